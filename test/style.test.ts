@@ -24,7 +24,13 @@ const textsOf = {
     const guides = readdirSync(join(root, 'docs'))
       .filter((name) => name.endsWith('.md') && !notByHand.includes(name))
       .map((name) => `docs/${name}`);
-    const others = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+    const others = [
+      'README.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      'CHANGELOG.md',
+      'data/README.md',
+    ];
     return [...others, ...guides].flatMap((path) => linesOf(path, read(path)));
   },
   /** The command reference, SKILL.md and other generated pages. */

@@ -1,4 +1,4 @@
-// A sandbox for the tests of one file: it listens on a free port and keeps everything in memory.
+// Starts a sandbox for the tests of this file. It listens on a free port and keeps everything in memory.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { createClient } from 'waypost';
@@ -15,7 +15,7 @@ before(async () => {
 afterEach(() => sandbox.faults.clear());
 after(() => sandbox.close());
 
-test('a place is found, and resolving it costs a lookup', async () => {
+test('finds a place; resolving it costs a lookup', async () => {
   const { hits } = await client.places.search('Berlin');
   assert.equal(hits[0].name, 'Berlin');
   const place = await client.places.resolve(hits[0].id);
@@ -24,7 +24,7 @@ test('a place is found, and resolving it costs a lookup', async () => {
   assert.equal(lookups_remaining, 49);
 });
 
-test('a service that fails is an error with a code', async () => {
+test('reports a failure of the service with an error code', async () => {
   await sandbox.faults.add({ path: '/v1/places*', fault: '5001' });
   await assert.rejects(client.places.search('Berlin'), { code: 'service_unavailable' });
 });

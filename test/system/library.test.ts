@@ -286,7 +286,9 @@ describe('example', () => {
     try {
       const words = [join(root, 'examples/requests.sh'), sandbox.origin];
       const { stdout } = await promisify(execFile)('sh', words);
-      expect(stdout).toBe('It asked, retried once after the 503, and paid once.\n');
+      expect(stdout).toBe(
+        'The program sent a request, retried once after the 503, and was billed once.\n',
+      );
     } finally {
       await sandbox.close();
     }
