@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalog } from '../src/api/catalog';
+import { checkServiceResponse, type ServiceResponse } from './conformance/check';
 import codes from './conformance/codes.json';
 import { runConformance } from './conformance/main';
 import rowSchema from './conformance/row.schema.json';
-import { effectsOf, exchangesOf, type Row, resources } from './conformance/rows';
+import { type Expectation, effectsOf, exchangesOf, type Row, resources } from './conformance/rows';
 import shapes from './conformance/shapes.json';
 import shownByTests from './conformance/shown-by-tests.json';
 
@@ -103,6 +104,112 @@ describe('statements that no single request can show', () => {
     );
     expect(named).toEqual(expect.arrayContaining(shownByTests));
     expect(shownByTests).toEqual(expect.arrayContaining(named));
+  });
+});
+
+describe('a response', () => {
+  const hit = {
+    id: 'geonames_1',
+    name: 'Berlin',
+    descriptive_name: 'Berlin, Germany',
+    country_iso: 'DEU',
+  };
+  const expected: Expectation = {
+    status: 200,
+    code: 2000,
+    shape: 'PlaceSuggestions',
+    result: { hits: [{ name: '/^Ber/' }] },
+    distinct: 'descriptive_name',
+    every: { country_iso: 'DEU' },
+    headers: { 'X-RateLimit-Limit': '^3000$', 'Retry-After': null },
+  };
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'svc-source-ip': '127.0.0.1',
+    'x-ratelimit-limit': '3000',
+  };
+  const responseWith = (body: object, changed: object = {}): ServiceResponse => ({
+    status: 200,
+    headers,
+    text: JSON.stringify({ result: { hits: [hit] }, code: 2000, message: 'Success', ...body }),
+    ...changed,
+  });
+  const without = (name: keyof typeof headers) =>
+    Object.fromEntries(Object.entries(headers).filter(([one]) => one !== name));
+
+  test('that is as expected has no problem', () => {
+    expect(checkServiceResponse(expected, responseWith({}))).toEqual([]);
+  });
+
+  test.each<[problem: string, response: ServiceResponse, expectation?: Partial<Expectation>]>([
+    ['status: expected 200, got 201', responseWith({}, { status: 201 })],
+    ['code: expected 2000, got 2001', responseWith({ code: 2001 })],
+    ['message: expected "Success", got "Fine"', responseWith({ message: 'Fine' })],
+    ['body: expected "a JSON object", got "hello"', responseWith({}, { text: 'hello' })],
+    [
+      'hits/0 must have required property',
+      responseWith({ result: { hits: [{ ...hit, id: undefined }] } }),
+    ],
+    [
+      'result/hits/0/name: expected "/^Ber/", got "Bonn"',
+      responseWith({ result: { hits: [{ ...hit, name: 'Bonn' }] } }),
+    ],
+    ['result/hits: expected', responseWith({ result: { hits: [hit, hit] } })],
+    [
+      'descriptive_name of the hits: expected "each value once"',
+      responseWith({ result: { hits: [hit, hit] } }),
+    ],
+    [
+      'hit 1/country_iso: expected "DEU", got "FRA"',
+      responseWith({ result: { hits: [{ ...hit, country_iso: 'FRA' }] } }),
+    ],
+    ['hits: expected "at least one"', responseWith({ result: { hits: [] } })],
+    ['header Svc-Source-IP: expected', responseWith({}, { headers: without('svc-source-ip') })],
+    [
+      'header Content-Type: expected',
+      responseWith({}, { headers: { ...headers, 'content-type': 'text/html' } }),
+    ],
+    [
+      'header X-RateLimit-Limit: expected "^3000$", got nothing',
+      responseWith({}, { headers: without('x-ratelimit-limit') }),
+    ],
+    [
+      'header Retry-After: expected null, got "5"',
+      responseWith({}, { headers: { ...headers, 'retry-after': '5' } }),
+    ],
+    ['body: expected "", got', responseWith({}), { empty: true }],
+    ['errors: expected ["name"], got nothing', responseWith({}), { errors: ['name'] }],
+    [
+      'first hit/name: expected "Bonn", got "Berlin"',
+      responseWith({}),
+      { first: { name: 'Bonn' } },
+    ],
+    ['body/ok: expected true, got nothing', responseWith({}), { json: { ok: true } }],
+  ])('has the problem %s', (problem, response, expectation = {}) => {
+    const problems = checkServiceResponse({ ...expected, ...expectation }, response);
+    expect(problems.join('\n')).toContain(problem);
+  });
+
+  test('that is an error must not have a result', () => {
+    const error: Expectation = {
+      status: 404,
+      code: 4042,
+    };
+    const response = responseWith({ code: 4042, message: 'Key not found' }, { status: 404 });
+    expect(checkServiceResponse(error, response).join()).toContain('ErrorEnvelope/result');
+  });
+
+  test.each([
+    ['a,b\n', [{}], 'columns of row 1: expected 9, got 2'],
+    ['1,2,3,4,5,6,7,8,9\n', [], 'rows of the CSV: expected 0, got 1'],
+    ['1,2,3,4,5,6,7,8,9\n', [{ 7: '^1$' }], 'column 7 of row 1: expected "^1$", got "7"'],
+  ])('of the CSV %j, expected as %j, has the problem %s', (text, csv, problem) => {
+    const response: ServiceResponse = {
+      status: 200,
+      headers,
+      text,
+    };
+    expect(checkServiceResponse({ status: 200, csv }, response)).toContain(problem);
   });
 });
 

@@ -18,7 +18,7 @@ const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false }
 ajv.addSchema(shapes, 'shapes');
 
 /** What is wrong with a value, by the schema of this name in shapes.json. */
-export function checkShape(name: string, value: unknown): string[] {
+function checkShape(name: string, value: unknown): string[] {
   const validate = ajv.getSchema(`shapes#/$defs/${name}`);
   if (validate === undefined) throw new Error(`shapes.json has no ${name}`);
   if (validate(value)) return [];
@@ -37,7 +37,7 @@ function differs(where: string, expected: unknown, actual: unknown): string[] {
 }
 
 /** Compares the fields that are expected; a value can have more. */
-export function checkFields(where: string, expected: unknown, actual: unknown): string[] {
+function checkFields(where: string, expected: unknown, actual: unknown): string[] {
   if (typeof expected === 'string' && /^\/.+\/$/.test(expected)) {
     const form = new RegExp(expected.slice(1, -1), 'u');
     const fits = typeof actual === 'string' && form.test(actual);

@@ -4,7 +4,7 @@ import { Agent } from 'undici';
 import type { ServiceResponse } from './check';
 import { isControlRequest, type RowRequest } from './rows';
 
-export interface Keys {
+interface Keys {
   key: string;
   management_key: string;
   user_id: string;
