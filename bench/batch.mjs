@@ -1,5 +1,5 @@
-// A batch beside autocannon: requests a second of the same service, with as many connections; rows a second from
-// CSV to CSV; and the memory it takes.
+// Compares a batch with autocannon on the same service with the same number of connections: requests per second, rows per
+// second from CSV to CSV, and memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import {
   startSandbox,
 } from './measure.mjs';
 
-/** Connections of a batch without a rate. */
+/** The number of connections of a batch without a rate. */
 const connections = 32;
 const seconds = 5;
 
@@ -88,7 +88,7 @@ function words(input, output) {
   ];
 }
 
-/** Runs a batch; milliseconds. Throws if a row has no answer. */
+/** Runs a batch. Returns its duration in milliseconds. Throws if a row has no answer. */
 async function batch([program, ...args], env) {
   const started = performance.now();
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });

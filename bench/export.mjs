@@ -1,7 +1,6 @@
-// What an export costs beside `curl -o` on the same URL, and beside tools that make the same format of what curl
-// downloads: every format to a file and to standard output, from a plain static server and from the sandbox.
-// All run in turn, in one go. Ends with an error where the CSV is not the same byte for byte or the memory is
-// 160 MB or more.
+// Compares an export with `curl -o` on the same URL, and with tools that convert curl's download to the same format: every
+// format to a file and to standard output, from a static server and from the sandbox. All programs run alternately. Fails if
+// the CSV is not identical or the memory is 160 MB or more.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -32,13 +31,13 @@ const goals = { csv: 1.1, ndjson: 1.6, json: 1.6, parquet: 3, directory: 3 };
 /** Goals for standard output. */
 const streamGoals = { ...goals, csv: 2.8 };
 const sources = { static: staticServer, sandbox };
-/** From the sandbox, every format waits for the rows that it makes: two of them show that. */
+/** Two formats are enough for the sandbox, because all of them wait for its rows. */
 const sandboxFormats = ['csv', 'parquet'];
 const day = 86_400_000;
 
 if (!isMainThread && workerData?.path !== undefined) serve(workerData);
 
-/** Measures exports of `rows` rows; `words` choose sources and formats, all unless given. */
+/** Measures exports of `rows` rows. `words` select sources and formats (default: all). */
 export async function measureExport({ rounds, rows, words = [], directory, peers, executable }) {
   const chosen = (names) => {
     const found = names.filter((name) => words.includes(name));
@@ -60,20 +59,20 @@ export async function measureExport({ rounds, rows, words = [], directory, peers
   return parts;
 }
 
-/** Runs in the tool at its end: processor time in seconds, peak of memory in kB. */
+/** Runs at the end of waypost: reports the processor time in seconds and the peak memory in kB. */
 function notePeak() {
   const { readFileSync, writeFileSync } = require('node:fs');
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   let peak = maxRSS;
   try {
-    // On Linux: `maxRSS` is never less than the memory of this program when it started the tool.
+    // On Linux, because `maxRSS` is never less than the memory of this program when it started waypost.
     peak = Number(/VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
   } catch {}
   const cpu = (userCPUTime + systemCPUTime) / 1e6;
   writeFileSync(process.env.PEAK, JSON.stringify({ peak, cpu }));
 }
 
-/** Downloads to a file, as a few lines of Node do it. */
+/** A few lines of Node that download to a file. */
 const nodeDownload = `
   const { URL, TOKEN, OUT } = process.env;
   require('node:http').get(URL, { headers: { authorization: 'Bearer ' + TOKEN } }, (answer) =>
@@ -85,7 +84,7 @@ const duckdb = `
   const db = await (await DuckDBInstance.create(':memory:')).connect();
   await db.run("copy (select * from read_csv('" + process.env.LOG + "', header = false)) to '" + process.env.OUT + "' (format parquet)");`;
 
-/** The table of one source. */
+/** Measures one source. Returns its table. */
 async function compare({ title, url, key, token, close: _, ...source }, setting) {
   const { env, directory, rounds, formats, peers, executable, rows } = setting;
   const reference = join(directory, 'curl.csv');
@@ -113,13 +112,13 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
     const [program, ...first] = command;
     const args = [...first, 'lookups', 'export'];
     args.push(...(format === 'directory' ? ['--partition-by', 'day'] : ['--format', format]));
-    // What the service sends, to compare it.
+    // The bytes that the service sends, for the comparison.
     if (format === 'csv') args.push('--no-header');
     if (toFile) args.push('-o', target);
     const ms = await timed(program, args, ourEnv, toFile ? 'ignore' : target);
     return { ms, ...JSON.parse(readFileSync(ourEnv.PEAK, 'utf8')), target };
   };
-  /** Other tools for this format. */
+  /** Returns other tools for this format. */
   const otherOf = (format) => {
     const out = join(directory, 'other');
     const piped = { ndjson: '--ojsonl', json: '--ojson' }[format];
@@ -225,7 +224,7 @@ async function expectSame(sent, exported) {
   if (!(await isSame(sent, exported))) throw new Error('The CSV is not what was sent.');
 }
 
-/** A server of one file, in a thread of its own. */
+/** Serves one file in a separate thread. */
 async function staticServer(directory, rows) {
   const path = join(directory, 'log.csv');
   await writeLog(path, rows);
@@ -249,7 +248,7 @@ function serve({ path }) {
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 }
 
-/** A sandbox in a process of its own, with a key that has this many rows in its log. */
+/** Starts a sandbox as a separate process, with a key whose lookup log has this number of rows. */
 async function sandbox(directory, rows) {
   const data = join(directory, 'sandbox');
   const started = await startSandbox(nodeCommand, cleanEnvironment(directory), ['--data', data]);
@@ -272,7 +271,7 @@ async function sandbox(directory, rows) {
   };
 }
 
-/** Runs a program to its end, in milliseconds; `output` is where its standard output goes. */
+/** Runs a program to its end. Returns its duration in milliseconds. `output` is the target of its standard output. */
 function timed(program, args, env, output, cwd = '/') {
   const descriptor = output === 'ignore' ? output : openSync(output, 'w');
   const started = process.hrtime.bigint();
@@ -288,7 +287,7 @@ function timed(program, args, env, output, cwd = '/') {
   });
 }
 
-/** Whether two files are equal. */
+/** True if two files are identical. */
 async function isSame(a, b) {
   const digests = [a, b].map(async (path) => {
     const hash = createHash('sha256');

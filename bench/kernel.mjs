@@ -1,6 +1,6 @@
-// The log to Parquet, three ways: the export with its kernel, DuckDB, and libraries in JavaScript. Each is
-// a process of its own, from its start to the finished file; the export downloads the log on the way, the
-// others read it from the disk. Prints medians of wall and processor time, and the largest memory.
+// Compares three ways to convert the lookup log to Parquet: the export with its kernel, DuckDB, and JavaScript libraries. Each
+// is a separate process, measured from its start to the complete file. The export downloads the log; the others read it from
+// the disk. Prints the medians of wall and processor time, and the peak memory.
 //
 //   node bench/kernel.mjs [rounds] [rows]
 import { spawn } from 'node:child_process';
@@ -111,7 +111,7 @@ async function main() {
   }
 }
 
-/** Runs at the end of each contender. */
+/** Runs at the end of each measured program. */
 function noteUse() {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   const cpu = (userCPUTime + systemCPUTime) / 1e6;

@@ -1,7 +1,7 @@
-// The log for the benches.
+// Makes the lookup log for the benchmarks.
 import { createWriteStream } from 'node:fs';
 
-/** A log with quoted cells, doubled quotes, tags, and texts of few and of many kinds. */
+/** Returns a lookup log with quoted cells, escaped quotes, tags, and columns with few and with many distinct values. */
 export async function writeLog(path, rows) {
   const out = createWriteStream(path);
   const types = ['Place Resolution', 'Address Lookup', 'Address Verification', 'Email Validation'];

@@ -1,10 +1,9 @@
-// `npm run bench`: one table of everything that has a goal, in one run, and bench/results.md with it.
+// `npm run bench`: measures everything that has a goal, prints one table, and writes it to bench/results.md.
 //
 //   npm run bench -- [--only startup|export|batch|sandbox|tasks]… [--rounds <n>] [--rows <n>] [word…]
 //
-// Rounds are interleaved, values are medians, ratios are taken round by round. The words choose sources
-// (static, sandbox) and formats of the export. With --only, or fewer rounds, results.md is left alone unless
-// --write says otherwise.
+// Programs run alternately, values are medians, and ratios are computed in each round. The words select sources (static,
+// sandbox) and formats of the export. With --only or fewer rounds, results.md is written only with --write.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
@@ -20,7 +19,7 @@ import { measureSandbox } from './sandbox.mjs';
 import { measureStartup } from './startup.mjs';
 import { measureTasks } from './tasks.mjs';
 
-/** Each part, with the rounds and rows of a full run. */
+/** The parts, with the rounds and rows of a full run. */
 const parts = {
   startup: { measure: measureStartup, rounds: 41 },
   export: { measure: measureExport, rounds: 5, rows: 2_000_000 },
@@ -79,7 +78,7 @@ const isWhole =
   positionals.length === 0;
 if (values.write ?? isWhole) writeFileSync(join(root, 'bench/results.md'), text);
 
-/** Sizes of what is installed, beside each other. */
+/** Compares the sizes of installed programs. */
 function sizes() {
   const rows = [];
   const add = (what, megabytes, goal) =>
@@ -108,7 +107,7 @@ function sizes() {
   return { title: 'Size', rows };
 }
 
-/** Megabytes of a file as npm packs it. */
+/** Returns the size of a file as npm packs it, in MB. */
 function packedSize(path) {
   const packed = execFileSync('gzip', ['-9', '-c', path], { maxBuffer: 1 << 28 });
   return packed.length / 1e6;

@@ -1,4 +1,4 @@
-// What the parts of the bench share: programs that are run to their end, medians, and one table.
+// Shared by the parts of the benchmark: runs programs, computes medians, and formats the table.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout. */
+/** The root directory of the repository. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** The file that starts the Node build. */
@@ -15,22 +15,22 @@ export const entry = join(root, 'bin/waypost.js');
 /** The Node build. */
 export const nodeCommand = [process.execPath, entry];
 
-/** The middle of numbers. */
+/** Returns the median of numbers. */
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
 }
 
 /**
- * The environment of whatever is measured: a home of its own and nothing that changes a start, such as the
- * certificates of NODE_EXTRA_CA_CERTS, which Node reads each time.
+ * The environment of measured programs: an empty home directory, and no variables that change the start, such as
+ * NODE_EXTRA_CA_CERTS, whose file Node reads each time.
  */
 export function cleanEnvironment(home, extra = {}) {
-  // stripe would start a message bus and a keyring, which outlive it.
+  // Without this, stripe would start a message bus and a keyring that keep running.
   return { PATH: process.env.PATH, HOME: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...extra };
 }
 
-/** Milliseconds that a program takes to its end. Throws where it fails. */
+/** Runs a program to its end. Returns its duration in milliseconds. Throws if it fails. */
 export function runOnce([program, ...args], env) {
   const started = process.hrtime.bigint();
   const { status, stderr, error } = spawnSync(program, args, { env });
@@ -40,8 +40,8 @@ export function runOnce([program, ...args], env) {
 }
 
 /**
- * Runs all cases in turn, A B C A B C …, so that a machine that changes its speed changes them all. Answers the
- * times of each round by name. Two rounds before warm the caches.
+ * Runs all cases alternately, A B C A B C …, so that a change of the machine's speed affects all of them. Returns the times of
+ * each round by name. Two rounds before that warm up the caches.
  */
 export function interleaved(cases, rounds) {
   const times = Object.fromEntries(Object.keys(cases).map((name) => [name, []]));
@@ -54,12 +54,12 @@ export function interleaved(cases, rounds) {
   return times;
 }
 
-/** The median of the ratios of two series, round by round. */
+/** Returns the median of the ratios of two series, computed in each round. */
 export function pairedRatio(ours, theirs) {
   return median(ours.map((value, round) => value / theirs[round]));
 }
 
-/** A sandbox in a process of its own, without limits. `key` makes a key with plenty of lookups. */
+/** Starts a sandbox without limits as a separate process. `key` creates a key with many lookups. */
 export async function startSandbox(command, env, words = ['--memory']) {
   const [program, ...first] = command;
   const child = spawn(
@@ -95,7 +95,7 @@ export async function startSandbox(command, env, words = ['--memory']) {
   };
 }
 
-/** Largest resident memory of a running process so far, in MB; undefined where /proc is missing. */
+/** Returns the peak resident memory of a running process in MB; undefined if there is no /proc. */
 export function peakOf(pid) {
   try {
     return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1000;
@@ -104,13 +104,13 @@ export function peakOf(pid) {
   }
 }
 
-/** What a part measured: a heading, and rows of what, beside what, value, ratio, goal, and why a goal is missed. */
+/** The results of a part: a heading, and rows with a name, a reference, a value, a ratio, a goal, and a reason for a missed goal. */
 export function part(title) {
   const rows = [];
   return {
     title,
     rows,
-    /** `ratio` is judged by `goal`, which it may not exceed, or, with `atLeast`, not fall below. */
+    /** `ratio` must not exceed `goal`, or with `atLeast`, must not be below it. */
     add({ what, value, beside = '', ratio, goal, atLeast = false, why }) {
       const isCompared = goal !== undefined && ratio !== undefined;
       const isMet = atLeast ? ratio >= goal : ratio <= goal;
@@ -122,7 +122,7 @@ export function part(title) {
 
 const headings = ['what', 'median', 'beside', 'ratio', 'goal', ''];
 
-/** Cells of a row as text. */
+/** Formats the cells of a row. */
 function cells({ what, value, beside, ratio, goal, atLeast, met }) {
   return [
     what,
@@ -139,7 +139,7 @@ function metText(met) {
   return met ? 'met' : 'missed';
 }
 
-/** The parts as one Markdown table, which reads well in a terminal too. */
+/** Formats the parts as one Markdown table, which is also readable in a terminal. */
 export function tableOf(parts) {
   const lines = parts.flatMap(({ title, rows }) => [
     [`**${title}**`, '', '', '', '', ''],
@@ -153,7 +153,7 @@ export function tableOf(parts) {
   return [row(headings), rule, ...lines.map(row)].join('\n');
 }
 
-/** What is missed, and why: a line each. */
+/** Returns a line for each missed goal, with its reason. */
 export function missesOf(parts) {
   return parts.flatMap(({ rows }) =>
     rows

@@ -1,5 +1,5 @@
-// The programs that waypost is measured beside: fetched once, into a cache outside the checkout, without running any
-// install script. What cannot be had is missing from the answer, and the table says so.
+// Fetches the programs with which waypost is compared, once, into a cache outside of the repository, without running install
+// scripts. The table reports programs that cannot be fetched.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -10,7 +10,7 @@ import { root } from './measure.mjs';
 
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'waypost-bench');
 
-/** Pinned, so that two runs measure the same. */
+/** The versions are pinned, so that two runs measure the same programs. */
 const packages = ['@stripe/cli@1.52.0', 'resend-cli@2.21.0', 'autocannon@9.0.0'];
 
 /** Other versions of Node, as packages of their binaries. */
@@ -19,8 +19,8 @@ const nodePackages = { 22: '22.23.3', 24: '24.21.0' };
 const quiet = { stdio: ['ignore', 'ignore', 'ignore'] };
 
 /**
- * Words that start each program, or undefined: `gh`, `stripe`, `resend`, `bun`, `mlr`, `autocannon`, `curl`.
- * DuckDB is among the development dependencies.
+ * Returns the command for each program, or undefined if it cannot be fetched: `gh`, `stripe`, `resend`, `bun`, `mlr`,
+ * `autocannon`, `curl`. DuckDB is a development dependency.
  */
 export async function fetchPeers() {
   mkdirSync(cache, { recursive: true });
@@ -40,7 +40,7 @@ export async function fetchPeers() {
   const { os, cpu } = thisPlatform();
   const script = (path) => whereFound([process.execPath, join(modules, path)]);
   return {
-    // The launcher in JavaScript would add a Node to its start.
+    // The JavaScript launcher would add the start of Node.
     stripe: whereFound([join(modules, `@stripe/cli-${os}-${cpu}/bin/stripe`)]),
     resend: script('resend-cli/dist/cli.cjs'),
     autocannon: script('autocannon/autocannon.js'),
@@ -51,7 +51,7 @@ export async function fetchPeers() {
   };
 }
 
-/** The programs of other versions of Node, by major version; without those that cannot be had. */
+/** Returns the executables of other versions of Node that can be fetched, by major version. */
 export function fetchNodes() {
   const { os, cpu } = thisPlatform();
   const found = {};
@@ -68,7 +68,7 @@ export function fetchNodes() {
   return found;
 }
 
-/** Megabytes of a program, with what it cannot start without. */
+/** Returns the size of a program and the files that it needs to start, in MB. */
 export function sizeOf(words) {
   return statSync(words.at(-1)).size / 1e6;
 }
@@ -94,7 +94,7 @@ function inPath(program) {
   return found === undefined ? undefined : [found];
 }
 
-/** A program of a Debian package, unpacked into the cache: nothing is installed. */
+/** Unpacks a program from a Debian package into the cache, without installing it. */
 function fromDebian(name, program) {
   const directory = join(cache, name);
   const path = join(directory, 'usr/bin', program);

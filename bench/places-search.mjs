@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-// Inside the project, so that the bundle finds data/ by package.json, as the built tool does.
+// The file is inside the project, so that the bundle finds data/ by package.json, like the build.
 const cache = join(root, 'node_modules', '.cache', 'places-bench');
 mkdirSync(cache, { recursive: true });
 
@@ -51,7 +51,7 @@ longest = Math.max(longest, performance.now() - last);
 clearInterval(watch);
 console.log(`${places.size} places, ready after ${(performance.now() - start).toFixed(0)} ms`);
 console.log(`longest time the event loop was held meanwhile: ${longest.toFixed(0)} ms`);
-// The decompressor keeps the document for a moment after that.
+// The decompressor keeps the document in memory for a moment.
 await setTimeout(1000);
 console.log(`memory of places and index: ${(memory() - memoryBefore).toFixed(1)} MB`);
 
@@ -86,7 +86,7 @@ measure(
 );
 measure('the same again, remembered', beginnings);
 let nonce = 0;
-// A country bias nobody has makes each query a new one without changing its work.
+// A country bias that no place matches makes each query different without changing its work.
 measure('nothing remembered', beginnings, (text) => {
   nonce += 1;
   return { ...ask(text), biasCountries: [`${nonce}`] };

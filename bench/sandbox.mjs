@@ -1,5 +1,5 @@
-// Measures the sandbox: when it is ready, what memory it takes, place searches beside a bare node:http
-// server that answers a constant body of the same size, and the lookup log as CSV beside other requests.
+// Measures the sandbox: the time until it is ready, its memory, place searches in comparison with a bare node:http server that
+// sends a constant body of the same size, and the lookup log as CSV while other requests are sent.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const beginnings = [
   'fra',
 ];
 
-/** What is sent while the queries of a table are typed, shuffled the same way every time. */
+/** The requests that are sent while a user types the queries of a table, always in the same random order. */
 function everyBeginning(tables) {
   const texts = Object.values(tables)
     .flatMap((table) => table.trim().split('\n'))
@@ -49,7 +49,7 @@ async function run([program, ...words], env) {
   return { child, line, ms: performance.now() - begun };
 }
 
-/** Waits until the sandbox has its places; milliseconds that took. */
+/** Waits until the sandbox has loaded its places. Returns the duration in milliseconds. */
 async function placesReady(origin) {
   const begun = performance.now();
   for (let places = 0; places === 0; ) {
@@ -58,7 +58,7 @@ async function placesReady(origin) {
   return performance.now() - begun;
 }
 
-/** Resident memory of a process in MB; NaN where /proc is missing. */
+/** Returns the resident memory of a process in MB; NaN if there is no /proc. */
 function memoryOf({ pid }) {
   try {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -68,7 +68,7 @@ function memoryOf({ pid }) {
   }
 }
 
-/** Resident memory of a sandbox that was started in the background, in MB, after a first search. */
+/** Returns the resident memory in MB of a sandbox in the background, after a first search. */
 async function detachedMemory(env) {
   const words = ['sandbox', 'start', '--detach', '--memory', '--json', '--port=0'];
   const { line } = await run([...nodeCommand, ...words], env);
@@ -95,7 +95,7 @@ const fetchText = (url, options = {}) =>
     asked.end(options.body);
   });
 
-/** Asks on so many connections for so long; requests a second, and the time by which 99 % had an answer. */
+/** Sends requests on this number of connections. Returns requests per second, and the 99th percentile of the latency. */
 async function load(urls, headers = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times = [];
@@ -121,7 +121,7 @@ async function load(urls, headers = {}) {
   return { rate: times.length / seconds, p99: at(times, 0.99) };
 }
 
-/** Measures the sandbox of the Node build, with `rows` rows in its log. */
+/** Measures the sandbox of the Node build, with `rows` rows in its lookup log. */
 export async function measureSandbox({ rounds, rows, directory }) {
   const env = cleanEnvironment(directory, { XDG_CACHE_HOME: join(directory, 'cache') });
   const data = join(directory, 'sandbox-data');
@@ -178,7 +178,7 @@ export async function measureSandbox({ rounds, rows, directory }) {
   const { child, line } = await start();
   const { url } = JSON.parse(line);
   const { origin } = new URL(url);
-  // With the start before it, the first search of a cold machine is answered within a second.
+  // The start and the first search together take at most a second on a cold machine.
   note('places ready after that', await placesReady(origin), 'ms', { most: 750 });
   const { key, user_token } = JSON.parse(
     await fetchText(`${origin}/_sandbox/keys`, { method: 'POST' }),
@@ -210,7 +210,7 @@ export async function measureSandbox({ rounds, rows, directory }) {
   );
   const measured = [];
   for (let round = 0; round < rounds; round += 1) {
-    // One after the other each time, so that a busy moment of the machine strikes both.
+    // Both run alternately, so that a busy moment of the machine affects both.
     const plain = await load([`http://127.0.0.1:${bare.line}/`]);
     const places = await load(searches, authorization);
     const words = await load(typed, authorization);

@@ -1,4 +1,4 @@
-// How long programs take to start: waypost on Node and as an executable, bare runtimes, and tools of the same kind.
+// Measures how long programs take to start: waypost on Node and as an executable, bare runtimes, and similar tools.
 import {
   cleanEnvironment,
   entry,
@@ -12,10 +12,10 @@ import {
 
 const completion = ['__complete', 'zsh', '--current=ke', '--'];
 const whoami = ['auth', 'whoami', '--json'];
-/** The same request with nothing around it. */
+/** The same request in plain Node. */
 const bareRequest = `require('node:http').get(process.env.WAYPOST_BASE_URL + '/keys/ak_test', (answer) => answer.resume())`;
 
-/** Measures starts; `rounds` of every program in turn. */
+/** Measures the start of every program in `rounds` rounds. */
 export async function measureStartup({ rounds, directory, peers, nodes, executable }) {
   const env = cleanEnvironment(directory);
   const sandbox = await startSandbox(nodeCommand, env);
@@ -61,7 +61,7 @@ const node = 'node -e 0';
 const bareNode = (major) => `node -e 0, Node ${major}`;
 const gh = 'gh --version';
 
-/** The rows that have a goal: beside what, how many times as long at most. */
+/** The rows that have a goal: the reference, and the maximum ratio. */
 const goals = {
   'waypost on Node: --version': [node, 1.1],
   'waypost on Node: --help': [node, 1.4],
@@ -96,7 +96,7 @@ function report(times, peers) {
   return { title, rows };
 }
 
-/** Where the time of a start goes, by what was measured beside it. */
+/** Explains how a start spends its time, by comparison with other measurements. */
 function whyOf(name, times) {
   const of = (what) => median(times[what]);
   const ms = (value) => `${value.toFixed(1)} ms`;

@@ -1,24 +1,24 @@
 'use strict';
 
-// Runs the command from dist/start.js, with the code that V8 compiled for it in an earlier run: reading and compiling
-// JavaScript is most of what a short command does. Node's own cache (module.enableCompileCache) is missing in Node 20,
-// and on newer versions costs more, because it keeps each file apart.
+// Runs the command from dist/start.js with the code that V8 compiled in an earlier run, because a short command spends most
+// of its time reading and compiling JavaScript. Node 20 has no cache of its own (module.enableCompileCache), and that of newer
+// versions is slower, because it stores each file separately.
 //
-// Whoever can write the cache can run code with the keys in reach, and V8 crashes on compiled code that was damaged.
-// So a cache is read only from a directory and a file that nobody but the user and root can change, and only if its
-// checksum is right and it was made from the same dist/start.js.
+// Anyone who can write to the cache can run code that can access the keys, and V8 crashes on damaged compiled code. A cache is
+// therefore read only if nobody but the user and root can change its file and directory, its checksum is correct, and it was
+// made from the same dist/start.js.
 const { dirname, isAbsolute, join } = require('node:path');
 const { arch, env, geteuid, platform, version, versions } = process;
 
 const dist = join(dirname(__dirname), 'dist');
 
-/** Caches of other builds and of other versions of Node that are kept; one has some 700 kB. */
+/** The number of caches for other builds and versions of Node that are kept. A cache has about 700 kB. */
 const keptFiles = 4;
 const maximumBytes = 32 * 1024 * 1024;
 
 /**
- * Loads dist/main.js. Throws as `require` does, if a file cannot be read. With NODE_DISABLE_COMPILE_CACHE, and in a build
- * without dist/start.js (for coverage), Node loads the files one by one.
+ * Loads dist/main.js. Throws like `require` if a file cannot be read. With NODE_DISABLE_COMPILE_CACHE, and in a build without
+ * dist/start.js (for coverage), Node loads the files separately.
  */
 function runMain() {
   const { existsSync } = require('node:fs');
@@ -28,7 +28,7 @@ function runMain() {
   else new StartFile(path).require('./main.js');
 }
 
-/** The functions of dist/start.js, as modules. */
+/** Loads the functions of dist/start.js as modules. */
 class StartFile {
   #functions;
   #modules = new Map();
@@ -36,7 +36,7 @@ class StartFile {
   constructor(path) {
     const { readFileSync } = require('node:fs');
     const { Script } = require('node:vm');
-    // Every character is one byte (scripts/build/start-file.mjs).
+    // Every character of the file is one byte (scripts/build/start-file.mjs).
     const source = readFileSync(path, 'latin1');
     const directory = cacheDirectory();
     const cache = directory && readCache(directory, source);
@@ -52,7 +52,7 @@ class StartFile {
     });
   }
 
-  /** `require` of a file of dist, by its name there, such as `./main.js`, or of anything that is not a file of dist. */
+  /** Like `require`, for a file in dist by its name, such as `./main.js`, and for everything else. */
   require = (name) => {
     if (!name.startsWith('./')) return require(name);
     const loaded = this.#modules.get(name);
@@ -71,7 +71,7 @@ class StartFile {
   };
 }
 
-/** The function of a file that is not in dist/start.js. */
+/** Compiles the function of a file that is not in dist/start.js. */
 function functionOf(path) {
   const { readFileSync } = require('node:fs');
   const { compileFunction } = require('node:vm');
@@ -79,25 +79,25 @@ function functionOf(path) {
   return compileFunction(readFileSync(path, 'utf8'), parameters, { filename: path });
 }
 
-/** The compiled code of a script, with all functions that have run. */
+/** Returns the compiled code of a script, including all functions that have run. */
 function compiledCode(script) {
-  // A flag that was changed at run time makes V8 refuse the code at the next start: back to the default of Node 20,
-  // where src/lib/webassembly.ts changes it.
+  // V8 rejects the code at the next start if a flag has changed, so this resets the flag that src/lib/webassembly.ts changes on
+  // Node 20.
   if (versions.node.startsWith('20.')) {
     require('node:v8').setFlagsFromString('--wasm-tiering-budget=1800000');
   }
   return script.createCachedData();
 }
 
-/** The path of the cache for this source, build of Node and machine. */
+/** Returns the path of the cache for this source, this build of Node and this machine. */
 function cacheFile(directory, source) {
   const { crc32 } = require('node:zlib');
   return join(directory, `start-${version}-${arch}-${crc32(source).toString(16)}-${source.length}`);
 }
 
 /**
- * The compiled code, and the names of the modules that had run; undefined if there is none that can be trusted. A cache is
- * a checksum of the rest (CRC-32), the length of the names, the names as JSON, and the code.
+ * Returns the compiled code and the names of the modules that had run; undefined if there is no cache that can be trusted. A
+ * cache consists of a checksum of the rest (CRC-32), the length of the names, the names as JSON, and the code.
  */
 function readCache(directory, source) {
   const { closeSync, constants, fstatSync, openSync, readFileSync } = require('node:fs');
@@ -123,7 +123,7 @@ function readCache(directory, source) {
   }
 }
 
-/** Writes a cache beside its place and renames it. If that fails, the next run tries again. */
+/** Writes a cache to a temporary file and renames it. If that fails, the next run tries again. */
 function writeCache(directory, source, { modules, code }) {
   const { renameSync, rmSync, writeFileSync } = require('node:fs');
   const { crc32 } = require('node:zlib');
@@ -147,7 +147,7 @@ function writeCache(directory, source, { modules, code }) {
   }
 }
 
-/** Removes all but the newest caches, and what killed runs left. */
+/** Removes all except the newest caches, and temporary files of killed runs. */
 function removeOldCaches(directory) {
   const { readdirSync, rmSync, statSync } = require('node:fs');
   const files = readdirSync(directory).map((name) => {
@@ -158,7 +158,7 @@ function removeOldCaches(directory) {
   for (const { path } of files.slice(keptFiles)) rmSync(path, { recursive: true, force: true });
 }
 
-/** A directory that nobody but the user and root can write into or replace; undefined if there is none. */
+/** Returns a directory that only the user and root can write to or replace; undefined if there is none. */
 function cacheDirectory() {
   const named = platform === 'win32' ? env.LOCALAPPDATA : env.XDG_CACHE_HOME;
   const base = named && isAbsolute(named) ? named : cachesOfHome();
@@ -168,7 +168,7 @@ function cacheDirectory() {
   return isPrivate(base, own, directory) ? directory : undefined;
 }
 
-/** Undefined for a user who is in no list, and whose home no variable names. */
+/** Returns the home directory; undefined if neither a variable nor the system's user database contains it. */
 function cachesOfHome() {
   try {
     const home = require('node:os').homedir();
@@ -179,8 +179,8 @@ function cachesOfHome() {
 }
 
 /**
- * Makes the directories that are missing, each only below one that is private: a directory of root's in the caches of
- * another user would keep that user from caching anything.
+ * Creates missing directories, each only in a private directory: a directory of root in the cache of another user would
+ * prevent that user from caching anything.
  */
 function isPrivate(base, own, directory) {
   const { lstatSync, statSync } = require('node:fs');
@@ -196,13 +196,13 @@ function isPrivate(base, own, directory) {
   }
 }
 
-/** Not recursive: below a directory in which nothing can be made, such as /proc, such a call never returns. */
+/** Creates one directory. A recursive call would never return in a directory in which nothing can be created, such as /proc. */
 function makeIfMissing(path) {
   const { existsSync, mkdirSync } = require('node:fs');
   if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
 }
 
-/** Whether nobody but the user and root can replace what is in the directory of this status. */
+/** True if only the user and root can replace files in a directory with this status. */
 function isOnlyReplacedByUs(status) {
   if (platform === 'win32') return true;
   const isSticky = (status.mode & 0o1000) !== 0;
@@ -214,7 +214,7 @@ function isOwnDirectory(status, permissions) {
   return platform === 'win32' || (status.isDirectory() && isOnlyOurs(status, permissions));
 }
 
-/** Whether a file is the user's own and has none of these permissions. */
+/** True if a file belongs to the user and has none of these permissions. */
 function isOnlyOurs(status, permissions) {
   if (platform === 'win32') return true;
   return status.uid === geteuid() && (status.mode & permissions) === 0;

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 'use strict';
 
-// Entry: refuses a Node that is too old, answers --version without loading anything, and hands over to the
-// executable of this platform where its package is installed. Elsewhere it starts the tool (compiled-code.js).
-// Reading process.stdout or process.stderr opens a stream, so only what writes to one reads it.
+// The entry of the command: rejects a Node version that is too old, prints --version without loading anything else, and runs
+// the executable of this platform if its package is installed. Otherwise starts the Node build (compiled-code.js).
+// Reading process.stdout or process.stderr opens a stream, so only code that writes reads them.
 const { argv, arch, versions, env, platform } = process;
 const [major, minor] = versions.node.split('.').map(Number);
 
@@ -25,7 +25,7 @@ function start() {
     process.exitCode = 1;
     return;
   }
-  // What is asked most, without the parser and all that hangs on it: what shells complete with, and the help.
+  // Completion and the main help are requested most often, so they are printed without loading the parser.
   try {
     if (argv[2] === '__complete') require('../dist/complete.js');
     else if (argv.length === 3 && (argv[2] === '--help' || argv[2] === '-h'))
@@ -41,9 +41,9 @@ function start() {
 }
 
 /**
- * The executable in the optional package of this platform; npm installs the one that fits, or none, in the
- * `node_modules` that holds waypost or in waypost's own. It runs with the keys in reach: one further up, or of
- * another user than the owner of waypost or root, is not ours.
+ * Returns the executable in the optional package of this platform, which npm installs in the `node_modules` that contains
+ * waypost or in waypost's own. The executable can access the keys, so one in a directory further up, or one of a user other
+ * than the owner of waypost or root, is not used.
  */
 function findExecutable() {
   const { accessSync, constants, lstatSync, statSync } = require('node:fs');
@@ -59,7 +59,7 @@ function findExecutable() {
     [lstatSync(path), statSync(path)].every(({ uid }) => owners.includes(uid));
   const file = platform === 'win32' ? 'waypost.exe' : 'waypost';
   const machine = { x64: 'x86_64', arm64: 'aarch64' }[arch];
-  // Some versions of npm install those of both C libraries: what cannot be loaded here is not tried.
+  // Some versions of npm install the packages for both C libraries. The one that this system cannot load is skipped.
   const variants =
     platform === 'linux'
       ? [
@@ -81,13 +81,13 @@ function findExecutable() {
   return undefined;
 }
 
-/** The executable takes the place of this process where Node can do that, and else runs as its child. */
+/** Replaces this process with the executable if Node supports that. Otherwise runs the executable as a child process. */
 function handOver(executable) {
   const words = argv.slice(2);
   if (process.execve !== undefined && platform !== 'win32') {
     process.execve(executable, [executable, ...words], env);
   }
-  // A terminal sends its signals to the child too; whoever signals this process alone means the child.
+  // A terminal also sends its signals to the child. A signal to this process alone is meant for the child.
   const isTerminal = (fd) => require('node:tty').isatty(fd);
   const fromTerminal = [0, 1, 2].some(isTerminal) ? ['SIGINT', 'SIGQUIT'] : [];
   let child;
@@ -111,7 +111,7 @@ function handOver(executable) {
   });
 }
 
-/** Writes without the stream of standard output if possible: opening it takes longer than everything else here. */
+/** Writes without opening the stream of standard output if possible, because that takes longer than everything else here. */
 function print(text) {
   try {
     require('node:fs').writeSync(1, text);

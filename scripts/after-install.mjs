@@ -1,5 +1,5 @@
-// npm runs this after it has installed the packages of a clone: it builds dist/ and man/. Not as `prepare`, which npm
-// would report as an install script of the packed file.
+// Builds dist/ and man/ after npm has installed the packages of a clone. This is not `prepare`, because npm would report that as
+// an install script of the packed file.
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

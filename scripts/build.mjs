@@ -1,7 +1,9 @@
-// Bundles into dist/: main.js is the command, with one chunk for each command so that each loads only what it
-// needs; index.js and sandbox.js are the libraries; sandbox-server.js is the sandbox that the command starts;
-// all of them share their chunks. complete.js is for completion in shells, help.js for the help of the
-// program. CommonJS, because Node starts it faster than ES modules.
+// Bundles the source into dist/:
+// - main.js is the command, with a chunk for each command, so that a command loads only what it needs
+// - index.js and sandbox.js are the libraries
+// - sandbox-server.js is the sandbox that the command starts
+// - complete.js is for shell completion, and help.js for the main help
+// The first four share their chunks. The format is CommonJS, because Node loads it faster than ES modules.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,11 +25,11 @@ import { sbomOf } from './sbom.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 const quiet = process.argv.includes('--quiet');
-// For `npx vitest run --coverage`. Without a comment that names them: Node would read them in every process.
+// Source maps for `npx vitest run --coverage`. No comment names them, because Node would read them in every process.
 const mapped = process.argv.includes('--source-maps');
 const code = { format: 'cjs', minify: !mapped, sourcemap: mapped && 'hidden' };
 
-/** package.json is not bundled: a distributor may change it without a build. */
+/** package.json is not bundled, so that a distributor can change it without a build. */
 const manifestStaysOutside = {
   name: 'manifest-stays-outside',
   resolveId(source) {
@@ -54,9 +56,9 @@ await mkdir(dist, { recursive: true });
 const bundle = await rolldown({
   input: {
     main: join(root, 'src/cli/main.ts'),
-    // A run of the command without a process around it, for the tests.
+    // For tests: runs a command without a process of its own.
     run: join(root, 'src/cli/run/run.ts'),
-    // The thread in which a sandbox reads the index of its places.
+    // The thread in which a sandbox reads its places index.
     'read-places': join(root, 'src/sandbox/places/index/read-main.ts'),
     'sandbox-server': join(root, 'src/sandbox/server/start.ts'),
     ...Object.fromEntries(
@@ -86,18 +88,17 @@ const bundle = await rolldown({
 const { output } = await bundle.write({
   dir: dist,
   ...code,
-  // Test runners such as Jest run CommonJS without import().
+  // Test runners such as Jest do not support import() in CommonJS.
   dynamicImportInCjs: false,
   codeSplitting: { groups: loadedTogether.groups },
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
 });
 await writeLibraryEntries(output, dist);
-// Without it, the command loads its files one by one: the maps to the sources are theirs.
+// For coverage, dist/start.js is not made: source maps belong to the separate files.
 if (!mapped) await writeStartFile(root, dist, output);
-// What shells complete with, and the help of the program: bundles of their own, so that they share no chunk with
-// the command and neither loads a part of the other. They read the list of commands and the table of
-// export formats, and run none of them.
+// Completion and the main help are separate bundles, so that they share no chunks with the command. They read the list of
+// commands and the table of export formats, but they run no commands and open no formats.
 const noCommands = {
   name: 'no-commands',
   transform: (code, id) =>
@@ -118,7 +119,7 @@ const completion = await rolldown({
 await completion.write({
   dir: dist,
   ...oneFile,
-  // Values of the user's own are looked for when they are asked for.
+  // Completion values of the user's account are loaded when they are needed.
   codeSplitting: true,
   entryFileNames: 'complete.js',
   chunkFileNames: 'complete-[name].js',

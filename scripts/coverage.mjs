@@ -1,6 +1,5 @@
-// What `npx vitest run --coverage` counts with (vitest.config.mts): vitest's own provider, which sees the process of a
-// test and what Vite loads there. Processes that tests start report to Node's NODE_V8_COVERAGE, and they run the built
-// code.
+// The coverage provider of `npx vitest run --coverage` (vitest.config.mts). Vitest's own provider sees only code that Vite loads in
+// the process of a test. This one adds the processes that tests start, which run the built code and report to NODE_V8_COVERAGE.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +9,7 @@ import v8 from '@vitest/coverage-v8';
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const builtUrl = pathToFileURL(dist).href;
 
-/** A file of the build as it is, and the map to its sources that the build has put beside it. */
+/** Reads a file of the build and its source map. */
 function built(file) {
   const map = JSON.parse(readFileSync(`${file}.map`, 'utf8'));
   return { code: readFileSync(file, 'utf8'), map };
@@ -26,7 +25,7 @@ export default {
     const provider = await v8.getProvider();
     const { generateCoverage, transformFile } = provider;
     const reports = mkdtempSync(join(tmpdir(), 'waypost-coverage-'));
-    // Some tests run the command as another user.
+    // Tests also run the command as another user, who must be able to write here.
     chmodSync(reports, 0o1777);
     process.env.COVERAGE_OF_PROCESSES = reports;
     return Object.assign(provider, {
@@ -45,7 +44,7 @@ export default {
         }
         rmSync(reports, { recursive: true });
         const map = await generateCoverage.call(provider, context);
-        // What the bundler itself adds has no source.
+        // Code that the bundler adds has no source.
         map.filter((file) => !file.startsWith(dist));
         return map;
       },

@@ -1,5 +1,4 @@
-// `npm run figures`: what makes src hard to read, counted, and how large it is, room by room. With `-- --places`, where
-// each thing is that was counted.
+// `npm run figures`: counts what makes src hard to read, and the lines of each room. With `-- --places`, also lists where.
 import { parseArgs } from 'node:util';
 import { measures } from './figures/measures.mjs';
 import { importsOf, parsedFiles, pathsIn, textOf } from './figures/sources.mjs';
@@ -65,7 +64,7 @@ for (const directory of ['test', 'scripts']) {
 }
 process.stdout.write('\n');
 
-/** Prints rows as a table of Markdown. */
+/** Prints rows as a Markdown table. */
 function printTable(rows) {
   const columns = Object.keys(rows[0]);
   const line = (values) => `| ${values.join(' | ')} |\n`;
@@ -77,13 +76,13 @@ function linesOf(text) {
   return text.replace(/\n$/, '').split('\n');
 }
 
-/** Lines that hold more than a comment. */
+/** Counts lines that contain more than a comment. */
 function codeLines(text) {
   const bare = text.replace(/\/\*\*?[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   return linesOf(bare).filter((row) => row.trim() !== '').length;
 }
 
-/** Names that several files declare at their top. */
+/** Returns names that several files declare at the top level. */
 function namesTwice(own) {
   const seen = new Map();
   const declared = /^(?:export )?(?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm;

@@ -1,6 +1,6 @@
-// The main use case from the start, as a transcript: a local service, a sign-up through its page, the stored
-// key, a refused wrong key, log in, log out. Everything runs in a temporary home and is stopped and removed
-// at the end. Exits with 1 as soon as a step differs from the transcript.
+// Runs the main use case and prints a transcript: a sandbox, a sign-up through its page, the stored key, a wrong key that is
+// rejected, a login and a logout. Everything runs in a temporary home directory, and is stopped and removed at the end. The exit
+// code is 1 as soon as a step does not behave as expected.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ function environment() {
   };
 }
 
-/** Starts the tool; its output is shown line by line, and collected. */
+/** Starts waypost. Shows its output line by line, and collects it. */
 function start(args, { input, quiet = false } = {}) {
   const child = spawn(process.execPath, [entry, ...args], { env: environment() });
   running.add(child);
@@ -61,7 +61,7 @@ function start(args, { input, quiet = false } = {}) {
       resolve(status);
     });
   });
-  /** Waits until the output matches; fails if the process ends before. */
+  /** Waits until the output matches. Fails if the process ends before. */
   run.until = (pattern) =>
     new Promise((resolve, reject) => {
       const check = () => {
@@ -77,7 +77,7 @@ function start(args, { input, quiet = false } = {}) {
   return run;
 }
 
-/** Runs the tool to its end, as typed by a user, and checks its exit status. */
+/** Runs waypost to its end, as a user types it, and checks its exit code. */
 async function waypost(args, { input, status = 0, typed, quiet = false } = {}) {
   if (!quiet) say(`$ ${bold(typed ?? `waypost ${args.join(' ')}`)}`);
   const run = start(args, { input, quiet });
@@ -87,7 +87,7 @@ async function waypost(args, { input, status = 0, typed, quiet = false } = {}) {
   return run.output;
 }
 
-/** Fills in the page's form and posts it, as a browser without scripts does. */
+/** Fills in the form of the page and posts it, like a browser without JavaScript. */
 async function signUpOnPage(page) {
   const html = await (await fetch(page)).text();
   const attribute = (tag, name) =>

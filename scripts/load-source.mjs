@@ -1,4 +1,4 @@
-// Bundles a TypeScript file of the repository, and loads it.
+// Bundles and loads a TypeScript file of the repository.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The exports of a file, by its path in the repository. Modules that it imports dynamically are not loaded. */
+/** Returns the exports of a file, by its path in the repository. Does not load modules that it imports with `import()`. */
 export async function loadSource(path) {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-source-'));
   try {

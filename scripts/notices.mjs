@@ -1,12 +1,12 @@
-// The licenses of everything in the bundle: its packages, the code that they copied from others, and code in
-// WebAssembly. A package without a license text fails the build.
+// Collects the licenses of everything in the bundle: its packages, code that they copied from others, and WebAssembly. The build
+// fails if a package has no license text.
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Compiled modules, which do not name their origin: their files, and the owners. */
+/** Compiled modules, which do not contain their origin: their files and the copyright owners. */
 const compiled = [
   {
     modules: /\/src\/export\/kernel\//,
@@ -20,8 +20,8 @@ const blockComment = /\/\*[\s\S]*?\*\//g;
 const legalComment = /copyright|licen[cs]e/i;
 
 /**
- * Notes what goes into a bundle. Give `plugin` to the bundler, and call `text` and `directories` (of the packages)
- * when it is done.
+ * Records the packages in a bundle. Pass `plugin` to the bundler, and call `text` and `directories` (of the packages) when the
+ * bundler is done.
  */
 export function collectNotices() {
   const packages = new Set();
@@ -76,7 +76,7 @@ function section(title, texts) {
   return `${title}\n\n${named.join('\n\n')}\n`;
 }
 
-/** A comment without its markers. */
+/** Removes the markers of a comment. */
 function plain(comment) {
   const lines = comment.replace(/^\/\*[*!]?|\*\/$/g, '').split('\n');
   return lines

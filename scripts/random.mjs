@@ -1,6 +1,6 @@
-// Random numbers that are the same on every machine.
+// Pseudorandom numbers that are the same on every machine.
 
-/** mulberry32: short, and even enough. Returns numbers from 0 up to 1. */
+/** The generator mulberry32. Returns a function for numbers from 0 (included) to 1 (excluded). */
 export function chanceFrom(seed) {
   let state = seed >>> 0;
   return () => {
@@ -11,14 +11,14 @@ export function chanceFrom(seed) {
   };
 }
 
-/** FNV-1a of a text. */
+/** Returns the FNV-1a hash of a text. */
 export function hashOf(text) {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
   return hash;
 }
 
-/** An element of a list, all equally likely. */
+/** Returns a random element of a list. */
 export function pickFrom(list, chance) {
   return list[Math.floor(chance() * list.length)];
 }

@@ -1,6 +1,6 @@
-// Makes the files of a release in dist-release/: the npm packages, whose archives are also what the installer
-// and other package managers fetch, their checksums, the installer, the list of parts (SBOM), a Homebrew formula and a Scoop manifest.
-//   npm run release -- [--from <url of the directory the archives will lie in>] [platform…|all]
+// Makes the files of a release in dist-release/: the npm packages, whose archives the installer and other package managers also
+// download, their checksums, the installer, the SBOM, a Homebrew formula and a Scoop manifest.
+//   npm run release -- [--from <URL of the directory that will contain the archives>] [platform…|all]
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,10 +15,10 @@ const run = promisify(execFile);
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const into = join(root, 'dist-release');
 
-/** The most that a file of the release may take. */
+/** The largest size of a file of the release. */
 const mostBytes = 50e6;
 
-/** packaging/install.sh with the address of the release and the checksums of its files. */
+/** Returns packaging/install.sh with the URL of the release and the checksums of its files. */
 async function installer(from, sums) {
   const text = await readFile(join(root, 'packaging/install.sh'), 'utf8');
   return text

@@ -1,10 +1,10 @@
-// The list of parts (SBOM, CycloneDX 1.6) of what is released: every package in the bundle, the packages that npm
-// installs beside it, and what was compiled in. The same build gives the same bytes.
+// Makes the SBOM (CycloneDX 1.6) of a release: all packages in the bundle, the packages that npm installs with it, and compiled
+// code. The same build gives the same bytes.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** A package as a component; its checksum is that of the file npm fetched, from the lock file. */
+/** Describes a package as a component. The checksum from the lock file is that of npm's archive. */
 function componentOf(path, entry) {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
   const [, sum] = /^sha512-(.+)$/.exec(entry.integrity ?? '') ?? [];
@@ -26,7 +26,7 @@ function componentOf(path, entry) {
 }
 
 /**
- * The SBOM as text.
+ * Returns the SBOM as text.
  * @param bundled directories of the packages in the bundle
  * @throws Error when the lock file does not name one of them
  */
@@ -62,7 +62,7 @@ export async function sbomOf(root, bundled) {
     components,
     dependencies: [{ ref: main, dependsOn: components.map((each) => each['bom-ref']) }],
   };
-  // A serial number that changes with the content alone.
+  // The serial number depends only on the content.
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   const serial = `urn:uuid:${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
   const { bomFormat, specVersion, ...rest } = content;

@@ -1,7 +1,6 @@
-// Compiles the built command, its data and Bun into one executable a platform: `node scripts/standalone.mjs`
-// makes the one of this machine, `node scripts/standalone.mjs linux-arm64 win32-x64` those that are named, and
-// `node scripts/standalone.mjs all` every one. They are put into dist-standalone/<platform>/.
-// With --built, dist/ is taken as it is.
+// Compiles the built command, its data and Bun into one executable for each platform, in dist-standalone/<platform>/.
+// `node scripts/standalone.mjs` makes the executable of this machine, `node scripts/standalone.mjs linux-arm64 win32-x64` those
+// of the named platforms, and `node scripts/standalone.mjs all` those of all platforms. With --built, dist/ is not built again.
 import { execFile } from 'node:child_process';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -34,10 +33,10 @@ async function compile(platform) {
     // Settings in the working directory must not affect the user's command.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
-    // SQLite as WebAssembly is for Node 20 alone; Bun has node:sqlite.
+    // Only Node 20 needs SQLite as WebAssembly; Bun has node:sqlite.
     '--external=node-sqlite3-wasm',
     '--asset=dist/places.json.br',
-    // Bun would put in the directory of the build; the files of the executable are in this one.
+    // Bun would insert the directory of the build. The files of the executable are in this directory.
     `--define=__dirname=${JSON.stringify(inside)}`,
     `--define=__filename=${JSON.stringify(`${inside}/main.js`)}`,
     `--outfile=${executable}`,

@@ -1,5 +1,5 @@
-// The tests of the built command, with the standalone executable of this machine in its place:
-// `node scripts/test-standalone.mjs [file …]` builds that first, and runs all of them, or those that are named.
+// Runs the tests of the built command with the standalone executable of this machine:
+// `node scripts/test-standalone.mjs [file …]` builds the executable first, and runs all tests or the named ones.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { executableOf, thisPlatform } from './standalone/platforms.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Where commands and sandboxes are processes; the rest of the tests never start one. */
+/** The directories whose tests start commands and sandboxes as processes. Other tests never do. */
 const all = [
   'test/e2e',
   'test/cli/',

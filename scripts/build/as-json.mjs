@@ -1,7 +1,7 @@
-// Large data as a text that is parsed at run time: that is faster than code, and takes less space where code
-// is compiled ahead, as in the executable.
+// Bundles large data as text that is parsed at run time. That is faster than code, and smaller if code is compiled ahead of time,
+// as in the executable.
 
-/** The plugin for the metadata of libphonenumber-js. */
+/** The bundler plugin for the metadata of libphonenumber-js. */
 export const asJson = {
   name: 'as-json',
   transform(code, id) {

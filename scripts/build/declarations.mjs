@@ -1,5 +1,5 @@
-// The types in the package: the compiler's declarations that the library entries import, and no others. Those that
-// are made from schemas are written out.
+// Writes the type declarations of the package: those that the library entries import. Types that are derived from schemas are
+// expanded, because programs have no zod.
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,14 +10,14 @@ import { resultTypes } from './result-types.mjs';
 const require = createRequire(import.meta.url);
 const root = join(import.meta.dirname, '../..');
 
-/** Paths of the declarations that one of them imports. */
+/** Returns the paths of the declarations that a declaration imports. */
 async function importsOf(path) {
   const text = await readFile(path, 'utf8');
   const named = [...text.matchAll(/(?:\bfrom |\bimport\()["'](\.[^"']+)["']/g)];
   return named.map(([, name]) => `${join(dirname(path), name)}.d.ts`);
 }
 
-/** Paths of these declarations and of all that they import. */
+/** Returns the paths of these declarations and of all that they import. */
 async function reachedFrom(entries) {
   const reached = new Set(entries);
   for (const path of reached) for (const next of await importsOf(path)) reached.add(next);
@@ -25,8 +25,8 @@ async function reachedFrom(entries) {
 }
 
 /**
- * Writes the declarations of all sources into a directory. Returns what the compiler says: a source whose types
- * cannot be declared has no declaration, which is an error only where it is to be shipped.
+ * Writes the declarations of all sources to a directory. Returns the messages of the compiler: a source whose types cannot be
+ * declared has no declaration, which is an error only if the package needs it.
  */
 function compile(directory) {
   const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
@@ -37,7 +37,7 @@ function compile(directory) {
   return stdout;
 }
 
-/** Writes the declarations of `sources` (paths below src, without extension) into a directory, as they lie in src. */
+/** Writes the declarations of `sources` (paths in src, without extension) to a directory with the same structure as src. */
 export async function writeDeclarations(sources, directory) {
   const all = await mkdtemp(join(tmpdir(), 'waypost-declarations-'));
   try {

@@ -1,10 +1,10 @@
-// The library entries: for each name one CommonJS file of the bundle, a thin ES module that re-exports it, so
-// that a program which loads both has one instance, and the types of both.
+// Writes the library entries. Each has a CommonJS file in the bundle, and an ES module that only re-exports it, so that a program
+// that loads both has one instance. Both have types.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDeclarations } from './declarations.mjs';
 
-/** Name of the file in dist, and its source below src. */
+/** The names of the files in dist, and their sources in src. */
 export const libraryEntries = { index: 'client/index', sandbox: 'sandbox/index' };
 
 /** Writes the ES modules and the types of the library entries of a bundle. */

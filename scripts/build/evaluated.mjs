@@ -1,9 +1,8 @@
-// Modules that the build evaluates: what they export is made from the schemas of the service, which no command
-// loads.
+// Evaluates modules at build time whose exports are derived from the service's schemas, so that no command loads the schemas.
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** The exports of a module with this text, whose imports are paths from the root of the repository or packages. */
+/** Returns the exports of a module with this text. Its imports are packages, or paths from the root of the repository. */
 export async function evaluate(root, text) {
   const entry = join(root, 'src/evaluated.ts');
   const bundle = await rolldown({
@@ -23,7 +22,7 @@ export async function evaluate(root, text) {
   return import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
 }
 
-/** A module of the values that one exports. */
+/** Returns a module that contains the exported values of another. */
 async function dataOf(root, path) {
   const values = await evaluate(root, `export * from ${JSON.stringify(path)};`);
   return Object.entries(values)
@@ -31,7 +30,7 @@ async function dataOf(root, path) {
     .join('\n');
 }
 
-/** The plugin that bundles the values that these sources export in place of their code. */
+/** The bundler plugin that bundles the exported values of these sources instead of their code. */
 export function evaluated(root, sources) {
   const texts = new Map(sources.map((source) => [join(root, source), undefined]));
   return {

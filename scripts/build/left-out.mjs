@@ -1,8 +1,7 @@
-// Parts of packages that are loaded at start and never used. Each costs every command a part of its start, so
-// an empty module replaces it in the bundle. test/e2e/left-out.test.ts runs the built command where each
-// would be needed.
+// Replaces modules of packages that are loaded at start and never used with empty modules, so that every command starts faster.
+// test/e2e/left-out.test.ts runs the built command in the cases in which each module would be needed.
 
-/** The replaced modules: which imports of which package, the replacement, and why nothing needs it. */
+/** The replaced modules: the package and its imports, the replacement, and the reason why it is not needed. */
 export const leftOut = [
   {
     source: /^node:child_process$/,
@@ -30,7 +29,7 @@ export const leftOut = [
   },
 ];
 
-/** The plugin of the bundler that replaces them. */
+/** The bundler plugin that replaces them. */
 export const leaveOut = {
   name: 'leave-out',
   resolveId(source, importer) {

@@ -1,5 +1,5 @@
-// `node:process` is the global `process`. Imported as a module, CommonJS copies its members, and Bun opens the streams
-// of standard input and output for that: twice the time of a start.
+// Replaces imports of `node:process` with the global `process`. For the import, CommonJS copies its properties, and Bun then opens
+// the streams of standard input and output, which doubles the time of a start.
 
 const code = {
   '\0process': 'export default process; export const { versions } = process;',

@@ -1,9 +1,9 @@
-// dist/start.js: the files that a command with a request loads, as one. The command then opens and compiles one file in
-// place of twenty, and its compiled code is cached as one (bin/compiled-code.js).
+// Writes dist/start.js, which combines all files that a command with a request loads. The command then opens and compiles one file
+// instead of twenty, and bin/compiled-code.js caches its compiled code.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The sources whose files belong to it, with all that these files import statically. */
+/** The sources whose files are combined, together with everything that these files import statically. */
 const sources = [
   'src/cli/main.ts',
   'src/cli/run/run.ts',
@@ -12,7 +12,7 @@ const sources = [
   'src/client/http/connection.ts',
 ];
 
-/** Code in which every character is one byte, which Node reads fastest. A character above ASCII is only in a text. */
+/** Escapes non-ASCII characters, which occur only in strings, because Node reads code fastest if each character is one byte. */
 function ascii(code) {
   return code.replace(/[^\p{ASCII}]/gu, (character) => {
     const units = Array.from({ length: character.length }, (_, index) =>
@@ -22,7 +22,7 @@ function ascii(code) {
   });
 }
 
-/** The names of the files that hold these sources, and of the files that they import statically. */
+/** Returns the names of the files that contain these sources, and of the files that they import statically. */
 function filesOf(root, chunks) {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const files = new Set();
@@ -40,8 +40,8 @@ function filesOf(root, chunks) {
 }
 
 /**
- * Writes dist/start.js for the files of a bundle: one expression, an object whose members are named as the files are
- * required (`./main.js`), each a function with the parameters of a CommonJS module.
+ * Writes dist/start.js for the files of a bundle. It is one expression: an object with a function for each file, which has the
+ * parameters of a CommonJS module, under the name by which the file is required (`./main.js`).
  */
 export async function writeStartFile(root, dist, output) {
   const chunks = output.filter(({ type }) => type === 'chunk');

@@ -1,6 +1,6 @@
 /**
- * The circles of a graph: each a group of names that all lead to one another (a strongly connected component, found
- * as Tarjan does).
+ * Returns the cycles of a graph: groups of names that all lead to each other (strongly connected components, found with Tarjan's
+ * algorithm).
  */
 export function findCircles(targetsByName) {
   const order = new Map();

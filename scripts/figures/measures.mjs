@@ -1,4 +1,4 @@
-// What makes code hard to read, counted. A measure answers the places, so that a reader can go there.
+// Measures what makes code hard to read. Each measure returns the places that it found.
 import { findCircles } from './circles.mjs';
 import { bare, importsOf, lineAt, parsedFiles, walk } from './sources.mjs';
 
@@ -6,7 +6,7 @@ const mostColumns = 120;
 const mostLinesOfFunction = 60;
 const mostLinesOfRoom = 1_200;
 
-/** Places of nodes for which `isFound` holds. */
+/** Returns the places of nodes for which `isFound` is true. */
 function nodesWhere(files, isFound) {
   return files.flatMap(({ path, text, tree }) => {
     const places = [];
@@ -29,11 +29,11 @@ function isNestedConditional(node) {
   );
 }
 
-/** Texts in code that hold SQL or HTML: such a text is code, and no message. */
+/** Recognizes strings with SQL or HTML, which count as code and not as messages. */
 const embeddedCode =
   /<\/[a-z]|<[a-z]+[^>]* [a-z-]+=|\b(?:SELECT|INSERT INTO|DELETE FROM|CREATE|WHERE|UPDATE \w+ SET)\b/;
 
-/** Code, SQL or HTML in more columns than a reader takes in. A message, a URL and a comment may be longer. */
+/** Lines of code, SQL or HTML that are too long. Messages, URLs and comments can be longer. */
 function longLines({ path, text, tree }) {
   const messages = [];
   walk(tree, (node) => {
@@ -67,7 +67,7 @@ function longFunctions({ path, text, tree }) {
   return places;
 }
 
-/** The rooms of cli, from the bottom up: each may import those before it. */
+/** The rooms of cli. Each may import the rooms before it. */
 const roomsOfCli = [
   'installation',
   'hints',
@@ -82,7 +82,7 @@ const roomsOfCli = [
   'help-main.ts',
 ];
 
-/** Imports from a room of cli into one above it. The list of commands loads them, and is none. */
+/** Imports from a room of cli to a room after it. The list of commands loads all commands and does not count. */
 function importsUp(imports) {
   const levelOf = (path) => roomsOfCli.indexOf(/^src\/cli\/([^/]+)/.exec(path)?.[1]);
   return [...imports].flatMap(([path, targets]) => {
@@ -97,7 +97,7 @@ function importersOf(imports, module) {
   return [...imports].filter(([, targets]) => targets.has(module)).map(([path]) => path);
 }
 
-/** The names that a file exports from its own declarations. */
+/** Returns the names that a file declares and exports. */
 function exportedNames(tree) {
   return tree.body
     .filter(({ type }) => type === 'ExportNamedDeclaration')
@@ -109,7 +109,7 @@ function exportedNames(tree) {
     .filter((name) => name !== undefined);
 }
 
-/** Exports whose name is in a test that imports the file, and in no other file that does. A library's are for its users. */
+/** Exports that are used only by tests. Exports of the libraries do not count, because programs use them. */
 function exportsForTests(files) {
   const imports = importsOf(files);
   const texts = new Map(files.map(({ path, text }) => [path, text]));
@@ -127,7 +127,7 @@ function exportsForTests(files) {
     });
 }
 
-/** The room of a file: the directory below its part of src; of a command, that of its noun. */
+/** Returns the room of a file: a directory of src, or the directory of a command group. */
 function roomOf(path) {
   const [, room] =
     /^src\/(cli\/commands\/[^/]+|[^/]+\/[^/]+)\//.exec(path) ?? /^src\/([^/]+)\//.exec(path) ?? [];
@@ -146,7 +146,7 @@ function largeRooms(files) {
     .map(([room, lines]) => `${room} (${lines} lines)`);
 }
 
-/** Each measure with the places that it found. */
+/** Returns each measure with the places that it found. */
 export function measures() {
   const source = parsedFiles('src');
   const tests = parsedFiles('test');

@@ -1,4 +1,4 @@
-// The sources that the figures are about: their text, their syntax tree, and what they import.
+// Reads the sources for the figures: their text, their syntax tree, and their imports.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { parseAst } from 'rolldown/parseAst';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The paths of code below a directory, from the root of the repository. What the build makes is omitted. */
+/** Returns the paths of code in a directory, relative to the root of the repository, without generated files. */
 export function pathsIn(directory) {
   return readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:[cm]?[jt]sx?|sh)$/.test(name) && !name.endsWith('compiled.ts'))
@@ -18,7 +18,7 @@ export function textOf(path) {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** The files below these directories that rolldown parses, each with its text and its syntax tree. */
+/** Returns the files in these directories that rolldown can parse, with their text and syntax tree. */
 export function parsedFiles(...directories) {
   return directories
     .flatMap(pathsIn)
@@ -48,26 +48,26 @@ export function walk(node, visit) {
   }
 }
 
-/** The node without parentheses around it. */
+/** Returns the node inside parentheses. */
 export function bare(node) {
   return node.type === 'ParenthesizedExpression' ? bare(node.expression) : node;
 }
 
-/** The line of a place in a text, from 1. */
+/** Returns the line number of a position in a text, from 1. */
 export function lineAt(text, offset) {
   return text.slice(0, offset).split('\n').length;
 }
 
 const staticImports = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration'];
 
-/** The module that a node imports: statically, lazily (`import()`), or for a type alone. */
+/** Returns the module that a node imports: statically, with `import()`, or only for a type. */
 function importedBy(node) {
   if (staticImports.includes(node.type)) return node.source?.value;
   if (node.type === 'ImportExpression' || node.type === 'TSImportType') return node.source?.value;
   return undefined;
 }
 
-/** For each file the files among them that it imports, lazily and for types too. */
+/** Returns for each file the files that it imports, including `import()` and types. */
 export function importsOf(files) {
   const paths = new Set(files.map(({ path }) => path));
   return new Map(

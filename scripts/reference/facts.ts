@@ -1,4 +1,4 @@
-// The facts about commands, in the same words for every format.
+// Facts about commands, with the same words for every format.
 import {
   type Command,
   type CommandEntry,
@@ -10,17 +10,17 @@ import { isGroup } from '../../src/cli/line/commands';
 import { flagsOf, usageWords } from '../../src/cli/line/help-text';
 import { errorCodes } from '../../src/lib/error-codes';
 
-/** The commands of an entry: those of a group, or the entry itself. */
+/** Returns the commands of an entry: those of a group, or the entry itself. */
 export function commandsOf(entry: CommandEntry): readonly Command[] {
   return isGroup(entry) ? entry.commands : [entry];
 }
 
-/** How a command is typed, such as `waypost keys show [options] [key]`. */
+/** Returns the usage of a command, such as `waypost keys show [options] [key]`. */
 export function usageOf(command: Command): string {
   return usageWords([commandLine(command.path), '[options]'], command);
 }
 
-/** The options of help, as flags and descriptions. */
+/** Returns the options in help as flags and descriptions. */
 export function optionRows(options: readonly OptionSpec[] = []): [flags: string, text: string][] {
   return options
     .filter(({ hidden }) => !hidden)

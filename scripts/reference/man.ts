@@ -1,4 +1,4 @@
-// man: the manual page of the program, and one for each group of commands, in the man(7) macros.
+// Makes the manual page of waypost and one for each command group, with man(7) macros.
 import {
   type Command,
   type CommandEntry,
@@ -13,7 +13,7 @@ import { environmentVariables } from '../../src/lib/environment';
 import { errorCodes, interruptedStatus } from '../../src/lib/error-codes';
 import { commandsOf, optionRows, statusRows, usageOf } from './facts';
 
-/** waypost(1). */
+/** Returns waypost(1). */
 export function manOfProgram(): string {
   return manual('waypost', programDescription.replace(/\.$/, ''), [
     '.SH SYNOPSIS',
@@ -40,7 +40,7 @@ export function manOfProgram(): string {
   ]);
 }
 
-/** The page of a group, or of a command that stands alone. */
+/** Returns the page of a command group, or of a command without a group. */
 export function manOfEntry(entry: CommandEntry): string {
   const members = commandsOf(entry);
   return manual(`waypost-${entry.name}`, entry.summary, [
@@ -100,12 +100,12 @@ function definitions(rows: readonly (readonly [string, string])[]): string[] {
 
 const bold = (word: string, rest: string): string => `\\fB${escaped(word)}\\fP ${escaped(rest)}`;
 
-/** Lines as they are, indented. */
+/** Formats lines as an indented block without line wrapping. */
 function verbatim(text: string): string[] {
   return ['.PP', '.RS 4', '.nf', ...text.split('\n').map(escaped), '.fi', '.RE'];
 }
 
-/** Text with roff's special characters escaped; letters beyond ASCII by their code. */
+/** Escapes roff's special characters, and writes non-ASCII characters by their code. */
 function escaped(text: string): string {
   const plain = text
     .replaceAll('\\', '\\e')
@@ -114,7 +114,7 @@ function escaped(text: string): string {
     .replaceAll("'", '\\(aq')
     .replaceAll('^', '\\(ha')
     .replaceAll('~', '\\(ti')
-    // groff warns of the letter where its output is ASCII, as with LC_ALL=C.
+    // groff warns about the character if its output is ASCII, for example with LC_ALL=C.
     .replaceAll('…', '...')
     .replace(/[^\x00-\x7f]/gu, (letter) => {
       const code = letter.codePointAt(0) ?? 0;

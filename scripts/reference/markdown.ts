@@ -1,4 +1,4 @@
-// docs/reference: a page for each group of commands; and docs/test-values.md.
+// Makes docs/reference, with a page for each command group, and docs/test-values.md.
 import {
   type Command,
   type CommandEntry,
@@ -17,7 +17,7 @@ import { commandsOf, optionRows, statusRows, usageOf } from './facts';
 const generated =
   '<!-- Generated from the list of commands by `npm run reference`. Do not edit. -->';
 
-/** The page that lists all others, with what holds for every command. */
+/** Returns the page that lists all others and describes what is common to all commands. */
 export function indexPage(): string {
   return page([
     generated,
@@ -49,7 +49,7 @@ export function indexPage(): string {
   ]);
 }
 
-/** The page of a group, or of a command that stands alone. */
+/** Returns the page of a command group, or of a command without a group. */
 export function pageOf(entry: CommandEntry): string {
   const members = commandsOf(entry);
   const isAlone = members.length === 1 && members[0] === entry;
@@ -66,7 +66,7 @@ export function pageOf(entry: CommandEntry): string {
   ]);
 }
 
-/** The page of the values for tests, by command. */
+/** Returns the page of the test values, by command. */
 export function testValuesPage(): string {
   const names = [...new Set(testValues.map(({ command }) => command))];
   return page([
@@ -153,7 +153,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 export const cell = (text: string): string =>
   escaped(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** Text with Markdown escaped; text in backticks is code already. */
+/** Escapes Markdown, except in code in backticks. */
 function escaped(text: string): string {
   return text
     .split(/(`[^`]*`)/)

@@ -1,5 +1,4 @@
-// Prints the section of CHANGELOG.md for a version, after a check that the tag and package.json name the same
-// one.
+// Checks that the tag and package.json have the same version, and prints the section of CHANGELOG.md for it.
 //   node scripts/release/check-version.mjs v1.2.3
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

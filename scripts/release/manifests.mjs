@@ -1,8 +1,8 @@
-// Files for package managers other than npm: a Homebrew formula and a Scoop manifest. Both name the archives
-// of the release by URL and checksum.
+// Makes the files for other package managers: a Homebrew formula and a Scoop manifest, with the URLs and checksums of the
+// release's archives.
 
 /**
- * A Homebrew formula for macOS and Linux.
+ * Returns a Homebrew formula for macOS and Linux.
  * @param archives `{ platform, url, sha256 }` of each executable
  */
 export function homebrewFormula({ version, description, license }, archives) {
@@ -44,7 +44,7 @@ export function homebrewFormula({ version, description, license }, archives) {
 }
 
 /**
- * A Scoop manifest for Windows.
+ * Returns a Scoop manifest for Windows.
  * @param archives `{ platform, url, sha256 }` of each executable
  */
 export function scoopManifest({ version, description, license }, archives) {

@@ -1,5 +1,5 @@
-// The npm packages of a release: one a platform, which holds its executable, and the main one, which names those as
-// optional. npm installs the one that fits the machine, and runs no script for it.
+// Packs the npm packages of a release: one with the executable of each platform, and the main package, which has these as
+// optional dependencies. npm installs the one for the user's machine, without an install script.
 import { execFile } from 'node:child_process';
 import {
   chmod,
@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const windows = process.platform === 'win32';
 
-/** Gives every file below a directory the same mode, whatever the umask was: npm packs modes as it finds them. */
+/** Sets the mode of every file in a directory, because npm packs the modes and they depend on the umask. */
 export async function evenModes(directory) {
   for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -28,7 +28,7 @@ export async function evenModes(directory) {
   }
 }
 
-/** Packs a directory; returns the name of the file. The same files give the same bytes. */
+/** Packs a directory, and returns the name of the archive. The same files give the same bytes. */
 async function pack(directory, into) {
   const words = ['pack', directory, '--json', '--ignore-scripts', '--loglevel=error'];
   const { stdout } = await run(
@@ -49,20 +49,20 @@ const writeManifest = (directory, manifest) =>
   writeFile(join(directory, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 
 /**
- * `repository` of a manifest, where a workflow of GitHub packs. npm's provenance demands it, and the package's page
- * finds the README's images and links by it.
+ * Returns the `repository` of a manifest if a GitHub workflow packs it. npm requires it for provenance, and resolves the README's
+ * images and links with it.
  */
 export function repositoryOf({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name }) {
   if (!server || !name) return {};
   return { repository: { type: 'git', url: `git+${server}/${name}.git` } };
 }
 
-/** Name of a platform's package. */
+/** Returns the name of a platform's package. */
 function packageName({ name }) {
   return `waypost-${name}`;
 }
 
-/** Packs the executable of a platform, with its files; returns the name of the file. */
+/** Packs the executable of a platform with its files. Returns the name of the archive. */
 export async function packPlatform(root, platform, into) {
   const { version, description, license } = await readManifest(root);
   const directory = join(root, 'dist-standalone', platform.name);
@@ -95,7 +95,7 @@ export async function packPlatform(root, platform, into) {
   return file;
 }
 
-/** npm's archive as gzip makes it, which is smaller by a hundredth than what Node's zlib makes. */
+/** Compresses npm's archive with gzip, which makes it 1 % smaller than Node's zlib. */
 async function packTighter(path) {
   await run('gzip', ['-d', '-c', '-S', '.tgz', path], {
     encoding: 'buffer',
@@ -105,7 +105,7 @@ async function packTighter(path) {
   await rename(path.replace(/\.tgz$/, '.tar.gz'), path);
 }
 
-/** Packs the main package with the packages of these platforms as optional ones; answers the name of the file. */
+/** Packs the main package with optional dependencies on these platforms' packages. Returns the name of the archive. */
 export async function packMain(root, platforms, into) {
   const staging = join(root, 'dist-standalone', 'package');
   await rm(staging, { recursive: true, force: true });
@@ -113,7 +113,7 @@ export async function packMain(root, platforms, into) {
   const plain = join(staging, await pack(root, staging));
   await run('tar', ['-xzf', plain, '-C', staging]);
   const directory = join(staging, 'package');
-  // Scripts and development tools are of no use to users of the package.
+  // Users of the package do not need scripts and development dependencies.
   const { scripts: _scripts, devDependencies: _tools, ...manifest } = await readManifest(directory);
   const { version } = manifest;
   const optional = platforms.map((platform) => [packageName(platform), version]);

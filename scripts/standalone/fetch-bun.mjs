@@ -1,4 +1,4 @@
-// Bun for a platform, from the npm registry: no install script, and nothing runs that was not pinned.
+// Fetches Bun for a platform from the npm registry. Runs no install script, and nothing that is not pinned.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /**
- * Path of Bun for a platform. It is fetched once, and kept in `cache`.
+ * Returns the path of Bun for a platform. Fetches it once, and keeps it in `cache`.
  * @throws Error when it cannot be fetched, or its checksum is not the pinned one.
  */
 export async function fetchBun({ bun, os, sha512 }, cache) {

@@ -1,9 +1,9 @@
-// The platforms with a standalone executable, and the Bun that is compiled into each: pinned by version and
-// by the checksum of its package in the npm registry.
+// The platforms with a standalone executable, and the Bun that is compiled into each, pinned by its version and by the checksum
+// of its npm package.
 
 import { join } from 'node:path';
 
-/** Version of Bun. */
+/** The version of Bun. */
 export const bunVersion = '1.4.2';
 
 /**
@@ -93,13 +93,13 @@ function platformNamed(name) {
   throw new Error(`There is no executable for ${name}. Platforms: ${known}.`);
 }
 
-/** The platforms of these names; `all` names every one, no name that of this machine. */
+/** Returns the platforms with these names: `all` means all of them, and no name the platform of this machine. */
 export function namedPlatforms(names) {
   if (names.includes('all')) return platforms;
   return names.length === 0 ? [thisPlatform()] : names.map(platformNamed);
 }
 
-/** Where the executable of a platform is put in the checkout. */
+/** Returns the path of the executable of a platform in the repository. */
 export function executableOf(root, { name, os }) {
   return join(root, 'dist-standalone', name, os === 'win32' ? 'waypost.exe' : 'waypost');
 }
