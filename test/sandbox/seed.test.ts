@@ -149,8 +149,8 @@ describe('a seed', () => {
     expect([again.status, again.json]).toEqual([
       400,
       {
-        error: expect.stringContaining('accounts.1.keys.0.key is taken already') as unknown,
-        errors: [{ path: 'accounts.1.keys.0.key', message: 'is taken already' }],
+        error: expect.stringContaining('accounts.1.keys.0.key already exists') as unknown,
+        errors: [{ path: 'accounts.1.keys.0.key', message: 'already exists' }],
       },
     ]);
     expect(Object((await control(sandbox, 'GET', '/accounts')).json).accounts).toHaveLength(2);

@@ -22,7 +22,7 @@ test('a snapshot with a row of a key that is not there is refused, and nothing c
     const { status, json } = await call('one/restore');
     expect([status, Object(json).error]).toEqual([
       400,
-      'The snapshot one is damaged: a row of lookups belongs to nothing. Nothing was changed. Delete the snapshot, and save it again.',
+      'The snapshot one is damaged: a row of lookups refers to a missing row. Nothing was changed. Delete the snapshot, and save it again.',
     ]);
     expect((await send('GET', `${sandbox.url}/keys/ak_kept`)).status).toBe(200);
 

@@ -120,11 +120,11 @@ export async function follow(
 /** Hints whose state needs a process of its own, with the end of the text before: test/system/hints.test.ts makes it. */
 export const ofProcesses: readonly string[] = [
   '. Stop it with sandbox stop --port',
-  'Or start a new one beside it: sandbox start --data',
+  'Or start with a new directory: sandbox start --data',
   'Stop it with sandbox stop --port',
   'Use that sandbox, stop it with sandbox stop --data',
   'Use that sandbox, stop it with sandbox stop --port',
   'others run: sandbox list',
   't; get a key of your own with signup',
-  'the damaged files set aside: sandbox start --recover --data',
+  'copies of the damaged files: sandbox start --recover --data',
 ];

@@ -1,4 +1,4 @@
-// The address operations: autocomplete and resolution, verification, cleansing, lookup by coordinates.
+// The handlers of the address operations: autocomplete, resolution, verification, cleansing and lookup by coordinates.
 import { operations } from '../../api/addresses';
 import { resolveUsa } from '../addresses/addresses';
 import { near } from '../addresses/near';
@@ -15,7 +15,7 @@ import type { Sandbox } from '../server/sandbox';
 const isBlankText = (sent: unknown): boolean =>
   sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '');
 
-/** The text to verify: `query`, else `q`. A value that is no text is not skipped. */
+/** Returns the value to verify: `query`, or `q` if `query` is blank. A value that is not text is never skipped. */
 const writtenAddress = (query: unknown, q: unknown): unknown =>
   isBlankText(query) || !(isBlankText(q) || typeof q === 'string') ? q : query;
 
@@ -38,7 +38,7 @@ export function addressResolve(sandbox: Sandbox): Handler {
   };
 }
 
-/** Verifies a written address; without a match it costs nothing. */
+/** Verifies a written address. A request without a match is not billed. */
 export function addressVerify(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'uspscleanse');
@@ -50,7 +50,7 @@ export function addressVerify(sandbox: Sandbox): Handler {
   };
 }
 
-/** Finds the closest address; without a match it costs nothing. */
+/** Finds the closest address. A request without a match is not billed. */
 export function addressCleanse(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'uspscleanse');
@@ -64,7 +64,7 @@ export function addressCleanse(sandbox: Sandbox): Handler {
 
 export { addressCleanse as addressCleanseAlias };
 
-/** Addresses around a point; without any it costs nothing. */
+/** Finds addresses near a point. A request without hits is not billed. */
 export function addressesNear(sandbox: Sandbox): Handler {
   return (call) => {
     const caller = identifyCaller(sandbox, call, 'usps');

@@ -1,4 +1,4 @@
-// The configs of a key: list, create, read, update, delete.
+// The handlers of the config operations.
 import { operations } from '../../api/configs';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
@@ -31,7 +31,7 @@ export function configList(sandbox: Sandbox): Handler {
   };
 }
 
-/** Creates a config; a name that is taken is 4090. */
+/** Creates a config. A name that is in use gives code 4090. */
 export function configCreate(sandbox: Sandbox): Handler {
   return async (call) => {
     ownKey(sandbox, call);
@@ -45,7 +45,7 @@ export function configCreate(sandbox: Sandbox): Handler {
   };
 }
 
-/** One config. A browser integration reads it, so no management key is asked for. */
+/** Reads a config. It requires no management key, because integrations in a browser read configs. */
 export function configRead(sandbox: Sandbox): Handler {
   return (call) => {
     if (isManagementCall(call)) {

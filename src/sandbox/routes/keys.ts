@@ -1,4 +1,4 @@
-// The operations on a key: its two views, its settings, its usage and its log.
+// The handlers of the key operations: availability, private details, update, usage and lookup log.
 import { operations } from '../../api/keys';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
@@ -15,20 +15,20 @@ import { checkPages, checkRestrictions } from '../rules/restrictions';
 import type { Sandbox } from '../server/sandbox';
 import type { Licensee } from '../store/licensees';
 
-/** The licensee whose key is in the path in place of an API key; undefined if there is none. */
-function licenseeAsked({ store }: Sandbox, call: Call): Licensee | undefined {
+/** Returns the licensee whose key is in the path instead of an API key; undefined if there is none. */
+function licenseeInPath({ store }: Sandbox, call: Call): Licensee | undefined {
   const licensee = store.licensees.findByKey(call.param('key'));
   return licensee?.cancelledAt === null ? licensee : undefined;
 }
 
 /**
- * The availability record; with the management key the private details. A licensee key is available if its
- * API key is, within its own limit.
+ * Returns the availability record, or the private details if the request has a management key. A licensee key is
+ * available if its API key is available and the licensee's limit is not reached.
  */
 export function keyAvailability(sandbox: Sandbox): Handler {
   return (call: Call) => {
     if (isManagementCall(call)) return success(detailsOf(sandbox, ownKey(sandbox, call)));
-    const licensee = licenseeAsked(sandbox, call);
+    const licensee = licenseeInPath(sandbox, call);
     const ofLicensee = licensee && sandbox.store.keys.findById(licensee.keyId);
     const key = ofLicensee ?? keyInPath(sandbox, call);
     const ip = detectClientIp(call, key);
@@ -45,7 +45,7 @@ export function keyDetails(sandbox: Sandbox): Handler {
   return (call: Call) => success(detailsOf(sandbox, ownKey(sandbox, call)));
 }
 
-/** Changes the given settings. On an unlimited plan some of them are ignored. */
+/** Changes settings of a key. On an unlimited plan, datasets and the daily and monthly limit do not change. */
 export function keyUpdate(sandbox: Sandbox): Handler {
   return async (call: Call) => {
     ownKey(sandbox, call);
@@ -69,10 +69,10 @@ export function keyUsage(sandbox: Sandbox): Handler {
   };
 }
 
-/** Rows of one piece: other requests are answered between two. */
-const rowsPerChunk = 500;
+/** Number of log entries in one chunk. The sandbox answers other requests between two chunks. */
+const entriesPerChunk = 500;
 
-/** The rows of a range, oldest first, as an attachment without a header row. */
+/** Sends the log entries of a range, oldest first, as a CSV attachment without a header row. */
 export function lookupLog(sandbox: Sandbox): Handler {
   return async (call) => {
     const key = ownKey(sandbox, call);
@@ -86,7 +86,7 @@ export function lookupLog(sandbox: Sandbox): Handler {
         'Content-Type': 'text/csv; charset=utf-8; header=absent',
         'Content-Disposition': `attachment; filename="lookups_${start}_${end}.csv"`,
       },
-      sandbox.store.log.csv(filter, rowsPerChunk),
+      sandbox.store.log.csv(filter, entriesPerChunk),
     );
   };
 }

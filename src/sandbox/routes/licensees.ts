@@ -1,4 +1,4 @@
-// The licensees of a sublicensing key: list, create, read, update, cancel, regenerate the key.
+// The handlers of the licensee operations.
 import { operations } from '../../api/licensees';
 import { defaultLicensees, maximumLicensees } from '../../api/limits';
 import type { Parameter } from '../../api/operation';
@@ -13,8 +13,8 @@ import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 
 /**
- * The key in the path, if it has licensees.
- * @throws Refusal as `ownKey`, and 4013 for a key that is not for sublicensing.
+ * Returns the key in the path, which must have sublicensing.
+ * @throws Refusal like `ownKey`; 4013 for a key without sublicensing.
  */
 function sublicensingKey(sandbox: Sandbox, call: Call): ApiKey {
   const key = ownKey(sandbox, call);
@@ -23,8 +23,8 @@ function sublicensingKey(sandbox: Sandbox, call: Call): ApiKey {
 }
 
 /**
- * The licensee in the path.
- * @throws Refusal 4045 for one that is not there or was cancelled.
+ * Returns the licensee in the path.
+ * @throws Refusal 4045 for an unknown or cancelled licensee.
  */
 function licenseeInPath(sandbox: Sandbox, call: Call, key: ApiKey): Licensee {
   const licensee = findLicensee(sandbox, key, call.param('licensee'));
@@ -52,7 +52,10 @@ function licenseeView(sandbox: Sandbox, licensee: Licensee) {
 
 const { limit: limitRule, startingAfter } = operations.licenseeList.parameters;
 
-/** A number in the query, within its range; undefined if it is not given. */
+/**
+ * Returns an integer in the query; undefined if it is not set.
+ * @throws Refusal 4001 if it is invalid or out of range.
+ */
 function queryInteger(
   call: Call,
   { name, schema: { minimum: least = 0 } }: Parameter,
@@ -80,7 +83,7 @@ export function licenseeList(sandbox: Sandbox): Handler {
   };
 }
 
-/** Creates a licensee; a name that is taken is 4090. */
+/** Creates a licensee. A name that is in use gives code 4090. */
 export function licenseeCreate(sandbox: Sandbox): Handler {
   return async (call) => {
     sublicensingKey(sandbox, call);
@@ -122,7 +125,7 @@ export function licenseeUpdate(sandbox: Sandbox): Handler {
 
 export { licenseeUpdate as licenseeReplace };
 
-/** Cancels a licensee: it is removed from lists, and its key stops working. */
+/** Cancels a licensee. It is no longer listed, and its key stops working. */
 export function licenseeCancel(sandbox: Sandbox): Handler {
   return (call) => {
     const { store, clock } = sandbox;
@@ -132,7 +135,7 @@ export function licenseeCancel(sandbox: Sandbox): Handler {
   };
 }
 
-/** Creates a new licensee key; the old one stops working at once. */
+/** Creates a new licensee key. The old key stops working immediately. */
 export function licenseeRegenerateKey(sandbox: Sandbox): Handler {
   return (call) => {
     const licensee = licenseeInPath(sandbox, call, sublicensingKey(sandbox, call));

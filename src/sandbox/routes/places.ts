@@ -1,4 +1,4 @@
-// GET /places and GET /places/{place}.
+// The handlers of the place operations: search and resolution.
 import { successCode } from '../../api/catalog';
 import type { PlaceSuggestion } from '../../api/places';
 import { type Call, consumes } from '../http/call';
@@ -10,10 +10,10 @@ import { identifyCaller } from '../rules/caller';
 import { countSearch } from '../rules/count-search';
 import type { Sandbox } from '../server/sandbox';
 
-/** The document of each cached answer, as long as the answer is cached. */
+/** The JSON documents of cached search results. Each exists as long as its result is cached. */
 const documents = new WeakMap<readonly PlaceSuggestion[], string>();
 
-function serializedAnswer(hits: readonly PlaceSuggestion[]): string {
+function documentOf(hits: readonly PlaceSuggestion[]): string {
   let document = documents.get(hits);
   if (document === undefined) {
     document = JSON.stringify({ result: { hits }, code: successCode, message: 'Success' });
@@ -22,23 +22,23 @@ function serializedAnswer(hits: readonly PlaceSuggestion[]): string {
   return document;
 }
 
-/** Suggestions. Searches cost nothing, so an empty balance does not stop them. */
+/** Searches places. A search costs no lookup, so it works with an empty balance. */
 export function places(sandbox: Sandbox): Handler {
-  const answer = (call: Call, places: Places): Response => {
+  const search = (call: Call, places: Places): Response => {
     countSearch(sandbox, call, 'places', identifyCaller(sandbox, call, 'geonames'));
     const query = readPlaceQuery(call.query, (code) => places.isCountry(code));
-    return successText(serializedAnswer(places.search(query)));
+    return successText(documentOf(places.search(query)));
   };
   return (call) => {
     const { loaded } = sandbox.places;
-    // People send a search with every letter they type: once the places are there, nothing is waited for.
+    // Clients send a search with every typed letter, so a search is synchronous once the places are loaded.
     return loaded
-      ? answer(call, loaded)
-      : sandbox.places.load().then((places) => answer(call, places));
+      ? search(call, loaded)
+      : sandbox.places.load().then((places) => search(call, places));
   };
 }
 
-/** One place, for one lookup; an unknown id costs nothing and is not logged. */
+/** Resolves a place, for one lookup. An unknown ID is neither billed nor logged. */
 export function placeResolve(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'geonames');

@@ -1,4 +1,4 @@
-// GET /emails and GET /phone_numbers.
+// The handlers of email validation and phone number validation.
 
 import type { Handler } from '../http/operation';
 import { success } from '../http/responses';

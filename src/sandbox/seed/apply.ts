@@ -1,5 +1,5 @@
-// Fills a sandbox from a seed. Values that the seed does not give are derived from its number and their
-// position, so that the same file makes the same state every time.
+// Fills a sandbox from a seed. Values that the seed does not contain are derived from its `random` number and their
+// position, so that the same file always creates the same state.
 import { defaultRangeDays } from '../../api/limits';
 import { keyScope } from '../rules/billing';
 import { changeSettings, newKeySettings } from '../rules/key-settings';
@@ -14,21 +14,22 @@ import { repeatableText } from './repeatable';
 import type { Seed, SeedAccount, SeedKey, SeedLookups } from './schema';
 import { trafficOf } from './traffic';
 
-/** A created key, with the names by which its log rows find its licensees. */
-interface Made {
+/** A created key, and its licensees by name. */
+interface CreatedKey {
   keyId: number;
   retentionDays: number;
+  /** The IDs of the licensees, by name. */
   licensees: Map<string, number>;
 }
 
-/** A name of the seed exists already. */
+/** Returns the error for a value of the seed that already exists in the sandbox. */
 const takenError = (path: string): SeedError =>
-  new SeedError([{ path, message: 'is taken already' }]);
+  new SeedError([{ path, message: 'already exists' }]);
 
 /**
- * Adds a seed to a sandbox: as a whole, or not at all. The clock is set first, and everything else has its time.
- * @param document the seed as JSON, see data/seed.schema.json.
- * @throws SeedError for an invalid seed, or one with an existing key or account.
+ * Adds a seed to a sandbox completely, or not at all. It sets the clock first, because other values depend on its time.
+ * @param document the seed as JSON (data/seed.schema.json)
+ * @throws SeedError if the seed is invalid, or if one of its keys or accounts already exists.
  */
 export function applySeed(sandbox: Sandbox, document: unknown): void {
   const seed = readSeed(document);
@@ -42,6 +43,7 @@ export function applySeed(sandbox: Sandbox, document: unknown): void {
   });
 }
 
+/** Throws SeedError if an account, a key or a licensee key of the seed already exists. */
 function checkTaken({ store }: Sandbox, { accounts = [] }: Seed): void {
   accounts.forEach(({ user_id, user_token, keys = [] }, at) => {
     const path = `accounts.${at}`;
@@ -61,16 +63,16 @@ function checkTaken({ store }: Sandbox, { accounts = [] }: Seed): void {
   });
 }
 
-/** A derived value for one that the seed does not give. */
-const made = ({ random = 1 }: Seed, path: string, length: number): string =>
+/** Returns the value of a field that the seed does not contain. */
+const derived = ({ random = 1 }: Seed, path: string, length: number): string =>
   repeatableText(length, random, path);
 
 function addAccount(sandbox: Sandbox, seed: Seed, given: SeedAccount, path: string): void {
   const { store, clock } = sandbox;
   const { user_id, user_token, created_at = clock.now(), keys = [], ...profile } = given;
   const account = store.accounts.create(profile, created_at, {
-    userId: user_id ?? `user_${made(seed, `${path}.user_id`, 20)}`,
-    userToken: user_token ?? `uk_${made(seed, `${path}.user_token`, 25)}`,
+    userId: user_id ?? `user_${derived(seed, `${path}.user_id`, 20)}`,
+    userToken: user_token ?? `uk_${derived(seed, `${path}.user_token`, 25)}`,
   });
   keys.forEach((key, at) => {
     addKey(sandbox, seed, account, key, `${path}.keys.${at}`);
@@ -88,12 +90,12 @@ function addKey(
   const now = clock.now();
   const { key, created_at = now, lookups_remaining = freeLookups, used_today = 0, ...rest } = given;
   const { licensees = [], configs = [], lookups = [], ...settings } = rest;
-  const whole = changeSettings(newKeySettings, {
+  const keySettings = changeSettings(newKeySettings, {
     ...(licensees.length > 0 ? { sublicensing: true } : {}),
     ...settings,
   });
-  const name = key ?? `ak_${made(seed, `${path}.key`, 25)}`;
-  const { id } = store.keys.create(account.id, created_at, whole, name);
+  const name = key ?? `ak_${derived(seed, `${path}.key`, 25)}`;
+  const { id } = store.keys.create(account.id, created_at, keySettings, name);
   if (lookups_remaining > 0) store.balances.purchase(id, lookups_remaining);
   if (used_today > 0) {
     store.balances.count(id, keyScope, utcDay(now), used_today);
@@ -103,21 +105,25 @@ function addKey(
   licensees.forEach((licensee, at) => {
     const { address = '', postcode = '', whitelist = [], daily } = licensee;
     const details = { address, postcode, whitelist, dailyLimit: daily?.limit ?? null };
-    const licenseeKey = licensee.key ?? `sl_${made(seed, `${path}.licensees.${at}.key`, 25)}`;
+    const licenseeKey = licensee.key ?? `sl_${derived(seed, `${path}.licensees.${at}.key`, 25)}`;
     const one = store.licensees.create(id, licensee.name, details, created_at, licenseeKey);
     ids.set(licensee.name, one.id);
   });
   for (const config of configs) store.configs.create(id, config.name, config.payload, created_at);
-  const owner: Made = { keyId: id, retentionDays: whole.redact_days, licensees: ids };
+  const createdKey: CreatedKey = {
+    keyId: id,
+    retentionDays: keySettings.redact_days,
+    licensees: ids,
+  };
   lookups.forEach((rows, at) => {
-    addLookups(sandbox, seed, owner, rows, `${path}.lookups.${at}`);
+    addLookups(sandbox, seed, createdKey, rows, `${path}.lookups.${at}`);
   });
 }
 
 function addLookups(
   { store, clock }: Sandbox,
   seed: Seed,
-  { keyId, retentionDays, licensees }: Made,
+  { keyId, retentionDays, licensees }: CreatedKey,
   given: SeedLookups,
   path: string,
 ): void {
@@ -125,7 +131,7 @@ function addLookups(
   const { start = Math.max(0, end - days * dayMs + 1), tags = [], licensees: of = [] } = given;
   if (start > end)
     throw new SeedError([{ path: `${path}.start`, message: 'must not be after end' }]);
-  // Values that the weekly redaction would have emptied are empty from the start.
+  // Personal data that the weekly redaction would have emptied is not stored.
   const redacted = lastRedactionDue(clock.now()) - retentionDays * dayMs;
   const rows = trafficOf({
     words: [seed.random ?? 1, path],

@@ -1,9 +1,9 @@
-// Reads a seed, and reports its errors by member, before anything is changed.
+// Reads a seed, and reports its errors by field before the sandbox changes.
 import { type FieldError, WaypostError } from '../../lib/errors';
 import { parse } from '../http/parse';
 import { type Seed, type SeedKey, seedSchema } from './schema';
 
-/** An unusable seed; every error by its member, such as `accounts.0.keys.1.plan`. */
+/** The error of an invalid seed. It lists every error with its field, such as `accounts.0.keys.1.plan`. */
 export class SeedError extends WaypostError {
   readonly errors: FieldError[];
 
@@ -13,27 +13,33 @@ export class SeedError extends WaypostError {
     super(
       'invalid_input',
       `The seed is invalid: ${first?.path || 'the document'} ${first?.message}${more}.`,
-      { hint: 'data/seed.schema.json of the package describes every member.', details: { errors } },
+      {
+        hint: 'See data/seed.schema.json in the package for a description of every field.',
+        details: { errors },
+      },
     );
     this.errors = errors;
   }
 }
 
-/** Reports a value that occurs twice. */
-function uniquely(what: string, errors: FieldError[]): (value: string, path: string) => void {
+/** Returns a function that reports a value that occurs twice. */
+function duplicateCheck(what: string, errors: FieldError[]): (value: string, path: string) => void {
   const seen = new Set<string>();
   return (value, path) => {
-    if (seen.has(value)) errors.push({ path, message: `is the same ${what} as another one's` });
+    if (seen.has(value)) errors.push({ path, message: `has a ${what} that occurs twice` });
     seen.add(value);
   };
 }
 
 function checkSeedKey(key: SeedKey, path: string, errors: FieldError[]): void {
-  const licensee = uniquely('name', errors);
-  const config = uniquely('name', errors);
+  const licensee = duplicateCheck('name', errors);
+  const config = duplicateCheck('name', errors);
   const licensees = key.licensees ?? [];
   if (licensees.length > 0 && key.sublicensing === false) {
-    errors.push({ path: `${path}.sublicensing`, message: 'must not be false where licensees are' });
+    errors.push({
+      path: `${path}.sublicensing`,
+      message: 'must not be false if the key has licensees',
+    });
   }
   licensees.forEach(({ name }, at) => {
     licensee(name, `${path}.licensees.${at}.name`);
@@ -44,7 +50,7 @@ function checkSeedKey(key: SeedKey, path: string, errors: FieldError[]): void {
   (key.lookups ?? []).forEach((rows, at) => {
     const place = `${path}.lookups.${at}`;
     if (rows.days !== undefined && rows.start !== undefined) {
-      errors.push({ path: `${place}.days`, message: 'must not stand beside start' });
+      errors.push({ path: `${place}.days`, message: 'cannot be combined with start' });
     }
     if (rows.start !== undefined && rows.end !== undefined && rows.start > rows.end) {
       errors.push({ path: `${place}.start`, message: 'must not be after end' });
@@ -55,21 +61,24 @@ function checkSeedKey(key: SeedKey, path: string, errors: FieldError[]): void {
     }
     (rows.licensees ?? []).forEach((name, index) => {
       if (licensees.some((one) => one.name === name)) return;
-      errors.push({ path: `${place}.licensees.${index}`, message: 'is no licensee of this key' });
+      errors.push({
+        path: `${place}.licensees.${index}`,
+        message: 'is not a licensee of this key',
+      });
     });
   });
 }
 
 /**
- * Reads a seed out of a JSON document.
- * @throws SeedError with every mistake.
+ * Reads a seed from a JSON document.
+ * @throws SeedError with all errors.
  */
 export function readSeed(document: unknown): Seed {
   const parsed = parse(seedSchema, document);
   if ('errors' in parsed) throw new SeedError(parsed.errors);
   const errors: FieldError[] = [];
-  const secret = uniquely('value', errors);
-  const userId = uniquely('value', errors);
+  const secret = duplicateCheck('value', errors);
+  const userId = duplicateCheck('value', errors);
   (parsed.value.accounts ?? []).forEach(({ user_id, user_token, keys = [] }, at) => {
     const path = `accounts.${at}`;
     if (user_id !== undefined) userId(user_id, `${path}.user_id`);

@@ -1,4 +1,4 @@
-// The schema of a seed file. `npm run reference` makes data/seed.schema.json for editors from it.
+// The schema of a seed file. `npm run reference` writes it to data/seed.schema.json, for editors.
 import * as z from 'zod/mini';
 import { newConfig } from '../../api/configs';
 import { newLicensee } from '../../api/licensees';
@@ -8,16 +8,16 @@ import { keySettingChanges } from '../rules/key-settings';
 import { readMoment } from '../rules/ranges';
 import { lookupTypes } from '../store/lookup-log';
 
-const maxRows = 200_000;
+const maxLookups = 200_000;
 
 const momentForm = 'must be an ISO 8601 date or date-time';
 
-/** Text of an ISO 8601 date or date-time, as milliseconds since the epoch. */
+/** Returns the schema of an ISO 8601 date or date-time, which becomes milliseconds since the epoch. */
 const momentText = (edge: 'first' | 'last', what: string) =>
   z.pipe(
     described(
       z.string(momentForm),
-      `${what} An ISO 8601 date or date-time, in UTC where it names no zone.`,
+      `${what} An ISO 8601 date or date-time, in UTC unless it names a time zone.`,
       { pattern: '^\\d{4}-\\d{2}-\\d{2}([T ].*)?$' },
     ),
     z.transform((given, context) => {
@@ -29,22 +29,26 @@ const momentText = (edge: 'first' | 'last', what: string) =>
   );
 
 const secret = (what: string, prefix: string) =>
-  text(`${what} It is made from \`random\` where it is omitted.`, {
+  text(`${what} Default: derived from \`random\`.`, {
     pattern: new RegExp(`^${prefix}_[A-Za-z0-9_]{1,60}$`),
     form: `must be ${prefix}_ and 1 to 60 letters, digits or underscores`,
   });
 
 const maxBalance = 1_000_000_000;
-const weight = integer('Weight among the types.', 0, 1000);
+const weight = integer('Weight of the lookup type.', 0, 1000);
 const [place, lookup, verification, cleanse, email, phone] = lookupTypes;
 
 const lookupsSchema = described(
   z.extend(
     z.exactPartial(
       z.strictObject({
-        days: integer('How many days they are spread over, up to the clock.', 1, 3650),
-        start: momentText('first', 'The first moment, in place of `days`.'),
-        end: momentText('last', 'The last moment. The clock unless given.'),
+        days: integer(
+          'Number of days, up to the time of the clock, over which the lookups are spread.',
+          1,
+          3650,
+        ),
+        start: momentText('first', 'First moment of the range, instead of `days`.'),
+        end: momentText('last', 'Last moment of the range. Default: the time of the clock.'),
         types: described(
           z.exactPartial(
             z.strictObject({
@@ -56,28 +60,28 @@ const lookupsSchema = described(
               [phone]: weight,
             }),
           ),
-          'Lookup types by weight. All types unless given.',
+          'Lookup types by weight. Default: all types.',
         ),
         tags: list(
           text('A tag.', {
             filled: true,
             max: 256,
             pattern: /^[^,]*$/,
-            form: 'must not hold a comma',
+            form: 'must not contain a comma',
           }),
-          'Each row carries one of them, the first more often than the last.',
+          'Tags. Each lookup has one of them; earlier tags are more frequent.',
           100,
         ),
         licensees: list(
           text('Name of a licensee of the key.', { filled: true, max: 128 }),
-          'Each row is of one of these licensees of the key, or of none.',
+          'Licensees of the key. Each lookup is billed to one of them, or to none.',
           100,
         ),
       }),
     ),
-    { count: integer('How many rows.', 1, maxRows) },
+    { count: integer('Number of lookups.', 1, maxLookups) },
   ),
-  'Rows of the log, spread like the traffic of a shop. Balance and limits do not count them.',
+  'Sample lookups for the lookup log, spread like the traffic of a shop. They do not count toward the balance and the limits.',
 );
 
 const licenseeSchema = described(
@@ -89,17 +93,17 @@ const keySchema = described(
   z.exactPartial(
     z.strictObject({
       key: secret('The API key.', 'ak'),
-      created_at: momentText('first', 'When it was made. The clock unless given.'),
-      lookups_remaining: integer('Its balance. 50 unless given.', 0, maxBalance),
+      created_at: momentText('first', 'When the key was created. Default: the time of the clock.'),
+      lookups_remaining: integer('Number of remaining lookups. Default: 50.', 0, maxBalance),
       used_today: integer(
-        'Lookups that count for the daily and monthly limit already.',
+        'Number of lookups that already count toward the daily and monthly limit.',
         0,
         maxBalance,
       ),
       ...keySettingChanges,
-      licensees: list(licenseeSchema, 'Licensees; with any, `sublicensing` is on.', 1000),
+      licensees: list(licenseeSchema, 'Licensees. With licensees, `sublicensing` is on.', 1000),
       configs: list(newConfig, 'Configs.', 1000),
-      lookups: list(lookupsSchema, 'Rows of the log.', 100),
+      lookups: list(lookupsSchema, 'Sample lookups.', 100),
     }),
   ),
   'An API key.',
@@ -108,15 +112,17 @@ const keySchema = described(
 const accountSchema = described(
   z.strictObject({
     user_id: z.exactOptional(
-      text('Internal user id.', {
+      text('Internal user ID.', {
         pattern: /^[A-Za-z0-9_-]{1,64}$/,
         form: 'must be 1 to 64 letters, digits, underscores or hyphens',
       }),
     ),
     user_token: z.exactOptional(secret('The management key.', 'uk')),
     ...profileSchema.shape,
-    created_at: z.exactOptional(momentText('first', 'When it signed up. The clock unless given.')),
-    keys: z.exactOptional(list(keySchema, 'Its API keys.', 1000)),
+    created_at: z.exactOptional(
+      momentText('first', 'When the account was created. Default: the time of the clock.'),
+    ),
+    keys: z.exactOptional(list(keySchema, 'API keys of the account.', 1000)),
   }),
   'An account.',
 );
@@ -124,16 +130,16 @@ const accountSchema = described(
 export const seedSchema = described(
   z.exactPartial(
     z.strictObject({
-      $schema: text('Where this schema is, for editors.'),
-      clock: momentText('first', 'What the clock of the sandbox shows.'),
+      $schema: text('Path or URL of this schema, for editors.'),
+      clock: momentText('first', 'Time of the sandbox clock.'),
       random: integer(
-        'The number from which keys and log rows are made that the file does not give. 1 unless given.',
+        'Number from which the sandbox derives keys and lookups that the file does not contain. Default: 1.',
         0,
       ),
-      accounts: list(accountSchema, 'Accounts with their keys.', 1000),
+      accounts: list(accountSchema, 'Accounts and their keys.', 1000),
     }),
   ),
-  'What `waypost sandbox start --seed <file>` fills a sandbox with. The same file makes the same state every time.',
+  'Initial content for `waypost sandbox start --seed <file>`. The same file always creates the same state.',
 );
 
 export type Seed = z.infer<typeof seedSchema>;

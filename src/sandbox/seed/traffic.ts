@@ -1,32 +1,33 @@
-// Log rows with a shop's traffic: more at daytime than at night, more on working days than on weekends,
-// several types of lookups, tags of unequal frequency, returning visitors.
+// Sample lookups with the traffic of a shop: more by day than at night, more on working days than on weekends, several
+// lookup types, tags of different frequency, and returning visitors.
 import { hourMs } from '../server/clock';
 import type { LookupType } from '../store/lookup-log';
 import { defaultTypes, sampleNames, samplePages, sampleStreets } from '../store/sample-lookups';
 import { repeatableSequence } from './repeatable';
 
-/** Share of each UTC hour in the traffic of a day. */
+/** The weight of each UTC hour in the traffic of a day. */
 const hourWeights = [
   3, 2, 1, 1, 1, 2, 4, 8, 14, 20, 24, 26, 25, 24, 25, 26, 25, 22, 18, 16, 14, 11, 8, 5,
 ];
 
-/** Share of each day of the week, from Sunday on. */
+/** The weight of each day of the week, starting with Sunday. */
 const dayWeights = [0.45, 1, 1.08, 1.1, 1.05, 0.95, 0.55];
 
 export interface SampleTraffic {
-  /** Distinguishes these rows from others of the same seed. */
+  /** Words that distinguish these lookups from others of the same seed. */
   words: readonly (string | number)[];
   count: number;
-  /** Both ends are in the range; milliseconds since the epoch. */
+  /** First and last moment of the range, in milliseconds since the epoch. */
   start: number;
   end: number;
   types: Partial<Record<LookupType, number>>;
-  /** Each row has one of them, the first more often than the last; none if there are none. */
+  /** Tags. Each lookup has one of them; earlier tags are more frequent. */
   tags: readonly string[];
-  /** Each row is of one of them, or of none. */
+  /** Licensees. Each lookup is billed to one of them, or to none. */
   licenseeIds: readonly number[];
 }
 
+/** Returns a function that chooses a value by a random number from 0 to under 1, according to the weights. */
 function chooser<T>(entries: readonly (readonly [T, number])[]): (random: number) => T | undefined {
   let sum = 0;
   const ends = entries.map(([value, weight]) => {
@@ -46,7 +47,7 @@ function chooser<T>(entries: readonly (readonly [T, number])[]): (random: number
   };
 }
 
-/** The hours of a range with their weights; the first and last only as far as they are in it. */
+/** Returns the hours of a range with their weights. The first and the last hour are cut to the range. */
 function hoursOf(
   start: number,
   end: number,
@@ -77,7 +78,7 @@ function termOf(type: LookupType, random: () => number): string {
   }
 }
 
-/** Makes rows, oldest first: the same for the same words and range. */
+/** Returns sample lookups, oldest first. The same words and range always give the same lookups. */
 export function trafficOf(traffic: SampleTraffic) {
   const { count, start, end, types, tags, licenseeIds } = traffic;
   const random = repeatableSequence(...traffic.words);
@@ -94,7 +95,7 @@ export function trafficOf(traffic: SampleTraffic) {
     const place = hourOf(random()) ?? { from: start, to: end };
     const at = place.from + Math.floor(random() * (place.to - place.from + 1));
     const type = typeOf(random()) ?? 'Place Resolution';
-    // Squared: a few visitors come often.
+    // The square makes a few visitors return often.
     const visitor = Math.floor(random() ** 2 * 600);
     const block = ['192.0.2', '198.51.100', '203.0.113'][visitor % 3];
     const tag = tagOf(random());
@@ -113,7 +114,10 @@ export function trafficOf(traffic: SampleTraffic) {
   return rows.sort((one, other) => one.at - other.at);
 }
 
-/** The hours of a range with their numbers of rows, `count` in all; an hour of more than `size` rows is divided. */
+/**
+ * Yields the hours of a range with their numbers of lookups, which add up to `count`. An hour with more than `size`
+ * lookups is divided.
+ */
 export function* sharesOf(count: number, start: number, end: number, size: number) {
   const hours = hoursOf(start, end);
   const whole = hours.reduce((sum, [, weight]) => sum + weight, 0);

@@ -1,4 +1,4 @@
-// Accounts, who signed up and the management key; and sign-ups that were completed.
+// Accounts with their profiles and management keys, and the sign-ups that were completed or expired.
 import { type Profile, profileSchema } from '../../api/sign-up';
 import { parse } from '../http/parse';
 import {
@@ -13,8 +13,9 @@ import {
 
 export interface Account {
   id: number;
-  /** Internal user id, as in the sign-up poll. */
+  /** Internal user ID. The poll of a sign-up returns it. */
   userId: string;
+  /** The management key. */
   userToken: string;
   profile: Profile;
 }
@@ -58,7 +59,7 @@ export function createAccounts(database: Database) {
 export interface SignUp {
   accountId: number | null;
   claimedAt: number | null;
-  /** When a test expired it; a token also expires by its own time. */
+  /** When the control API made it expire. A token also expires by its own time. */
   expiredAt: number | null;
 }
 

@@ -1,9 +1,9 @@
-// The balance of a key: purchased lookups, and how many were consumed in a period.
+// The balance of a key: its purchased lookups, and the lookups that it consumed in a period.
 import { type Database, integerColumn, nullableInteger, type Row } from './database';
 
 export interface Purchase {
   id: number;
-  /** Milliseconds since the epoch; null when they never expire. */
+  /** When the purchase expires, in milliseconds since the epoch; null if it never expires. */
   expires: number | null;
   purchased: number;
   consumed: number;
@@ -20,26 +20,30 @@ const readPurchase = (row: Row): Purchase => ({
   consumed: integerColumn(row, 'consumed'),
 });
 
+const selectPurchases = `
+  SELECT id, expires, purchased, consumed
+  FROM purchases
+  WHERE key_id = ? AND (expires IS NULL OR expires > ?)
+  ORDER BY id`;
+
+const insertPurchase = `
+  INSERT INTO purchases (key_id, expires, purchased, consumed)
+  VALUES (?, ?, ?, 0)`;
+
+const selectCountOf = 'SELECT count FROM consumption WHERE key_id = ? AND scope = ? AND period = ?';
+
+const insertCount = `
+  INSERT INTO consumption (key_id, scope, period, count)
+  VALUES (?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET count = count + excluded.count`;
+
 export function createBalances(database: Database) {
-  const select = database.prepare(
-    `SELECT id, expires, purchased, consumed
-    FROM purchases
-    WHERE key_id = ? AND (expires IS NULL OR expires > ?)
-    ORDER BY id`,
-  );
-  const insert = database.prepare(
-    'INSERT INTO purchases (key_id, expires, purchased, consumed) VALUES (?, ?, ?, 0)',
-  );
+  const select = database.prepare(selectPurchases);
+  const insert = database.prepare(insertPurchase);
   const resize = database.prepare('UPDATE purchases SET purchased = ? WHERE id = ?');
   const take = database.prepare('UPDATE purchases SET consumed = consumed + ? WHERE id = ?');
-  const selectCount = database.prepare(
-    'SELECT count FROM consumption WHERE key_id = ? AND scope = ? AND period = ?',
-  );
-  const addCount = database.prepare(
-    `INSERT INTO consumption (key_id, scope, period, count)
-    VALUES (?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET count = count + excluded.count`,
-  );
+  const selectCount = database.prepare(selectCountOf);
+  const addCount = database.prepare(insertCount);
   /** Purchases that have not expired, oldest first. */
   const purchases = (keyId: number, now: number): Purchase[] =>
     select.all(keyId, now).map(readPurchase);
@@ -48,7 +52,7 @@ export function createBalances(database: Database) {
     purchases,
     purchase: (keyId: number, lookups: number, expires: number | null = null) =>
       void insert.run(keyId, expires, lookups),
-    /** Takes lookups from purchases, those that expire first before the rest. */
+    /** Takes lookups from the purchases. Purchases that expire first are used first. */
     consume(keyId: number, lookups: number, now: number): void {
       const never = Number.MAX_SAFE_INTEGER;
       const current = purchases(keyId, now).sort(
@@ -61,7 +65,7 @@ export function createBalances(database: Database) {
         wanted -= taken;
       }
     },
-    /** Sets the balance, as the dashboard does, by changing the purchases. */
+    /** Sets the balance by changing the purchases. */
     setRemaining(keyId: number, lookups: number, now: number): void {
       const current = purchases(keyId, now);
       const more = lookups - remainingOf(current);
@@ -75,7 +79,7 @@ export function createBalances(database: Database) {
         less -= taken;
       }
     },
-    /** Lookups consumed in a scope (`key`, `ip:…`) and period (a UTC day or month). */
+    /** Returns the lookups consumed in a scope (`key`, `ip:…` or `licensee:…`) and period (a UTC day or month). */
     consumed(keyId: number, scope: string, period: string): number {
       const row = selectCount.get(keyId, scope, period);
       return row ? integerColumn(row, 'count') : 0;

@@ -1,4 +1,4 @@
-// SQLite as Node brings it, from 22.13 on, or Bun.
+// SQLite as it is built into Node (22.13 and later) and Bun.
 import type { Database, Row, Value } from './database';
 
 interface SqliteStatement {
@@ -8,7 +8,7 @@ interface SqliteStatement {
   finalize?(): void;
 }
 
-/** A database as Node and Bun open it. The types of Node 20, the oldest supported, lack it. */
+/** The database class of Node and Bun. The types of Node 20, the oldest supported version, do not have it. */
 type Sqlite = new (
   path: string,
 ) => { exec(sql: string): unknown; prepare(sql: string): SqliteStatement; close(): void };
@@ -19,7 +19,7 @@ const isNode = (module: object | undefined): module is { DatabaseSync: Sqlite } 
 const isBun = (module: object | undefined): module is { Database: Sqlite } =>
   module !== undefined && 'Database' in module;
 
-/** Node's class, without the warning that it is experimental: users did not choose it. */
+/** Returns Node's class. It suppresses the warning that the class is experimental, which would only confuse users. */
 function loadOfNode(): Sqlite | undefined {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -31,7 +31,9 @@ function loadOfNode(): Sqlite | undefined {
   }
 }
 
-/** Bun's class, in the executable. Bun has Node's too, which closes no statement: its database would keep its locks. */
+/**
+ * Returns Bun's class. Bun also has Node's class, but that class closes no statements, so a database keeps its locks.
+ */
 function loadOfBun(): Sqlite | undefined {
   if (process.versions.bun === undefined) return undefined;
   const module = process.getBuiltinModule('bun:sqlite');
@@ -42,7 +44,7 @@ export function hasBuiltin(): boolean {
   return loadOfNode() !== undefined;
 }
 
-/** Opens a file, or `:memory:`; undefined where this Node or Bun has no SQLite of its own. */
+/** Opens a file, or `:memory:`. Returns undefined if this version of Node or Bun has no SQLite. */
 export function openBuiltin(path: string): Database | undefined {
   const sqlite = loadOfBun() ?? loadOfNode();
   if (!sqlite) return undefined;

@@ -1,4 +1,4 @@
-// Configs: named payloads of a key. A payload is stored as JSON, because it may contain any character.
+// The configs of keys. A payload is stored as JSON, because it can contain any character.
 import { type Database, integerColumn, type Row, textColumn } from './database';
 
 export interface Config {

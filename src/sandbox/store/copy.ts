@@ -1,10 +1,10 @@
-// Copies the whole store to a file, and back. Both use the open database, so that no write can happen during the copy.
+// Copies the complete store to a file, and back. Both use the open database, so that no write happens during the copy.
 import { openBuiltin } from './builtin-driver';
 import { type Database, integerColumn } from './database';
 import { migrate } from './migrations';
 import { openWasm } from './wasm-driver';
 
-/** Tables of a store; rows of one refer to rows of later ones. */
+/** The tables of a store. Rows of a table refer to rows of later tables only. */
 export const tables = [
   'lookups',
   'configs',
@@ -19,17 +19,17 @@ export const tables = [
 
 const sqlText = (path: string): string => `'${path.replaceAll("'", "''")}'`;
 
-/** Copies a database into a file that is empty or missing. Throws the error of SQLite. */
+/** Copies a database into a file that is empty or does not exist. Throws the error of SQLite. */
 export function copyInto(database: Database, path: string): void {
   database.exec(`VACUUM INTO ${sqlText(path)}`);
 }
 
-/** A file is no store, or was changed since it was written. */
+/** The error of a file that is not a store, or that was changed after it was written. */
 export class UnreadableCopy extends Error {}
 
 /**
- * Checks the structure of a copy, and migrates an earlier version to this schema.
- * @throws NewerStore for a later version, UnreadableCopy for an incomplete store.
+ * Checks a copy, and migrates it to the current schema.
+ * @throws NewerStore if a newer version wrote the copy; UnreadableCopy if it is not a complete store.
  */
 export async function checkCopy(path: string): Promise<void> {
   let copy: Database | undefined;
@@ -39,9 +39,9 @@ export async function checkCopy(path: string): Promise<void> {
     const [check] = Object.values(copy.prepare('PRAGMA quick_check(1)').get() ?? {});
     if (check !== 'ok') throw new UnreadableCopy(String(check));
     const orphan = copy.prepare('PRAGMA foreign_key_check').get();
-    if (orphan) throw new UnreadableCopy(`a row of ${orphan.table} belongs to nothing`);
+    if (orphan) throw new UnreadableCopy(`a row of ${orphan.table} refers to a missing row`);
     if (!version || integerColumn(version, 'user_version') === 0) {
-      throw new UnreadableCopy('it has no tables of a sandbox');
+      throw new UnreadableCopy('it does not have the tables of a sandbox');
     }
     migrate(copy);
   } catch (error) {
@@ -55,24 +55,24 @@ export async function checkCopy(path: string): Promise<void> {
 }
 
 /**
- * Replaces everything in a database with the content of a checked copy: as a whole, or not at all.
- * `whole` runs one transaction.
+ * Replaces all data in a database with a checked copy, completely or not at all.
+ * @param inTransaction runs its argument as one transaction
  */
 export function replaceFrom(
   database: Database,
   path: string,
-  whole: (work: () => void) => void,
+  inTransaction: (work: () => void) => void,
 ): void {
   database.exec(`ATTACH ${sqlText(path)} AS copy`);
-  // The checks were made on the copy; without them SQLite copies whole pages instead of rows.
+  // The copy was checked before. Without foreign keys, SQLite copies pages instead of rows.
   database.exec('PRAGMA foreign_keys = OFF');
   try {
-    whole(() => {
+    inTransaction(() => {
       for (const table of tables) database.exec(`DELETE FROM main.${table}`);
       for (const table of [...tables].reverse()) {
         database.exec(`INSERT INTO main.${table} SELECT * FROM copy.${table}`);
       }
-      // The counters that number new rows.
+      // This table has the counters for the IDs of new rows.
       database.exec('DELETE FROM main.sqlite_sequence');
       database.exec('INSERT INTO main.sqlite_sequence SELECT * FROM copy.sqlite_sequence');
     });

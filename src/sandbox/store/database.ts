@@ -1,4 +1,4 @@
-// The part of SQLite that the store needs, for both builds.
+// The interface of a SQLite database, which both drivers implement, and helpers for its rows.
 import { randomInt } from 'node:crypto';
 import { lettersAndDigits } from '../seed/repeatable';
 
@@ -8,7 +8,7 @@ export type Row = Readonly<Record<string, Value>>;
 
 /** A prepared statement. Its parameters are bound by position. */
 export interface Statement {
-  /** Runs it; returns the number of changed rows and the id of the last inserted one. */
+  /** Runs the statement. Returns the number of changed rows and the ID of the last inserted row. */
   run(...values: Value[]): { changes: number; id: number };
   get(...values: Value[]): Row | undefined;
   all(...values: Value[]): Row[];
@@ -21,8 +21,8 @@ export interface Database {
 }
 
 /**
- * Runs `work` as one transaction: on the disk as a whole when this returns, or not at all if it throws.
- * Nothing else runs in between, because the work is synchronous.
+ * Runs `work` as one transaction. When this returns, all changes are on the disk; if it throws, there are none. No
+ * other code runs in between, because `work` is synchronous.
  */
 export function transaction<T>(database: Database, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
@@ -34,7 +34,7 @@ export function transaction<T>(database: Database, work: () => T): T {
     try {
       database.exec('ROLLBACK');
     } catch {
-      // SQLite rolled back by itself, as it does when the disk is full. The first error counts.
+      // SQLite has already rolled back, for example because the disk is full. The first error is the relevant one.
     }
     throw error;
   }
@@ -53,12 +53,12 @@ export function integerColumn(row: Row, column: string): number {
   throw new TypeError(`the store's column ${column} holds no number`);
 }
 
-/** An integer column that may be empty. */
+/** Returns the value of an integer column that can be null. */
 export function nullableInteger(row: Row, column: string): number | null {
   return row[column] === null ? null : integerColumn(row, column);
 }
 
-/** Text of `length` random letters and digits; 25 of them carry more than 128 bits. */
+/** Returns random letters and digits. 25 of them have more than 128 bits of randomness. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => lettersAndDigits[randomInt(lettersAndDigits.length)]).join(
     '',

@@ -29,7 +29,7 @@ export interface ApiKey {
   createdAt: number;
 }
 
-/** Most keys in memory: every request reads one. */
+/** Maximum number of keys in memory. They are cached because every request reads one. */
 const maxCachedKeys = 1000;
 
 function keyOfRow(row: Row): ApiKey {
@@ -54,8 +54,8 @@ export function createKeys(database: Database) {
   const all = database.prepare(`${columns} ORDER BY id`);
   const update = database.prepare('UPDATE api_keys SET settings = ? WHERE id = ?');
   const remove = database.prepare('DELETE FROM api_keys WHERE id = ?');
-  // Only one process has the store, so a key in memory is valid until it is written here.
-  const remembered = new Map<string, ApiKey>();
+  // Only this process uses the store, so a cached key is valid until it is changed here.
+  const cache = new Map<string, ApiKey>();
   return {
     create(
       accountId: number | null,
@@ -68,13 +68,13 @@ export function createKeys(database: Database) {
       return { id, key, accountId, settings, createdAt: now };
     },
     find(key: string): ApiKey | undefined {
-      const known = remembered.get(key);
+      const known = cache.get(key);
       if (known) return known;
       const row = byKey.get(key);
       if (!row) return undefined;
-      if (remembered.size >= maxCachedKeys) remembered.clear();
+      if (cache.size >= maxCachedKeys) cache.clear();
       const found = keyOfRow(row);
-      remembered.set(key, found);
+      cache.set(key, found);
       return found;
     },
     findById(id: number): ApiKey | undefined {
@@ -84,15 +84,16 @@ export function createKeys(database: Database) {
     ofAccount: (accountId: number): ApiKey[] => byAccount.all(accountId).map(keyOfRow),
     saveSettings(key: ApiKey, settings: KeySettings): ApiKey {
       update.run(JSON.stringify(settings), key.id);
-      remembered.delete(key.key);
+      cache.delete(key.key);
       return { ...key, settings };
     },
     delete(key: ApiKey): void {
       remove.run(key.id);
-      remembered.delete(key.key);
+      cache.delete(key.key);
     },
-    /** Clears the keys in memory, after a transaction that was rolled back. */
-    forget: () => remembered.clear(),
+    /** Clears the cache, after a transaction that was rolled back. */
+    forget: () => cache.clear(),
+    /** Returns the retention of every key. */
     retentions: (): { id: number; days: number }[] =>
       all.all().map((row) => {
         const { id, settings } = keyOfRow(row);

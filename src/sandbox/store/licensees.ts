@@ -1,4 +1,4 @@
-// Licensees of sublicensing keys. A cancelled one stays in the store, because its lookups stay in the log.
+// The licensees of keys. A cancelled licensee stays in the store, because its lookups stay in the lookup log.
 import * as z from 'zod/mini';
 import { parse } from '../http/parse';
 import {
@@ -14,7 +14,7 @@ const storedDetails = z.object({
   address: z.string(),
   postcode: z.string(),
   whitelist: z.array(z.string()).check(z.maxLength(1000)),
-  /** Lookups a day; null for no limit. */
+  /** Maximum number of lookups in a day; null for no limit. */
   dailyLimit: z.nullable(z.int().check(z.gte(0))),
 });
 
@@ -27,14 +27,14 @@ export interface Licensee extends LicenseeDetails {
   name: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
-  /** When its daily count last changed. */
+  /** When its daily count last changed, in milliseconds since the epoch. */
   countedAt: number;
   cancelledAt: number | null;
 }
 
 function readLicensee(row: Row): Licensee {
   const details = parse(storedDetails, JSON.parse(textColumn(row, 'details')));
-  if (!('value' in details)) throw new TypeError('the store holds no licensee there');
+  if (!('value' in details)) throw new TypeError('the store has an invalid licensee');
   return {
     id: integerColumn(row, 'id'),
     keyId: integerColumn(row, 'key_id'),
@@ -51,24 +51,37 @@ function detailsText({ address, postcode, whitelist, dailyLimit }: LicenseeDetai
   return JSON.stringify({ address, postcode, whitelist, dailyLimit });
 }
 
+const selectLicensees = `
+  SELECT id, key_id, key, name, details, created_at, counted_at, cancelled_at
+  FROM licensees`;
+
+const selectPage = `
+  ${selectLicensees}
+  WHERE key_id = ? AND id > ? AND cancelled_at IS NULL AND instr(folded_name, ?) > 0
+  ORDER BY id
+  LIMIT ?`;
+
+const selectByName = `
+  SELECT id
+  FROM licensees
+  WHERE key_id = ? AND name = ? AND id <> ? AND cancelled_at IS NULL`;
+
+const insertLicensee = `
+  INSERT INTO licensees (key_id, key, name, folded_name, details, created_at, counted_at)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)`;
+
+const updateLicensee = `
+  UPDATE licensees
+  SET name = ?, folded_name = ?, details = ?
+  WHERE id = ?`;
+
 export function createLicensees(database: Database) {
-  const columns =
-    'SELECT id, key_id, key, name, details, created_at, counted_at, cancelled_at FROM licensees';
-  const insert = database.prepare(
-    `INSERT INTO licensees (key_id, key, name, folded_name, details, created_at, counted_at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)`,
-  );
-  const byKey = database.prepare(`${columns} WHERE key = ?`);
-  const byId = database.prepare(`${columns} WHERE key_id = ? AND id = ?`);
-  const byName = database.prepare(
-    'SELECT id FROM licensees WHERE key_id = ? AND name = ? AND id <> ? AND cancelled_at IS NULL',
-  );
-  const page = database.prepare(
-    `${columns} WHERE key_id = ? AND id > ? AND cancelled_at IS NULL AND instr(folded_name, ?) > 0 ORDER BY id LIMIT ?`,
-  );
-  const update = database.prepare(
-    'UPDATE licensees SET name = ?, folded_name = ?, details = ? WHERE id = ?',
-  );
+  const insert = database.prepare(insertLicensee);
+  const byKey = database.prepare(`${selectLicensees} WHERE key = ?`);
+  const byId = database.prepare(`${selectLicensees} WHERE key_id = ? AND id = ?`);
+  const byName = database.prepare(selectByName);
+  const page = database.prepare(selectPage);
+  const update = database.prepare(updateLicensee);
   const updateKey = database.prepare('UPDATE licensees SET key = ? WHERE id = ?');
   const updateCounted = database.prepare('UPDATE licensees SET counted_at = ? WHERE id = ?');
   const updateCancelled = database.prepare('UPDATE licensees SET cancelled_at = ? WHERE id = ?');
@@ -93,14 +106,14 @@ export function createLicensees(database: Database) {
         cancelledAt: null,
       };
     },
-    /** Finds one by its licensee key, also a cancelled one. */
+    /** Returns a licensee by its licensee key, including a cancelled one. */
     findByKey: (key: string) => one(byKey.get(key)),
-    /** Finds one of an API key by its id, also a cancelled one. */
+    /** Returns a licensee of an API key by its ID, including a cancelled one. */
     findById: (keyId: number, id: number) => one(byId.get(keyId, id)),
-    /** Whether an active licensee has this name, other than the one with `exceptId`. */
+    /** True if an active licensee other than `exceptId` has this name. */
     isNameTaken: (keyId: number, name: string, exceptId = 0) =>
       byName.get(keyId, name, exceptId) !== undefined,
-    /** The active ones after an id, whose name contains this text, in any case. */
+    /** Returns the active licensees after an ID whose name contains a text, in upper or lower case. */
     list: (keyId: number, after: number, limit: number, name: string): Licensee[] =>
       page.all(keyId, after, name.toLowerCase(), limit).map(readLicensee),
     save: (licensee: Licensee) =>

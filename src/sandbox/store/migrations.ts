@@ -1,4 +1,4 @@
-// The store's schema, as migrations. A released step is never changed: a change is a further step.
+// The schema of the store, as migrations. A released step never changes. To change the schema, add a step.
 import { type Database, integerColumn, transaction } from './database';
 
 const steps: readonly string[] = [
@@ -49,8 +49,8 @@ const steps: readonly string[] = [
     expired_at INTEGER
   ) WITHOUT ROWID;
   `,
-  // Rows of the log are stored in the order of reading. A licensee's name is unique unless it is cancelled.
-  // Text that may contain a NUL is stored as JSON.
+  // Log entries are stored in the order in which they are read. The name of an active licensee is unique. Text that can
+  // contain a NUL is stored as JSON.
   `
   CREATE TABLE licensees (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -93,7 +93,7 @@ const steps: readonly string[] = [
   `,
 ];
 
-/** The store was written by a newer version of this tool. */
+/** The error of a store that a newer version of waypost wrote. */
 export class NewerStore extends Error {}
 
 export function migrate(database: Database): void {

@@ -1,5 +1,5 @@
-// The sandbox's own state: the secret that signs its sign-up tokens, the offset of its clock, and the
-// counters of its log.
+// The state of the sandbox itself: the secret that signs sign-up tokens, the offset of the clock, the sequence number
+// of the lookup log, and the times of redaction and snapshot.
 import { randomBytes } from 'node:crypto';
 import { type Database, integerColumn, textColumn } from './database';
 
@@ -23,7 +23,7 @@ export function createSettings(database: Database) {
     return stored === undefined ? undefined : Number(stored);
   };
   return {
-    /** 256-bit secret, created on first use. */
+    /** Returns the 256-bit secret, which is created on first use. */
     secret(): Buffer {
       const stored = find('secret');
       if (stored !== undefined) return Buffer.from(stored, 'base64url');
@@ -33,16 +33,16 @@ export function createSettings(database: Database) {
     },
     clockOffset: () => findNumber('clock_offset') ?? 0,
     saveClockOffset: (offset: number) => void upsert.run('clock_offset', String(offset)),
-    /** Reserves `count` new numbers; returns the first. */
+    /** Reserves `count` sequence numbers, and returns the first. */
     takeSequence(count: number): number {
       const row = advance.get(count);
-      if (!row) throw new Error('the store gave no sequence');
+      if (!row) throw new Error('the store returned no sequence number');
       return integerColumn(row, 'next') - count;
     },
-    /** When the weekly redaction last ran, in milliseconds since the epoch; undefined before the first. */
+    /** Returns when the weekly redaction last ran, in milliseconds since the epoch; undefined before the first run. */
     lastRedaction: () => findNumber('last_redaction'),
     saveLastRedaction: (time: number) => void upsert.run('last_redaction', String(time)),
-    /** The clock's time when the newest snapshot was saved; undefined before the first. */
+    /** Returns the clock's time at the latest snapshot; undefined before the first snapshot. */
     snapshotTime: () => findNumber('snapshot_time'),
     saveSnapshotTime: (time: number) => void upsert.run('snapshot_time', String(time)),
   };

@@ -1,5 +1,5 @@
-// All data of the sandbox, durable: acknowledged data is on the disk before the answer is sent, and a killed
-// process loses none of it.
+// The store of a sandbox. Its changes are on the disk before the sandbox sends a response, so a killed process loses no
+// acknowledged data.
 import {
   chmodSync,
   copyFileSync,
@@ -28,16 +28,16 @@ import { createSampleLookups } from './sample-lookups';
 import { createSettings } from './settings';
 import { openWasm } from './wasm-driver';
 
-/** Name of the store's file in a data directory. */
+/** The name of the store's file in a data directory. */
 export const storeFile = 'sandbox.db';
 
-/** Size to which the log is truncated when it was moved into the file, in bytes. */
+/** The size to which SQLite truncates its write-ahead log after a checkpoint, in bytes. */
 const maxWalBytes = 4 * 1024 * 1024;
 
 function makeDurable(database: Database): void {
-  // Only one process has the file (see registry.ts), so no shared memory is needed; every commit waits
-  // for the disk. In exclusive mode Node's built-in SQLite holds the file's kernel lock as long as it is
-  // open, so that a process without our lock is refused, too.
+  // Only one process uses the file (see registry.ts), so SQLite needs no shared memory. In exclusive mode, Node's
+  // SQLite keeps the kernel's lock on the open file, so that even a process that ignores our lock file cannot open it.
+  // Every commit waits for the disk.
   const pragma = (text: string): unknown =>
     Object.values(database.prepare(`PRAGMA ${text}`).get() ?? {})[0];
   pragma('locking_mode = EXCLUSIVE');
@@ -55,7 +55,7 @@ export type Store = ReturnType<typeof createStore>;
 function createStore(database: Database) {
   migrate(database);
   const keys = createKeys(database);
-  const whole = <T>(work: () => T): T => {
+  const inTransaction = <T>(work: () => T): T => {
     try {
       return transaction(database, work);
     } catch (error) {
@@ -73,21 +73,21 @@ function createStore(database: Database) {
     configs: createConfigs(database),
     log: new LookupLog(database),
     samples: createSampleLookups(database),
-    /** Runs `work` as a whole or not at all; durable when this returns. */
-    transaction: whole,
+    /** Runs `work` completely or not at all. Its changes are on the disk when this returns. */
+    transaction: inTransaction,
     clear: () => {
-      whole(() => {
+      inTransaction(() => {
         for (const table of tables) database.exec(`DELETE FROM ${table}`);
-        // Ids begin at 1 again, too.
+        // IDs start at 1 again.
         database.exec('DELETE FROM sqlite_sequence');
       });
       keys.forget();
     },
-    /** Copies all data into a file that is empty or missing. */
+    /** Copies all data into a file that is empty or does not exist. */
     copyInto: (path: string) => copyInto(database, path),
-    /** Replaces all data with a checked copy: as a whole, or not at all. */
+    /** Replaces all data with a checked copy, completely or not at all. */
     replaceFrom: (path: string) => {
-      replaceFrom(database, path, whole);
+      replaceFrom(database, path, inTransaction);
       keys.forget();
     },
     close: () => database.close(),
@@ -101,9 +101,9 @@ export async function openMemoryStore(): Promise<Store> {
 }
 
 export interface DirectoryStoreOptions {
-  /** Continues with the readable part of a damaged store; copies are saved first. */
+  /** Whether to continue with the readable part of a damaged store, after saving copies of its files. */
   recover?: boolean;
-  /** Called with data that may have been lost. */
+  /** Called with a line about data that might be lost. */
   warn?: ((line: string) => void) | undefined;
 }
 
@@ -119,9 +119,9 @@ async function openDurable(path: string): Promise<Database> {
 }
 
 /**
- * Opens the store of a data directory, or creates it. The caller owns the directory.
- * @throws WaypostError `write_failed` when the directory cannot be written, `invalid_input` when a file is
- * damaged or newer than this tool; it is kept.
+ * Opens the store of a data directory, or creates it. The caller must have locked the directory.
+ * @throws WaypostError `write_failed` if the directory cannot be written; `invalid_input` if a file is damaged or a
+ * newer version of waypost wrote it. The file is not changed.
  */
 export async function openDirectoryStore(
   data: string,
@@ -132,10 +132,11 @@ export async function openDirectoryStore(
   let database: Database | undefined;
   try {
     makeDirectory(data, 0o700);
-    // SQLite would throw away a log without a database.
+    // SQLite would delete a write-ahead log without a database.
     if (isNew && existsSync(`${path}-wal`))
-      throw new Damaged(`${path} is gone, and its log is there.`);
-    // The file contains keys: only this user may read it, in an open directory too. An empty file is a new store.
+      throw new Damaged(`${path} is missing, but its write-ahead log exists.`);
+    // The file contains keys, so only this user can read it, even in a directory that others can read. SQLite treats an
+    // empty file as a new database.
     if (isNew) writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
     database = await openDurable(path);
     const damage = damageOf(database, path);
@@ -143,7 +144,7 @@ export async function openDirectoryStore(
       if (!recover) throw new Damaged(damage);
       database.close();
       database = undefined;
-      warn(`${damage} A copy is kept in ${data}, its name ending with ${setAside(path)}.`);
+      warn(`${damage} A copy is in ${data}, with a name that ends in ${setAside(path)}.`);
       database = await openDurable(path);
       database.exec('REINDEX');
       const left = damageOf(database, path);
@@ -156,7 +157,7 @@ export async function openDirectoryStore(
     database?.close();
     if (recover && isUnreadable(error)) {
       const mark = setAside(path);
-      warn(`Nothing of ${path} can be read. A copy is kept, its name ending with ${mark}.`);
+      warn(`${path} cannot be read. A copy is in ${data}, with a name that ends in ${mark}.`);
       for (const file of filesOf(path)) rmSync(file, { force: true });
       return openDirectoryStore(data, { warn });
     }
@@ -166,14 +167,14 @@ export async function openDirectoryStore(
 
 const filesOf = (path: string): string[] => [path, `${path}-wal`];
 
-/** Copies the files of a store beside themselves; returns the suffix of their names. */
+/** Copies the files of a store within their directory. Returns the suffix of the copies' names. */
 function setAside(path: string): string {
   const mark = `.damaged-${new Date().toISOString().replaceAll(':', '').replace('.', '')}`;
   for (const file of filesOf(path)) if (existsSync(file)) copyFileSync(file, file + mark);
   return mark;
 }
 
-/** Whether SQLite, or a row of the store, is unreadable; other errors have other causes. */
+/** True if an error means that the store is damaged. */
 function isUnreadable(error: unknown): boolean {
   return (
     error instanceof Damaged ||
@@ -181,13 +182,13 @@ function isUnreadable(error: unknown): boolean {
   );
 }
 
-/** The stored data differs from the written data. */
+/** The error of a damaged store. Its message names the file and the damage. */
 class Damaged extends Error {}
 
-/** Largest database that is checked whole, in bytes: about a tenth of a second. */
+/** Maximum size of a database that is checked at start, in bytes. The check takes about a tenth of a second. */
 const maxChecked = 32 * 1024 * 1024;
 
-/** What SQLite finds wrong in a database, as a sentence; undefined where that is nothing. */
+/** Returns the damage that SQLite finds in a database, as a sentence; undefined if it finds none. */
 function damageOf(database: Database, path: string): string | undefined {
   if (statSync(path).size > maxChecked) return undefined;
   const [result] = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {});
@@ -196,11 +197,11 @@ function damageOf(database: Database, path: string): string | undefined {
 
 const ofDisk = /disk I\/O error|disk is full|ENOSPC/;
 
-/** Bytes below which a disk is full: no page and its log fit in. */
+/** Free bytes below which a disk counts as full, because a page and its log entry do not fit. */
 const leastRoom = 64 * 1024;
 
 /**
- * What an answer says of an error whose cause is the disk; undefined for any other error.
+ * Returns the text of a response for an error that the disk caused; undefined for any other error.
  * @param data the data directory; null for a store in memory
  */
 export function diskReason(error: unknown, data: string | null): string | undefined {
@@ -210,50 +211,46 @@ export function diskReason(error: unknown, data: string | null): string | undefi
     const { bavail, bsize } = statfsSync(data ?? '.');
     isFull ||= bavail * bsize < leastRoom;
   } catch {
-    // The disk cannot say.
+    // The free space is unknown.
   }
   return isFull
     ? 'the disk of the sandbox is full, and nothing was changed'
     : `the disk of the sandbox cannot be written (${error.message}), and nothing was changed`;
 }
 
-/** An error of SQLite whose cause is the disk, as `write_failed`; any other error unchanged. */
+/** Returns an error of SQLite that the disk caused as `write_failed`. Returns any other error unchanged. */
 export function diskFailure(error: unknown, data: string): unknown {
   if (!(error instanceof Error)) return error;
   if (!/disk I\/O error|disk is full|unable to open database/.test(error.message)) return error;
   return writeFailure(`The data directory ${data}`, error, {
-    hint: 'The disk refused it. Look at the disk, or start with another directory (--data) or with --memory.',
+    hint: 'Check the disk, or use another directory (--data) or --memory.',
   });
 }
 
 function explainOpening(error: unknown, data: string, path: string, isNew: boolean): WaypostError {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof NewerStore) {
-    return new WaypostError(
-      'invalid_input',
-      `${path} was written by a newer version of this tool.`,
-      {
-        hint: 'Update this tool, or start with another directory (--data) or with --memory.',
-        cause: error,
-      },
-    );
+    return new WaypostError('invalid_input', `${path} was written by a newer version of waypost.`, {
+      hint: 'Update waypost, or use another directory (--data) or --memory.',
+      cause: error,
+    });
   }
   if (/\b(locked|busy)\b/.test(reason)) {
     return new WaypostError('invalid_input', `Another program has ${path} open.`, {
-      hint: 'End that program first; nothing was changed. Or start with another directory (--data).',
+      hint: 'Close that program, or use another directory (--data). Nothing was changed.',
       cause: error,
     });
   }
   if (isNew) {
     return writeFailure(path, error, {
-      hint: 'Make the directory writable, or start with another one (--data) or with --memory.',
+      hint: 'Make the directory writable, or use another directory (--data) or --memory.',
     });
   }
   return new WaypostError(
     'invalid_input',
     error instanceof Damaged ? reason : `The sandbox's store ${path} cannot be read: ${reason}`,
     {
-      hint: `The files are kept. Continue with what can be read, with copies of the damaged files set aside: \`waypost sandbox start --recover --data ${shellWord(data)}\`. Or start a new one beside it: \`waypost sandbox start --data ${shellWord(`${data}-new`)}\`.`,
+      hint: `Continue with the readable part, after saving copies of the damaged files: \`waypost sandbox start --recover --data ${shellWord(data)}\`. Or start with a new directory: \`waypost sandbox start --data ${shellWord(`${data}-new`)}\`. Nothing was changed.`,
       details: { data, damaged: path },
       cause: error,
     },

@@ -1,4 +1,4 @@
-// SQLite as WebAssembly, for Node 20: no native build, and files that every other SQLite reads.
+// SQLite as WebAssembly, for Node 20. It needs no native build, and every other build of SQLite can read its files.
 import { rmSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type {
@@ -17,7 +17,7 @@ function isSqlite(module: unknown): module is WasmSqlite {
   return typeof module === 'object' && module !== null && 'Database' in module;
 }
 
-/** The package is CommonJS: the position of its members depends on the loader. */
+/** Loads the package. It is CommonJS, so the loader decides whether its exports are below `default`. */
 async function loadWasm(): Promise<WasmSqlite> {
   const loaded: { default?: unknown } = await import('node-sqlite3-wasm');
   const sqlite = [loaded, loaded.default].find(isSqlite);
@@ -25,7 +25,7 @@ async function loadWasm(): Promise<WasmSqlite> {
   return sqlite;
 }
 
-/** The statements never ask for rows by table, so if the first row is flat, all are. */
+/** True if rows are not grouped by table. The statements never request grouped rows, so the first row is enough. */
 function areFlat(results: QueryResult[]): results is NormalQueryResult[] {
   return Object.values(results[0] ?? {}).every(
     (value) => value === null || typeof value !== 'object' || value instanceof Uint8Array,
@@ -33,13 +33,13 @@ function areFlat(results: QueryResult[]): results is NormalQueryResult[] {
 }
 
 function flatRows(results: QueryResult[]): NormalQueryResult[] {
-  if (!areFlat(results)) throw new TypeError('the store answered rows by table');
+  if (!areFlat(results)) throw new TypeError('the store returned rows grouped by table');
   return results;
 }
 
 /**
- * This build binds text up to its first NUL, so that a longer text would match its beginning. As bytes it
- * equals no text. (Text that may contain a NUL is stored as JSON, which has none.)
+ * Returns values that this build can bind. It binds text only up to its first NUL, so that a longer text would match
+ * its beginning. As bytes, the value equals no text. (Text that can contain a NUL is stored as JSON, which has none.)
  */
 function bindable(values: Value[]): Value[] {
   return values.map((value) =>
@@ -47,7 +47,7 @@ function bindable(values: Value[]): Value[] {
   );
 }
 
-/** A statement that can be used again after a failure, which this build's own cannot. */
+/** A statement that can be used again after an error. The statements of this build cannot. */
 class ReusableStatement {
   readonly #database: WasmDatabase;
   readonly #sql: string;
@@ -73,14 +73,14 @@ class ReusableStatement {
     try {
       this.#statement.finalize();
     } catch {
-      // `finalize` reports the failure of the last run again, after it has released the statement: ignore it.
+      // After it has released the statement, `finalize` throws the error of the last run again, which was handled.
     }
   }
 }
 
 /**
- * Opens a file, or `:memory:`. This build locks by a directory beside the file, which a killed process leaves
- * behind: the caller ensures that no other process has the file open, so the directory is removed.
+ * Opens a file, or `:memory:`. This build uses a directory next to the file as its lock, and a killed process leaves
+ * the directory behind. The caller ensures that no other process has the file open, so this removes the directory.
  */
 export async function openWasm(path: string): Promise<Database> {
   const sqlite = await loadWasm();
@@ -97,7 +97,7 @@ export async function openWasm(path: string): Promise<Database> {
           const { changes, lastInsertRowid } = statement.use((one) => one.run(bindable(values)));
           return { changes, id: Number(lastInsertRowid) };
         },
-        // Not the build's own `get`, which stops at the first row and leaves the statement open.
+        // The build's own `get` stops at the first row and leaves the statement open.
         get: (...values) => flatRows(statement.use((one) => one.all(bindable(values))))[0],
         all: (...values) => flatRows(statement.use((one) => one.all(bindable(values)))),
       };
@@ -110,10 +110,10 @@ export async function openWasm(path: string): Promise<Database> {
 }
 
 /**
- * For a process that is a sandbox and nothing else: from now on one thread compiles WebAssembly, and once. Nothing
- * changes where Node has SQLite of its own. V8 compiles this build twice: at once, quickly, and again with optimization
- * what runs often, in as many threads as there are processors. That takes half of the processor time of a start and
- * leaves some 40 MB behind, in memory the threads do not give back.
+ * Makes V8 compile WebAssembly only once, in one thread. It is for a process that only runs a sandbox, and does nothing
+ * if Node has SQLite. By default, V8 first compiles this build quickly, and then again with optimization, in as many
+ * threads as there are processors. That takes half of the processor time of a start, and about 40 MB that the threads
+ * do not release.
  */
 export function compileWasmOnce(): void {
   if (hasBuiltin()) return;
