@@ -191,6 +191,13 @@ describe('what is left', () => {
     expect([status, stderr]).toEqual([0, 'It cost 1 lookup.\n']);
   });
 
+  test('is not requested without a management key, and the cost is still printed', async () => {
+    result = {};
+    const { stderr } = await run(words);
+    expect(stderr).toBe('It cost 1 lookup.\n');
+    expect(pathsOf(at.service.asked)).toEqual(['/v1/places/geonames_2950159']);
+  });
+
   test('is not asked for with --json, without a management key, or where a search cost nothing', async () => {
     result = { hits: [] };
     await run([...words, '--json'], { env: { WAYPOST_USER_TOKEN: userToken } });
