@@ -1,7 +1,7 @@
 // Every command that prints a response of the service, before responses that are legal and odd: unknown and missing
 // members, other types, texts that a terminal would act on, numbers that no double holds, names that mean something to
-// JavaScript. The rules are those of src/cli/output: with --json the result is printed as it came, and a person sees all
-// of it, but nothing that would steer the terminal.
+// JavaScript. The rules are those of src/cli/output: with --json the result is printed as it came, and a person sees
+// text, in which nothing would steer the terminal.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allCommands } from '../../../src/cli/line/commands';
@@ -235,6 +235,16 @@ describe('a result that is nested 5,000 levels deep', () => {
     answerWith(resultWith(deep));
     expectError(await call([...words, '--json']), 'invalid_response');
     expectReadable(await call(words));
+  });
+});
+
+describe('a member that waypost does not know', () => {
+  // Tables have their own columns, a deletion has no record, and an update shows what it changed.
+  const showing = verbatim.filter(([line]) => !/list|delete|keys update/.test(line));
+
+  test.each(showing)('%s shows it to a person', async (_, words) => {
+    answerWith(resultWith('"t"'));
+    expect((await call(words)).stdout).toMatch(/future/i);
   });
 });
 
