@@ -3,43 +3,43 @@ import { randomBytes } from 'node:crypto';
 import type { KernelInput } from './input';
 import { Kernel, Scratch } from './kernel';
 
-/** Where reading stopped: all was read, the group is full, or the next row is of another day or begins a part. */
+/** Why reading stopped: all was read, the group is full, or the next row has another day or begins a part. */
 export type ColumnsStop = 'read' | 'full' | 'day' | 'part';
 
 const stops: readonly ColumnsStop[] = ['read', 'full', 'day', 'part'];
 const groupBytes = 4 * 1024 * 1024;
 const scratchSize = 256;
 
-/** Day of rows whose timestamp cannot be read. */
+/** The day of rows whose timestamp cannot be read. */
 export const noDay = -0x80000000;
 
-/** A column of numbers, some of which may be unknown. */
+/** A column of numbers, some of which might be unknown. */
 export interface KnownNumbers {
-  /** How many are known. */
+  /** The number of known values. */
   known: number;
-  /** Address of a byte for each row: 1 where it is known. */
+  /** The address of a byte for each row: 1 if its value is known. */
   flagsAt: number;
-  /** The known numbers, as in memory. */
+  /** The known values as bytes of the kernel's memory. */
   bytes: () => Uint8Array;
   least: bigint;
   greatest: bigint;
 }
 
-/** The tags of a column, row by row: a place for each tag, and one for a row without tags. */
+/** The tags of a column, row by row: one place for each tag, and one place for a row without tags. */
 export interface SpreadTags {
   rows: number;
   places: number;
-  /** Places that hold a tag. */
+  /** The number of places with a tag. */
   present: number;
-  /** Address of a byte for each place: 1 where it continues a row. */
+  /** The address of a byte for each place: 1 if it continues a row. */
   continuesAt: number;
-  /** The same: 1 where it holds a tag. */
+  /** The address of a byte for each place: 1 if it has a tag. */
   presentAt: number;
-  /** Address of the tags' numbers, 4 bytes each. */
+  /** The address of the numbers of the tags, 4 bytes each. */
   numbersAt: number;
 }
 
-/** Rows of the log as columns, up to the size of a row group. */
+/** The rows of a row group as columns. */
 export class LogColumns {
   readonly kernel = new Kernel();
   readonly #call = this.kernel.call;
@@ -58,27 +58,27 @@ export class LogColumns {
     return this.#call.groupRows.value;
   }
 
-  /** Rows so far with more than nine columns. */
+  /** The number of rows so far with more than nine columns. */
   get wideRows(): number {
     return this.#call.wideRows.value;
   }
 
-  /** Day of the row that stopped the reading, in days since 1970, or `noDay`. */
+  /** The day of the row that stopped the reading, in days since 1970, or `noDay`. */
   get nextDay(): number {
     return this.#call.nextDay.value;
   }
 
-  /** Only rows of this day are taken. */
+  /** Reads only rows of this day. */
   set openDay(day: number) {
     this.#call.setOpenDay(day);
   }
 
-  /** Keeps the texts of these columns only. Without it, all are kept. */
+  /** Keeps only the texts of these columns. By default, all texts are kept. */
   keepTexts(columns: readonly number[]): void {
     this.#call.keepTexts(columns.reduce((bits, column) => bits | (1 << column), 0));
   }
 
-  /** Reads rows from the input, from `from` on. */
+  /** Reads rows of the input, starting at `from`. */
   read(input: KernelInput, from: number, isLast: boolean, byDay: boolean) {
     this.#makeRoom(input.capacity);
     const status = this.#call.toColumns(
@@ -96,7 +96,7 @@ export class LogColumns {
     if (this.#isSetUp) this.#call.clearGroup();
   }
 
-  /** Timestamps, 8 bytes each: milliseconds since 1970. */
+  /** Returns the timestamps in milliseconds since 1970, 8 bytes each. */
   times(): KnownNumbers {
     const call = this.#call;
     const known = call.knownTimes.value;
@@ -109,7 +109,7 @@ export class LogColumns {
     };
   }
 
-  /** Lookups consumed, 8 bytes each. */
+  /** Returns the values of lookups_consumed, 8 bytes each. */
   consumed(): KnownNumbers {
     const call = this.#call;
     const known = call.knownConsumed.value;
@@ -122,7 +122,7 @@ export class LogColumns {
     };
   }
 
-  /** How many distinct texts a column has, their bytes, and the bytes of all its texts. */
+  /** Returns the number of distinct texts of a column, their bytes, and the bytes of all its texts. */
   sizesOf(column: number) {
     return {
       distinct: this.#call.distinctOf(column),
@@ -131,24 +131,24 @@ export class LogColumns {
     };
   }
 
-  /** Address of the number of each row's text among the distinct ones of a column, 4 bytes each. */
+  /** Returns the address of the number of each row's text among the distinct texts of a column, 4 bytes each. */
   idsAt(column: number): number {
     return this.#call.idsAt(column);
   }
 
-  /** The distinct texts of a column, each behind its length. Good until the next call. */
+  /** Returns the distinct texts of a column, each after its length. Valid until the next call. */
   dictionary(column: number): Uint8Array {
     const address = this.#output.sized(this.#call.distinctBytesOf(column));
     return this.kernel.bytes(address, this.#call.putDictionary(column, address));
   }
 
-  /** The text of every row, each behind its length. Good until the next call. */
+  /** Returns the text of every row, each after its length. Valid until the next call. */
   plain(column: number): Uint8Array {
     const address = this.#output.sized(this.#call.allBytesOf(column));
     return this.kernel.bytes(address, this.#call.putPlain(column, this.rows, address));
   }
 
-  /** The distinct texts of a column. */
+  /** Returns the distinct texts of a column. */
   texts(column: number): string[] {
     const bytes = Buffer.from(this.dictionary(column));
     const texts: string[] = [];
@@ -160,7 +160,7 @@ export class LogColumns {
     return texts;
   }
 
-  /** Numbers of 32 bits packed to `width` bits each, behind a header. Good until the next call. */
+  /** Packs 32-bit numbers to `width` bits each, after a header. Valid until the next call. */
   packNumbers(address: number, count: number, width: number, header: number[]): Uint8Array {
     const length = Math.ceil(count / 8) * width;
     const behind = this.#makePacked(header, length);
@@ -168,7 +168,7 @@ export class LogColumns {
     return this.kernel.bytes(behind - header.length, header.length + length);
   }
 
-  /** Bytes that are 0 or 1 packed to one bit each, behind a header. Good until the next call. */
+  /** Packs bytes that are 0 or 1 to one bit each, after a header. Valid until the next call. */
   packFlags(address: number, count: number, header: number[]): Uint8Array {
     const length = Math.ceil(count / 8);
     const behind = this.#makePacked(header, length);
@@ -176,7 +176,7 @@ export class LogColumns {
     return this.kernel.bytes(behind - header.length, header.length + length);
   }
 
-  /** The tags of each row, where `tags` are those of each distinct text. Good until the next call. */
+  /** Returns the tags of each row. `tags` are the tags of each distinct text. Valid until the next call. */
   spread(column: number, tags: readonly number[][]): SpreadTags {
     const call = this.#call;
     const { rows } = this;
@@ -195,7 +195,7 @@ export class LogColumns {
     return { rows, places, present, continuesAt, presentAt, numbersAt };
   }
 
-  /** The bytes in Snappy's format. Good until the next call; the given bytes may be overwritten then. */
+  /** Compresses bytes with Snappy. The result is valid until the next call, which can overwrite the given bytes. */
   compress(bytes: Uint8Array): Uint8Array {
     const { length } = bytes;
     const here = this.kernel.holds(bytes) ? bytes.byteOffset : undefined;
@@ -206,14 +206,14 @@ export class LogColumns {
     return this.kernel.bytes(address, size);
   }
 
-  /** Writes the header, with space for this many bytes more; the address after it. */
+  /** Writes a header with space for this number of bytes after it. Returns the address after the header. */
   #makePacked(header: number[], length: number): number {
     const address = this.#packed.sized(header.length + length);
     this.kernel.bytes(address, header.length).set(header);
     return address + header.length;
   }
 
-  /** The heap has space for a full group and one more row of the longest kind the input can hold. */
+  /** The size of the heap: space for a full group and one more row of the maximum length. */
   #makeRoom(inputCapacity: number): void {
     const needed = groupBytes + inputCapacity + scratchSize;
     if (needed <= this.#heapCapacity) return;

@@ -1,4 +1,4 @@
-// The part of the log that the kernel reads next: the rest of an incomplete row, and the bytes after it.
+// The input of the kernel: the rest of an incomplete row, and the bytes after it.
 import { isUtf8 } from 'node:buffer';
 import { exportFailed } from '../reasons';
 import type { Kernel } from './kernel';
@@ -61,8 +61,8 @@ export class KernelInput {
   }
 
   /**
-   * Keeps the bytes after the first `consumed` ones. If they fill the space, it grows. Throws
-   * `invalid_response` for a row that does not end.
+   * Removes the first `consumed` bytes. If the remaining bytes fill the space, it grows. Throws `invalid_response` for a row that
+   * is too long.
    */
   drop(consumed: number): void {
     const rest = this.#length - consumed;
@@ -78,10 +78,10 @@ export class KernelInput {
       throw exportFailed('log_unreadable', message);
     }
     const before = this.#address;
-    // In few steps: memory is never freed.
+    // The space grows in few steps, because memory is never freed.
     this.#capacity *= 4;
     this.#address = this.#kernel.allocate(this.#capacity);
-    // Memory is never freed, so the old bytes are still there; a copy would need memory of its own.
+    // Memory is never freed, so the old bytes still exist. A copy would need more memory.
     this.#kernel.bytes(this.#address, rest).set(this.#kernel.bytes(before, rest));
   }
 

@@ -1,8 +1,8 @@
-// The WebAssembly that reads the log's rows, and the memory it works in. Written in AssemblyScript
-// (assembly/), because JavaScript alone reads CSV at a third of the speed that `curl` delivers it.
+// The WebAssembly kernel that reads the rows of the lookup log, and its memory. It is written in AssemblyScript (assembly/),
+// because JavaScript reads CSV at only a third of the speed of curl's download.
 import { kernelBinary } from './compiled';
 
-/** Irregular rows: how many, and the number of the first (from 1). */
+/** The number of irregular rows, the number of the first one (from 1), and what is wrong with it. */
 export interface Irregular {
   count: number;
   first: number;
@@ -85,14 +85,14 @@ interface Exports {
 }
 
 const wasmPageSize = 65_536;
-/** Memory of the kernel itself at the beginning: field table, names, state. */
+/** The size of the kernel's own memory at its beginning: field table, names and state. */
 const reserved = wasmPageSize;
 /** The kernel reads and writes 16 bytes at a time, past the end of its input. */
 const slack = 64;
 
 let compiled: WebAssembly.Module | undefined;
 
-/** Compiles the kernel, once; without it the first instance does. */
+/** Compiles the kernel once. Without this call, the first instance compiles it. */
 export function compileKernel(): WebAssembly.Module {
   compiled ??= new WebAssembly.Module(Buffer.from(kernelBinary, 'base64'));
   return compiled;
@@ -112,11 +112,11 @@ export class Kernel {
           parseTimestamp(Buffer.from(this.bytes(address, length)).toString('latin1')),
       },
     });
-    // What assembly/index.ts exports.
+    // The cast is safe: these are the exports of assembly/index.ts.
     this.call = exports as unknown as Exports;
   }
 
-  /** Allocates memory that is never freed; its address. */
+  /** Allocates memory that is never freed. Returns its address. */
   allocate(size: number): number {
     const address = this.#used;
     this.#used = Math.ceil((address + size + slack) / 16) * 16;
@@ -125,12 +125,12 @@ export class Kernel {
     return address;
   }
 
-  /** A view of the memory, valid until memory is allocated. */
+  /** Returns a view of the memory, which is valid until more memory is allocated. */
   bytes(address: number, length: number): Uint8Array {
     return new Uint8Array(this.#memory.buffer, address, length);
   }
 
-  /** Whether a view is one of this memory. */
+  /** True if a view is part of this memory. */
   holds(view: Uint8Array): boolean {
     return view.buffer === this.#memory.buffer;
   }
@@ -145,18 +145,18 @@ export class Kernel {
     };
   }
 
-  /** The same as numbers of 32 bits. */
+  /** Like `bytes`, as 32-bit numbers. */
   integers(address: number, length: number): Int32Array {
     return new Int32Array(this.#memory.buffer, address, length);
   }
 }
 
-/** Milliseconds since 1970 of a timestamp in another form than the usual; UTC if it names no zone. */
+/** Parses a timestamp in an unusual format to milliseconds since 1970. It is UTC if it has no time zone. */
 function parseTimestamp(text: string): number {
   const shape =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
   const [, date, time = '00:00', zone = 'Z'] = shape.exec(text.trim()) ?? [];
-  // JavaScript reads 30 February as 2 March: not a date.
+  // JavaScript reads February 30 as March 2, so such a text is not a date.
   if (date === undefined || new Date(`${date}T00:00Z`).getUTCDate() !== Number(date.slice(8))) {
     return Number.NaN;
   }
@@ -165,7 +165,7 @@ function parseTimestamp(text: string): number {
 
 const usualSize = 512 * 1024;
 
-/** Memory whose content is used before more is allocated. */
+/** Memory for temporary content. */
 export class Scratch {
   readonly #kernel: Kernel;
   #address = 0;
@@ -175,7 +175,7 @@ export class Scratch {
     this.#kernel = kernel;
   }
 
-  /** The address of memory for this many bytes. Its old content may be gone. */
+  /** Returns the address of memory for this number of bytes. Its old content might be lost. */
   sized(size: number): number {
     if (size > this.#capacity) {
       this.#capacity = Math.max(size * 2, usualSize);

@@ -1,5 +1,5 @@
-// AssemblyScript. Whether a row looks like a row of the log: at least nine cells, the first a timestamp, the
-// seventh a whole number or empty, quotes only around whole cells. Irregular rows are kept and counted.
+// AssemblyScript. Checks whether a row looks like a row of the log: it has at least nine cells, the first is a timestamp, the
+// seventh is a whole number or empty, and quotes enclose complete cells. Irregular rows are kept and counted.
 import {
   COLUMNS,
   CONSUMED,

@@ -1,5 +1,5 @@
-// AssemblyScript. Rows to columns for Parquet: text columns become numbers into their distinct texts,
-// timestamps milliseconds, lookups consumed 64-bit integers. One row group at a time.
+// AssemblyScript. Converts rows to columns for Parquet, one row group at a time: texts to the numbers of distinct texts,
+// timestamps to milliseconds, and lookups_consumed to 64-bit integers.
 import { beginCall, checkRow, endCall } from './check';
 import { beginsPart, isDividing } from './parts';
 import {
@@ -18,28 +18,28 @@ import {
 import { clearTexts, GROUP_ROWS, heapLength, putText, setUpTexts, textsSize } from './texts';
 import { NO_TIME, timeOf } from './times';
 
-/** A group ends after the row that brings its distinct texts to this many bytes. */
+/** A group ends when its distinct texts reach this number of bytes. */
 const GROUP_BYTES: usize = 4194304;
 
 const NO_DAY: i32 = i32.MIN_VALUE;
 
 let base: usize = 0;
 
-/** Rows in the group so far. */
+/** The number of rows in the group so far. */
 export let groupRows: u32 = 0;
-/** Rows with more than the nine columns, ever. */
+/** The number of rows with more than nine columns, in all groups. */
 export let wideRows: u32 = 0;
 /**
- * Day of the row that did not fit, in days since 1970; the smallest integer for an unreadable timestamp.
+ * The day of the row that stopped the reading, in days since 1970; the smallest integer for an unreadable timestamp.
  */
 export let nextDay: i32 = NO_DAY;
-/** Day of the rows to take, if they are separated by day; at first a day that no row has. */
+/** The day of the rows to read, if they are separated by day; initially a day that no row has. */
 let openDay: i32 = i32.MAX_VALUE;
 
-/** The columns whose texts are kept: a bit for each. */
+/** The columns whose texts are kept, one bit each. */
 let keptTexts: u32 = 0xffffffff;
 
-/** How many timestamps of the group are readable, and the earliest and latest of them. */
+/** The number of readable timestamps in the group, and the earliest and latest of them. */
 export let knownTimes: u32 = 0;
 export let earliest: i64 = 0;
 export let latest: i64 = 0;
@@ -60,7 +60,7 @@ export function setUp(address: usize, heapAddress: usize, random: u64): void {
   clearGroup();
 }
 
-/** Forgets the rows of the group. */
+/** Clears the rows of the group. */
 export function clearGroup(): void {
   clearTexts();
   groupRows = 0;
@@ -93,8 +93,8 @@ export function consumedKnownAt(): usize {
 }
 
 /**
- * Takes rows into the group. `scratch` is room for the longest timestamp or number. Returns 1 where the group is
- * full, 2 where `byDay` and the next row is of another day (`nextDay`), 3 where the next row begins a part, else 0.
+ * Reads rows into the group. `scratch` has space for the longest timestamp or number. Returns 1 if the group is full, 2 with `byDay`
+ * if the next row has another day (`nextDay`), 3 if the next row begins a part, otherwise 0.
  */
 export function toColumns(
   start: usize,

@@ -1,5 +1,5 @@
-// AssemblyScript. Rows as CSV in which no cell begins like a formula of a spreadsheet: such a cell gets an
-// apostrophe in front. Everything else is copied unchanged.
+// AssemblyScript. Writes rows as CSV in which no cell begins like a spreadsheet formula: adds an apostrophe before such a cell, and
+// copies everything else unchanged.
 import { beginCall, checkRow, endCall, isNumber } from './check';
 import { rowBeginsPart } from './parts';
 import {
@@ -14,7 +14,7 @@ import {
   splitRow,
 } from './rows';
 
-/** As `toJson`, for CSV with escaped cells. */
+/** Like `toJson`, for CSV with escaped cells. */
 export function toEscapedCsv(
   start: usize,
   length: usize,
@@ -57,7 +57,7 @@ export function toEscapedCsv(
         if (
           content < stop &&
           isFormula(content, stop) &&
-          // A minus and digits are a number to a spreadsheet, too.
+          // A spreadsheet reads a minus sign and digits as a number.
           !(f === CONSUMED && load<u8>(content) === 45 && isNumber(content, stop))
         ) {
           memory.copy(o, copied, content - copied);

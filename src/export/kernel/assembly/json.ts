@@ -1,5 +1,5 @@
-// AssemblyScript. Rows to JSON objects, one after the other. Characters that control a terminal are escaped, so that a
-// row can be shown as it is.
+// AssemblyScript. Converts rows to JSON objects, one after the other. Escapes characters that control a terminal, so that a row can
+// be shown unchanged.
 import { beginCall, checkRow, endCall } from './check';
 import { rowBeginsPart } from './parts';
 import {
@@ -18,22 +18,22 @@ import {
 } from './rows';
 
 /**
- * Names of the members with the characters before and after them: 48 bytes each, the length in the last.
+ * The names of the fields with the characters before and after them: 48 bytes each, with the length in the last byte.
  */
 const KEYS: usize = 4096;
 const KEY_SIZE: usize = 48;
 
-/** The end of a row: 8 bytes, the length in the last. */
+/** The end of a row: 8 bytes, with the length in the last byte. */
 const ROW_END: usize = 3072;
 
 const TAGS: u32 = 5;
 
-/** Space a row may need beyond six times its own length: the names of all members. */
+/** The space that a row can need in addition to six times its own length, for the names of all fields. */
 const FIXED_ROOM: usize = 64 * 48 + 1024;
 
 /**
- * Writes as many whole rows as fit. `scratch` is room for the longest field; returns 1 where the output has no room for the next row, 2 where a row
- * has more fields than can be named, 3 where the next row begins a part, else 0.
+ * Writes as many complete rows as fit. `scratch` has space for the longest field. Returns 1 if the output has no space for the next
+ * row, 2 if a row has too many fields, 3 if the next row begins a part, otherwise 0.
  */
 export function toJson(
   start: usize,
@@ -104,7 +104,7 @@ function putKey(index: u32, o: usize): usize {
   return o + load<u8>(key, 47);
 }
 
-/** The tags of a cell as an array: separated by commas, spaces around them removed. */
+/** Writes the tags of a cell, which are separated by commas, as an array without spaces around them. */
 function putTags(from: usize, to: usize, target: usize): usize {
   let o = target;
   store<u8>(o, 91);
@@ -135,7 +135,7 @@ function putTags(from: usize, to: usize, target: usize): usize {
   return o + 1;
 }
 
-/** A whole number as a number, nothing as null, any other text as a string. */
+/** Writes a whole number as a number, an empty cell as null, and any other text as a string. */
 function putNumber(from: usize, to: usize, o: usize): usize {
   const length = to - from;
   if (length === 0) {
@@ -160,7 +160,7 @@ function putNumber(from: usize, to: usize, o: usize): usize {
   return end + 1;
 }
 
-/** The content of a JSON string. */
+/** Writes the content of a JSON string. */
 function putString(from: usize, to: usize, target: usize): usize {
   let i = from;
   let o = target;
@@ -206,7 +206,7 @@ function putString(from: usize, to: usize, target: usize): usize {
   return o;
 }
 
-/** The code point of a character that controls a terminal (C1, direction marks, line separators), or 0. */
+/** Returns the code point of a character that controls a terminal (C1, direction marks, line separators), or 0. */
 function dangerous(i: usize, to: usize, c: u32): u32 {
   if (c === 0xc2 && i + 1 < to) {
     const second: u32 = load<u8>(i + 1);

@@ -1,20 +1,20 @@
-// AssemblyScript. Divides a window of the log into parts. A part begins with a row that is later than every row
-// before it: a request from its time on brings that row and those behind it, and no other.
+// AssemblyScript. Divides a window of the log into parts. A part begins with a row that is later than every row before it: a request
+// that starts at the time of this row returns exactly this row and all later rows.
 import { fieldEnd, fieldIsRaw, fieldStart } from './rows';
 import { NO_TIME, timeOf } from './times';
 
-/** Rows of a part; those of its last moment stay together. 0: nothing is divided. */
+/** The number of rows of a part, or more if rows have the same time. If it is 0, nothing is divided. */
 let size: u32 = 0;
-/** Rows of the part so far. */
+/** The number of rows of the part so far. */
 let rows: u32 = 0;
 let latest: i64 = NO_TIME;
 
-/** Time of the row that begins the next part. */
+/** The time of the row that begins the next part. */
 export let partTime: i64 = 0;
-/** Whether the rows so far have times, none earlier than the one before. */
+/** True if all rows so far are sorted by time. */
 export let inOrder: bool = true;
 
-/** Rows from a time on follow. */
+/** Begins a window, or the rest of it from a time on. */
 export function beginParts(rowsOfPart: u32, from: i64): void {
   size = rowsOfPart;
   rows = 0;
@@ -22,12 +22,12 @@ export function beginParts(rowsOfPart: u32, from: i64): void {
   inOrder = true;
 }
 
-/** Whether the times of rows matter. */
+/** True if windows are divided into parts. */
 export function isDividing(): bool {
   return size !== 0 && inOrder;
 }
 
-/** Whether the row of this time begins a part. If so, it is asked again once the part has begun. */
+/** True if a row with this time begins a part. The caller then reads the row again in the next part. */
 export function beginsPart(time: i64): bool {
   if (rows >= size && time > latest) {
     rows = 0;
@@ -38,14 +38,14 @@ export function beginsPart(time: i64): bool {
   return false;
 }
 
-/** Takes a row into the part that is under way. */
+/** Adds a row to the current part. */
 export function passRow(time: i64): void {
   inOrder = time !== NO_TIME && time >= latest;
   latest = time;
   rows += 1;
 }
 
-/** As `beginsPart`, for the last row that was split. */
+/** Like `beginsPart`, for the last row that was split. */
 export function rowBeginsPart(): bool {
   if (!isDividing()) return false;
   return beginsPart(fieldIsRaw(0) ? NO_TIME : timeOf(fieldStart(0), fieldEnd(0)));

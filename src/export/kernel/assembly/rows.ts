@@ -1,14 +1,13 @@
-// AssemblyScript. One CSV parser for every format with rows: where each field of a row begins and ends (RFC
-// 4180; a quote counts only at the start of a field; a carriage return ends a row only before a line feed).
-// Reads memory 16 bytes at a time.
+// AssemblyScript. The CSV parser of all formats that read rows (RFC 4180). It finds where each field of a row begins and ends. A
+// quote counts only at the start of a field, and a carriage return ends a row only before a line feed. Reads 16 bytes at a time.
 
-/** Fields beyond this many are counted, not kept. */
+/** The most fields that are kept. More fields are only counted. */
 export const MOST_FIELDS: u32 = 64;
 
-/** Field table: 16 bytes each: start, end, whether quotes must still be taken out. */
+/** The field table, with 16 bytes for each field: its start, its end, and whether it still contains quotes. */
 const FIELDS: usize = 1024;
 
-/** Columns of the log, and the one with the lookups consumed. */
+/** The number of columns of the log, and the index of lookups_consumed. */
 export const COLUMNS: u32 = 9;
 export const CONSUMED: u32 = 6;
 
@@ -16,11 +15,11 @@ export const QUOTE: u32 = 34;
 const LF: u32 = 10;
 const CR: u32 = 13;
 
-/** Number of fields of the last row that was split. */
+/** The number of fields of the last row that was split. */
 export let fieldCount: u32 = 0;
-/** Whether the last row came to the end of the input before its line feed. */
+/** True if the input ended before the line feed of the last row. */
 export let rowIncomplete: bool = false;
-/** Whether the last row has text after a closing quote. */
+/** True if the last row has text after a closing quote. */
 export let strayQuote: bool = false;
 /** Whether the last row has a quote that the input does not close: 1, and 2 if rows follow it. */
 export let quoteUnclosed: u32 = 0;

@@ -1,17 +1,17 @@
-// AssemblyScript. Timestamps of the log as milliseconds since 1970.
+// AssemblyScript. Converts the timestamps of the log to milliseconds since 1970.
 
 /** The value of an unreadable timestamp. */
 export const NO_TIME: i64 = i64.MIN_VALUE;
 
-/** Reads a timestamp that is not in the usual form; NaN if it is none. */
+/** Reads a timestamp in an unusual format. Returns NaN if it is not a timestamp. */
 declare function parseTimestamp(address: usize, length: usize): f64;
 
-/** The last date that was read, as text, and its first moment: rows of the same day are together. */
+/** The last date that was read, as text, and its first moment. They are kept because rows of the same day are together. */
 let lastDate: u64 = 0;
 let lastDateEnd: u32 = 0;
 let lastMidnight: i64 = NO_TIME;
 
-/** The text between two addresses as a moment, or `NO_TIME`. */
+/** Returns the time in the text between two addresses, or `NO_TIME`. */
 export function timeOf(from: usize, to: usize): i64 {
   const length = to - from;
   if (length === 24 && load<u8>(from, 19) === 46 && load<u8>(from, 23) === 90) {
@@ -67,7 +67,7 @@ function daysOf(year: i32, month: i32): i32 {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** So many digits as a number, or -1. */
+/** Returns the number in this number of digits, or -1. */
 function digits(at: usize, count: i32): i32 {
   let value = 0;
   let wrong = false;
