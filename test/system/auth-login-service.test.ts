@@ -1,4 +1,4 @@
-// A login at a terminal for which nobody named a service; and a secret manager that asks at the terminal.
+// A login at a terminal without a named service, and a secret manager that prompts at the terminal.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -24,14 +24,14 @@ function start(args: string[], env: Record<string, string> = {}): Terminal {
   return terminal;
 }
 
-/** Stores the login of another profile. */
+/** Stores a login for another profile. */
 function otherLogin(url: string): void {
   const path = join(home.path, '.config/waypost/profiles/acme/credentials.json');
   store(path, { api_key: apiKey, base_url: url });
 }
 
 describe.skipIf(!hasTerminal)('auth login in a terminal, without a service', () => {
-  test('asks which of the known ones, and stores the login for it', async () => {
+  test('prompts for one of the known services, and stores the login for it', async () => {
     const service = await keyService();
     otherLogin(service.url);
     store(join(home.path, '.config/waypost/settings.json'), { base_url: 'https://set.example/v1' });
@@ -49,7 +49,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal, without a service', () 
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
   });
 
-  test('offers a sandbox that runs', async () => {
+  test('offers a running sandbox', async () => {
     const registry = join(home.path, '.local/share/waypost');
     const sandbox = await startSandbox({
       port: 0,
@@ -67,9 +67,9 @@ describe.skipIf(!hasTerminal)('auth login in a terminal, without a service', () 
   });
 
   test.each<[string, string[], Record<string, string>]>([
-    ['one is named', ['--base-url', 'http://127.0.0.1:9/v1'], {}],
-    ['the environment names one', [], { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' }],
-  ])('does not ask where %s', async (_what, args, env) => {
+    ['an option names the service', ['--base-url', 'http://127.0.0.1:9/v1'], {}],
+    ['the environment names the service', [], { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' }],
+  ])('does not prompt for the service if %s', async (_what, args, env) => {
     otherLogin('https://a.example/v1');
     const screen = start(['auth', 'login', ...args], env);
     await screen.until(keyQuestion);
@@ -78,7 +78,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal, without a service', () 
     await screen.end();
   });
 
-  test('does not ask where only the default is known, or the key is given', async () => {
+  test('does not prompt for the service if only the default is known or the key is given', async () => {
     const one = start(['auth', 'login']);
     await one.until(keyQuestion);
     expect(one.screen()).not.toMatch(question);
@@ -94,8 +94,8 @@ describe.skipIf(!hasTerminal)('auth login in a terminal, without a service', () 
   });
 });
 
-describe.skipIf(!hasTerminal)('the setting output json', () => {
-  test('prints JSON, and keeps nobody from being asked', async () => {
+describe.skipIf(!hasTerminal)('the setting output=json', () => {
+  test('prints JSON and still prompts', async () => {
     const service = await keyService();
     store(join(home.path, '.config/waypost/settings.json'), { output: 'json' });
     const screen = start(['auth', 'login', '--base-url', service.url]);
@@ -105,7 +105,7 @@ describe.skipIf(!hasTerminal)('the setting output json', () => {
     screen.type(enter);
     expect((await screen.end()).status).toBe(0);
     expect(shown(screen)).toContain('{"success":true,"config_path":');
-    // --json itself does.
+    // --json does not prompt.
     const strict = start(['auth', 'login', '--base-url', service.url, '--json']);
     expect((await strict.end()).status).toBe(2);
     const picker = start(['places', 'search', '--base-url', service.url]);
@@ -114,7 +114,7 @@ describe.skipIf(!hasTerminal)('the setting output json', () => {
 });
 
 describe.skipIf(!hasTerminal)('a secret manager in a terminal', () => {
-  test('asks its own question there, and what it says stays on the screen', async () => {
+  test('can prompt at the terminal, and its messages stay on the screen', async () => {
     const service = await keyService();
     const manager = join(home.path, 'vault');
     writeFileSync(
@@ -134,7 +134,7 @@ describe.skipIf(!hasTerminal)('a secret manager in a terminal', () => {
     expect((await wrong.end()).status).toBe(4);
     expect(wrong.screen()).toContain('wrong PIN');
     expect(wrong.screen()).toContain('vault ended with exit code 1.');
-    // With --no-input it gets no terminal to wait at.
+    // With --no-input, the secret manager gets no terminal.
     const silent = start(['auth', 'whoami', '--no-input']);
     expect((await silent.end()).status).toBe(4);
   });

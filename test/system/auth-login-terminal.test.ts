@@ -1,5 +1,5 @@
-// `auth login` in a real terminal: it asks, what is typed shows as stars, the management key is skipped
-// with Enter, and whatever ends it leaves the terminal as it was.
+// `auth login` in a real terminal: it prompts, shows stars for typed characters, skips the management key after Enter, and
+// always restores the terminal.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => terminal?.kill());
 
-/** Starts `auth login` at the service. */
+/** Starts `auth login` for the service. */
 function login(args: string[] = [], env: Record<string, string> = {}): Terminal {
   terminal = new Terminal(
     [...command, '--base-url', service.url, 'auth', 'login', ...args],
@@ -44,7 +44,7 @@ function login(args: string[] = [], env: Record<string, string> = {}): Terminal 
   return terminal;
 }
 
-/** What became of a login in which each question gets its answer. */
+/** The outcome of a login after answering each prompt. */
 async function answered(
   dialog: [question: RegExp, answer: string][],
   args: string[] = [],
@@ -63,7 +63,7 @@ async function answered(
 const whole = { status: 0, restored: true, cursorShown: true };
 
 describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
-  test('Enter alone omits the management key', async () => {
+  test('skips the management key after Enter', async () => {
     const { status } = await answered([
       [keyQuestion, apiKey + enter],
       [tokenQuestion, enter],
@@ -73,14 +73,14 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('with --api-key nothing is asked', async () => {
+  test('does not prompt with --api-key', async () => {
     const { status, screen } = await answered([], ['--api-key', apiKey]);
     expect(status).toBe(0);
     expect(screen).not.toMatch(tokenQuestion);
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
   });
 
-  test('with --user-token only the API key is asked', async () => {
+  test('prompts only for the API key with --user-token', async () => {
     const dialog: [RegExp, string][] = [[keyQuestion, apiKey + enter]];
     const { status, screen } = await answered(dialog, ['--user-token', userToken]);
     expect(status).toBe(0);
@@ -88,7 +88,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(stored(home.configFile)).toMatchObject({ user_token: userToken });
   });
 
-  test('a key of the environment is no answer: it asks all the same', async () => {
+  test('prompts even if the environment has a key', async () => {
     const { status } = await answered(
       [
         [keyQuestion, apiKey + enter],
@@ -102,9 +102,9 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
   });
 
   test.each([
-    ['Enter alone', enter, 'No API key was given.'],
+    ['an empty input', enter, 'No API key was given.'],
     ['a management key', userToken + enter, 'begins uk_: that is a management key'],
-  ])('%s in place of an API key is refused at once', async (_name, typed, message) => {
+  ])('rejects %s as API key immediately', async (_name, typed, message) => {
     const { status, screen } = await answered([[keyQuestion, typed]]);
     expect(status).toBe(2);
     expect(screen).toContain(message);
@@ -112,7 +112,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('a rejected key is auth_failed, and nothing is stored', async () => {
+  test('fails with auth_failed for a rejected key, and stores nothing', async () => {
     const key = 'other-shape-9f8e7d6c5b4a';
     const replies: Replies = { availability: refuse(401, 4010, `Invalid Key ${key}`) };
     service = await keyService(replies);
@@ -125,7 +125,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('an unwritable path is found before the first question', async () => {
+  test('reports an unwritable path before the first prompt', async () => {
     mkdirSync(home.configFile, { recursive: true });
     const { status, screen } = await answered([]);
     expect(status).toBe(5);
@@ -133,40 +133,43 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
   });
 
   test.each<[string, [RegExp, string][]]>([
-    ['at the first question', [[keyQuestion, interrupt]]],
+    ['at the first prompt', [[keyQuestion, interrupt]]],
     [
-      'at the second',
+      'at the second prompt',
       [
         [keyQuestion, apiKey + enter],
         [tokenQuestion, interrupt],
       ],
     ],
-  ])('Ctrl-C %s dies of the signal, with nothing stored', async (_name, dialog) => {
+  ])('ends with SIGINT and stores nothing after Ctrl-C %s', async (_name, dialog) => {
     const { screen, ...end } = await answered(dialog);
     expect(end).toEqual({ ...whole, status: 130 });
     expect(screen).not.toMatch(/Error|fault|at .*\.js/);
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test.each(['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)('%s from outside', async (signal) => {
-    const screen = login();
-    await screen.until(keyQuestion);
-    const own = execFileSync('pgrep', [
-      '-f',
-      `${command.join(' ')} --base-url ${service.url} auth login`,
-    ]);
-    for (const pid of own.toString().trim().split('\n')) {
-      if (readlinkSync(`/proc/${pid}/exe`) === realpathSync(command[0]))
-        process.kill(Number(pid), signal);
-    }
-    expect(await screen.end()).toEqual({ ...whole, status: 128 + constants.signals[signal] });
-  });
+  test.each(['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
+    'restores the terminal after %s',
+    async (signal) => {
+      const screen = login();
+      await screen.until(keyQuestion);
+      const own = execFileSync('pgrep', [
+        '-f',
+        `${command.join(' ')} --base-url ${service.url} auth login`,
+      ]);
+      for (const pid of own.toString().trim().split('\n')) {
+        if (readlinkSync(`/proc/${pid}/exe`) === realpathSync(command[0]))
+          process.kill(Number(pid), signal);
+      }
+      expect(await screen.end()).toEqual({ ...whole, status: 128 + constants.signals[signal] });
+    },
+  );
 
   test.each<[string, string[], Record<string, string>]>([
     ['--no-input', ['--no-input'], {}],
     ['WAYPOST_NO_INPUT', [], { WAYPOST_NO_INPUT: '1' }],
     ['--json', ['--json'], {}],
-  ])('%s: nothing is asked, what is missing is named', async (_name, args, env) => {
+  ])('does not prompt and names the missing key with %s', async (_name, args, env) => {
     const { status, screen } = await answered([], args, env);
     expect(status).toBe(2);
     expect(screen).toContain('No API key was given.');
@@ -178,7 +181,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     [['--color', 'never'], { FORCE_COLOR: '1' }, false],
     [[], { NO_COLOR: '1' }, false],
     [['--color', 'always'], { NO_COLOR: '1' }, true],
-  ])('colors of a prompt: %j with %j', async (args, env, colored) => {
+  ])('colors the prompt as required by %j and %j', async (args, env, colored) => {
     const screen = login(args, env);
     await screen.until(keyQuestion);
     expect(/\x1b\[[\d;]*[1-9]m/.test(screen.raw)).toBe(colored);
@@ -186,7 +189,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     await screen.end();
   });
 
-  test('--api-key - is invalid_input: what is typed would show', async () => {
+  test('rejects --api-key -, because typed characters would be visible', async () => {
     const { status, screen } = await answered([], ['--api-key', '-']);
     expect(status).toBe(2);
     expect(screen).toContain('Standard input is a terminal');
@@ -194,10 +197,10 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
 
   test.each([
     ['double quotes', `"${apiKey}"`],
-    ['single quotes and blanks', ` '${apiKey}' `],
+    ['single quotes and spaces', ` '${apiKey}' `],
     ['typographic quotes', `\u201c${apiKey}\u201d`],
     ['a byte order mark and a no-break space', `\ufeff${apiKey}\u00a0`],
-  ])('%s around a pasted key are taken off', async (_name, pasted) => {
+  ])('removes %s around a pasted key', async (_name, pasted) => {
     const { status } = await answered([
       [keyQuestion, pasted + enter],
       [tokenQuestion, `"${userToken}"${enter}`],
@@ -206,7 +209,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(stored(home.configFile)).toMatchObject({ api_key: apiKey, user_token: userToken });
   });
 
-  test('a key that is far too short is questioned before the next question', async () => {
+  test('asks for confirmation if a key is far too short', async () => {
     const { status, screen } = await answered([
       [keyQuestion, `ak_9f${enter}`],
       [/That has only 5 characters, far too short for an API key\. Use it\s+anyway\?/, `n${enter}`],
@@ -220,7 +223,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
   });
 
-  test('and is taken all the same after a yes', async () => {
+  test('accepts a key that is far too short after confirmation', async () => {
     await answered([
       [keyQuestion, `iddqd${enter}`],
       [/Use it\s+anyway\?/, `y${enter}`],
@@ -229,12 +232,12 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(stored(home.configFile)).toMatchObject({ api_key: 'iddqd' });
   });
 
-  describe('over a stored login', () => {
+  describe('with a stored login', () => {
     const replaceQuestion = /A login is already stored in [\s\S]*Replace\s+it\?/;
     const before = { api_key: otherKey, user_token: otherToken };
     beforeEach(() => void store(home.configFile, before));
 
-    test('a yes goes on', async () => {
+    test('continues after a yes', async () => {
       const { status } = await answered([
         [replaceQuestion, `y${enter}`],
         [keyQuestion, apiKey + enter],
@@ -246,8 +249,8 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
 
     test.each([
       ['no', 'n\r'],
-      ['Enter alone', '\r'],
-    ])('%s leaves it as it is, with a plain sentence', async (_name, typed) => {
+      ['Enter', '\r'],
+    ])('changes nothing and says so after %s', async (_name, typed) => {
       const { status, screen } = await answered([[replaceQuestion, typed]]);
       expect(status).toBe(130);
       expect(screen).toContain('Nothing was changed.');
@@ -260,11 +263,14 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
       ['another key', ['--api-key', apiKey], true],
       ['the same key without its management key', ['--api-key', otherKey], true],
       ['the same keys', ['--api-key', otherKey, '--user-token', otherToken], false],
-      ['a script', ['--api-key', apiKey, '--no-input'], false],
-    ])('%s by flag', async (_name, args, asked) => {
-      const { screen } = await answered(asked ? [[replaceQuestion, `y${enter}`]] : [], args);
-      expect(replaceQuestion.test(screen)).toBe(asked);
-      expect(stored(home.configFile)).toMatchObject({ api_key: args[1], base_url: service.url });
-    });
+      ['another key and --no-input', ['--api-key', apiKey, '--no-input'], false],
+    ])(
+      'asks before replacing it only if the keys differ and it can prompt: %s',
+      async (_name, args, asked) => {
+        const { screen } = await answered(asked ? [[replaceQuestion, `y${enter}`]] : [], args);
+        expect(replaceQuestion.test(screen)).toBe(asked);
+        expect(stored(home.configFile)).toMatchObject({ api_key: args[1], base_url: service.url });
+      },
+    );
   });
 });

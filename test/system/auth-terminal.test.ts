@@ -1,5 +1,5 @@
-// `auth logout` and `auth switch` in a real terminal: what they say before they ask, and what an answer does. A row of
-// each is in test/e2e/terminals.test.ts.
+// `auth logout` and `auth switch` in a real terminal: what they show before they prompt, and the effect of each answer.
+// test/e2e/terminals.test.ts has one row for each command.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ function open(args: string[], env: Record<string, string> = {}): Terminal {
 describe.skipIf(!hasTerminal)('auth logout', () => {
   const logout = ['auth', 'logout'];
 
-  test('names the places that have the key too', async () => {
+  test('lists the other places that have the key', async () => {
     store(home.configFile, { api_key: apiKey, base_url });
     store(profileFile('shop'), { api_key: apiKey, base_url });
     const screen = open([...logout, '--profile', 'shop'], { WAYPOST_API_KEY: apiKey });
@@ -44,7 +44,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
     expect(existsSync(profileFile('shop'))).toBe(true);
   });
 
-  test('a login whose key a command prints names the program', async () => {
+  test('names the program of a key command', async () => {
     store(home.configFile, { api_key_command: ['/opt/op', 'read'], base_url });
     const screen = open(logout);
     await screen.until(question);
@@ -54,7 +54,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
     await screen.end();
   });
 
-  test('a file that cannot be parsed is named', async () => {
+  test('names a file that cannot be parsed', async () => {
     store(home.configFile, '{');
     const screen = open(logout);
     await screen.until(question);
@@ -67,7 +67,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
   test.each([
     ['Enter', '\r'],
     ['Ctrl-C', '\x03'],
-  ])('%s removes nothing', async (_name, typed) => {
+  ])('removes nothing after %s', async (_name, typed) => {
     const bytes = store(home.configFile, { api_key: apiKey, base_url });
     const screen = open(logout);
     await screen.until(question);
@@ -81,7 +81,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
   });
 
   test.each([['--yes'], ['--no-input'], ['--json']])(
-    'with %s, and where nothing is stored, it does not ask',
+    'does not prompt with %s, or if nothing is stored',
     async (option) => {
       store(home.configFile, { api_key: apiKey, base_url });
       expect((await open([...logout, option]).end()).status).toBe(0);
@@ -92,7 +92,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
 });
 
 describe.skipIf(!hasTerminal)('auth switch', () => {
-  test('says how to make a profile where there is none', async () => {
+  test('shows how to create a profile if none exists', async () => {
     store(home.configFile, { api_key: apiKey, base_url });
     const screen = open(['auth', 'switch']);
     expect((await screen.end()).status).toBe(2);

@@ -1,5 +1,5 @@
-// docs/authentication.md: its commands run as they stand there, block by block, against the sandbox, with stand-ins
-// for the secret managers; and what it shows is what is printed.
+// Runs the commands of docs/authentication.md unchanged, block by block, against the sandbox, with stand-ins for the secret
+// managers, and compares the output.
 import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { blocksOf, PageShell, textOf } from '../support/page';
@@ -7,7 +7,7 @@ import { blocksOf, PageShell, textOf } from '../support/page';
 const account = useAccount();
 const blocks = blocksOf(textOf('docs/authentication.md'), 'sh', 'console');
 
-test('every block does what it says', async () => {
+test('every block of docs/authentication.md prints what it shows', async () => {
   const { home, keys, bench } = account;
   const shell = new PageShell(home, {
     programs: {

@@ -1,5 +1,5 @@
-// A batch within the service's limits, as the service itself counts: never more than thirty requests in any
-// second, none refused, no row lost or doubled. It takes the time that this takes: the limits are on.
+// A batch never exceeds the service's limit of thirty requests in any second, as the service counts them, and no row is
+// lost or repeated. The rate limit is active, so the test takes its time.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => home.remove());
 
-test('1,500 places: at most 30 in any second, none refused, none lost, none doubled', async () => {
+test('a batch of 1,500 places sends at most 30 requests in any second, and no row is refused, lost or repeated', async () => {
   const keys = await bench.account();
   home.keep(keys.key, keys.user_token);
   await bench.control('PATCH', `/keys/${keys.key}`, { lookups_remaining: 1500 });
@@ -35,13 +35,13 @@ test('1,500 places: at most 30 in any second, none refused, none lost, none doub
     in_doubt: 0,
   });
 
-  // The service refused nothing: what was sent was answered, once for each row.
+  // The service refused nothing and answered each row once.
   expect(run.stderr.match(/^> GET \S+\/places\//gm)).toHaveLength(1500);
-  // And the balance, before the first.
+  // One more response is the balance.
   expect(run.stderr.match(/^< 200,/gm)).toHaveLength(1501);
   expect(run.stderr.match(/^< (?!200,)/gm)).toBeNull();
 
-  // Its own log says when each lookup was made.
+  // The service's own log has the time of each lookup.
   const log = await home.run('lookups export --json', { env });
   const rows = JSON.parse(log.stdout) as { search_term: string; timestamp: string }[];
   expect(rows.map(({ search_term }) => search_term).sort()).toEqual([...ids].sort());

@@ -1,5 +1,5 @@
-// A batch that is killed or interrupted at many random moments, and resumed: its output is that of an undisturbed
-// one, and the service billed what the tool says. WAYPOST_FUZZ_RUNS moments of each signal.
+// A batch that is killed or interrupted at random moments and resumed writes the same output as an undisturbed one, and
+// reports what the service billed. WAYPOST_FUZZ_RUNS sets the number of moments for each signal.
 import { expect, test } from 'vitest';
 import { emails, useBatches } from '../support/batch';
 import { random } from '../support/random';
@@ -22,25 +22,29 @@ const words = (output: string) => [
   '--json',
 ];
 
-test.each(['SIGKILL', 'SIGINT'] as const)('%s', { timeout: patience }, async (signal) => {
-  const chance = random(seed);
-  batches.write('in.csv', ['email', ...emails(count)]);
-  const whole = await batches.account.call(words('whole.csv'), { env: batches.otherOwner });
-  expect(whole.status).toBe(0);
-  const moments = Array.from({ length: runsOf(4) }, () => Math.floor(chance() * count * 0.9));
-  for (const moment of moments.sort((one, other) => one - other)) {
-    const further = Math.max(0, moment - (await batches.billed()));
-    const run = await batches.whenBilled(further, words('out.csv'), (child) => {
-      child.kill(signal);
-    });
-    expect(run.signal, run.stderr).toBe(signal);
-  }
-  const last = await batches.account.run(words('out.csv'));
-  const { rows, in_doubt: inDoubt } = documentOf(last) as Record<string, number>;
-  const billed = await batches.billed();
-  expect([last.status, rows, batches.partials()]).toEqual([0, count, []]);
-  expect(batches.read('out.csv')).toBe(batches.read('whole.csv'));
-  expect(billed).toBeGreaterThanOrEqual(count);
-  expect(billed).toBeLessThanOrEqual(count + Number(inDoubt));
-  if (signal === 'SIGINT') expect([billed, inDoubt]).toEqual([count, 0]);
-});
+test.each(['SIGKILL', 'SIGINT'] as const)(
+  'a batch after %s at random moments resumes with the same output and billing',
+  { timeout: patience },
+  async (signal) => {
+    const chance = random(seed);
+    batches.write('in.csv', ['email', ...emails(count)]);
+    const whole = await batches.account.call(words('whole.csv'), { env: batches.otherOwner });
+    expect(whole.status).toBe(0);
+    const moments = Array.from({ length: runsOf(4) }, () => Math.floor(chance() * count * 0.9));
+    for (const moment of moments.sort((one, other) => one - other)) {
+      const further = Math.max(0, moment - (await batches.billed()));
+      const run = await batches.whenBilled(further, words('out.csv'), (child) => {
+        child.kill(signal);
+      });
+      expect(run.signal, run.stderr).toBe(signal);
+    }
+    const last = await batches.account.run(words('out.csv'));
+    const { rows, in_doubt: inDoubt } = documentOf(last) as Record<string, number>;
+    const billed = await batches.billed();
+    expect([last.status, rows, batches.partials()]).toEqual([0, count, []]);
+    expect(batches.read('out.csv')).toBe(batches.read('whole.csv'));
+    expect(billed).toBeGreaterThanOrEqual(count);
+    expect(billed).toBeLessThanOrEqual(count + Number(inDoubt));
+    if (signal === 'SIGINT') expect([billed, inDoubt]).toEqual([count, 0]);
+  },
+);

@@ -1,4 +1,4 @@
-// A batch before a person: the line that moves, and Ctrl-C.
+// A batch at a terminal: its progress line, its prompts, and Ctrl-C.
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -16,7 +16,7 @@ afterEach(() => {
   expect(terminal?.raw ?? '').not.toContain(account.keys.key);
 });
 
-/** Runs a batch at a terminal: of e-mail addresses, unless another lookup is named. */
+/** Starts a batch at a terminal: of email addresses, unless another lookup is given. */
 function sitDown(
   args: string[],
   env: Record<string, string> = {},
@@ -28,12 +28,12 @@ function sitDown(
   return terminal;
 }
 
-/** A service that answers as it is told. */
+/** A service with these responses. */
 async function service(
   answer: (asked: number, response: ServerResponse) => void,
 ): Promise<StandIn> {
   const running = await standIn(({ path }, response) => {
-    // The balance, which a batch asks for beforehand, is not told.
+    // The batch requests the balance first; this service does not report it.
     if (path.endsWith('/details')) return sendJson(response, 404, { code: 404, message: 'no' });
     const asked = running.asked.filter((one) => !one.path.endsWith('/details'));
     return answer(asked.length, response);
@@ -45,8 +45,8 @@ async function service(
 const ok = (response: ServerResponse, result: unknown = {}) =>
   sendJson(response, 200, { result, code: 2000, message: 'Success' });
 
-describe.skipIf(!hasTerminal)('in a terminal', () => {
-  test('an unfinished batch is offered to resume; no leaves it as it is', async () => {
+describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
+  test('offers to resume an unfinished batch, and keeps it after no', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     const target = ['-o', batches.at('out.csv')];
     const first = ['emails', 'validate', '--file', batches.at('in.csv'), ...target];
@@ -67,8 +67,8 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(await batches.billed()).toBe(3);
   });
 
-  describe('addresses in parts', () => {
-    test('are combined if the user agrees', async () => {
+  describe('with addresses in several columns', () => {
+    test('combines the columns if the user agrees', async () => {
       batches.write('in.csv', ['street,city,zip', '1226 W Main St,Springfield,62701']);
       const offer = /Combine\s+them\s+as\s+\{street\},\s+\{city\},\s+\{zip\}\?/;
       let screen = sitDown(['-o', batches.at('out.csv')], {}, { lookup: 'addresses verify' });
@@ -83,7 +83,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
       expect(await batches.terms()).toEqual(['1226 W Main St, Springfield, 62701']);
     });
 
-    test('are chosen if a row has several addresses', async () => {
+    test('lets the user choose if a row has several addresses', async () => {
       batches.write('in.csv', [
         'home street,home zip,work street,work zip',
         'x,1,1226 W Main St,62701',
@@ -96,19 +96,19 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     });
   });
 
-  test('the line goes before the summary is told', async () => {
+  test('removes the progress line before the summary', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     const screen = sitDown(['-o', batches.at('out.csv')]);
     expect(await screen.end()).toMatchObject({ status: 0, restored: true, cursorShown: true });
     expect(screen.raw).toMatch(/\d rows? · /);
-    // The terminal breaks the line at its last column.
+    // The terminal wraps the line at its last column.
     expect(screen.screen().replaceAll('\n', '')).toMatch(
       /^3 rows answered: 3 undeliverable; 3 lookups consumed\. [\d,]+ left\. ?Wrote .*out\.csv/,
     );
     expect(screen.screen()).not.toContain('·');
   });
 
-  test('shows beside rows that go elsewhere', async () => {
+  test('shows progress if the rows are redirected', async () => {
     const into = join(account.home.path, 'rows.csv');
     batches.write('in.csv', ['email', ...emails(60)]);
     const screen = sitDown([], {}, { into });
@@ -117,7 +117,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(linesOf(batches.read('rows.csv'))).toHaveLength(61);
   });
 
-  test('tells for how long the service holds it back; Ctrl-C does not wait for that', async () => {
+  test('shows for how long the service delays it, and does not wait for that after Ctrl-C', async () => {
     const { url } = await service((asked, response) => {
       if (asked === 1) ok(response);
       else response.writeHead(429, { 'retry-after': '100' }).end();
@@ -130,7 +130,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(screen.screen()).toMatch(/Interrupted: 1 row answered: 1 unknown; 1 lookup consumed\./);
   });
 
-  test('what a terminal would act on does not reach it', async () => {
+  test('removes control sequences from rows', async () => {
     const { url } = await service((_, response) =>
       ok(response, { result: '\x1b]0;owned\x07\x1b[31mred\u009b2J' }),
     );
@@ -143,7 +143,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     }
   });
 
-  test('with --json progress is events, and nothing is drawn', async () => {
+  test('reports progress as events with --json', async () => {
     batches.write('in.csv', ['email', ...emails(400)]);
     const screen = sitDown(['-o', batches.at('out.csv'), '--json']);
     await screen.until(/"event":"progress"/);
@@ -158,7 +158,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
       in_doubt: 0,
       held_ms: 0,
     });
-    // By bytes: the first rows are a little shorter than the last.
+    // The part counts bytes, and the first rows are a little shorter than the last.
     expect(part).toBeCloseTo(rows / 400, 1);
   });
 });

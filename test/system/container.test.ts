@@ -1,5 +1,5 @@
-// The container image, as far as it can be tested without building it: the Dockerfile is sound, what it copies
-// is enough to run the sandbox, and small. Continuous integration builds it.
+// The container image, tested without building it: the Dockerfile is valid, and the copied files are enough to run the
+// sandbox, and small. Continuous integration builds the image.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -33,7 +33,7 @@ const only = (name: string): string => {
   return found[0]?.rest ?? '';
 };
 
-/** Paths of the image, by what is copied there out of the stage that builds. */
+/** The paths in the image and their sources in the build stage. */
 const copies = all('COPY').flatMap(({ rest }) => {
   const words = rest.split(/ +/);
   const target = words.pop() ?? '';
@@ -44,12 +44,12 @@ const copies = all('COPY').flatMap(({ rest }) => {
 });
 
 describe('packaging/Dockerfile', () => {
-  test('has no mistake that the linter knows', () => {
+  test('has no linter errors', () => {
     expect(validate(read('packaging/Dockerfile')).map(({ message }) => message)).toEqual([]);
     expect(validate('FROM x\nRUNN y\n')).not.toEqual([]);
   });
 
-  test('builds in one stage, and runs in another, each of a version and a content that are known', () => {
+  test('builds in one stage and runs in another, both from pinned images', () => {
     expect(stages).toHaveLength(2);
     for (const { from } of stages)
       expect(from).toMatch(/^[a-z]+:\d+(\.\d+)?(-[a-z]+)*@sha256:[0-9a-f]{64}$/);
@@ -63,7 +63,7 @@ describe('packaging/Dockerfile', () => {
     ).toMatch(/apk add --no-cache "nodejs=~\d+"/);
   });
 
-  test('runs as a user of its own, with a number, and never as root', () => {
+  test('runs as its own user with a numeric ID, not as root', () => {
     const [user = ''] = only('USER').split(':');
     expect(Number(user)).toBeGreaterThan(1000);
     expect(
@@ -73,18 +73,18 @@ describe('packaging/Dockerfile', () => {
     ).toContain(`adduser -D -u ${user} `);
   });
 
-  test('asks for its health without curl, on the port that it tells of', () => {
+  test('checks its health without curl, on the exposed port', () => {
     const check = only('HEALTHCHECK');
     expect(check).toContain(`wget -q -O - http://127.0.0.1:${only('EXPOSE')}/_sandbox/health`);
     expect(check).not.toContain('curl');
   });
 
-  test('is the command, and without arguments the sandbox for other machines', () => {
+  test('starts waypost, by default as a sandbox that other hosts can reach', () => {
     expect(JSON.parse(only('ENTRYPOINT'))).toEqual(['waypost']);
     expect(JSON.parse(only('CMD'))).toEqual(['sandbox', 'start', '--memory', '--host', '0.0.0.0']);
   });
 
-  test('is sent what it copies and builds from, and nothing else', () => {
+  test('gets only the files that it copies and builds from', () => {
     const [everything, ...kept] = read('packaging/Dockerfile.dockerignore')
       .replace(/^#.*\n/gm, '')
       .trim()
@@ -106,14 +106,14 @@ function sizeOf(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
 }
 
-describe.skipIf(process.platform === 'win32')('what is copied', () => {
+describe.skipIf(process.platform === 'win32')('the files of the image', () => {
   let directory: string;
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'waypost-image-'));
     mkdirSync(join(directory, 'home'));
     const { dependencies } = JSON.parse(read('package.json'));
     for (const { source, target } of copies) {
-      // In the image, the development packages and what the index of the places is made of are gone.
+      // The image does not contain development packages or the source of the place index.
       const names = source === 'node_modules' ? Object.keys(dependencies) : [''];
       for (const name of names) {
         cpSync(join(root, source, name), join(directory, target, name), {
@@ -125,11 +125,11 @@ describe.skipIf(process.platform === 'win32')('what is copied', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  test('is small: with an Alpine with Node of 85 MB, under 110 MB', () => {
+  test('are small enough for an image under 110 MB, with 85 MB for Alpine and Node', () => {
     expect(sizeOf(join(directory, 'opt')) / 1e6).toBeLessThan(110 - 85);
   });
 
-  test('runs: the command of the image, with the health that its check looks for', async () => {
+  test("run the image's command, and its health check succeeds only with places", async () => {
     const entry = join(directory, 'opt/waypost/bin/waypost.js');
     const words = [...JSON.parse(only('CMD')), '--port', '0', '--json'];
     const child = spawn(process.execPath, [entry, ...words], {

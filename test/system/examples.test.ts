@@ -1,5 +1,5 @@
-// Every example of the help, the reference and the manual pages, as it stands there, in a shell, against the
-// sandbox. What cannot be run so is named below with the reason.
+// Runs every example of the help, the reference and the manual pages unchanged in a shell, against the sandbox. Examples that
+// cannot run like this are listed below with a reason.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -73,14 +73,14 @@ const notHere: Readonly<Record<string, string>> = {
   'waypost completion print fish | source': 'is a line of fish; see completion-shells.test.ts',
 };
 
-test('what is not run is an example, with a reason', () => {
+test('every exception is an example', () => {
   expect(Object.keys(notHere).filter((command) => !examples.includes(command))).toEqual([]);
 });
 
-describe('examples', () => {
+describe('example', () => {
   const account = useAccount();
 
-  /** What the examples take for granted: a config, a licensee, some files, a repository. */
+  /** Creates what the examples need: a config, a licensee, files, a repository. */
   async function prepare(command: string): Promise<{ directory: string; licensee: string }> {
     const { keys, bench, home } = account;
     const directory = join(home.path, 'work');
@@ -119,7 +119,7 @@ describe('examples', () => {
     const programs = {
       waypost: `exec ${commandLine} "$@"`,
       'generate-config': 'echo generated',
-      // Secret managers; the environment has the keys.
+      // Secret managers, which print keys from the environment.
       op: 'echo "$KEY"',
     };
     for (const [name, text] of Object.entries(programs)) {
@@ -147,7 +147,7 @@ describe('examples', () => {
     return { status, said };
   }
 
-  /** What the requests did that reached the service. */
+  /** The effects of the requests that reached the service. */
   async function seen(): Promise<Effect[]> {
     const { json } = await account.bench.control('GET', '/requests');
     const { requests } = json as { requests: { method: string; path: string }[] };
@@ -156,7 +156,7 @@ describe('examples', () => {
     );
   }
 
-  /** What the commands of a line do at the service, as their schemas say. */
+  /** The effects of the line's commands, from their schemas. */
   function declared(line: string): string[] {
     const named = line.split(/waypost(?= )/).flatMap((part) => {
       const { entry } = locate(part.trim().split(/\s+/));

@@ -1,5 +1,5 @@
-// The bundler drops calls of functions that it takes for pure, such as decodeURIComponent, where their
-// value is not used, and with them the exception the code around them waits for.
+// The bundler removes calls of functions that it considers pure, such as decodeURIComponent, if their value is unused. The
+// exception that the surrounding code expects is lost with the call.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
@@ -7,16 +7,16 @@ import { expect, test } from 'vitest';
 
 const root = join(__dirname, '../..');
 
-/** A node of a syntax tree: its type, and members that are nodes, lists of them or plain values. */
+/** A syntax tree node: its type, and fields that are nodes, arrays of nodes or plain values. */
 type Node = { type: string; [member: string]: unknown };
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-/** The nodes directly within a node. */
+/** The direct child nodes. */
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
 
-/** Every node of a tree, itself too. */
+/** The node and all nodes below it. */
 function* nodesOf(node: Node): Generator<Node> {
   yield node;
   for (const child of childrenOf(node)) yield* nodesOf(child);
@@ -28,7 +28,7 @@ function parsed(text: string, lang: 'js' | 'ts'): Node {
   return program;
 }
 
-/** Nodes that never throw, if what is within them does not. */
+/** Nodes that never throw if their children do not. */
 const calm = new Set([
   'BlockStatement',
   'ReturnStatement',
@@ -39,7 +39,7 @@ const calm = new Set([
   'UnaryExpression',
 ]);
 
-/** `try` statements of a program that have nothing to catch, as far as their form tells. */
+/** `try` statements that cannot catch anything, judged by their syntax. */
 function pointlessTries(text: string): string[] {
   return [...nodesOf(parsed(text, 'js'))].flatMap((node) => {
     const { type, block, handler, start, end } = node;
@@ -49,7 +49,7 @@ function pointlessTries(text: string): string[] {
   });
 }
 
-/** Globals that are called for what they do, not for their value. */
+/** Globals that are called for their effect, not for their value. */
 const doers = new Set([
   'process',
   'setTimeout',
@@ -62,7 +62,7 @@ const doers = new Set([
   'Object',
 ]);
 
-/** Name of the global at the root of a call, such as `JSON` of `JSON.parse(text)`. */
+/** The name of the global at the root of a call, such as `JSON` for `JSON.parse(text)`. */
 function calledGlobal(called: unknown): string | undefined {
   if (!isNode(called)) return undefined;
   if (called.type === 'MemberExpression') return calledGlobal(called.object);
@@ -71,7 +71,7 @@ function calledGlobal(called: unknown): string | undefined {
   return Object.hasOwn(globalThis, name) && !doers.has(name) ? name : undefined;
 }
 
-/** Calls of built-in functions whose value is thrown away. */
+/** Calls of built-in functions whose value is unused. */
 function unusedCalls(text: string): string[] {
   return [...nodesOf(parsed(text, 'ts'))].flatMap(({ type, expression, start, end }) => {
     if (type !== 'ExpressionStatement' || !isNode(expression)) return [];
@@ -87,7 +87,7 @@ function filesBelow(directory: string, ending: string): string[] {
     .map((name) => join(directory, name));
 }
 
-test('the search finds what it is for', () => {
+test('the search finds such statements', () => {
   const dropped = 'const f = (t) => { try { return !0 } catch { return !1 } }';
   expect(pointlessTries(dropped)).toEqual(['try { return !0 } catch { return !1 }']);
   expect(pointlessTries('try { f() } catch {}')).toEqual([]);
@@ -96,11 +96,14 @@ test('the search finds what it is for', () => {
   expect(unusedCalls(unused)).toEqual(['decodeURIComponent(t);', 'new URL(t);', 'JSON.parse(t);']);
 });
 
-test.each(filesBelow('dist', '.js'))('%s has no try that nothing is left in', (file) => {
-  expect(pointlessTries(readFileSync(join(root, file), 'utf8'))).toEqual([]);
-});
+test.each(filesBelow('dist', '.js'))(
+  '%s has no try statement without anything to catch',
+  (file) => {
+    expect(pointlessTries(readFileSync(join(root, file), 'utf8'))).toEqual([]);
+  },
+);
 
-test('no statement of the source calls a built-in function for its exception alone', () => {
+test('no statement in src calls a built-in function only for its exception', () => {
   const found = filesBelow('src', '.ts').flatMap((file) =>
     unusedCalls(readFileSync(join(root, file), 'utf8')).map((call) => `${file}: ${call}`),
   );

@@ -1,5 +1,4 @@
-// `waypost exec` in a real terminal: the command sees a terminal of the same size, its keys reach it, and the
-// keys of the service are masked all the same.
+// `waypost exec` in a real terminal: the command gets a terminal of the same size and its input, and keys are still masked.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,7 +8,7 @@ import { command, commandLine } from '../support/tool';
 
 const keys = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken };
 
-/** Runs words of exec in a terminal, with variables that are for waypost alone. */
+/** Runs exec in a terminal; only waypost gets these variables. */
 function exec(words: string[], env: Record<string, string> = {}): Terminal {
   const own = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   const tool = ['/usr/bin/env', ...own, ...command, 'exec', ...words];
@@ -20,8 +19,8 @@ function exec(words: string[], env: Record<string, string> = {}): Terminal {
 
 const ends = 'for fd in 0 1 2; do [ -t $fd ] && echo "$fd is a terminal"; done';
 
-describe.skipIf(!hasTerminal)('in a terminal', () => {
-  test('Ctrl-C is the business of the command', async () => {
+describe.skipIf(!hasTerminal)('exec in a terminal', () => {
+  test('passes Ctrl-C to the command', async () => {
     const line = 'trap \'echo caught\' INT; echo ready; read answer; echo "got $answer"';
     const terminal = exec(['--', 'bash', '-c', line]);
     await terminal.until(/ready/);
@@ -32,14 +31,14 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(shown(terminal)).toContain('got yes');
   });
 
-  test('Ctrl-C ends a command that does not mind it', async () => {
+  test('ends a command that does not handle Ctrl-C', async () => {
     const terminal = exec(['--', 'bash', '-c', 'echo ready; exec sleep 60']);
     await terminal.until(/ready/);
     terminal.type('\x03');
     expect(await terminal.end()).toMatchObject({ status: 130, restored: true });
   });
 
-  /** How the process ended, as who started it sees it. */
+  /** How the process ended for the program that started it. */
   const program = `
     const [program, ...first] = ${JSON.stringify(command)};
     const { status, signal } = require('node:child_process').spawnSync(program,
@@ -67,11 +66,11 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     ['kill -USR1 $$', undefined, [138, null]],
     ['exit 129', undefined, [129, null]],
     ['exit 3', undefined, [3, null]],
-  ])('a loop of the shell sees how the command ended: %s', async (line, typed, end) => {
+  ])('reports to its parent how the command ended: %s', async (line, typed, end) => {
     expect(await endOf(line, typed)).toEqual(end);
   });
 
-  /** Signals waypost, or it and script(1), as soon as the command is ready, and tells how it ended. */
+  /** Signals waypost, or waypost and script(1), as soon as the command is ready, and prints how waypost ended. */
   const signaling = `
     const { existsSync, readFileSync } = require('node:fs');
     const [whom, signal, line] = process.argv.slice(1);
@@ -87,7 +86,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
       for (const pid of [child.pid, ...below]) process.kill(Number(pid), signal);
     }, 20);`;
   const goesOn = 'touch "$HOME/ready"; while :; do sleep 0.05; done';
-  // Nothing but bash itself runs until sleep does: a shell that waits for a program survives SIGINT.
+  // Bash runs no other program before sleep, because a shell that waits for a program survives SIGINT.
   const sleeps = ': > "$HOME/ready"; exec sleep 600';
 
   test.each<[whom: string, signal: string, line: string, end: unknown]>([
@@ -98,16 +97,19 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     ['waypost', 'SIGUSR1', `trap 'exit 0' USR1; ${goesOn}`, [0, null]],
     ['both', 'SIGTERM', sleeps, [null, 'SIGTERM']],
     ['both', 'SIGTERM', `trap 'exit 0' TERM; ${goesOn}`, [null, 'SIGTERM']],
-  ])('%s told %s: no success that was none (%s)', async (whom, signal, line, end) => {
-    const words = [process.execPath, '-e', signaling, '--', whom, signal, line];
-    const terminal = new Terminal(words, freshHome().environment(keys));
-    onTestFinished(() => terminal.kill());
-    const [text] = await terminal.until(/\[(?:null|\d+),(?:null|"\w+")\]/);
-    expect(JSON.parse(text)).toEqual(end);
-    expect(await terminal.end()).toMatchObject({ restored: true });
-  });
+  ])(
+    'does not report a false success after a signal to %s: %s (%s)',
+    async (whom, signal, line, end) => {
+      const words = [process.execPath, '-e', signaling, '--', whom, signal, line];
+      const terminal = new Terminal(words, freshHome().environment(keys));
+      onTestFinished(() => terminal.kill());
+      const [text] = await terminal.until(/\[(?:null|\d+),(?:null|"\w+")\]/);
+      expect(JSON.parse(text)).toEqual(end);
+      expect(await terminal.end()).toMatchObject({ restored: true });
+    },
+  );
 
-  test('where a part goes elsewhere, that part is a pipe, and masked', async () => {
+  test('gives the command a masked pipe for each redirected stream', async () => {
     const line = `${commandLine} exec -- sh -c '${ends} >&2; echo "$WAYPOST_API_KEY"' | cat`;
     const terminal = new Terminal(['sh', '-c', line], freshHome().environment(keys));
     onTestFinished(() => terminal.kill());
@@ -115,7 +117,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(shown(terminal).split('\n').sort()).toEqual(['0 is a terminal', 'ak_liv…']);
   });
 
-  test('without script(1) output is a pipe', async () => {
+  test('gives the command a pipe as output if script(1) is missing', async () => {
     const home = freshHome();
     const bin = join(home.path, 'bin');
     mkdirSync(bin);
@@ -130,7 +132,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(terminal.screen()).toMatch(/0 is a terminal\s+ak_liv…/);
   });
 
-  test('--no-masking leaves the terminal itself to the command', async () => {
+  test('gives the command the terminal itself with --no-masking', async () => {
     const terminal = exec([
       '--no-masking',
       '--',

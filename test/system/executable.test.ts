@@ -1,5 +1,5 @@
-// The standalone executable, where it could differ from the Node build: nothing of the machine is needed, nothing in
-// the working directory is read, and TLS, proxies, signals and memory are as they are with Node.
+// The standalone executable, where it could differ from the Node build: it needs nothing from the machine, reads nothing
+// from the working directory, and handles TLS, proxies, signals and memory like Node.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
@@ -27,11 +27,11 @@ import { hasTerminal, Terminal } from '../support/terminal';
 import { documentOf, Home } from '../support/tool';
 
 const root = join(__dirname, '../..');
-/** The one that is named, else the one that is built here. */
+/** The executable in WAYPOST_TEST_COMMAND, or the one built here. */
 const named = process.env.WAYPOST_TEST_COMMAND;
 const executable = named ?? executableOf(root, thisPlatform());
 
-/** Whether Bun lies here already, or may be fetched because the test is required. */
+/** Whether Bun is in the cache, or can be downloaded because the test is required. */
 const isThere = requirement('standalone executable', () => {
   if (process.platform !== 'linux') return 'it is tested on Linux';
   if (named !== undefined) return undefined;
@@ -47,7 +47,7 @@ const certificate = makeCertificate(home.path, 'service.invalid');
 const keys = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken };
 afterAll(() => home.remove());
 
-/** Runs the executable in the home, with no program in reach. */
+/** Runs the executable in the home directory without other programs in PATH. */
 function run(words: string[], env: Record<string, string> = {}, cwd = home.path) {
   return runShell([executable, ...words], { HOME: home.path, PATH: '/nowhere', ...env }, cwd);
 }
@@ -58,18 +58,18 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     execFileSync(process.execPath, ['scripts/standalone.mjs', '--built'], { cwd: root });
   }, 300_000);
 
-  test('names no directory of the machine that built it', () => {
+  test("does not contain the build directory's path", () => {
     expect(readFileSync(executable).includes(join(root, 'dist'))).toBe(false);
   });
 
-  test('is at most 50 MB packed', () => {
-    // As the release packs it.
+  test('is at most 50 MB when packed', () => {
+    // Packed like a release.
     const packed = execFileSync('gzip', ['-9', '-c', executable], { maxBuffer: 1 << 28 });
     expect(packed.length).toBeLessThanOrEqual(50e6);
     expect(statSync(executable).mode & 0o111).toBe(0o111);
   });
 
-  test('has undici itself for requests, not what Bun has under that name', async () => {
+  test("uses undici itself for requests, not Bun's replacement", async () => {
     const server = createTcpServer(
       (socket) => void socket.once('data', () => socket.end('SSH-2.0\r\n')),
     );
@@ -79,11 +79,11 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     const words = ['auth', 'whoami', '--json', '--base-url', `http://127.0.0.1:${port}/v1`];
     const { status, stdout } = await run(words, keys);
     expect(status).toBe(3);
-    // The words of its parser.
+    // The message of undici's parser.
     expect(stdout).toContain('Response does not match the HTTP/1.1 protocol');
   });
 
-  test('signs up against its own sandbox, looks up and exports, without Node or any other program', async () => {
+  test('signs up at its own sandbox, looks up and exports without Node or other programs', async () => {
     const sandbox = startShell(
       [executable, 'sandbox', 'start', '--memory', '--port', '0', '--json'],
       {
@@ -111,7 +111,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect(existsSync(join(home.path, 'log.csv'))).toBe(true);
   });
 
-  test.skipIf(!canChroot)('needs nothing of a system but its C library', async () => {
+  test.skipIf(!canChroot)('needs only its C library', async () => {
     const waypost = emptySystem(join(home.path, 'system'), executable);
     const started = await waypost(['sandbox', 'start', '--detach', '--port=0', '--json']);
     onTestFinished(async () => {
@@ -138,12 +138,12 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect((await ask(['exec', '--', 'node'])).stderr).toContain('There is no command node.');
   });
 
-  test('prints the page for agents, which is no file beside it', async () => {
+  test('prints the page for agents without a separate file', async () => {
     const page = readFileSync(join(root, 'SKILL.md'), 'utf8');
     expect(await run(['help', 'agents'])).toMatchObject({ status: 0, stdout: page, stderr: '' });
   });
 
-  test('reads nothing that lies in the working directory', async () => {
+  test('reads no files from the working directory', async () => {
     const { url } = await keyService();
     const planted = {
       '.env': `WAYPOST_API_KEY=ak_planted\nWAYPOST_BASE_URL=${url}\n`,
@@ -164,7 +164,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { api_key: null }]);
   });
 
-  test('has the exit statuses and the error documents of the Node build', async () => {
+  test('has the same exit codes and error documents as the Node build', async () => {
     const service = await standIn((_, response) => void response.writeHead(401).end('{}'));
     onTestFinished(service.close);
     const cases: [words: string[], env: Record<string, string>][] = [
@@ -216,32 +216,35 @@ describe.skipIf(!isThere)('the standalone executable', () => {
       return { ...done, asked: proxy.asked };
     };
 
-    test('through a proxy, with a certificate of NODE_EXTRA_CA_CERTS', async () => {
+    test('works through a proxy, with a certificate from NODE_EXTRA_CA_CERTS', async () => {
       const done = await exported('service.invalid', { NODE_EXTRA_CA_CERTS: certificate.path });
       expect(done).toMatchObject({ status: 0, stderr: '', asked: ['service.invalid:443'] });
     });
 
     test.each([
-      ['of another name', 'other.invalid', true],
-      ['nobody vouches for', 'service.invalid', false],
-    ])('not with a certificate %s', async (_, host, trusted) => {
+      ['with another name', 'other.invalid', true],
+      ['that is not trusted', 'service.invalid', false],
+    ])('rejects a certificate %s', async (_, host, trusted) => {
       const done = await exported(host, trusted ? { NODE_EXTRA_CA_CERTS: certificate.path } : {});
       expect(done.status).toBe(3);
       expect(JSON.parse(done.stdout).error).toMatchObject({ code: 'network_error' });
     });
   });
 
-  test.skipIf(!hasTerminal)('dies of Ctrl-C at a prompt, the terminal as it was', async () => {
-    const { url } = await keyService();
-    const env = { ...freshHome().environment(), WAYPOST_BASE_URL: url };
-    const screen = new Terminal([executable, 'auth', 'login'], env);
-    onTestFinished(() => screen.kill());
-    await screen.until(/API key/);
-    screen.type('\x03');
-    expect(await screen.end()).toEqual({ status: 130, restored: true, cursorShown: true });
-  });
+  test.skipIf(!hasTerminal)(
+    'ends with SIGINT after Ctrl-C at a prompt, and restores the terminal',
+    async () => {
+      const { url } = await keyService();
+      const env = { ...freshHome().environment(), WAYPOST_BASE_URL: url };
+      const screen = new Terminal([executable, 'auth', 'login'], env);
+      onTestFinished(() => screen.kill());
+      await screen.until(/API key/);
+      screen.type('\x03');
+      expect(await screen.end()).toEqual({ status: 130, restored: true, cursorShown: true });
+    },
+  );
 
-  test('goes on where an upgrade removes it while it waits', async () => {
+  test('continues if an upgrade removes the executable during a wait', async () => {
     const user = signUpHome();
     const copy = join(user.path, 'waypost');
     copyFileSync(executable, copy);
@@ -255,7 +258,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect(existsSync(copy)).toBe(false);
   });
 
-  test('exports a long log in less than 160 MB', async () => {
+  test('exports a long log with less than 160 MB of memory', async () => {
     const line =
       '2026-11-01T00:00:00.000Z,192.0.2.1,geonames_1,https://shop.example,Place Resolution,web,1,,\n';
     const megabyte = line.repeat(Math.ceil(1e6 / line.length));
@@ -290,7 +293,7 @@ function portOf(server: Server | undefined): number {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-/** Runs the Node build likewise. */
+/** Runs the Node build in the same way. */
 function runNode(words: string[], env: Record<string, string> = {}) {
   const entry = join(root, 'bin/waypost.js');
   return runShell(

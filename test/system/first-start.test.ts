@@ -1,4 +1,4 @@
-// A sandbox of the package as it is published, started for the first time by a person: with an empty home.
+// The first start of a sandbox from the published package, with an empty home directory.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
@@ -37,7 +37,7 @@ async function start() {
   return { ask, exited };
 }
 
-test('it finds places, and makes no file for that', async () => {
+test('the first sandbox of a package finds places and creates no place file', async () => {
   const { ask, exited } = await start();
   const { key } = await ask('/_sandbox/keys', 'POST');
   const { result } = await ask(`/v1/places?query=leeds&api_key=${key}`);

@@ -1,4 +1,4 @@
-// action.yml: sound by the linter of the workflows, and its steps run here as a runner runs them.
+// action.yml: valid for the workflow linter, and its steps run here like on a runner.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 const root = join(__dirname, '../..');
 const action = readFileSync(join(root, 'action.yml'), 'utf8');
 
-/** A block of the action, moved to another depth of YAML. */
+/** A block of the action, moved to another indentation. */
 function block(title: string, depth: number, text = action): string {
   const [, indent = '', body = ''] =
     new RegExp(`^( *)${title}:\\n((?:\\1 +.*\\n|\\n)+)`, 'm').exec(text) ?? [];
@@ -18,7 +18,7 @@ function block(title: string, depth: number, text = action): string {
   return body.replace(/^ +/gm, (blanks) => ' '.repeat(blanks.length - first + depth));
 }
 
-/** The action as a workflow with the same inputs and steps, which is what the linter knows. */
+/** The action as a workflow with the same inputs and steps, which the linter can check. */
 function asWorkflow(text: string): string {
   const inputs = block('inputs', 6, text).replace(
     /^( {8})description:/gm,
@@ -33,7 +33,7 @@ function asWorkflow(text: string): string {
 }
 
 describe('action.yml', () => {
-  test('has inputs, steps and expressions without a mistake', async () => {
+  test('has no linter errors in its inputs, steps and expressions', async () => {
     const lint = await createLinter();
     const messages = (text: string) =>
       lint(asWorkflow(text), '.github/workflows/action.yml').map(({ message }) => message);
@@ -42,7 +42,7 @@ describe('action.yml', () => {
     expect(messages(action.replace('      shell: bash\n', '      shel: bash\n'))).not.toEqual([]);
   });
 
-  test('says what it is, and each step names its shell', () => {
+  test('has all required fields, and a shell for each step', () => {
     for (const member of ['name', 'description', 'inputs', 'outputs', 'runs']) {
       expect(action).toMatch(new RegExp(`^${member}:`, 'm'));
     }
@@ -55,7 +55,7 @@ describe('action.yml', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('its steps', () => {
+describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-action-'));
   const file = (name: string): string => join(directory, name);
   const written = (name: string): string => readFileSync(file(name), 'utf8');
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('its steps', () => {
     GITHUB_OUTPUT: file('output'),
   };
 
-  /** Runs a step as a runner does: with what the steps before it left. */
+  /** Runs a step like a runner: with the results of the steps before. */
   function step(line: string, env: Record<string, string> = {}) {
     const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', line], {
       cwd: directory,
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('its steps', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  test('install, start, use and stop a sandbox; its keys are masked before they are told', () => {
+  test('install, start, use and stop a sandbox, and mask its keys before printing them', () => {
     for (const name of ['path', 'env', 'output']) writeFileSync(file(name), '');
     const seed = { accounts: [{ keys: [{ key: 'ak_of_the_seed', lookups_remaining: 7 }] }] };
     writeFileSync(file('seed.json'), JSON.stringify(seed));
@@ -117,7 +117,7 @@ describe.skipIf(process.platform === 'win32')('its steps', () => {
       WAYPOST_USER_TOKEN: expect.stringMatching(/^uk_\w{20,}$/) as unknown,
     });
     expect(written('output')).toBe(`base-url=${variables.WAYPOST_BASE_URL}\n`);
-    // The runner hides what follows this command, and nothing that came before it.
+    // The runner masks the key only after this command.
     const lines = started.stdout.split('\n');
     for (const secret of [variables.WAYPOST_API_KEY, variables.WAYPOST_USER_TOKEN]) {
       expect(lines.find((line) => line.includes(secret))).toBe(`::add-mask::${secret}`);
@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('its steps', () => {
     expect(step(stop).stdout).toContain('Stopped the sandbox');
   });
 
-  test('options on a later line count', () => {
+  test('use options on a later line', () => {
     const started = step(startLine, {
       ACTION_PORT: '0',
       ACTION_ARGUMENTS: '--no-rate-limit\n--fault-seed 4\n  --fault nonsense\n',
@@ -137,7 +137,7 @@ describe.skipIf(process.platform === 'win32')('its steps', () => {
     expect(started).toMatchObject({ status: 1, stderr: expect.stringContaining('--fault takes') });
   });
 
-  test('a version comes from npm, into a directory of its own', () => {
+  test('install a version from npm into its own directory', () => {
     writeFileSync(file('npm'), `#!/bin/sh\necho "$@" > '${file('words')}'\n`);
     chmodSync(file('npm'), 0o755);
     const bin = join(directory, 'waypost/bin');
@@ -159,7 +159,7 @@ describe.skipIf(process.platform === 'win32')('its steps', () => {
     'https://example.com/other.tgz',
     '1.0.0 other',
     '1.0.0\n--registry=http://example.com',
-  ])('the version %j is refused before npm is asked', (version) => {
+  ])('reject the version %j before calling npm', (version) => {
     rmSync(file('words'), { force: true });
     writeFileSync(file('npm'), `#!/bin/sh\necho "$@" > '${file('words')}'\n`);
     const refused = step(`PATH='${directory}':$PATH; ${installLine}`, { ACTION_VERSION: version });
@@ -171,7 +171,7 @@ describe.skipIf(process.platform === 'win32')('its steps', () => {
   });
 
   test.each(['latest', '^0.1.0', '>=0.1.0 <1', '1.x || 2.0.0-rc.1', '1.2.3 - 2'])(
-    'the version %j is installed from npm',
+    'install the version %j from npm',
     (version) => {
       writeFileSync(file('npm'), `#!/bin/sh\necho "$@" > '${file('words')}'\n`);
       expect(
@@ -181,7 +181,7 @@ describe.skipIf(process.platform === 'win32')('its steps', () => {
     },
   );
 
-  test('a sandbox that cannot start is an error with its reason', () => {
+  test('report why a sandbox cannot start', () => {
     const refused = step(startLine, { ACTION_PORT: '0', ACTION_SEED: 'nothing.json' });
     expect(refused.status).not.toBe(0);
     expect(refused.stderr).toContain('The seed file nothing.json cannot be read');

@@ -1,5 +1,5 @@
-// Hints whose state needs a process of its own, a sandbox or a terminal, and the commands that they name, which do
-// what they say. All others are in test/e2e/hints.test.ts.
+// Hints that need a separate process, a sandbox or a terminal, and the commands that they name. All other hints are tested
+// in test/e2e/hints.test.ts.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -23,48 +23,54 @@ async function followed({ stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>, home
   const env = url === '' ? {} : { WAYPOST_BASE_URL: url };
   const call = (words: string[]) => home.run(words, { env });
   const fill = { '<name>': 'work' };
-  // No service is at the base URL of the others.
+  // The base URL of the other commands has no service.
   seen.push((await follow(stdout + stderr, { call, ending, fill, refusals: [3] })).said);
 }
 
 const tool = useSandboxCommand();
 
-describe('of a sandbox', () => {
-  test('that was started', async () => {
+describe('the hint of a sandbox', () => {
+  test('that was started can be followed', async () => {
     const run = await tool.run('start', '--detach', '--port', '0');
     const [url] = /http:\S+\/v1/.exec(run.stdout) ?? [];
     await followed(run, tool.home, url);
     expect(await tool.listed()).toEqual([]);
   });
 
-  test('that `sandbox env` started', async () => {
+  test('that `sandbox env` started can be followed', async () => {
     const run = await tool.run('env');
     expect(await tool.listed()).toHaveLength(1);
     await followed({ ...run, stdout: '' }, tool.home);
     expect(await tool.listed()).toEqual([]);
   });
 
-  test.each([[], ['--memory']])('in whose place another one starts %s', async (...args) => {
-    const { port } = await tool.start();
-    const run = await tool.run('start', '--detach', '--port', String(port), ...args);
-    await followed(run, tool.home);
-    // One was stopped, and another one started.
-    expect(await tool.listed()).toMatchObject([{ port: expect.any(Number) }]);
-    expect((await tool.listed()).map((one) => one.port)).not.toContain(port);
-  });
+  test.each([[], ['--memory']])(
+    'that another sandbox replaces can be followed (%#)',
+    async (...args) => {
+      const { port } = await tool.start();
+      const run = await tool.run('start', '--detach', '--port', String(port), ...args);
+      await followed(run, tool.home);
+      // One was stopped, and another one started.
+      expect(await tool.listed()).toMatchObject([{ port: expect.any(Number) }]);
+      expect((await tool.listed()).map((one) => one.port)).not.toContain(port);
+    },
+  );
 
-  test.each(['stop', 'status', 'url', 'logs'])('that may be meant: %s', async (verb) => {
-    await tool.start('--memory');
-    await followed(await tool.run(verb), tool.home);
-  });
+  test.each(['stop', 'status', 'url', 'logs'])(
+    'that `sandbox %s` might mean can be followed',
+    async (verb) => {
+      await tool.start('--memory');
+      await followed(await tool.run(verb), tool.home);
+    },
+  );
 
-  test('of several', async () => {
+  test('that is one of several can be followed', async () => {
     await tool.start('--memory');
     await tool.start('--memory');
     await followed(await tool.run('stop'), tool.home);
   });
 
-  test('whose store is damaged', async () => {
+  test('whose store is damaged can be followed', async () => {
     const { data } = await tool.start();
     await tool.run('stop');
     writeFileSync(join(String(data), 'sandbox.db'), 'damaged');
@@ -73,7 +79,7 @@ describe('of a sandbox', () => {
   });
 });
 
-test('of a sign-up that is interrupted', async () => {
+test('the hint of an interrupted sign-up can be followed', async () => {
   const home = freshHome();
   let interrupt = () => {};
   const service = await signUpService({ poll: [having(() => interrupt(), pending)] });
@@ -86,13 +92,13 @@ test('of a sign-up that is interrupted', async () => {
   await followed({ stdout: '', stderr: run.stderr }, home);
 });
 
-test.skipIf(!hasTerminal)('of a choice where there is none', async () => {
+test.skipIf(!hasTerminal)('the hint of auth switch without profiles can be followed', async () => {
   const screen = new Terminal([...command, 'auth', 'switch'], tool.home.environment());
   await screen.end();
   await followed({ stdout: '', stderr: shown(screen) }, tool.home);
 });
 
-test.skipIf(!hasTerminal)('every one of them was shown', () => {
+test.skipIf(!hasTerminal)('every hint of this file was shown', () => {
   const unseen = unseenIn(seen);
   expect(ofProcesses.filter((one) => unseen.includes(one))).toEqual([]);
 });

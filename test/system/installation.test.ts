@@ -1,5 +1,5 @@
-// The three ways to install: the packed file, the git repository, and a clone. Each
-// into a prefix of its own, and each must end with a command that works. Then the first command of the README.
+// The three ways to install: the packed file, the git repository and a clone, each into its own prefix and with a working
+// command at the end. Then the first command of the README.
 import { execFileSync, type StdioOptions, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,16 +12,16 @@ const root = join(__dirname, '../..');
 const directory = mkdtempSync(join(tmpdir(), 'waypost-install-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }), 240_000);
 
-/** The builds find what the build of this tree kept, as its next one would. */
+/** Builds use the cache of this tree's build. */
 const env = { ...process.env, WAYPOST_BUILD_CACHE: join(root, 'node_modules/.cache') };
 
-/** Runs a program quietly; its output is part of the error where it fails. */
+/** Runs a program quietly; an error contains its output. */
 function run(command: string, words: string[], cwd: string): string {
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
   return execFileSync(command, words, { cwd, env, encoding: 'utf8', stdio });
 }
 
-/** The working tree as a repository of its own: what is tested is what would be committed. */
+/** The working tree as its own repository, so that the test covers what would be committed. */
 function copyOfTree(name: string): string {
   const path = join(directory, name);
   run('git', ['clone', '--quiet', root, path], directory);
@@ -40,7 +40,7 @@ function copyOfTree(name: string): string {
   return path;
 }
 
-/** Shows that an installed command works, and knows how it was installed. */
+/** Checks that an installed command works and knows how it was installed. */
 function works(command: string, way: string): void {
   const env = new Home().environment();
   const options = { encoding: 'utf8', env } as const;
@@ -51,7 +51,7 @@ function works(command: string, way: string): void {
   expect(about).toMatchObject({ installed: way });
 }
 
-/** Installs globally, into a prefix of its own, what npm is told to from a directory. */
+/** Installs globally into its own prefix. */
 function installsGlobally(name: string, what: string, cwd: string, way: string): void {
   const prefix = join(directory, `prefix-${name}`);
   run('npm', ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', what], cwd);
@@ -59,7 +59,7 @@ function installsGlobally(name: string, what: string, cwd: string, way: string):
 }
 
 describe.skipIf(process.platform === 'win32')('npm install', () => {
-  test('of the packed file', () => {
+  test('installs the packed file', () => {
     run(process.execPath, ['scripts/man.mjs'], root);
     run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory], root);
     const packed = readdirSync(directory).find((name) => name.endsWith('.tgz')) ?? '';
@@ -67,8 +67,8 @@ describe.skipIf(process.platform === 'win32')('npm install', () => {
     expect(existsSync(join(directory, 'prefix-packed/share/man/man1/waypost-keys.1'))).toBe(true);
   }, 120_000);
 
-  // Not --global: npm installs a link to a clone that it removes, whatever the package.
-  test('from git, into a project', () => {
+  // Without --global, because npm would install a link to a clone that it removes.
+  test('installs from git into a project', () => {
     const project = mkdtempSync(join(directory, 'project-'));
     writeFileSync(join(project, 'package.json'), '{"name": "project", "version": "1.0.0"}');
     const repository = `git+file://${copyOfTree('git')}`;
@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32')('npm install', () => {
     works(join(project, 'node_modules/.bin/waypost'), 'local');
   }, 240_000);
 
-  test('of a clone, which says so where it was not built', () => {
+  test('installs a clone, whose command reports that it must be built first', () => {
     const clone = copyOfTree('clone');
     const words = [join(clone, 'bin/waypost.js'), 'keys', 'show'];
     const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('npm install', () => {
     expect(existsSync(join(directory, 'prefix-clone/share/man/man1/waypost-keys.1'))).toBe(true);
   }, 240_000);
 
-  // In the clone of the test before.
+  // Uses the clone of the test before.
   describe.skipIf(!hasTerminal)('npm start in a terminal', () => {
     const rows = [40, 80, 200].flatMap((columns) => [
       { columns, NO_COLOR: undefined },
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('npm install', () => {
     ]);
 
     test.each(rows)(
-      '$columns columns, NO_COLOR=$NO_COLOR',
+      'shows the whole journey in $columns columns with NO_COLOR=$NO_COLOR',
       async ({ columns, NO_COLOR }) => {
         const terminal = new Terminal(
           ['npm', '--prefix', join(directory, 'clone'), 'start'],

@@ -1,4 +1,4 @@
-// bin/waypost.js with the package of an executable beside it, as npm lays them out: the executable runs in its place.
+// bin/waypost.js with the package of an executable next to it, as npm installs them: bin/waypost.js runs the executable.
 import {
   chmodSync,
   chownSync,
@@ -22,7 +22,7 @@ const packageName = `waypost-${process.platform}-${process.arch}`;
 let entry: string;
 let executables: string;
 
-/** Lays waypost out in a directory of this name; the package of its executable comes beside it. */
+/** Installs waypost in a directory of this name, with the package of its executable next to it. */
 function layOut(parent: string): void {
   const own = join(home, 'project', parent, 'waypost');
   mkdirSync(own, { recursive: true });
@@ -46,7 +46,7 @@ function move(...to: string[]): void {
   renameSync(executables, target);
 }
 
-/** Puts a program in the place of the executable. */
+/** Installs a script as the executable. */
 function install(program: string, mode = 0o755): void {
   mkdirSync(executables);
   writeFileSync(join(executables, 'package.json'), '{"name": "executable", "version": "1.0.0"}');
@@ -54,14 +54,14 @@ function install(program: string, mode = 0o755): void {
   chmodSync(join(executables, 'waypost'), mode);
 }
 
-/** Where npm puts it below the directory of its parent. */
+/** The package in the node_modules of its parent. */
 const ownPackage = `node_modules/${packageName}`;
 const another = 54_322;
 const env = { PATH: process.env.PATH ?? '', HOME: home };
 const run = (...words: string[]) => runShell([process.execPath, entry, ...words], env);
 
 describe.skipIf(process.platform === 'win32')('the command that npm links', () => {
-  test('runs the executable with its arguments, output and exit status', async () => {
+  test('runs the executable with its arguments, output and exit code', async () => {
     install('printf "[%s]" "$@"; echo no >&2; exit 7');
     expect(await run('keys', 'show', 'with space', '')).toEqual({
       status: 7,
@@ -71,14 +71,17 @@ describe.skipIf(process.platform === 'win32')('the command that npm links', () =
     });
   });
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('hands on %s, ends of it', async (signal) => {
-    install('echo ready; exec sleep 60');
-    const { child, ended } = startShell([process.execPath, entry, 'whoami'], env);
-    child.stdout.once('data', () => child.kill(signal));
-    expect(await ended).toMatchObject({ status: null, signal, stdout: 'ready\n' });
-  });
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'passes on %s, and ends with that signal',
+    async (signal) => {
+      install('echo ready; exec sleep 60');
+      const { child, ended } = startShell([process.execPath, entry, 'whoami'], env);
+      child.stdout.once('data', () => child.kill(signal));
+      expect(await ended).toMatchObject({ status: null, signal, stdout: 'ready\n' });
+    },
+  );
 
-  test('ends as the executable does, which may take a signal otherwise', async () => {
+  test('ends like the executable if that handles the signal', async () => {
     install('trap "echo saved; exit 5" TERM; echo ready; while :; do sleep 0.05; done');
     const { child, ended } = startShell([process.execPath, entry, 'whoami'], env);
     child.stdout.once('data', () => child.kill('SIGTERM'));
@@ -94,13 +97,13 @@ describe.skipIf(process.platform === 'win32')('the command that npm links', () =
   test.each<[string, () => void]>([
     ["in waypost's own node_modules", () => move(`project/node_modules/waypost/${ownPackage}`)],
     [
-      'linked beside it, as pnpm does',
+      'linked next to waypost, as pnpm does',
       () => {
         move('store');
         symlinkSync(join(home, 'store'), executables);
       },
     ],
-  ])('runs the one %s', async (_where, place) => {
+  ])('runs the executable %s', async (_where, place) => {
     install('echo right');
     place();
     expect((await run('keys', 'show')).stdout).toBe('right\n');
@@ -112,36 +115,36 @@ describe.skipIf(process.platform === 'win32')('the command that npm links', () =
   };
 
   test.each<[string, () => void]>([
-    ['there is none', () => rmSync(executables, { recursive: true })],
-    ['it may not be executed', () => chmodSync(join(executables, 'waypost'), 0o644)],
-    ['it lies in a directory above', () => move(ownPackage)],
+    ['there is no executable', () => rmSync(executables, { recursive: true })],
+    ['the file is not executable', () => chmodSync(join(executables, 'waypost'), 0o644)],
+    ['the package is in a parent directory', () => move(ownPackage)],
     [
-      'it lies beside a clone',
+      'the package is next to a clone',
       () => {
         move('store');
         layOut('source');
         renameSync(join(home, 'store'), executables);
       },
     ],
-  ])('runs with Node where %s', async (_what, place) => {
+  ])('runs with Node if %s', async (_what, place) => {
     install('echo wrong');
     place();
     await runsWithNode();
   });
 
-  // The keys of whoever runs waypost are in its reach.
+  // The executable would have access to the user's keys.
   test.skipIf(!hasOtherUsers).each<[string, () => void]>([
-    ['its directory', () => chownSync(executables, another, another)],
-    ['the file', () => chownSync(join(executables, 'waypost'), another, another)],
+    ["the executable's directory", () => chownSync(executables, another, another)],
+    ['the executable', () => chownSync(join(executables, 'waypost'), another, another)],
     [
-      'the link to it',
+      'the link to the executable',
       () => {
         move('store');
         symlinkSync(join(home, 'store'), executables);
         lchownSync(executables, another, another);
       },
     ],
-  ])('runs with Node where %s belongs to another user', async (_what, give) => {
+  ])('runs with Node if %s belongs to another user', async (_what, give) => {
     install('echo wrong');
     give();
     await runsWithNode();

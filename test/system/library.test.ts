@@ -1,5 +1,5 @@
-// The package as programs import it: packed, decompressed into a project's node_modules, then compiled, loaded
-// and run there, with the examples.
+// The package as programs import it: packed, extracted into a project's node_modules, then compiled, loaded and run there
+// with the examples.
 import { execFile, execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -23,11 +23,11 @@ const root = join(__dirname, '../..');
 const directory = scratchDirectory();
 const modules = join(directory, 'node_modules');
 
-/** What the project has beside waypost itself: its one dependency, and tools. */
+/** The other packages of the project: waypost's one dependency, and tools. */
 const installed = ['node-sqlite3-wasm', 'vitest', 'typescript', '@types/node'];
 
 beforeAll(() => {
-  // What the tests were built from is packed as it is: a build meanwhile would take it from under them.
+  // Packs the existing build, because a new build would remove the files that other tests use.
   const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
   execFileSync('npm', words, { cwd: root, shell: process.platform === 'win32', stdio: 'ignore' });
   const [file = ''] = readdirSync(directory);
@@ -39,7 +39,7 @@ beforeAll(() => {
   }
 });
 
-/** Writes a project of these files beside the node_modules, and returns its directory. */
+/** Writes a project with these files next to node_modules, and returns its directory. */
 function project(name: string, files: Record<string, string>): string {
   const path = join(directory, name);
   mkdirSync(path);
@@ -47,7 +47,7 @@ function project(name: string, files: Record<string, string>): string {
   return path;
 }
 
-/** Runs a script of Node in a project; its output is part of the error where it fails. */
+/** Runs a Node script in a project; an error contains its output. */
 function run(path: string, words: string[]): string {
   const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, VITEST: ___, ...env } = process.env;
   try {
@@ -63,7 +63,7 @@ function run(path: string, words: string[]): string {
   }
 }
 
-/** A program that uses what is typed, and nothing that is not. */
+/** A program that uses the declared types, and shows that other types are errors. */
 const program = `
 async function main(): Promise<void> {
   const { apiKey, sources, warnings }: ResolvedCredentials = resolveCredentials({ env: {}, apiKey: 'ak_x' });
@@ -122,7 +122,7 @@ const compilerOptions = {
 test.each([
   ['ES module', 'module'],
   ['CommonJS', 'commonjs'],
-])('a TypeScript program as %s compiles with every check, and runs', (_name, type) => {
+])('a TypeScript program as %s compiles in strict mode and runs', (_name, type) => {
   const path = project(`program-${type}`, {
     'package.json': JSON.stringify({ type }),
     'tsconfig.json': JSON.stringify({ compilerOptions, files: ['program.ts'] }),
@@ -144,11 +144,11 @@ test.each([
   expect(JSON.parse(run(path, ['program.js']))).toEqual(expected);
 });
 
-describe('the page of the library', () => {
+describe('docs/library.md', () => {
   const blocks = blocksOf(textOf('docs/library.md'), 'ts', 'js').map(({ text }) => text);
   const isTest = (text: string) => text.includes("from 'vitest'");
 
-  test('every block of code compiles with every check', () => {
+  test('has code blocks that compile in strict mode', () => {
     const files = Object.fromEntries(
       blocks.map((text, number) => [`block-${number}${isTest(text) ? '.test' : ''}.mts`, text]),
     );
@@ -161,7 +161,7 @@ describe('the page of the library', () => {
     expect(run(path, [join(modules, 'typescript/bin/tsc')])).toBe('');
   });
 
-  test('and does what it says', async () => {
+  test('has code blocks that print what the page says', async () => {
     const path = join(directory, 'page');
     const { createSandbox }: typeof import('../../src/sandbox/index') = createRequire(__filename)(
       join(root, 'dist/sandbox.js'),
@@ -187,7 +187,7 @@ describe('the page of the library', () => {
   });
 });
 
-test('ES modules and CommonJS get the same objects, and both entries one WaypostError', () => {
+test('ES modules and CommonJS load the same objects, and both entries the same WaypostError', () => {
   const path = project('one-instance', {
     'check.mjs': `
       import { createRequire } from 'node:module';
@@ -211,8 +211,8 @@ test('ES modules and CommonJS get the same objects, and both entries one Waypost
   ]);
 });
 
-describe('what an import loads', () => {
-  /** Texts of parts that have no place in a program, each in its chunk alone. */
+describe('importing', () => {
+  /** Strings of modules that a library must not load; each string is in one chunk only. */
   const terminal = {
     commander: 'commander.unknownCommand',
     chalk: 'option should be an integer from 0 to 3',
@@ -225,7 +225,7 @@ describe('what an import loads', () => {
   test.each([
     ['waypost', { ...terminal, ...server }, 'no complete response within'],
     ['waypost/sandbox', terminal, server.sandbox],
-  ])('%s: nothing of the terminal', (name, strangers, own) => {
+  ])('%s loads no modules of the command line', (name, strangers, own) => {
     const path = project(`loads-${name.replace('/', '-')}`, {
       'check.cjs': `
         require('${name}');
@@ -239,7 +239,7 @@ describe('what an import loads', () => {
     expect(found.map(([part]) => part)).toEqual([]);
   });
 
-  test('the texts are those of the command', () => {
+  test('the test uses strings that the command contains', () => {
     const dist = join(modules, 'waypost/dist');
     const all = readdirSync(dist)
       .filter((file) => file.endsWith('.js'))
@@ -249,9 +249,9 @@ describe('what an import loads', () => {
   });
 });
 
-describe('example', () => {
+describe('the example', () => {
   test.each([
-    // The limit of a test is for a machine that does nothing else.
+    // A long timeout for busy machines.
     [
       'sandbox-vitest',
       [join(modules, 'vitest/vitest.mjs'), 'run', '--testTimeout=300000'],
@@ -264,7 +264,7 @@ describe('example', () => {
     expect(run(path, words).replace(/\u001b\[\d+m/g, '')).toMatch(passed);
   });
 
-  // Jest brings 300 packages along: it is installed where it is to be tested, and named.
+  // Jest has 300 packages, so it is installed only where it is tested, and named in WAYPOST_TEST_JEST.
   const jest = process.env.WAYPOST_TEST_JEST ?? '';
   const hasJest = requirement('Jest', () =>
     existsSync(jest) ? undefined : 'WAYPOST_TEST_JEST names no jest/bin/jest.js',
@@ -278,7 +278,7 @@ describe('example', () => {
     expect(() => run(path, [jest, '--ci'])).toThrow('1 failed, 1 passed');
   });
 
-  test('requests.sh asserts on what was asked', async () => {
+  test('requests.sh asserts on the requests', async () => {
     const { createSandbox }: typeof import('../../src/sandbox/index') = createRequire(__filename)(
       join(root, 'dist/sandbox.js'),
     );

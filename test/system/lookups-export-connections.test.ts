@@ -1,5 +1,5 @@
-// `lookups export` over the connections there are: encrypted or not, framed one way or another, kept or
-// closed behind the log. Nothing is lost at the end, however long the rows before it take to write.
+// `lookups export` over each kind of connection: with and without TLS, with different framings, kept open or closed. No row
+// is lost, however long earlier rows take to write.
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,10 +13,10 @@ const body = Buffer.from(csv);
 const rows = 200_001;
 
 const framings: Record<string, Record<string, string | number>> = {
-  'its length first': { 'content-length': body.length },
-  'its length first, and closed': { 'content-length': body.length, connection: 'close' },
-  'in chunks': {},
-  'in chunks, and closed': { connection: 'close' },
+  'with a content length': { 'content-length': body.length },
+  'with a content length, closed': { 'content-length': body.length, connection: 'close' },
+  chunked: {},
+  'chunked, closed': { connection: 'close' },
 };
 
 const answer: RequestListener = ({ url = '' }, response) => {
@@ -32,7 +32,7 @@ const home = new Home();
 const certificate = makeCertificate(home.path, 'localhost');
 
 describe.each([['in the open', 'http'], ...(certificate.isThere ? [['encrypted', 'https']] : [])])(
-  '%s',
+  'an export over %s',
   (_, scheme) => {
     let server: Server;
     let url: string;
@@ -57,7 +57,7 @@ describe.each([['in the open', 'http'], ...(certificate.isThere ? [['encrypted',
       });
 
     test.each(Object.keys(framings).map((name, index) => [name, index] as const))(
-      '%s: every row, once',
+      'has every row once if the log is sent %s',
       async (_name, index) => {
         const whole = await run(index, []);
         expect({ status: whole.status, stderr: whole.stderr }).toEqual({ status: 0, stderr: '' });

@@ -1,4 +1,4 @@
-// An unfinished window: its rows are kept part by part, as long as the log is in order of time.
+// An unfinished window: waypost keeps its rows part by part as long as the log is in order of time.
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ const data = '.log.csv.waypost-partial';
 
 let home: Home;
 let service: StandIn;
-/** The times of the log's rows, in the order in which they are sent. */
+/** The times of the log's rows in the order of sending. */
 let times: number[];
-/** Rows after which an answer stops; it waits for `stopped` then, and breaks off. */
+/** The number of rows after which a response stops. It then waits for `stopped` and breaks off. */
 let rowsUntilStop: number | undefined;
 let stopped: () => Promise<void> | void;
 let isGone: boolean;
-/** Which rows a request gets. */
+/** Whether a request gets a row. */
 let isAsked: (time: number, from: number, to: number) => boolean;
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
     if (rowsUntilStop === undefined) return void response.end(rows.join(''));
     response.write(rows.slice(0, rowsUntilStop).join(''));
     await stopped();
-    // Without its last chunk, the answer is cut off.
+    // Without its last chunk, the response is truncated.
     response.socket?.end();
   });
 });
@@ -64,7 +64,7 @@ function run(args: string[], options: RunOptions = {}) {
   });
 }
 
-/** Stops the export once its state, or what it says, tells that it has read the rows. */
+/** Stops the export once its state or its output shows that it has read the rows. */
 async function stop(signal: NodeJS.Signals, told: RegExp, args: string[]) {
   let child: ChildProcess | undefined;
   let said = '';
@@ -91,30 +91,33 @@ const kept = (rows: number) => new RegExp(`"rows":${rows}\\b`);
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 const range = ['--start', '2025-01-01', '--end', '2025-01-31'];
 
-describe('stopped within a window', () => {
+describe('an export that is stopped within a window', () => {
   test.each([
     ['SIGINT', range],
     ['SIGKILL', range],
     ['SIGINT', []],
-  ] as const)('by %s, asked for %j: the rest is asked for', async (signal, args) => {
-    times = everySecond(130_000);
-    rowsUntilStop = 120_000;
-    const { stderr } = await stop(signal, kept(100_000), [...args]);
-    if (signal === 'SIGINT') {
-      expect(stderr).toBe(
-        'Interrupted: 100,000 rows are kept. Resume with the same command and --resume.\n',
-      );
-    }
-    const resumed = await run([...args, '--resume']);
-    expect([resumed.status, resumed.stderr]).toEqual([0, '']);
-    expect(csv() === whole()).toBe(true);
-    const [before, after] = asked();
-    expect(after?.get('start')).toBe(String(times[100_000]));
-    expect(after?.get('end')).toBe(before?.get('end'));
-    expect(readdirSync(home.path).filter((name) => name.includes('waypost'))).toEqual([]);
-  });
+  ] as const)(
+    'by %s with the range %j requests only the rest when it is resumed',
+    async (signal, args) => {
+      times = everySecond(130_000);
+      rowsUntilStop = 120_000;
+      const { stderr } = await stop(signal, kept(100_000), [...args]);
+      if (signal === 'SIGINT') {
+        expect(stderr).toBe(
+          'Interrupted: 100,000 rows are kept. Resume with the same command and --resume.\n',
+        );
+      }
+      const resumed = await run([...args, '--resume']);
+      expect([resumed.status, resumed.stderr]).toEqual([0, '']);
+      expect(csv() === whole()).toBe(true);
+      const [before, after] = asked();
+      expect(after?.get('start')).toBe(String(times[100_000]));
+      expect(after?.get('end')).toBe(before?.get('end'));
+      expect(readdirSync(home.path).filter((name) => name.includes('waypost'))).toEqual([]);
+    },
+  );
 
-  test('rows of one moment stay together', async () => {
+  test('keeps rows of the same moment together', async () => {
     times = everySecond(130_000);
     times.fill(times[40_000] ?? 0, 40_000, 70_000);
     rowsUntilStop = 120_000;
@@ -124,7 +127,7 @@ describe('stopped within a window', () => {
     expect(asked()[1]?.get('start')).toBe(String(times[70_000]));
   });
 
-  test('with --json, the event has the rows', async () => {
+  test('reports the kept rows in the event with --json', async () => {
     times = everySecond(60_000);
     rowsUntilStop = 60_000;
     const { stderr } = await stop('SIGINT', kept(50_000), [...range, '--json']);
@@ -137,7 +140,7 @@ describe('stopped within a window', () => {
     });
   });
 
-  test('before the first part has ended: nothing is kept, and that is said', async () => {
+  test('keeps nothing before its first part is complete, and says so', async () => {
     times = everySecond(1_000);
     rowsUntilStop = 1_000;
     const { stderr } = await stop('SIGINT', kept(0), range);
@@ -147,7 +150,7 @@ describe('stopped within a window', () => {
     expect(readdirSync(home.path).filter((name) => name.includes('waypost'))).toEqual([]);
   });
 
-  test('by a service that is gone: the error says what is kept', async () => {
+  test('because the service is gone reports the kept rows in the error', async () => {
     times = everySecond(60_000);
     rowsUntilStop = 60_000;
     stopped = () => {
@@ -162,7 +165,7 @@ describe('stopped within a window', () => {
   });
 });
 
-test('a connection that is lost: the rest is asked for, not the window', async () => {
+test('an export that loses its connection requests only the rest of the window', async () => {
   times = everySecond(60_000);
   rowsUntilStop = 60_000;
   stopped = () => {
@@ -177,7 +180,7 @@ describe('a log that is not in order of time', () => {
   const warning =
     'Warning: The log is not sorted by time. An unfinished export keeps only complete windows.\n';
 
-  test('is exported as it comes, with a warning; of its window nothing is kept', async () => {
+  test('is exported unchanged with a warning, and its unfinished window is not kept', async () => {
     times = everySecond(60_000);
     times[55_000] = start;
     expect(await run(range)).toMatchObject({ status: 0, stderr: warning });
@@ -189,11 +192,11 @@ describe('a log that is not in order of time', () => {
     );
   });
 
-  test('as it turns out after --resume: the window is read again', async () => {
+  test('makes --resume read the window again if the order changes later', async () => {
     times = everySecond(60_000);
     rowsUntilStop = 55_000;
     await stop('SIGKILL', kept(50_000), range);
-    // This service rounds what it is asked for.
+    // This service rounds the requested range.
     isAsked = (time, from, to) => time >= from - 3_600_000 && time <= to;
     expect(await run([...range, '--resume'])).toMatchObject({ status: 0, stderr: warning });
     expect(csv() === whole()).toBe(true);
@@ -201,7 +204,7 @@ describe('a log that is not in order of time', () => {
   });
 });
 
-test('by day, a connection that is lost on the first day of a window loses no row', async () => {
+test("an export by day that loses its connection on a window's first day loses no row", async () => {
   times = everySecond(20_000);
   rowsUntilStop = 10_000;
   stopped = () => {

@@ -1,5 +1,5 @@
-// An export of 300,000 rows, many of the same moment, that is stopped anywhere, in any way, up to three times, and
-// resumed: byte for byte what an undisturbed one writes.
+// An export of 300,000 rows, many of the same moment, that is stopped up to three times in any way and resumed writes the
+// same bytes as an undisturbed one.
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -17,7 +17,7 @@ const hour = 3_600_000;
 const home = new Home();
 const at = (name: string) => join(home.path, name);
 
-/** The log, and where the rows of each of its moments begin. */
+/** The log, and the offset of the first row of each moment. */
 const { log, moments, end } = makeLog();
 
 function makeLog() {
@@ -41,7 +41,7 @@ function makeLog() {
     const piece = Buffer.from(text);
     pieces.push(piece);
     offset += piece.length;
-    // More than the 90 days of one request.
+    // The log is longer than the 90 days of one request.
     time += Math.ceil(random() * 2 * hour);
   }
   moments.push({ time: Number.POSITIVE_INFINITY, offset });
@@ -53,7 +53,7 @@ const first = (from: number) => moments.find(({ time }) => time >= from) ?? mome
 const ends = ['kill', 'interrupt', 'terminate', 'lost', 'gone'] as const;
 type End = (typeof ends)[number];
 
-/** What happens once so many bytes of the log were sent. */
+/** What happens after this many bytes of the log. */
 interface Stop {
   after: number;
   how: End | 'blip';
@@ -62,7 +62,7 @@ interface Stop {
 let service: StandIn;
 let stop: Stop | undefined;
 let child: ChildProcess | undefined;
-/** No answer any more. */
+/** The service no longer responds. */
 let isGone = false;
 let sent = { bytes: 0, requests: 0 };
 
@@ -137,7 +137,7 @@ async function run(name: string, more: string[] = []) {
   );
 }
 
-/** A file's content, or that of the files of a directory, by their names. */
+/** The content of a file, or of all files in a directory by name. */
 function contentOf(path: string): string {
   if (statSync(path).isFile()) return readFileSync(path, 'latin1');
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
@@ -148,7 +148,7 @@ function contentOf(path: string): string {
     .join('\n');
 }
 
-/** Rows that a run told to be kept, or that the state of a killed one says. */
+/** The rows that a run kept, from its state. */
 function keptOf(name: string): number {
   try {
     const { checkpoint } = JSON.parse(readFileSync(at(`.${name}.waypost-partial.json`), 'utf8'));
@@ -166,7 +166,9 @@ const stops = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-test('every stop, in every format', { timeout: patience }, async () => {
+test('a stopped export resumes with the same output, in every format', {
+  timeout: patience,
+}, async () => {
   const whole = new Map<string, string>();
   const undisturbed = async (name: string) => {
     expect((await run(name)).status, name).toBe(0);
@@ -187,7 +189,7 @@ test('every stop, in every format', { timeout: patience }, async () => {
       if (status === 0) break;
       total.stops += 1;
       const kept = keptOf(name);
-      // What an earlier run kept is kept.
+      // Rows that an earlier run kept are still kept.
       expect(kept, `${name} ${one.how}`).toBeGreaterThanOrEqual(before);
       total.sentUntilStop += before + rowsIn(sent.bytes - began);
       total.kept += kept;

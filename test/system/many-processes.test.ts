@@ -1,5 +1,4 @@
-// Many processes at one credentials file: it is at every moment absent or whole, and nothing is left beside
-// it.
+// Many processes use one credentials file: at every moment it is complete or absent, and no other files are left.
 import {
   closeSync,
   fstatSync,
@@ -19,7 +18,7 @@ import type { Run } from '../support/tool';
 
 const processes = 64;
 
-/** What the file holds and its permissions, read from one and the same file; undefined where there is none. */
+/** The file's content and permissions, read from the same open file; undefined if it does not exist. */
 function look(path: string): string | undefined {
   try {
     const handle = openSync(path, 'r');
@@ -34,7 +33,7 @@ function look(path: string): string | undefined {
   }
 }
 
-/** Looks again and again until the work is done; how often each sight was seen. */
+/** Reads the file repeatedly until the work is done. Returns how often each state was seen. */
 async function watch(path: string, work: Promise<unknown>): Promise<Map<string, number>> {
   const seen = new Map<string, number>();
   let done = false;
@@ -49,7 +48,7 @@ async function watch(path: string, work: Promise<unknown>): Promise<Map<string, 
   return seen;
 }
 
-test('64 processes log in and out at once', async () => {
+test('64 concurrent logins and logouts never leave an incomplete credentials file', async () => {
   const home = freshHome();
   const { url } = await keyService();
   const as = (key: string, ...more: string[]) => [
@@ -89,13 +88,13 @@ test('64 processes log in and out at once', async () => {
   expect(readdirSync(dirname(home.configFile))).toEqual(['credentials.json']);
 });
 
-test('whoever is killed while it writes leaves nothing that outlives the next login', async () => {
+test('the next login removes everything that a killed login left', async () => {
   const home = freshHome();
   const { url } = await keyService();
   const login = ['auth', 'login', '--api-key', apiKey, '--base-url', url, '--json'];
   await home.run(login);
   const directory = dirname(home.configFile);
-  // Killed at the very call that would put the new file in its place, the lock still held.
+  // Killed at the rename of the new file, while it holds the lock.
   const killed = await home.run([...login.slice(0, 3), otherKey, ...login.slice(4)], {
     preload: [`${__dirname}/../support/die-at-rename.cjs`],
   });
@@ -114,21 +113,24 @@ test.each([
   ['credentials.json', ['auth', 'logout']],
   ['profiles.json', ['auth', 'switch', '--default']],
   ['settings.json', ['settings', 'set', 'timeout', '5']],
-])('Ctrl-C ends the wait for the lock of %s at once, nothing else said', async (name, words) => {
-  const home = freshHome();
-  const directory = dirname(home.configFile);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const lock = new FileLock(`${directory}/${name}.lock`);
-  expect(lock.take()).toBe(true);
-  const run = await home.run([...words, '--json'], {
-    whileRunning: (child) => {
-      const watcher = watchDirectory(directory, (_event, changed) => {
-        if (changed?.startsWith(`.${name}.lock.tmp-`) && !child.killed) child.kill('SIGINT');
-      });
-      child.once('exit', () => watcher.close());
-    },
-  });
-  lock.release();
-  expect(run).toEqual({ status: null, signal: 'SIGINT', stdout: '', stderr: '' });
-  expect(readdirSync(directory)).toEqual([]);
-});
+])(
+  'Ctrl-C ends the wait for the lock of %s immediately and without output',
+  async (name, words) => {
+    const home = freshHome();
+    const directory = dirname(home.configFile);
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const lock = new FileLock(`${directory}/${name}.lock`);
+    expect(lock.take()).toBe(true);
+    const run = await home.run([...words, '--json'], {
+      whileRunning: (child) => {
+        const watcher = watchDirectory(directory, (_event, changed) => {
+          if (changed?.startsWith(`.${name}.lock.tmp-`) && !child.killed) child.kill('SIGINT');
+        });
+        child.once('exit', () => watcher.close());
+      },
+    });
+    lock.release();
+    expect(run).toEqual({ status: null, signal: 'SIGINT', stdout: '', stderr: '' });
+    expect(readdirSync(directory)).toEqual([]);
+  },
+);

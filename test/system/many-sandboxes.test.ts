@@ -1,4 +1,4 @@
-// 200 sandboxes of one process: they have one copy of the places.
+// 200 sandboxes in one process share one copy of the places.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ const { createSandbox }: typeof import('../../src/sandbox/index') = createRequir
   join(__dirname, '../../dist/sandbox.js'),
 );
 
-test('200 sandboxes have one copy of the places', async () => {
+test('200 sandboxes share one copy of the places', async () => {
   const heap = (): number => process.memoryUsage().heapUsed + process.memoryUsage().external;
   const before = heap();
   const sandboxes = await Promise.all(Array.from({ length: 200 }, () => createSandbox()));
@@ -16,7 +16,7 @@ test('200 sandboxes have one copy of the places', async () => {
     const answer = await fetch(`${sandbox.url}/places?query=Berlin&api_key=${key}`);
     expect(await answer.json()).toHaveProperty('result.hits[0].name', 'Berlin');
   }
-  // A copy takes tens of megabytes: 200 of them would not fit.
+  // A copy takes tens of megabytes, so 200 copies would exceed this limit.
   expect(heap() - before).toBeLessThan(400 * 1024 * 1024);
   await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
 });

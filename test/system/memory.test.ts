@@ -1,5 +1,5 @@
-// No answer makes the tool take more than 150 MB above what it starts with, whatever it is made of; from Node 24 on 180,
-// the executable 200.
+// No response makes waypost use more than 150 MB above its memory at start; 180 MB from Node 24 on, 200 MB for the
+// executable.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { requirement } from '../support/requirement';
 import { standIn } from '../support/service';
 import { expectError, type Home, isNodeBuild } from '../support/tool';
 
-/** Bun collects what is of no more use later than Node. */
+/** Bun frees memory later than Node. */
 const isFrom24 = Number(process.versions.node.split('.')[0]) >= 24;
 const limitOfNodeKb = isFrom24 ? 180_000 : 150_000;
 const limitKb = isNodeBuild ? limitOfNodeKb : 200_000;
@@ -21,7 +21,7 @@ const isLinux = requirement('memory', () =>
 
 type Body = (response: ServerResponse) => void;
 
-/** So many bytes, each in a chunk of its own, between others. */
+/** A response with this many bytes, each in its own chunk. */
 function byteByByte(type: string, byte: string, count: number, end: string): Body {
   return ({ socket }) => {
     const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
@@ -39,7 +39,7 @@ function byteByByte(type: string, byte: string, count: number, end: string): Bod
   };
 }
 
-/** A JSON document of the largest size that is read, made of these values. */
+/** A JSON document of the maximum size, made of these values. */
 function fullOf(value: string): Body {
   const count = Math.floor(size / value.length) - 100;
   const text = `{"code":2000,"message":"Success","result":[${Array(count).fill(value).join('')}0]}`;
@@ -71,23 +71,23 @@ async function taken(args: string[], answer: Body) {
   return { run, more: peak - before.peak };
 }
 
-describe.skipIf(!isLinux)('memory', () => {
+describe.skipIf(!isLinux)('memory stays limited if', () => {
   const details = ['keys', 'details', '--json'];
 
   test.each<[string, string[], Body]>([
-    ['blanks byte by byte', details, byteByByte('application/json', ' ', size / 2, '{}')],
+    ['spaces byte by byte', details, byteByByte('application/json', ' ', size / 2, '{}')],
     ['five million objects', details, fullOf('{},')],
-    ['five million lists', details, fullOf('[],')],
+    ['five million arrays', details, fullOf('[],')],
     ['two million numbers', details, fullOf('1.5,')],
-    ['lists in lists', details, fullOf('[')],
-  ])('%s: invalid_response', async (_, args, body) => {
+    ['nested arrays', details, fullOf('[')],
+  ])('a response of %s is rejected as invalid_response', async (_, args, body) => {
     const { run, more } = await taken(args, body);
     expectError(run, 'invalid_response');
     expect(more).toBeLessThan(limitKb);
   });
 
   const request = ['api', 'get', 'keys/{key}/licensees', '--json'];
-  /** A document of the largest size whose one text is made of this. */
+  /** A document of the maximum size with one string, made of `part`. */
   const textOf =
     (part: string): Body =>
     (response) => {
@@ -98,15 +98,15 @@ describe.skipIf(!isLinux)('memory', () => {
 
   test.each<[string, Body]>([
     ['letters', textOf('x')],
-    ['characters that a terminal acts on', textOf('\x7f')],
+    ['control characters', textOf('\x7f')],
     ['the key', textOf('ak_memorymemory ')],
-    ['texts that look like keys', textOf('ak_0123456789 ')],
-    ['escaped halves of characters', textOf('\\ud800')],
+    ['text that looks like keys', textOf('ak_0123456789 ')],
+    ['escaped unpaired surrogates', textOf('\\ud800')],
   ])('ten MiB of %s are printed', async (_, body) => {
     for (const args of [request, details, details.slice(0, -1)]) {
       const { run, more } = await taken(args, body);
       expect(run).toMatchObject({ status: 0, stderr: '' });
-      // 60 to 150 MB; up to 770 where each copy and each match of a pattern is kept.
+      // This takes 60 to 150 MB; with a copy for each step and each match it took up to 770 MB.
       expect(more).toBeLessThan(limitKb);
     }
   });
@@ -121,7 +121,7 @@ describe.skipIf(!isLinux)('memory', () => {
     expect(more).toBeLessThan(limitKb);
   });
 
-  test('a log byte by byte is exported', async () => {
+  test('a log is exported that arrives byte by byte', async () => {
     const { run, more } = await taken(
       ['lookups', 'export', '--format', 'ndjson', '-o', '-'],
       byteByByte('text/csv', '\n', size / 2, '2026-01-01T00:00:00Z,,,,,,1,,\n'),
@@ -130,7 +130,7 @@ describe.skipIf(!isLinux)('memory', () => {
     expect(more).toBeLessThan(limitKb);
   });
 
-  test('a log whose one row does not end', async () => {
+  test('a log has one row without an end', async () => {
     const { run, more } = await taken(
       ['lookups', 'export', '--format', 'ndjson', '-o', 'log.ndjson', '--json'],
       (response) => {
@@ -139,11 +139,11 @@ describe.skipIf(!isLinux)('memory', () => {
       },
     );
     expectError(run, 'invalid_response');
-    // 77 to 110 MB, by how much of what was read from the connection is collected in time.
+    // This takes 77 to 110 MB, depending on garbage collection.
     expect(more).toBeLessThan(limitKb);
   });
 
-  test('a batch whose every answer is as large as can be', async () => {
+  test('every response of a batch has the maximum size', async () => {
     const home = freshHome();
     const service = await standIn((_, response) => fullOf('{},')(response));
     onTestFinished(() => service.close());

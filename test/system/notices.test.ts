@@ -1,4 +1,4 @@
-// The licenses of everything that is bundled are in the file that npm packs.
+// The licenses of everything that is bundled are in the packed file.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ let sections: Map<string, string>;
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'waypost-pack-'));
-  // What the tests were built from is packed as it is: a build meanwhile would take it from under them.
+  // Packs the existing build, because a new build would remove the files that other tests use.
   const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
   execFileSync('npm', words, { cwd: root, shell: process.platform === 'win32', stdio: 'ignore' });
   const [file = ''] = readdirSync(directory);
@@ -26,29 +26,29 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** The text of the section whose title begins so. */
+/** The text of the section whose title starts with `title`. */
 function textOf(title: string): string {
   return [...sections].find(([name]) => name.startsWith(title))?.[1] ?? '';
 }
 
-test('every section holds the text of a license', () => {
+test('every section contains a license text', () => {
   const short = [...sections].filter(([, text]) => !/permi(ssion|t)|licen[cs]e/i.test(text));
   expect(short.map(([title]) => title)).toEqual([]);
   expect(sections.size).toBeGreaterThan(30);
 });
 
-describe('a part is noticed', () => {
+describe('the notices contain the license of', () => {
   test.each([
-    ['emoji-regex, whose license file has another name', 'emoji-regex ', 'Mathias Bynens'],
-    ['snappyjs, in a file of hyparquet-writer', 'hyparquet-writer ', 'Zhipeng Jia'],
+    ['emoji-regex, whose license file has an unusual name', 'emoji-regex ', 'Mathias Bynens'],
+    ['snappyjs, which is part of hyparquet-writer', 'hyparquet-writer ', 'Zhipeng Jia'],
     ["Google's metadata in libphonenumber-js", 'libphonenumber-js ', 'Apache License'],
     ["AssemblyScript's runtime in the kernel", "AssemblyScript's runtime", 'Apache License'],
-    ['what that runtime took from others', "AssemblyScript's runtime", 'musl libc'],
+    ["the code that AssemblyScript's runtime includes", "AssemblyScript's runtime", 'musl libc'],
   ])('%s', (_what, title, text) => {
     expect(textOf(title)).toContain(text);
   });
 
-  test('and so is each package that the bundle names in its code', () => {
+  test('each package that the bundled code names', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const bundled = ['chalk', 'commander', 'csv-parse', 'hono', 'open'];
     for (const name of bundled) {

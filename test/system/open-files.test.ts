@@ -1,4 +1,4 @@
-// So few open files that the command can hardly begin: it says so, and leaves no sandbox behind.
+// With a very low limit of open files, the command reports the limit and leaves no sandbox behind.
 import { expect, test } from 'vitest';
 import { useSandboxCommand } from '../support/sandbox-command';
 import { isNodeBuild, type Run } from '../support/tool';
@@ -8,7 +8,7 @@ const tool = useSandboxCommand();
 const limited = (limit: number, args: string[]): Promise<Run> =>
   tool.home.shell(`ulimit -c 0; ulimit -n ${limit}; exec "$@"`, args, {});
 
-/** With fewer open files the runtime itself does not begin. */
+/** The lowest limit with which the runtime itself starts. */
 async function fewest(): Promise<number> {
   for (let limit = 8; ; limit += 1) {
     const { status } = await limited(limit, ['--version']);
@@ -16,8 +16,8 @@ async function fewest(): Promise<number> {
   }
 }
 
-test('no sandbox starts, and none is left', async () => {
-  // Of one that is stopped: free.
+test('no sandbox starts or is left behind', async () => {
+  // The port of a stopped sandbox is free.
   const { port } = await tool.start('--memory');
   await tool.call('stop', '--all');
   const start = ['sandbox', 'start', '--port', '0'];
@@ -39,7 +39,7 @@ test('no sandbox starts, and none is left', async () => {
   }
 });
 
-test('another command does its work, or says what kept it from that', async () => {
+test('another command succeeds or names the limit of open files', async () => {
   const { url } = await tool.start('--memory');
   const search = ['places', 'search', 'Berlin', '--api-key', 'ak_test', '--base-url', url];
   let limit = await fewest();
@@ -52,7 +52,7 @@ test('another command does its work, or says what kept it from that', async () =
   expect(refused).not.toEqual([]);
   for (const { status, signal, stdout, stderr } of refused) {
     expect([status, signal, stdout]).toEqual([expect.toBeOneOf([3, 5]), null, '']);
-    // Bun says that a connection was refused where it can open no socket.
+    // Bun reports a refused connection if it cannot open a socket.
     if (!isNodeBuild && stderr.includes('ECONNREFUSED')) continue;
     expect(stderr).toContain('too many open files');
     expect(stderr).toContain('Raise the limit of open files');

@@ -1,4 +1,4 @@
-// What the packed file holds: everything that its documents lead to, and not too much.
+// The packed file has everything that its documents link to, and is not too large.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -7,10 +7,10 @@ import { describe, expect, test } from 'vitest';
 const root = join(__dirname, '../..');
 const windows = process.platform === 'win32';
 
-// As before a pack, which here must not build the tool again under the other tests.
+// Writes the manual pages like before a pack, without building waypost again during other tests.
 execFileSync(process.execPath, [join(root, 'scripts/man.mjs')]);
 
-/** What npm would pack, and its size in bytes. */
+/** The files that npm would pack, and their size in bytes. */
 const packed: { size: number; files: { path: string }[] } = JSON.parse(
   execFileSync(windows ? 'npm.cmd' : 'npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
@@ -23,7 +23,7 @@ const packed: { size: number; files: { path: string }[] } = JSON.parse(
 
 const files = new Set(packed.files.map(({ path }) => path));
 
-/** The relative links and pictures of a document, from the root of the package, without their anchors. */
+/** The relative links and images of a document as paths from the package root, without anchors. */
 function linksIn(text: string, page: string): string[] {
   const prose = text.replace(/^```.*?^```$/gms, '');
   return [
@@ -34,7 +34,7 @@ function linksIn(text: string, page: string): string[] {
     .map((link) => posix.join(posix.dirname(page), link.replace(/#.*$/, '')));
 }
 
-/** The headings of a document as its page's anchors. */
+/** The headings of a document as anchors. */
 function anchorsOf(page: string): string[] {
   const text = readFileSync(join(root, page), 'utf8').replace(/^```.*?^```$/gms, '');
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
@@ -45,7 +45,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-test('a link that leads nowhere is found', () => {
+test('the search finds links and images', () => {
   const text =
     '[a](none.md#x) ![b](img/none.svg) <img src="img/none.png"> [c](https://example.com)';
   expect(linksIn(text, 'docs/page.md')).toEqual([
@@ -55,19 +55,19 @@ test('a link that leads nowhere is found', () => {
   ]);
 });
 
-describe('the documents in the package', () => {
+describe('the packed documents', () => {
   const pages = [...files].filter((path) => path.endsWith('.md'));
 
-  test('are the README and all it leads to', () => {
+  test('include the README and the pages that it links to', () => {
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'SKILL.md', 'docs/quickstart.md']));
   });
 
-  test.each(pages)('links of %s lead to packed files', (page) => {
+  test.each(pages)('have links to packed files only: %s', (page) => {
     const links = linksIn(readFileSync(join(root, page), 'utf8'), page);
     expect(links.filter((link) => !files.has(link))).toEqual([]);
   });
 
-  test.each(pages)('anchors of links of %s are headings', (page) => {
+  test.each(pages)('have links to existing headings only: %s', (page) => {
     const text = readFileSync(join(root, page), 'utf8');
     const lost = [...text.matchAll(/\]\(([^)\s:#]*\.md)?#([^)\s]+)\)/g)].filter(
       ([, other, anchor = '']) => {
@@ -79,20 +79,20 @@ describe('the documents in the package', () => {
   });
 });
 
-test('every manual page that package.json lists is packed', () => {
+test('every manual page in package.json is packed', () => {
   const { man }: { man: string[] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const missing = man.filter((page) => !files.has(page.replace('./', '')));
   expect(missing).toEqual([]);
 });
 
-test('it stays under 10 MB, and a picture under 150 kB', () => {
+test('the package is under 10 MB, and each image under 150 kB', () => {
   expect(packed.size).toBeLessThan(10_000_000);
   const images = readdirSync(join(root, 'docs/img'));
   const large = images.filter((name) => statSync(join(root, 'docs/img', name)).size > 150_000);
   expect(large).toEqual([]);
 });
 
-test('every picture is shown somewhere', () => {
+test('every image is used in a document', () => {
   const text = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
     .filter((name) => name.endsWith('.md'))
     .map((name) => readFileSync(join(root, name), 'utf8'))

@@ -1,4 +1,4 @@
-// The data of the package: whole, sorted, and every place with all that the interface asks for.
+// The place data of the package: complete, sorted, and with every field that the interface requires.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ describe.each([
   ['countries.tsv', 13, 250, 2],
   ['regions.tsv', 14, 3764, 4],
 ])('%s', (file, columns, count, idColumn) => {
-  test('every row has its columns and an id', () => {
+  test('has all columns and an ID in every row', () => {
     const rows = rowsOf(file);
     expect(rows.length).toBe(count);
     for (const row of rows) {
@@ -37,13 +37,13 @@ describe.each([
     }
   });
 
-  test('the rows are sorted, so that a change can be read', () => {
+  test('is sorted, so that changes are readable', () => {
     const lines = rowsOf(file).map((row) => row.join('\t'));
     expect(lines).toEqual([...lines].sort());
   });
 });
 
-test('every settlement of 5,000 people and every seat of the first two levels is there', () => {
+test('the places include every settlement of 5,000 people and every seat of the first two levels', () => {
   const settlements = gazetteer.records.filter(({ featureClass }) => featureClass === 'P');
   expect(settlements.length).toBe(64_814);
   const isSeat = (code: string) => /^PPL(?:C|A|A2)$/.test(code);
@@ -52,8 +52,8 @@ test('every settlement of 5,000 people and every seat of the first two levels is
 });
 
 // Shows: No required field of a place is empty or null.
-test('no required member of any place is empty or null', async () => {
-  // What the interface lets be null or missing text; lists may be empty.
+test('no required field of any place is empty or null', async () => {
+  // Fields that can be null or empty. Arrays can be empty too.
   const optional = new Set([
     'elevation',
     'admin2_code',
@@ -79,7 +79,7 @@ test('no required member of any place is empty or null', async () => {
   expect(incomplete.slice(0, 20)).toEqual([]);
 });
 
-test('settlements lie near the middle of the region they are joined to', () => {
+test('settlements are near the middle of their region', () => {
   const far = gazetteer.records.filter((record) => {
     const region = gazetteer.areas.get(`${record.country}.${record.admin1}`);
     if (record.featureClass !== 'P' || !region) return false;
@@ -91,17 +91,17 @@ test('settlements lie near the middle of the region they are joined to', () => {
     );
     return meters > 2_500_000;
   });
-  // Easter Island is a part of Valparaíso; the other one has a wrong code in the source.
+  // Easter Island belongs to Valparaíso; the other place has a wrong code in the source.
   expect(far.map(({ name }) => name)).toEqual(['Hanga Roa', 'Tieganlike']);
 });
 
-test('every area and settlement belongs to a listed country', () => {
+test('every region and settlement belongs to a listed country', () => {
   const countries = new Set(rowsOf('countries.tsv').map(([two]) => two));
   const strangers = gazetteer.records.filter(({ country }) => !countries.has(country));
   expect(strangers.map(({ name }) => name)).toEqual([]);
 });
 
-test('names are written in the script of their language: no language name stands for a place', () => {
+test('no place has the name of a language', () => {
   const names = rowsOf('regions.tsv').flatMap((row) => row[13]?.split('|') ?? []);
   expect(names).not.toContain('китайский');
 });

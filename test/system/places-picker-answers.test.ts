@@ -1,6 +1,5 @@
-// The picker of `places search` at a service that answers when the test says so: what is typed while a
-// search is under way, what goes wrong, and how it is left. Nothing is paid for but by Enter on a place
-// that was seen.
+// The picker of `places search` with a service that responds when the test says so: typing during a search, errors, and
+// leaving the picker. Only Enter on a place that the user has seen is billed.
 import { execFileSync } from 'node:child_process';
 import { readlinkSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -19,7 +18,7 @@ import { command, Home } from '../support/tool';
 let terminal: Terminal | undefined;
 
 afterEach(() => {
-  // Whatever was shown, no key was.
+  // No output ever contains a key.
   for (const key of Object.values(placeKeys)) expect(terminal?.raw).not.toContain(key);
   terminal?.kill();
 });
@@ -41,8 +40,8 @@ const ready = /Enter resolves it for 1 lookup/;
 const done = { status: 0, restored: true, cursorShown: true };
 const interrupted = { ...done, status: 130 };
 
-describe.skipIf(!hasTerminal)('while a search is under way', () => {
-  test('Enter on a text whose places are not there pays nothing, and says why', async () => {
+describe.skipIf(!hasTerminal)('during a search, the picker', () => {
+  test('bills nothing after Enter, and says that places are still loading', async () => {
     const service = await placeService();
     const screen = open(service, 'ber');
     (await service.search(1)).find(['Bern, Switzerland']);
@@ -61,7 +60,7 @@ describe.skipIf(!hasTerminal)('while a search is under way', () => {
     expect(shown(screen)).toContain('It cost 1 lookup; 41 left.');
   });
 
-  test('a text and Enter in one go pay nothing', async () => {
+  test('bills nothing if text and Enter arrive together', async () => {
     const service = await placeService();
     const screen = open(service);
     await screen.until(/Type the name/);
@@ -74,7 +73,7 @@ describe.skipIf(!hasTerminal)('while a search is under way', () => {
     expect([service.texts, service.paid]).toEqual([['berlin'], []]);
   });
 
-  test('typing on calls the request off', async () => {
+  test('aborts the request when the user continues to type', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     const { gone } = await service.search(1);
@@ -87,7 +86,7 @@ describe.skipIf(!hasTerminal)('while a search is under way', () => {
     await screen.end();
   });
 
-  test('a text that was seen before is not asked again', async () => {
+  test('does not search again for an earlier text', async () => {
     const service = await placeService();
     const screen = open(service, 'ber');
     (await service.search(1)).find(['Bern, Switzerland']);
@@ -103,7 +102,7 @@ describe.skipIf(!hasTerminal)('while a search is under way', () => {
     expect([service.texts, service.paid]).toEqual([['ber', 'berl'], ['/v1/places/geonames_bern']]);
   });
 
-  test('what the options name goes with each search, tags with what is billed', async () => {
+  test('sends the options with each search, and tags with the billed lookup', async () => {
     const service = await placeService();
     const screen = open(service, '--country-iso', 'deu', '--tags', 'a,b', '--bias-ip', 'x');
     const search = await service.search(1);
@@ -116,9 +115,9 @@ describe.skipIf(!hasTerminal)('while a search is under way', () => {
   });
 });
 
-describe.skipIf(!hasTerminal)('what goes wrong', () => {
+describe.skipIf(!hasTerminal)('after an error, the picker', () => {
   test.each<[name: string, status: number, code: number, headers: object, says: RegExp]>([
-    ['a failing service', 500, 5001, {}, /Error: Refused \(HTTP 500, code 5001\)/],
+    ['an internal error', 500, 5001, {}, /Error: Refused \(HTTP 500, code 5001\)/],
     [
       'a rate limit',
       429,
@@ -126,8 +125,8 @@ describe.skipIf(!hasTerminal)('what goes wrong', () => {
       { 'retry-after': 120 },
       /Error: Refused \(HTTP 429.*\nTry again in 120 seconds/,
     ],
-    ['a text it does not take', 400, 40016, {}, /Error: Refused \(HTTP 400, code 40016\)/],
-  ])('%s is shown, and the person types on', async (_, status, code, headers, says) => {
+    ['a rejected query', 400, 40016, {}, /Error: Refused \(HTTP 400, code 40016\)/],
+  ])('shows %s and lets the user continue to type', async (_, status, code, headers, says) => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).refuse(status, code, { ...headers });
@@ -145,7 +144,7 @@ describe.skipIf(!hasTerminal)('what goes wrong', () => {
     expect([service.texts, service.paid]).toEqual([['b', 'b', 'be'], []]);
   });
 
-  test('a connection that breaks is tried again, which is said; then it is shown', async () => {
+  test('retries a broken connection and says so, then shows the error', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).reset();
@@ -159,7 +158,7 @@ describe.skipIf(!hasTerminal)('what goes wrong', () => {
   test.each<[status: number, code: number, exit: number]>([
     [401, 4010, 4],
     [404, 404, 1],
-  ])('status %d, code %d ends the picker with exit status %d', async (status, code, exit) => {
+  ])('ends after status %d with code %d with the exit code %d', async (status, code, exit) => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).refuse(status, code);
@@ -167,7 +166,7 @@ describe.skipIf(!hasTerminal)('what goes wrong', () => {
     expect(shown(screen)).toMatch(/^Error: Refused/);
   });
 
-  test('an id that has expired: search again', async () => {
+  test('suggests another search if an ID has expired', async () => {
     const service = await placeService(expired);
     const screen = open(service, 'b');
     (await service.search(1)).find(['Berlin, Germany']);
@@ -177,7 +176,7 @@ describe.skipIf(!hasTerminal)('what goes wrong', () => {
     expect(shown(screen)).toMatch(/Place not found.*\nIds expire: .*Nothing was charged\./);
   });
 
-  test('where the service allows no more searches, it is spared, and that is said', async () => {
+  test('waits if the service allows no more searches, and says so', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     const reset = Math.floor(Date.now() / 1000) + 3600;
@@ -188,14 +187,14 @@ describe.skipIf(!hasTerminal)('what goes wrong', () => {
     });
     await screen.until(ready);
     screen.type('e');
-    // Never for longer than a window of the service.
+    // The wait is never longer than the service's quota window.
     await screen.until(/The service allows no more for now: the next in (300|2\d\d) seconds\./);
     screen.type(interrupt);
     expect(await screen.end()).toEqual(interrupted);
     expect(service.texts).toEqual(['b']);
   });
 
-  test('text that would act on the terminal is shown without', async () => {
+  test('removes control sequences from names', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     const evil = '\x1b]0;owned\x07\x1b[2J\x9b5mEvil\r\nTown\u202e';
@@ -212,7 +211,7 @@ describe.skipIf(!hasTerminal)('what goes wrong', () => {
     }
   });
 
-  test('suggestions that cannot be resolved are omitted', async () => {
+  test('omits suggestions that cannot be resolved', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     const { id: _, ...nameless } = hit('Nowhere');
@@ -223,19 +222,19 @@ describe.skipIf(!hasTerminal)('what goes wrong', () => {
   });
 });
 
-/** Brings the picker to a moment at which it is left. */
+/** Brings the picker to a moment at which the user leaves it. */
 type Moment = (service: PlaceService, screen: Terminal) => Promise<void>;
 
 const moments: [name: string, args: string[], reach: Moment][] = [
   [
-    'before anything is typed',
+    'before any input',
     [],
     async (_, screen) => {
       await screen.until(/Type the name/);
     },
   ],
   [
-    'while a search is under way',
+    'during a search',
     ['b'],
     async (service, screen) => {
       await service.search(1);
@@ -244,7 +243,7 @@ const moments: [name: string, args: string[], reach: Moment][] = [
   ],
   [
     'with places on the screen',
-    ['b'],
+    ['with places on the screen'],
     async (service, screen) => {
       (await service.search(1)).find(['Berlin, Germany', 'Bern, Switzerland']);
       await screen.until(ready);
@@ -252,7 +251,7 @@ const moments: [name: string, args: string[], reach: Moment][] = [
   ],
   [
     'with no places found',
-    ['b'],
+    ['with no places found'],
     async (service, screen) => {
       (await service.search(1)).find([]);
       await screen.until(/No places found/);
@@ -260,7 +259,7 @@ const moments: [name: string, args: string[], reach: Moment][] = [
   ],
   [
     'with an error on the screen',
-    ['b'],
+    ['with an error on the screen'],
     async (service, screen) => {
       (await service.search(1)).refuse(500, 5001);
       await screen.until(/Enter searches again/);
@@ -268,26 +267,32 @@ const moments: [name: string, args: string[], reach: Moment][] = [
   ],
 ];
 
-describe.skipIf(!hasTerminal)('leaving', () => {
-  test.each(moments)('Ctrl-C %s: screen as before, nothing paid', async (_, args, reach) => {
-    const service = await placeService();
-    const screen = open(service, ...args);
-    await reach(service, screen);
-    screen.type(interrupt);
-    expect(await screen.end()).toEqual(interrupted);
-    expect([shown(screen), service.paid]).toEqual(['', []]);
-  });
+describe.skipIf(!hasTerminal)('leaving the picker', () => {
+  test.each(moments)(
+    'with Ctrl-C %s restores the screen and bills nothing',
+    async (_, args, reach) => {
+      const service = await placeService();
+      const screen = open(service, ...args);
+      await reach(service, screen);
+      screen.type(interrupt);
+      expect(await screen.end()).toEqual(interrupted);
+      expect([shown(screen), service.paid]).toEqual(['', []]);
+    },
+  );
 
-  test.each(moments.slice(0, -1))('Esc %s: the same', async (_, args, reach) => {
-    const service = await placeService();
-    const screen = open(service, ...args);
-    await reach(service, screen);
-    screen.type('\x1b');
-    expect(await screen.end()).toEqual(interrupted);
-    expect([shown(screen), service.paid]).toEqual(['', []]);
-  });
+  test.each(moments.slice(0, -1))(
+    'with Esc %s restores the screen and bills nothing',
+    async (_, args, reach) => {
+      const service = await placeService();
+      const screen = open(service, ...args);
+      await reach(service, screen);
+      screen.type('\x1b');
+      expect(await screen.end()).toEqual(interrupted);
+      expect([shown(screen), service.paid]).toEqual(['', []]);
+    },
+  );
 
-  test('Esc with an error on the screen: the error stays, with its exit status', async () => {
+  test('with Esc after an error keeps the error and its exit code', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).refuse(500, 5001);
@@ -299,7 +304,7 @@ describe.skipIf(!hasTerminal)('leaving', () => {
   });
 
   test.each(['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGINT'] as const)(
-    '%s from outside: by that signal, with the terminal restored',
+    'by %s from another process ends with that signal and restores the terminal',
     async (signal) => {
       const service = await placeService();
       const screen = open(service, 'b');
@@ -307,13 +312,13 @@ describe.skipIf(!hasTerminal)('leaving', () => {
       await screen.until(ready);
       killTool(service, signal);
       expect(await screen.end()).toEqual({ ...done, status: 128 + constants.signals[signal] });
-      // The shell may name the signal.
+      // The shell may print the name of the signal.
       expect(shown(screen)).not.toMatch(/Place|Berlin|Error/);
       expect(service.paid).toEqual([]);
     },
   );
 
-  test('a request under way is called off', async () => {
+  test('aborts a pending request', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     const { gone } = await service.search(1);
@@ -323,7 +328,7 @@ describe.skipIf(!hasTerminal)('leaving', () => {
     expect(await screen.end()).toEqual(interrupted);
   });
 
-  test('Ctrl-D on an empty line: the same as Esc; on another it is no end', async () => {
+  test('works with Ctrl-D on an empty line only', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).find(['Berlin, Germany']);
@@ -335,7 +340,7 @@ describe.skipIf(!hasTerminal)('leaving', () => {
     expect(service.paid).toEqual([]);
   });
 
-  test('arrows bring back no earlier line', async () => {
+  test('is not affected by arrow keys, which recall no earlier line', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     await service.search(1);
@@ -347,21 +352,21 @@ describe.skipIf(!hasTerminal)('leaving', () => {
     expect(await screen.end()).toEqual(interrupted);
   });
 
-  test('Ctrl-Z does nothing', async () => {
+  test('is not possible with Ctrl-Z, which does nothing', async () => {
     const service = await placeService();
     const screen = open(service);
     await screen.until(/Type the name/);
     screen.type('\x1ab');
     (await service.search(1)).find(['Berlin, Germany']);
     await screen.until(/Place: b\n❯ Berlin/);
-    // Still every key is heard.
+    // The picker still reads every key.
     screen.type('e');
     await service.search(2);
     screen.type(interrupt);
     expect(await screen.end()).toEqual(interrupted);
   });
 
-  test('Ctrl-C while the place is resolved ends by the signal too', async () => {
+  test('with Ctrl-C while the place is resolved ends with SIGINT', async () => {
     const service = await placeService(silent);
     const screen = open(service, 'b');
     (await service.search(1)).find(['Berlin, Germany']);
@@ -375,7 +380,7 @@ describe.skipIf(!hasTerminal)('leaving', () => {
   });
 });
 
-/** Sends a signal to the tool alone, and not to the shell around it. */
+/** Sends a signal only to waypost, not to its shell. */
 function killTool({ url }: PlaceService, signal: NodeJS.Signals): void {
   const found = execFileSync('pgrep', [
     '-f',

@@ -1,5 +1,5 @@
-// The picker of `places search` in a real terminal against the sandbox: typing finds, arrows move, Enter
-// resolves and is billed once.
+// The picker of `places search` in a real terminal with the sandbox: typing searches, arrows move, and Enter resolves one
+// place, which is billed once.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ const ready = /Enter resolves it for 1 lookup/;
 const done = { status: 0, restored: true, cursorShown: true };
 
 describe.skipIf(!hasTerminal)('the picker', () => {
-  test('arrows, and Ctrl-N and Ctrl-P, move the highlight', async () => {
+  test('moves the highlight with arrows, Ctrl-N and Ctrl-P', async () => {
     const screen = search(['berlin deutschland']);
     await screen.until(ready);
     for (const [key, first, second] of [
@@ -68,7 +68,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     expect(shown(screen)).toContain('Place: Berlin (region), Germany\n');
   });
 
-  test('a query that is given stands on the line, and is searched for at once', async () => {
+  test('starts with the given query and searches for it immediately', async () => {
     const screen = search(['zurich']);
     await screen.until(/Place: zurich\n❯ Zurich, Zurich, Switzerland {2}CHE/);
     await screen.until(ready);
@@ -85,7 +85,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     [['--country-iso', 'GEO'], /❯ Georgia {2}GEO/],
     [['--bias-country-iso', 'USA'], /❯ Georgia, United States/],
     [['--bias-lonlat', '-83.6,32.8,50000'], /❯ Georgia, United States/],
-  ])('options hold in it: %j', async (args, first) => {
+  ])('uses the search options %j', async (args, first) => {
     const screen = search(args);
     await screen.until(/Type the name/);
     screen.type('georgia');
@@ -94,7 +94,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     await screen.end();
   });
 
-  test('where nothing is found it says so, and Enter does nothing', async () => {
+  test('says that nothing was found, and ignores Enter', async () => {
     const screen = search(['zzzzqqqq']);
     await screen.until(/No places found/);
     screen.type(`${enter}${clearLine}bern`);
@@ -108,7 +108,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
   describe('on 20 columns and 8 rows', () => {
     const size = { columns: 20, rows: 8 };
 
-    test('more places than rows: the highlight stays in sight', async () => {
+    test('scrolls to keep the highlight visible', async () => {
       const screen = search(['san'], { size });
       await screen.until(/^Place: san\n❯ [\s\S]*1 of 10/);
       for (let step = 2; step <= 10; step += 1) screen.type(down);
@@ -116,20 +116,20 @@ describe.skipIf(!hasTerminal)('the picker', () => {
       await screen.cursorOn(/^Place: san$/, 10);
       screen.type('\x03');
       expect((await screen.end()).status).toBe(130);
-      // Nothing was left behind by what was higher or wider than was drawn over.
+      // Nothing remains of earlier output that was higher or wider.
       expect(shown(screen)).toBe('');
     });
 
     test.each<[name: string, typed: string, line: string, column: number]>([
       ['wide characters', '東京都', '東京都', 13],
-      ['more of them than fit', '東京都東京都東京都', '…京都東京都', 18],
-      ['the cursor among them', '東京都\x1b[D\x1b[D', '東京都', 9],
+      ['too many wide characters', '東京都東京都東京都', '…京都東京都', 18],
+      ['a cursor between wide characters', '東京都\x1b[D\x1b[D', '東京都', 9],
       ['a long line', 'a very long name of it', '… name of it', 19],
-      ['its beginning', 'a very long name of it\x01', 'a very long…', 7],
-      ['marks that fill a row in code units', `a${'\u0301'.repeat(12)}`, '\\S+', 8],
-      ['and more of them', `a${'\u0301'.repeat(20)}`, '\\S+', 8],
-      ['a family of one glyph', 'a👨‍👩‍👧', 'a.*', 10],
-    ])('%s', async (_, typed, line, column) => {
+      ['the start of a long line', 'a very long name of it\x01', 'a very long…', 7],
+      ['combining marks that would fill a row', `a${'\u0301'.repeat(12)}`, '\\S+', 8],
+      ['more combining marks than a row has cells', `a${'\u0301'.repeat(20)}`, '\\S+', 8],
+      ['an emoji of several code points', 'a👨‍👩‍👧', 'a.*', 10],
+    ])('places the cursor correctly with %s', async (_, typed, line, column) => {
       const command = `echo; echo; exec ${commandLine} places search`;
       const screen = open(['sh', '-c', command], { size });
       await screen.until(/Type the name/);
@@ -143,7 +143,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     });
   });
 
-  test('a terminal that gets smaller is drawn anew', async () => {
+  test('redraws when the terminal gets smaller', async () => {
     const pipe = join(account.home.path, 'resize');
     const command = [
       `mkfifo '${pipe}'; (read -r line < '${pipe}'; stty rows 6 <&2) &`,
@@ -154,7 +154,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     screen.resize(100, 6);
     writeFileSync(pipe, '\n');
     await screen.until(/^Place: united\n❯ United States {2}USA\n.*\n.*\n1 of 7 · /);
-    // A terminal that breaks lines anew would keep the rest of them.
+    // A terminal that wraps lines again would keep their rest.
     expect(screen.raw).toContain('\r\x1b[J');
     screen.type('\x03');
     await screen.end();
@@ -162,12 +162,12 @@ describe.skipIf(!hasTerminal)('the picker', () => {
   });
 
   test.each<[name: string, args: string[], env: Record<string, string>, color: boolean]>([
-    ['a terminal', [], {}, true],
+    ['only a terminal', [], {}, true],
     ['--no-color', ['--no-color'], {}, false],
     ['--color never', ['--color', 'never'], {}, false],
     ['NO_COLOR', [], { NO_COLOR: '1' }, false],
     ['--color always over NO_COLOR', ['--color', 'always'], { NO_COLOR: '1' }, true],
-  ])('color: %s', async (_, args, env, color) => {
+  ])('uses color only if allowed: %s', async (_, args, env, color) => {
     const screen = search(['berlin', ...args], { env });
     await screen.until(ready);
     screen.type('\x03');
@@ -175,7 +175,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     expect(/\x1b\[\d*m/.test(screen.raw)).toBe(color);
   });
 
-  test('--print-id: the id goes to standard output, nothing is paid', async () => {
+  test('prints the ID and bills nothing with --print-id', async () => {
     const file = join(account.home.path, 'id');
     const command = `${commandLine} places search --print-id > '${file}'`;
     const screen = open(['sh', '-c', command]);
@@ -188,7 +188,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     expect(await lookupsLeft()).toBe(50);
   });
 
-  test('without lookups left the place is refused with what to do next', async () => {
+  test('reports a missing balance with a hint', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
     const screen = search(['berlin']);
     await screen.until(ready);
@@ -200,9 +200,9 @@ describe.skipIf(!hasTerminal)('the picker', () => {
   test.each<[name: string, args: string[], env: Record<string, string>]>([
     ['--list', ['--list'], {}],
     ['--no-input', ['--no-input'], {}],
-    ['a terminal that cannot draw', [], { TERM: 'dumb' }],
-    ['a terminal that a coding agent runs', [], { CLAUDECODE: '1' }],
-  ])('%s: the plain list', async (_, args, env) => {
+    ['TERM=dumb', [], { TERM: 'dumb' }],
+    ['a coding agent', [], { CLAUDECODE: '1' }],
+  ])('prints a plain list with %s', async (_, args, env) => {
     const screen = search(['berlin', ...args], { env });
     expect(await screen.end()).toEqual(done);
     expect(shown(screen)).toMatch(/^ID +PLACE +COUNTRY\ngeonames_\d+ +Berlin/);
@@ -210,7 +210,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
   });
 
   test.each([{ CLAUDECODE: '1' }, { WAYPOST_NO_INPUT: '1' }])(
-    '--input: the picker, also with %j',
+    'opens with --input, also with %j',
     async (env) => {
       const screen = search(['berlin', '--input'], { env });
       await screen.until(ready);
@@ -219,7 +219,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     },
   );
 
-  test('--debug: the trace comes when the picker has closed', async () => {
+  test('prints the --debug trace after it has closed', async () => {
     const screen = search(['berlin', '--debug']);
     await screen.until(ready);
     expect(screen.raw).not.toContain('> GET');
@@ -229,14 +229,14 @@ describe.skipIf(!hasTerminal)('the picker', () => {
   });
 });
 
-describe('where no picker can open', () => {
+describe('without a terminal', () => {
   test.each<[args: string[], message: string]>([
     [[], 'There is no text to search.'],
     [['--list'], 'There is no text to search.'],
     [[''], 'The query is empty.'],
     [['berlin', '--print-id'], '--print-id needs a terminal to pick on.'],
     [['--list', '--print-id'], '--list and --print-id exclude each other.'],
-  ])('places search %j is invalid_input', async (args, message) => {
+  ])('places search %j fails with invalid_input', async (args, message) => {
     const run = await account.run(['places', 'search', ...args, '--json']);
     expectError(run, 'invalid_input', { message });
   });

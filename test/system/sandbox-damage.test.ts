@@ -1,4 +1,4 @@
-// A damaged store: it is named and kept.
+// A damaged store: the sandbox names it and keeps it.
 import {
   existsSync,
   mkdtempSync,
@@ -44,7 +44,7 @@ async function has({ url }: SandboxProcess, key: string): Promise<boolean> {
 const file = (name: string): string => join(directory, name);
 const copies = (): string[] => readdirSync(directory).filter((name) => name.includes('.damaged-'));
 
-/** Changes the bytes of a text in a file, without which SQLite still reads it. */
+/** Changes a byte in a text of a file; SQLite can still open the file. */
 function change(name: string, text: string): void {
   const bytes = readFileSync(file(name));
   const at = bytes.lastIndexOf(text);
@@ -53,7 +53,7 @@ function change(name: string, text: string): void {
   writeFileSync(file(name), bytes);
 }
 
-/** A store without a log, as a sandbox leaves it that was stopped; answers a key in it. */
+/** A store without a log, as a stopped sandbox leaves it. Returns a key in it. */
 async function stopped(): Promise<string> {
   const sandbox = await start();
   const key = await makeKey(sandbox);
@@ -61,7 +61,7 @@ async function stopped(): Promise<string> {
   return key;
 }
 
-/** A store with a log, as a sandbox leaves it that was killed. */
+/** A store with a log, as a killed sandbox leaves it. */
 async function killed(): Promise<void> {
   await stopped();
   const second = await start();
@@ -69,7 +69,7 @@ async function killed(): Promise<void> {
   await second.end('SIGKILL');
 }
 
-test('with a changed byte in a key is named and kept; what can be read is gone on with', async () => {
+test('a store with a changed byte is named and kept, and --recover keeps what can be read', async () => {
   change('sandbox.db', await stopped());
   const before = readFileSync(file('sandbox.db'));
   const error = await start().catch(String);
@@ -86,7 +86,7 @@ test('with a changed byte in a key is named and kept; what can be read is gone o
   await start();
 });
 
-test('without its database, its log is not thrown away', async () => {
+test('a store without its database keeps its log', async () => {
   await killed();
   rmSync(file('sandbox.db'));
   await expect(start()).rejects.toThrow(`${file('sandbox.db')} is gone`);
@@ -94,7 +94,7 @@ test('without its database, its log is not thrown away', async () => {
 });
 
 describe('a database', () => {
-  test('that is cut off is named; what cannot be read at all is set aside and begun anew', async () => {
+  test('that is truncated is named, and --recover sets it aside and starts a new one', async () => {
     await killed();
     truncateSync(file('sandbox.db'), 100);
     rmSync(file('sandbox.db-wal'));
@@ -104,7 +104,7 @@ describe('a database', () => {
     expect(copies().length).toBeGreaterThan(0);
   });
 
-  test('that is reset is set aside first', async () => {
+  test('that is damaged is set aside by sandbox reset', async () => {
     const key = await stopped();
     change('sandbox.db', key);
     const home = new Home();
@@ -116,7 +116,7 @@ describe('a database', () => {
   });
 });
 
-test('is not suspected of damage after many writes, checkpoints and kills', async () => {
+test('a store is not reported as damaged after many writes, checkpoints and kills', async () => {
   const kept: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     const sandbox = await start();

@@ -1,4 +1,4 @@
-// The dashboard in a real browser: without JavaScript, with the keyboard, in light and dark.
+// The dashboard in a real browser: without JavaScript, with the keyboard, in light and dark colors.
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../sandbox/support/client';
@@ -7,7 +7,7 @@ import { hasBrowser, useBrowser } from '../support/browser';
 describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
   const at = useBrowser();
   let key: string;
-  /** What the browser complained about, and what it asked for. */
+  /** The browser's console messages, and its requests. */
   let complaints: string[];
   let asked: string[];
 
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
 
   const focused = (page: Page) => page.locator(':focus');
 
-  test('leads from the list to a key by the keyboard alone', async () => {
+  test('can be navigated from the list to a key with the keyboard alone', async () => {
     const page = await open('');
     await page.keyboard.press('Tab');
     expect(await focused(page).textContent()).toBe('Skip to content');
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
       await page.keyboard.press('Tab');
       if ((await focused(page).getAttribute('href')) === `/dashboard/keys/${key}`) break;
     }
-    // A focus that one does not see is none.
+    // The focus must be visible.
     expect(
       await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle'),
     ).toBe('solid');
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe(key);
   });
 
-  test('changes settings, and keeps what was typed where one is wrong', async () => {
+  test('changes settings, and keeps the input if a value is invalid', async () => {
     const page = await open(`/keys/${key}/settings`);
     await page.getByLabel('Allowed IP addresses').fill('192.0.2.7\nnowhere');
     await page.getByLabel('Sublicensing').check();
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     });
   });
 
-  test('moves the clock, sets a fault, and resets', async () => {
+  test('moves the clock, adds a fault, and resets', async () => {
     const page = await open('/clock');
     await page.getByRole('button', { name: '+1 day' }).click();
     await page.getByRole('status').waitFor();
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     expect(await at.sandbox.control('GET', '/accounts')).toEqual({ accounts: [] });
   });
 
-  test('shows new rows and older ones where one asks for them', async () => {
+  test('shows new and older log entries with links', async () => {
     const page = await open(`/keys/${key}/log`);
     await page.getByText('No lookups yet.').waitFor();
     await at.sandbox.control('POST', `/keys/${key}/lookups`, { count: 60 });
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     const terms = () => page.locator('.log tbody td:nth-child(3)').allTextContents();
     const newest = await terms();
     expect(newest).toHaveLength(50);
-    // What only the script does is not offered.
+    // Buttons that need JavaScript are not shown.
     expect(await page.getByRole('button', { name: /Pause|Copy/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Older' }).click();
     await page.getByRole('link', { name: 'Newest' }).waitFor();
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByText(one ?? '', { exact: true }).waitFor();
   });
 
-  test('names a key, and shows its mistakes, by the keyboard alone', async () => {
+  test('names a key and shows input errors with the keyboard alone', async () => {
     const page = await open(`/keys/${key}/settings`);
     await page.getByLabel('Name', { exact: true }).fill('Shop');
     await page.getByLabel('Daily limit', { exact: true }).focus();
@@ -146,18 +146,21 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     expect(await page.getByRole('heading', { name: 'Shop' }).count()).toBe(1);
   });
 
-  test.each(['light', 'dark'] as const)('has own colors, fits a phone: %s', async (scheme) => {
-    await at.sandbox.control('POST', `/keys/${key}/lookups`, { count: 50 });
-    const corner = { clip: { x: 2, y: 2, width: 1, height: 1 } };
-    const page = await open('', scheme);
-    const other = await open('', scheme === 'light' ? 'dark' : 'light');
-    const shots = [await page.screenshot(corner), await other.screenshot(corner)];
-    expect(shots[0]?.equals(shots[1] ?? shots[0])).toBe(false);
-    await page.setViewportSize({ width: 320, height: 640 });
-    for (const path of ['', '/faults', '/clock', `/keys/${key}`, `/keys/${key}/log`]) {
-      await page.goto(`${at.sandbox.origin}/dashboard${path}`);
-      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-      expect([path, width]).toEqual([path, 320]);
-    }
-  });
+  test.each(['light', 'dark'] as const)(
+    'has its own colors and fits a phone: %s',
+    async (scheme) => {
+      await at.sandbox.control('POST', `/keys/${key}/lookups`, { count: 50 });
+      const corner = { clip: { x: 2, y: 2, width: 1, height: 1 } };
+      const page = await open('', scheme);
+      const other = await open('', scheme === 'light' ? 'dark' : 'light');
+      const shots = [await page.screenshot(corner), await other.screenshot(corner)];
+      expect(shots[0]?.equals(shots[1] ?? shots[0])).toBe(false);
+      await page.setViewportSize({ width: 320, height: 640 });
+      for (const path of ['', '/faults', '/clock', `/keys/${key}`, `/keys/${key}/log`]) {
+        await page.goto(`${at.sandbox.origin}/dashboard${path}`);
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+        expect([path, width]).toEqual([path, 320]);
+      }
+    },
+  );
 });

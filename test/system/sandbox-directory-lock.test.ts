@@ -1,5 +1,5 @@
-// The lock on a data directory, on the built command: whatever happens to the files in it, two sandboxes
-// never both acknowledge writes to one directory.
+// The lock on a data directory, tested with the built command: whatever happens to its files, two sandboxes never both
+// acknowledge writes to one directory.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,14 @@ import { send } from '../sandbox/support/client';
 import { type SandboxProcess, startProcess } from '../sandbox/support/process';
 import { requirement } from '../support/requirement';
 
-/** Whether processes can be started in a process namespace of their own, as containers are. */
+/** Whether processes can run in their own PID namespace, like containers. */
 const hasNamespaces = requirement('namespaces', () => {
   const words = ['--pid', '--fork', '--mount-proc', '--net', 'true'];
   const { status } = spawnSync('unshare', words, { stdio: 'ignore' });
   return status === 0 ? undefined : 'unshare(1) of util-linux and the right to use it are needed';
 });
 
-/** Whether this Node has SQLite, with its kernel locks. */
+/** Whether this Node has SQLite with kernel locks. */
 const hasOwnSqlite = process.getBuiltinModule('node:sqlite') !== undefined;
 
 let directory: string;
@@ -40,7 +40,7 @@ async function start(prefix: string[] = []): Promise<SandboxProcess> {
   return started;
 }
 
-/** Asks for a further key: the status, and the key that was acknowledged. */
+/** Creates another key. Returns the status and the key. */
 async function makeKey({ origin }: SandboxProcess): Promise<{ status: number; key: string }> {
   const { status, json } = await send('POST', `${origin}/_sandbox/keys`, { body: {} });
   return { status, key: (json as { key?: string }).key ?? '' };
@@ -52,7 +52,7 @@ async function has({ url }: SandboxProcess, key: string): Promise<boolean> {
 
 const files = (): string[] => readdirSync(directory).sort();
 
-describe('the information file', () => {
+describe('a second sandbox', () => {
   test.each<[string, (path: string) => void]>([
     ['removed', (path) => rmSync(path)],
     ['truncated', (path) => writeFileSync(path, '')],
@@ -64,7 +64,7 @@ describe('the information file', () => {
         mkdirSync(path);
       },
     ],
-  ])('is %s under a running sandbox: a second one is refused', async (_what, change) => {
+  ])('is rejected although the information file of the first was %s', async (_what, change) => {
     const first = await start();
     change(join(directory, 'sandbox.json'));
     const error = await start().catch(String);
@@ -75,23 +75,20 @@ describe('the information file', () => {
   });
 });
 
-describe.skipIf(!hasNamespaces)('another container', () => {
+describe.skipIf(!hasNamespaces)('a sandbox in another container', () => {
   test.each([
+    ['its own PID namespace', ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']],
     [
-      'a process namespace of its own',
-      ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'],
-    ],
-    [
-      'a network of its own, too',
+      'its own network and PID namespace',
       ['unshare', '--net', '--pid', '--fork', '--mount-proc', '--kill-child'],
     ],
-  ])('with %s is refused', async (_what, prefix) => {
+  ])('with %s is rejected', async (_what, prefix) => {
     const first = await start();
     await expect(start(prefix)).rejects.toThrow(`A sandbox already uses ${directory}`);
     expect((await makeKey(first)).status).toBe(200);
   });
 
-  test('that runs is not taken for one that is gone', async () => {
+  test('is detected as running', async () => {
     const first = await start(['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']);
     const { key } = await makeKey(first);
     rmSync(join(directory, 'sandbox.json'));
@@ -101,7 +98,7 @@ describe.skipIf(!hasNamespaces)('another container', () => {
 });
 
 describe('the lock', () => {
-  test('of a killed sandbox is taken over, and its leftovers are removed', async () => {
+  test('of a killed sandbox is taken over, and its files are removed', async () => {
     const first = await start();
     const { key } = await makeKey(first);
     await first.end('SIGKILL');
@@ -112,13 +109,13 @@ describe('the lock', () => {
     expect(files()).toEqual(['sandbox.db']);
   });
 
-  test('of a sandbox that is suspended holds', async () => {
+  test('of a suspended sandbox is kept', async () => {
     const first = await start();
     first.child.kill('SIGSTOP');
     await expect(start()).rejects.toThrow(`A sandbox already uses ${directory}`);
   });
 
-  test('goes to exactly one of eight processes, over what a killed one left', async () => {
+  test('is taken by exactly one of eight processes after a kill', async () => {
     await (await start()).end('SIGKILL');
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => start()));
     const refused = results.flatMap((one) =>
@@ -129,7 +126,7 @@ describe('the lock', () => {
   });
 });
 
-test.skipIf(!hasOwnSqlite)('a database that another program has open is left alone', async () => {
+test.skipIf(!hasOwnSqlite)('a database that another program has open is not used', async () => {
   await (await start()).end('SIGTERM');
   const path = join(directory, 'sandbox.db');
   const database = openBuiltin(path);

@@ -1,5 +1,4 @@
-// Every block of shell and JavaScript in docs/sandbox.md runs as it stands there, in order: only the port is
-// another.
+// Runs every block of shell and JavaScript in docs/sandbox.md unchanged and in order, on another port.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,10 +21,10 @@ afterAll(async () => {
   home.remove();
 });
 
-test.skipIf(process.platform === 'win32')('the lines of shell', async () => {
+test.skipIf(process.platform === 'win32')('the shell blocks of docs/sandbox.md work', async () => {
   const [seed] = blocksOf(page, 'json');
   writeFileSync(join(shell.work, 'shop.json'), seed?.text ?? '');
-  // Where one is started, none runs yet.
+  // A block that starts a sandbox expects that none is running.
   const blocks = blocksOf(page, 'sh').map(({ text }) =>
     text.includes('sandbox start') ? `waypost sandbox stop --all\n${text}` : text,
   );
@@ -37,7 +36,7 @@ test.skipIf(process.platform === 'win32')('the lines of shell', async () => {
   expect(stdout).toMatch(/lookups in 30 days/);
 });
 
-test('the program', async () => {
+test('the program of docs/sandbox.md works', async () => {
   const [program, ...others] = blocksOf(page, 'js');
   expect(others).toEqual([]);
   writeFileSync(join(shell.work, 'program.mjs'), program?.text ?? '');

@@ -1,4 +1,5 @@
-// What was acknowledged survives kill -9, and a claim is never handed out twice. WAYPOST_FUZZ_RUNS kills under load.
+// Acknowledged writes survive kill -9, and a claim is never returned twice. WAYPOST_FUZZ_RUNS sets the number of kills
+// under load.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,21 +29,21 @@ async function signUp({ url, origin }: SandboxProcess): Promise<string> {
   return cli_token;
 }
 
-/** What a sandbox acknowledged to the owner of a key, before it was killed. */
+/** The writes that a sandbox acknowledged to the owner of a key before it was killed. */
 class Acknowledged {
   writes = 0;
   readonly #keys: TestKeys;
   readonly #configs = new Map<string, string>();
   readonly #licensees = new Set<number>();
   readonly #lookups = { answered: 0, unanswered: 0 };
-  /** How often a completed sign-up was asked for, and how often its keys came. */
+  /** How often a completed sign-up was polled, and how often its keys were returned. */
   readonly #claims = new Map<string, { asked: number; handed: number }>();
 
   constructor(keys: TestKeys) {
     this.#keys = keys;
   }
 
-  /** One of each kind of write; none is acknowledged by a sandbox that is gone. */
+  /** Sends one write of each kind; a killed sandbox acknowledges none. */
   async write(sandbox: SandboxProcess, name: string): Promise<void> {
     const { key } = this.#keys;
     const owner = managedBy(this.#keys);
@@ -87,7 +88,7 @@ class Acknowledged {
     expect([...this.#licensees].filter((id) => !ids.has(id))).toEqual([]);
     const { total } = await get<{ total: number }>('/usage');
     const { answered, unanswered } = this.#lookups;
-    // A lost answer may have been billed; log and balance always agree.
+    // A lookup whose response was lost may have been billed; the log and the balance always match.
     expect(total).toBeGreaterThanOrEqual(answered);
     expect(total).toBeLessThanOrEqual(answered + unanswered);
     expect(await get('/details')).toMatchObject({ lookups_remaining: 1_000_000 - total });
@@ -96,7 +97,7 @@ class Acknowledged {
     this.#claims.clear();
   }
 
-  /** A complete sign-up is never pending, and one that nobody asked for is not gone. */
+  /** Polls a completed sign-up: it is never pending, and never gone before its first poll. */
   async #claim(sandbox: SandboxProcess, token: string): Promise<void> {
     const claim = this.#claims.get(token) ?? { asked: 0, handed: 0 };
     claim.asked += 1;
@@ -106,7 +107,7 @@ class Acknowledged {
       expect(claim.asked === 1 ? [200] : [200, 410]).toContain(answer.status);
   }
 
-  /** The answer; undefined where none came. */
+  /** The response, or undefined if none arrived. */
   async #ask(method: string, url: string, sent: Sent = {}): Promise<Answer | undefined> {
     const answer = await send(method, url, sent).catch(() => undefined);
     if (answer === undefined) return undefined;
@@ -116,8 +117,8 @@ class Acknowledged {
   }
 }
 
-describe('killed and started again', () => {
-  test('everything acknowledged is there', async () => {
+describe('a sandbox that is killed and started again', () => {
+  test('has everything that it acknowledged', async () => {
     const first = await start();
     const made = (await send('POST', `${first.origin}/_sandbox/keys`)).json as TestKeys;
     await send('PATCH', `${first.origin}/_sandbox/keys/${made.key}`, {
@@ -154,7 +155,7 @@ describe('killed and started again', () => {
 
   // Shows: A kill of the sandbox loses nothing that it acknowledged.
   test(
-    'under load, again and again: nothing acknowledged is lost',
+    'loses nothing that it acknowledged, after repeated kills under load',
     async () => {
       const chance = random(seed);
       const before = await start();
@@ -186,7 +187,7 @@ describe('killed and started again', () => {
   );
 
   // Shows: A claim survives a kill of the sandbox and is never returned twice.
-  test('while polls are under way: each claim is handed out once at most', async () => {
+  test('returns each claim at most once, after kills during polls', async () => {
     const outcomes: string[] = [];
     for (let round = 0; round < 3; round += 1) {
       const before = await start();
@@ -203,7 +204,7 @@ describe('killed and started again', () => {
       outcomes.push(...firsts.map((first, index) => `${first} ${seconds[index]}`));
     }
     expect(outcomes).toHaveLength(24);
-    // Handed out and gone; or the answer was lost, and the claim with it or not. Never twice.
+    // Either the keys were returned and are gone, or the response was lost. They are never returned twice.
     expect(new Set([...outcomes, '200 410', '0 410', '0 200'])).toEqual(
       new Set(['200 410', '0 410', '0 200']),
     );

@@ -1,4 +1,4 @@
-// A sandbox whose disk fills up: the answer says so in the envelope, and what was refused is not there.
+// A sandbox whose disk is full reports that in its responses, and keeps no refused change.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,13 +9,15 @@ import { commandLine } from '../support/tool';
 
 const tool = useSandboxCommand();
 
-// The log of the database reaches the size at which it is moved into the database before the disk is full, or only
-// then: the second is told after the change is on the disk.
-test.skipIf(!canMount).each([700, 5500])('a disk of %i KiB', async (size) => {
-  const { home } = tool;
-  const disk = join(home.path, 'disk');
-  mkdirSync(disk);
-  const script = `
+// With the small disk, the disk is full before SQLite moves its log into the database. With the large one, it is full only
+// then, when the change is already on the disk.
+test.skipIf(!canMount).each([700, 5500])(
+  'a sandbox on a full disk of %i KiB reports the full disk and changes nothing',
+  async (size) => {
+    const { home } = tool;
+    const disk = join(home.path, 'disk');
+    mkdirSync(disk);
+    const script = `
     mount -t tmpfs -o size=${size}k none "$DISK"
     set -- ${commandLine}
     "$@" sandbox start --data "$DISK/data" --port 0 --detach --no-rate-limit --json > "$OUT/ready"
@@ -32,22 +34,23 @@ test.skipIf(!canMount).each([700, 5500])('a disk of %i KiB', async (size) => {
     "$@" configs list --json > "$OUT/configs"
     curl -s -X POST "http://127.0.0.1:$port/_sandbox/keys/$WAYPOST_API_KEY/lookups" -d '{"count":100000}' > "$OUT/control"
     "$@" sandbox stop --port "$port" --json > "$OUT/stopped"`;
-  const words = ['unshare', '-m', 'bash', '-c', script];
-  const environment = home.environment({ DISK: disk, OUT: home.path });
-  const { stdout, stderr } = await runShell(words, environment);
-  const read = (name: string) => readFileSync(join(home.path, name), 'utf8');
-  const [refused = '', status] = read('refused').trim().split(' ');
-  expect([status, stdout, stderr]).toEqual(['500', '', '']);
-  expect(JSON.parse(read('answer'))).toEqual({
-    code: 5001,
-    message: expect.stringMatching(/the disk of the sandbox is full, and nothing was changed$/),
-  });
-  const { configs } = JSON.parse(read('configs')) as { configs: { name: string }[] };
-  const names = configs.map(({ name }) => name);
-  expect(names).toHaveLength(Number(refused.slice(1)) - 1);
-  expect(names).not.toContain(refused);
-  expect(JSON.parse(read('control'))).toEqual({
-    error: 'the disk of the sandbox is full, and nothing was changed',
-  });
-  expect(JSON.parse(read('stopped'))).toMatchObject({ stopped: true });
-});
+    const words = ['unshare', '-m', 'bash', '-c', script];
+    const environment = home.environment({ DISK: disk, OUT: home.path });
+    const { stdout, stderr } = await runShell(words, environment);
+    const read = (name: string) => readFileSync(join(home.path, name), 'utf8');
+    const [refused = '', status] = read('refused').trim().split(' ');
+    expect([status, stdout, stderr]).toEqual(['500', '', '']);
+    expect(JSON.parse(read('answer'))).toEqual({
+      code: 5001,
+      message: expect.stringMatching(/the disk of the sandbox is full, and nothing was changed$/),
+    });
+    const { configs } = JSON.parse(read('configs')) as { configs: { name: string }[] };
+    const names = configs.map(({ name }) => name);
+    expect(names).toHaveLength(Number(refused.slice(1)) - 1);
+    expect(names).not.toContain(refused);
+    expect(JSON.parse(read('control'))).toEqual({
+      error: 'the disk of the sandbox is full, and nothing was changed',
+    });
+    expect(JSON.parse(read('stopped'))).toMatchObject({ stopped: true });
+  },
+);

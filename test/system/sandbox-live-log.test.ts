@@ -1,5 +1,5 @@
-// What the dashboard's script adds, in a real browser against the built sandbox: the live log and the
-// copy buttons, under the Content-Security-Policy of the pages.
+// What the dashboard's script adds, in a real browser with the built sandbox: the live log and the copy buttons, under the
+// Content-Security-Policy of the pages.
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasBrowser, useBrowser } from '../support/browser';
@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     page = await context.newPage();
-    // The page's own clock: the script's waits pass when the test says so.
+    // The page's own clock, which the test advances.
     await page.clock.install();
     complaints = [];
     page.on('console', (message) => complaints.push(message.text()));
@@ -33,14 +33,14 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     at.sandbox.control('POST', `/keys/${key}/lookups`, { count, tags });
   const state = (text: string) => page.locator('#live-state', { hasText: text }).waitFor();
 
-  /** Lets the script ask once more, and waits for the answer. */
+  /** Lets the script send its next request, and waits for the response. */
   async function tick(): Promise<void> {
     const answer = page.waitForResponse((one) => one.request().resourceType() === 'fetch');
     await page.clock.runFor(2500);
     await answer;
   }
 
-  test('shows new rows without loading the page anew', async () => {
+  test('shows new rows without reloading the page', async () => {
     await goTo('/log');
     await page.evaluate('window.same = true');
     await page.getByText('No lookups yet.').waitFor();
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     expect(await page.evaluate('window.same')).toBe(true);
   });
 
-  test('keeps the focus on its row, and how far the table is scrolled', async () => {
+  test('keeps the focus and the scroll position', async () => {
     await page.setViewportSize({ width: 400, height: 800 });
     await add(3);
     await goTo('/log');
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     await state('Live');
   });
 
-  test('says that it cannot reach the sandbox, and goes on when it can', async () => {
+  test('reports a lost connection, and continues when it is back', async () => {
     await goTo('/log');
     await page.route('**/log', (route) => route.abort());
     await page.clock.runFor(2500);
@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     await state('Live');
   });
 
-  test('stops when the key is gone', async () => {
+  test('stops when the key no longer exists', async () => {
     await goTo('/log');
     await at.sandbox.control('DELETE', `/keys/${key}`);
     await tick();
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     complaints = complaints.filter((text) => !text.includes('404'));
   });
 
-  test('leaves older rows and filtered ones what they are', async () => {
+  test('does not change pages of older or filtered rows', async () => {
     await add(59);
     await add(1, 'seventh');
     await goTo('/log');
@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     expect(token).toMatch(/^uk_/);
   });
 
-  test('selects what it may not copy', async () => {
+  test('selects the text if it is not allowed to copy', async () => {
     await goTo('');
     await page.getByText('Show the whole key').click();
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');

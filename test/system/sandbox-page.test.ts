@@ -1,4 +1,4 @@
-// The sign-up page in a real browser: without JavaScript, with the keyboard, in light and dark.
+// The sign-up page in a real browser: without JavaScript, with the keyboard, in light and dark colors.
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { resultOf } from '../sandbox/support/bench';
@@ -7,7 +7,7 @@ import { hasBrowser, useBrowser } from '../support/browser';
 
 describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
   const at = useBrowser();
-  /** What the browser complained about, and what it asked for beside the page. */
+  /** The browser's console messages, and its requests for other URLs. */
   let complaints: string[];
   let asked: string[];
 
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
   const poll = async (token: string): Promise<number> =>
     (await send('GET', `${at.sandbox.url}/sign_up/${token}`)).status;
 
-  test('filled in by the keyboard alone, makes the account', async () => {
+  test('creates the account with the keyboard alone', async () => {
     const { page, token } = await open();
     await page.keyboard.press('Tab');
     await page.keyboard.type('ada@example.com');
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
     expect(await poll(token)).toBe(410);
   });
 
-  test('names mistakes where a screen reader and the eye find them', async () => {
+  test('shows input errors to screen readers and on the screen', async () => {
     const { page, token } = await open();
     await page.getByLabel('Email').fill('ada');
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
     await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
   });
 
-  test('a second click and the back button make no second account', async () => {
+  test('creates only one account after a double click and the back button', async () => {
     const { page } = await open();
     const count = async () =>
       (
@@ -94,15 +94,18 @@ describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test.each(['light', 'dark'] as const)('has own colors, fits a phone: %s', async (scheme) => {
-    const { page } = await open(scheme);
-    await page.setViewportSize({ width: 320, height: 640 });
-    const box = await page.locator('main').boundingBox();
-    expect(box && box.x >= 0 && box.x + box.width <= 320).toBe(true);
-    const shot = await page.screenshot({ clip: { x: 2, y: 2, width: 1, height: 1 } });
-    const other = await open(scheme === 'light' ? 'dark' : 'light');
-    expect(
-      shot.equals(await other.page.screenshot({ clip: { x: 2, y: 2, width: 1, height: 1 } })),
-    ).toBe(false);
-  });
+  test.each(['light', 'dark'] as const)(
+    'has its own colors and fits a phone: %s',
+    async (scheme) => {
+      const { page } = await open(scheme);
+      await page.setViewportSize({ width: 320, height: 640 });
+      const box = await page.locator('main').boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= 320).toBe(true);
+      const shot = await page.screenshot({ clip: { x: 2, y: 2, width: 1, height: 1 } });
+      const other = await open(scheme === 'light' ? 'dark' : 'light');
+      expect(
+        shot.equals(await other.page.screenshot({ clip: { x: 2, y: 2, width: 1, height: 1 } })),
+      ).toBe(false);
+    },
+  );
 });

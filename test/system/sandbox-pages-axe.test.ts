@@ -1,5 +1,5 @@
-// Every page of the built sandbox in a real browser: axe finds nothing serious or critical, and nothing
-// leaves its box from 320 to 1600 pixels, with long names and with names from right to left.
+// Every page of the built sandbox in a real browser: axe finds no violation, and no element exceeds its box from 320 to 1600
+// pixels, with long and with right-to-left names.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
     await fill();
   });
 
-  /** Goes through every page, and through forms that came back. */
+  /** Visits every page, and forms with errors. */
   async function everyPage(page: Page, look: (name: string) => Promise<void>): Promise<void> {
     expect(paths.size).toBeGreaterThan(14);
     for (const [name, path] of paths) {
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
     await look('sign-up that came back');
   }
 
-  /** What axe finds on a page. */
+  /** The violations that axe finds on a page. */
   async function findings(page: Page): Promise<string[]> {
     const { violations, passes } = await page.evaluate<{
       violations: Violation[];
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
     );
   }
 
-  /** What is wider than its box, at a width of the window. */
+  /** The elements that exceed their box at this window width. */
   async function outside(page: Page, width: number): Promise<unknown> {
     await page.setViewportSize({ width, height: 800 });
     return page.evaluate(`({
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
         .filter((element) => {
           const box = element.getBoundingClientRect();
           if (box.width === 0) return false;
-          // What scrolls or is cut off has its own box: that one counts.
+          // An element that scrolls or is cut off has its own box, which counts instead.
           const own = element.parentElement.closest('.wide, td bdi, th bdi, td, th, .card, .tiles > div, main, body');
           const outer = own.getBoundingClientRect();
           if (own.matches('.wide, td, th, bdi')) return false;
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
     })`);
   }
 
-  test('have no finding of axe in the light and the dark, and stay in their boxes at every width', async () => {
+  test('have no axe violations in light and dark colors, and no overflow at any width', async () => {
     const context = await at.browser.newContext({ colorScheme: 'light' });
     const page = await context.newPage();
     await everyPage(page, async (name) => {
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
     await context.close();
   });
 
-  test('at 390 pixels: a table that scrolls shows it, and tabs stand apart', async () => {
+  test('show that a table scrolls, and keep tabs apart, at 390 pixels', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const viewport = { width: 390, height: 800 };
       const context = await at.browser.newContext({ viewport, colorScheme });
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
     }
   });
 
-  test('give the labels of the chart room beside its bars', async () => {
+  test("keep the chart's labels apart from its bars", async () => {
     for (const width of [320, 1600]) {
       const context = await at.browser.newContext({ viewport: { width, height: 800 } });
       const page = await context.newPage();

@@ -1,4 +1,4 @@
-// Keys that search and never resolve, over a socket: 3,000 searches fill a window, the third within a day suspends.
+// Keys that search without resolving: 3,000 searches fill a quota window, and the third full window in a day suspends a key.
 import { expect, test } from 'vitest';
 import { resultOf, type TestKeys, told, useSandbox } from '../sandbox/support/bench';
 import type { Answer } from '../sandbox/support/client';
@@ -15,7 +15,7 @@ async function isAvailable(keys: TestKeys): Promise<unknown> {
     .available;
 }
 
-/** Fills a window, 30 searches a second, and goes on to the next one; the answer of its last search. */
+/** Fills a window with 30 searches per second and moves to the next one. Returns the last response. */
 async function fillWindow(keys: TestKeys): Promise<Answer | undefined> {
   const end = now + 300_000;
   let last: Answer | undefined;
@@ -32,7 +32,7 @@ async function fillWindow(keys: TestKeys): Promise<Answer | undefined> {
 }
 
 // Shows: The third full window of searches within a day without a place resolution suspends the key.
-test('the third window of searches within a day suspends the key; a control call lifts it', async () => {
+test('the third full search window within a day suspends the key until the control API lifts the suspension', async () => {
   const keys = await bench.account();
   await fillWindow(keys);
   await fillWindow(keys);
@@ -44,7 +44,7 @@ test('the third window of searches within a day suspends the key; a control call
   expect(told(refused)).toEqual([429, 4291]);
   expect(refused.headers['x-ratelimit-reset']).toBeUndefined();
   expect(refused.headers['retry-after']).toBeUndefined();
-  // It stays suspended however long it waits.
+  // The key stays suspended, however much time passes.
   now += 3 * 86_400_000;
   expect(told(await ask(keys, '/places?query=ber'))).toEqual([429, 4291]);
   expect((await bench.control('GET', '/accounts')).json).toMatchObject({
@@ -58,7 +58,7 @@ test('the third window of searches within a day suspends the key; a control call
   expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, '2999']);
 });
 
-test('one place resolution of the day keeps it', async () => {
+test('one place resolution within the day prevents the suspension', async () => {
   const keys = await bench.account();
   await fillWindow(keys);
   await fillWindow(keys);

@@ -1,5 +1,4 @@
-// The main job as a person does it: `waypost signup` waits in a terminal while the page is filled in in
-// a real browser.
+// The main task: `waypost signup` waits in a terminal while the user completes the page in a real browser.
 import { readFileSync, statSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +7,7 @@ import { type RunningSandbox, startSandbox } from '../support/sandbox';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, documentOf, Home } from '../support/tool';
 
-describe.skipIf(!hasBrowser || !hasTerminal)('from nothing to a working key', () => {
+describe.skipIf(!hasBrowser || !hasTerminal)('waypost signup with a real browser', () => {
   let browser: Browser;
   let sandbox: RunningSandbox;
   const home = new Home();
@@ -23,7 +22,7 @@ describe.skipIf(!hasBrowser || !hasTerminal)('from nothing to a working key', ()
     home.remove();
   });
 
-  test('signs up in the browser, holds the keys, and knows who it is', async () => {
+  test('stores the keys, and whoami reports them', async () => {
     const env = { WAYPOST_BASE_URL: sandbox.url };
     const terminal = new Terminal(
       [...command, 'signup', '--no-browser', '--interval', '1', '--email', 'ada@example.org'],
@@ -40,7 +39,7 @@ describe.skipIf(!hasBrowser || !hasTerminal)('from nothing to a working key', ()
     await page.getByLabel('Your name').fill('Ada Example');
     await page.getByLabel('Organization name').fill('Example Maps');
     await page.getByRole('button', { name: 'Create account' }).click();
-    // The terminal may have the keys before the browser has the page.
+    // The terminal may have the keys before the browser shows the page.
     const end = /^(Your account is ready|This sign-up is complete)$/;
     await page.getByRole('heading', { name: end }).waitFor();
 

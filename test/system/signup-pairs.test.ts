@@ -1,5 +1,5 @@
-// Two sign-ups of one profile at the same time, the second started after a random part of the first: one process claims
-// the keys, and the other one waits and reports the stored login. WAYPOST_FUZZ_RUNS pairs.
+// Two concurrent sign-ups of one profile, the second started at a random moment of the first: one process claims the keys,
+// and the other waits and reports the stored login. WAYPOST_FUZZ_RUNS sets the number of pairs.
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { writePending } from '../../src/client/signup/pending';
@@ -12,17 +12,17 @@ import { patience, runsOf, seed } from './fuzz/support/fuzz';
 
 const bench = useSandbox();
 
-/** Shorter than one run takes, in milliseconds. */
+/** Shorter than one run, in milliseconds. */
 const longestOffsetMs = 250;
 
 const ways = {
-  /** A sign-up that was completed in the browser is resumed twice. */
+  /** Two runs resume a sign-up that was completed in the browser. */
   resumed: ['signup', '--resume', '--interval', '1', '--json'],
-  /** Two programs open an account at once. */
+  /** Two programs create an account at the same time. */
   opened: ['signup', '--unattended', '--interval', '1', '--json'],
 } as const;
 
-/** Starts a sign-up at the sandbox and completes it, as a person does while no waypost runs. */
+/** Starts a sign-up at the sandbox and completes it, like a user while no waypost runs. */
 async function completeSignUp(home: Home): Promise<void> {
   const baseUrl = `${bench.sandbox.origin}/v1`;
   const { json } = await send('POST', `${baseUrl}/sign_up`, { body: {} });
@@ -71,10 +71,12 @@ async function tryPair(way: keyof typeof ways, offsetMs: number): Promise<string
 
 const runs = runsOf(40);
 
-/** How many pairs run at once, so that the machine is busy. */
+/** The number of concurrent pairs, which keep the machine busy. */
 const busy = 4;
 
-test(`stores the login of each of ${runs} pairs`, { timeout: patience }, async () => {
+test(`each of ${runs} pairs of sign-ups ends with a stored login`, {
+  timeout: patience,
+}, async () => {
   const chance = random(seed);
   const outcomes = new Map<string, number>();
   for (let number = 0; number < runs; number += busy) {
@@ -88,7 +90,7 @@ test(`stores the login of each of ${runs} pairs`, { timeout: patience }, async (
   const allowed = [
     'resumed: success and success, a login',
     'opened: success and success, a login',
-    // One process had ended before the other one looked.
+    // One process ended before the other one checked.
     'opened: success and told of the login, a login',
   ];
   expect([...outcomes].filter(([outcome]) => !allowed.includes(outcome))).toEqual([]);

@@ -1,4 +1,4 @@
-// A sign-up that is killed, or whose file system fails, at every step from the arrival of its keys to the end.
+// A sign-up that is killed, or whose file system fails, at every step from the arrival of its keys to its end.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -24,8 +24,8 @@ import { documentOf, type Home, type Run } from '../support/tool';
 
 const secrets = [token, ...Object.values(keys)];
 
-describe('at every step from the arrival of the answer to the end', () => {
-  /** The steps of a run that goes well, from the claim's status line to the release of the lock. */
+describe('at every step after the keys arrive', () => {
+  /** The steps of a successful run, from the claim's status line to the release of the lock. */
   async function stepsOfTheClaim(): Promise<{ at: number; step: string }[]> {
     const home = freshHome();
     const file = join(home.path, 'journal');
@@ -52,7 +52,7 @@ describe('at every step from the arrival of the answer to the end', () => {
     return steps.length;
   }
 
-  test('killed: once the answer is on the disk, --resume ends with the login', async () => {
+  test('a kill loses nothing once the response is on the disk: --resume ends with the login', async () => {
     const count = await each(async (at, step) => {
       const { home, service } = await freshSignUp({ poll: [claimed, gone] });
       const run = await signUp(home, service, [], journalled({ at, ending: 'kill' }));
@@ -71,7 +71,7 @@ describe('at every step from the arrival of the answer to the end', () => {
       expect(documentOf(resumed), step).toEqual({ ...Object(success(home)), user_id });
       expect(read(home.configFile), step).toEqual(login(service));
       const left = readdirSync(dirname(home.pendingFile));
-      // The lock of the killed process, which the next sign-up takes over.
+      // The next sign-up takes over the killed process's lock.
       expect(isStored ? left.filter((name) => name !== 'default.json.lock') : left, step).toEqual(
         [],
       );
@@ -79,12 +79,12 @@ describe('at every step from the arrival of the answer to the end', () => {
     expect(count).toBeGreaterThan(20);
   });
 
-  /** Killed after the pending file was removed: the login is stored, and is only reported. */
+  /** True if the process was killed after it removed the pending file: the login is stored, and only reported. */
   function isStoredBefore(run: Run): boolean {
     return (documentOf(run) as { user_id?: string | null }).user_id === null;
   }
 
-  test('the file system fails: the keys are stored, in a file that is named, or shown', async () => {
+  test('a failing file system loses nothing: the keys are stored, or in a file that the error names', async () => {
     const endings = new Set<string>();
     await each(async (at, step) => {
       const { home, service } = await freshSignUp({ poll: [claimed, gone] });

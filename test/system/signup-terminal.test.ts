@@ -1,4 +1,4 @@
-// `waypost signup` before a person: the page opens by itself, the wait shows, and what is missing is asked.
+// `waypost signup` at a terminal: it opens the page, shows that it waits, and prompts for missing fields.
 import {
   chmodSync,
   existsSync,
@@ -30,7 +30,7 @@ import {
 import { hasTerminal, Terminal } from '../support/terminal';
 import { type Home, preloaded } from '../support/tool';
 
-/** Time passes faster, but not so fast that nobody could type; no limit passes in minutes. */
+/** A clock that runs faster, but not too fast for typing; no timeout passes within minutes. */
 const faster = journalled({ speed: 40 });
 const patient = ['--deadline', '86400', '--timeout', '86400'];
 
@@ -48,13 +48,13 @@ afterEach(() => {
 interface Sitting {
   args?: string[];
   env?: NodeJS.ProcessEnv;
-  /** Where the tool finds other programs. */
+  /** Directories in which waypost finds other programs. */
   path?: string;
-  /** Where standard output goes instead of to the terminal. */
+  /** A file for standard output, instead of the terminal. */
   into?: string;
 }
 
-/** Sits down at a terminal, in a home and at a service of its own. */
+/** Creates a home directory and a service for a sign-up at a terminal. */
 async function sitDown(script: Script, arrange: (home: Home) => void = () => {}): Promise<void> {
   home = freshHome();
   service = await signUpService(script);
@@ -74,8 +74,8 @@ function signUp({ args = [], env = {}, path, into }: Sitting = {}): Terminal {
 
 const untouched = { restored: true, cursorShown: true };
 
-describe.skipIf(!hasTerminal)('the wait in a terminal', () => {
-  test('moves on, with the time', async () => {
+describe.skipIf(!hasTerminal)('the wait of a sign-up at a terminal', () => {
+  test('shows the elapsed time', async () => {
     const ready = { poll: [pending] as Reply[] };
     await sitDown(ready);
     const screen = signUp();
@@ -84,7 +84,7 @@ describe.skipIf(!hasTerminal)('the wait in a terminal', () => {
     expect(await screen.end()).toEqual({ status: 0, ...untouched });
   });
 
-  test('goes before an error is told', async () => {
+  test('is removed before an error is printed', async () => {
     await sitDown({ poll: [pending, gone] });
     const screen = signUp();
     expect(await screen.end()).toEqual({ status: 6, ...untouched });
@@ -92,7 +92,7 @@ describe.skipIf(!hasTerminal)('the wait in a terminal', () => {
     expect(screen.screen()).not.toContain('Waiting for you');
   });
 
-  test('Ctrl-C ends it by the signal, and says how to go on', async () => {
+  test('ends with SIGINT after Ctrl-C, with a hint how to continue', async () => {
     await sitDown({ poll: [pending] });
     const screen = signUp();
     await screen.until(/Waiting for you/);
@@ -103,7 +103,7 @@ describe.skipIf(!hasTerminal)('the wait in a terminal', () => {
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });
 
-  test('a second Ctrl-C does not wait for the answer under way; the cursor is back', async () => {
+  test('ends after a second Ctrl-C without waiting for the pending response, and shows the cursor', async () => {
     let asked = () => {};
     const polled = new Promise<void>((resolve) => {
       asked = resolve;
@@ -116,7 +116,7 @@ describe.skipIf(!hasTerminal)('the wait in a terminal', () => {
     expect(await screen.end()).toEqual({ status: 130, ...untouched });
   });
 
-  test('is a plain line on a terminal that cannot redraw one', async () => {
+  test('is a plain line if the terminal cannot redraw', async () => {
     await sitDown({ poll: [pending, claimed] });
     const screen = signUp({ env: { TERM: 'dumb' } });
     expect(await screen.end()).toEqual({ status: 0, ...untouched });
@@ -133,23 +133,23 @@ const canOpen = requirement('browser’s start', () => {
 describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
   const opened = () => join(home.path, 'opened');
 
-  /** A service whose sign-up is completed as soon as the page was opened. */
+  /** Completes the sign-up as soon as the page was opened. */
   const onceOpened: Reply = (response, asked) =>
     (existsSync(opened()) ? claimed : pending)(response, asked);
 
-  /** Puts an xdg-open first in the path that writes down what it is called with. */
+  /** Adds an xdg-open to PATH that records its arguments. */
   function programs(): string {
     const directory = join(home.path, 'bin');
     mkdirSync(directory);
     const program = join(directory, 'xdg-open');
-    // Whole at once, because the page's being opened is looked for meanwhile.
+    // Written in one step, because the service checks for the file at the same time.
     const text = '#!/bin/sh\nprintf "%s\\n" "$#" "$@" >"$0.part"\nmv "$0.part" "$HOME/opened"\n';
     writeFileSync(program, text);
     chmodSync(program, 0o755);
     return `${directory}:${process.env.PATH}`;
   }
 
-  test('opens the page that was printed before, and the wait goes on', async () => {
+  test('opens the printed page, and the wait continues', async () => {
     await sitDown({ poll: [onceOpened] });
     const screen = signUp({ env: { DISPLAY: ':0' }, path: programs() });
     expect(await screen.end()).toEqual({ status: 0, ...untouched });
@@ -158,7 +158,7 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
     expect(screen.screen()).not.toContain('Not opened');
   });
 
-  test('a page on this machine may be plain http', async () => {
+  test('opens a plain-HTTP page on this machine', async () => {
     const local = 'http://127.0.0.1:9/sign-up';
     const start: Reply = (response) =>
       response.end(
@@ -174,7 +174,7 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
     expect(readFileSync(opened(), 'utf8')).toBe(`1\n${local}\n`);
   });
 
-  test('that cannot be started is said, and the wait goes on', async () => {
+  test('is reported if it cannot be started, and the wait continues', async () => {
     await sitDown({});
     const screen = signUp({ env: { DISPLAY: ':0' }, path: '/nowhere' });
     expect((await screen.end()).status).toBe(0);
@@ -207,8 +207,8 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
     ['no display', {}, 'Not opened by itself, because there is no display.', started],
     ['SSH', { env: { ...display, SSH_TTY: '/dev/pts/1' } }, 'this is an SSH session', started],
     ['CI', { env: { ...display, CI: 'true' } }, 'this is a CI run', started],
-    ['plain http elsewhere', { env: display }, 'plain http on another machine', plain],
-  ])('never opens: %s', async (_, sitting, said, start) => {
+    ['plain HTTP on another host', { env: display }, 'plain http on another machine', plain],
+  ])('is not opened with %s', async (_, sitting, said, start) => {
     await sitDown({ start: [start], poll: [pending, claimed] });
     const screen = signUp({ ...sitting, path: programs() });
     expect((await screen.end()).status).toBe(0);
@@ -217,7 +217,7 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
     expect(existsSync(opened())).toBe(false);
   });
 
-  test('never opens without a terminal', async () => {
+  test('is not opened without a terminal', async () => {
     await sitDown({});
     const path = programs();
     const run = await home.run(['signup', '--base-url', service.url], {
@@ -228,7 +228,7 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
     expect(existsSync(opened())).toBe(false);
   });
 
-  test('never opens again with --resume, which prints the page', async () => {
+  test('is not opened again with --resume, which prints the page', async () => {
     await sitDown({ poll: [pending, claimed] });
     await home.run(['signup', '--base-url', service.url, '--deadline', '0']);
     const screen = signUp({ args: ['--resume'], env: display, path: programs() });
@@ -238,11 +238,11 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
   });
 });
 
-describe.skipIf(!hasTerminal)('what is missing is asked', () => {
+describe.skipIf(!hasTerminal)('at a terminal, waypost signup', () => {
   const email = [{ path: 'request/body/email', message: 'is no address' }];
   const both = [...email, { path: '.body.org_name', message: 'is\u001b[2J missing' }];
 
-  test('field by field, until the service is content', async () => {
+  test('prompts for each invalid field until the service accepts them', async () => {
     await sitDown({ start: [refusal(400, 4000, both), refusal(400, 4000, email), started] });
     const screen = signUp({ args: ['--email', 'x', '--name', 'Ada'] });
     await screen.until(/Email address \(is no address\):/);
@@ -260,7 +260,7 @@ describe.skipIf(!hasTerminal)('what is missing is asked', () => {
     ]);
   });
 
-  test('a field left empty is not sent', async () => {
+  test('does not send a field that was left empty', async () => {
     await sitDown({ start: [refusal(400, 4000, email), started] });
     const screen = signUp();
     await screen.until(/Email address/);
@@ -270,16 +270,16 @@ describe.skipIf(!hasTerminal)('what is missing is asked', () => {
   });
 
   test.each([
-    ['names no field', 4000, [{ path: 'captcha', message: 'x' }]],
-    ['has another cause', 4001, email],
-  ])('a refusal that %s is an error', async (_, code, errors) => {
+    ['names an unknown field', 4000, [{ path: 'captcha', message: 'x' }]],
+    ['has another error code', 4001, email],
+  ])('does not prompt after an error that %s', async (_, code, errors) => {
     await sitDown({ start: [refusal(400, code, errors)] });
     const screen = signUp();
     expect((await screen.end()).status).toBe(1);
     expect(screen.screen()).toContain(`code ${code}`);
   });
 
-  test('Ctrl-C at the question ends by the signal; nothing is left', async () => {
+  test('ends with SIGINT after Ctrl-C at a prompt, and leaves no file', async () => {
     await sitDown({ start: [refusal(400, 4000, email)] });
     const screen = signUp();
     await screen.until(/Email address/);
@@ -289,65 +289,78 @@ describe.skipIf(!hasTerminal)('what is missing is asked', () => {
   });
 });
 
-describe.skipIf(!hasTerminal)('what an earlier run left is asked about', () => {
-  const other = { api_key: 'ak_other_login', base_url: 'https://other.example/v1' };
+describe.skipIf(!hasTerminal)(
+  'at a terminal with a login or sign-up of an earlier run, waypost signup',
+  () => {
+    const other = { api_key: 'ak_other_login', base_url: 'https://other.example/v1' };
 
-  function put(path: string, content: unknown): void {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(path, JSON.stringify(content), { mode: 0o600 });
-  }
+    function put(path: string, content: unknown): void {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      writeFileSync(path, JSON.stringify(content), { mode: 0o600 });
+    }
 
-  test.each<[string, string, number, object, string[]]>([
-    ['yes', 'y\r', 0, { api_key: keys.test_api_key }, ['start', 'poll', 'availability', 'details']],
-    ['no', 'n\r', 130, other, []],
-    ['Enter alone', '\r', 130, other, []],
-    ['Ctrl-C', '\x03', 130, other, []],
-  ])('a stored login: %s', async (_, typed, exit, stored, steps) => {
-    await sitDown({}, ({ configFile }) => put(configFile, other));
-    const screen = signUp();
-    await screen.until(/A login is already stored[\s\S]*Replace\s+it\?/);
-    screen.type(typed);
-    expect(await screen.end()).toEqual({ status: exit, ...untouched });
-    expect(read(home.configFile)).toMatchObject(stored);
-    expect(service.steps).toEqual(steps);
-  });
+    test.each<[string, string, number, object, string[]]>([
+      [
+        'yes',
+        'y\r',
+        0,
+        { api_key: keys.test_api_key },
+        ['start', 'poll', 'availability', 'details'],
+      ],
+      ['no', 'n\r', 130, other, []],
+      ['Enter', '\r', 130, other, []],
+      ['Ctrl-C', '\x03', 130, other, []],
+    ])('prompts before replacing a stored login: %s', async (_, typed, exit, stored, steps) => {
+      await sitDown({}, ({ configFile }) => put(configFile, other));
+      const screen = signUp();
+      await screen.until(/A login is already stored[\s\S]*Replace\s+it\?/);
+      screen.type(typed);
+      expect(await screen.end()).toEqual({ status: exit, ...untouched });
+      expect(read(home.configFile)).toMatchObject(stored);
+      expect(service.steps).toEqual(steps);
+    });
 
-  test('no is an answer and no error: a plain sentence', async () => {
-    await sitDown({}, ({ configFile }) => put(configFile, other));
-    const screen = signUp();
-    await screen.until(/Replace\s+it\?/);
-    screen.type('n\r');
-    await screen.end();
-    expect(screen.screen()).toContain('Nothing was changed. To keep both logins, add --profile');
-    expect(screen.screen()).not.toContain('Error:');
-  });
+    test('does not report no as an error', async () => {
+      await sitDown({}, ({ configFile }) => put(configFile, other));
+      const screen = signUp();
+      await screen.until(/Replace\s+it\?/);
+      screen.type('n\r');
+      await screen.end();
+      expect(screen.screen()).toContain('Nothing was changed. To keep both logins, add --profile');
+      expect(screen.screen()).not.toContain('Error:');
+    });
 
-  const left = (at: SignUpService, cli_token: string) => ({
-    cli_token,
-    base_url: at.url,
-    signup_url: page,
-    started_at: '2026-01-31T12:00:00.000Z',
-  });
+    const left = (at: SignUpService, cli_token: string) => ({
+      cli_token,
+      base_url: at.url,
+      signup_url: page,
+      started_at: '2026-01-31T12:00:00.000Z',
+    });
 
-  test('a sign-up that was left: yes goes on with it', async () => {
-    await sitDown({});
-    put(home.pendingFile, left(service, token));
-    const screen = signUp();
-    await screen.until(/begun 2026-01-31 12:00 UTC is not completed\. Resume it\?/);
-    screen.type('y\r');
-    expect((await screen.end()).status).toBe(0);
-    expect(service.steps).toEqual(['poll', 'availability', 'details']);
-  });
+    test('resumes a pending sign-up after yes', async () => {
+      await sitDown({});
+      put(home.pendingFile, left(service, token));
+      const screen = signUp();
+      await screen.until(/begun 2026-01-31 12:00 UTC is not completed\. Resume it\?/);
+      screen.type('y\r');
+      expect((await screen.end()).status).toBe(0);
+      expect(service.steps).toEqual(['poll', 'availability', 'details']);
+    });
 
-  test('a sign-up that was left: no sets it aside and begins another', async () => {
-    await sitDown({});
-    put(home.pendingFile, left(service, 'an-earlier-token'));
-    const screen = signUp();
-    await screen.until(/Resume it\?/);
-    screen.type('n\r');
-    expect((await screen.end()).status).toBe(0);
-    expect(screen.screen().replaceAll('\n', '')).toMatch(/The earlier sign-up is kept in .*\.old/);
-    const [aside = ''] = readdirSync(dirname(home.pendingFile));
-    expect(read(join(dirname(home.pendingFile), aside))).toEqual(left(service, 'an-earlier-token'));
-  });
-});
+    test('keeps a pending sign-up after no, and starts another', async () => {
+      await sitDown({});
+      put(home.pendingFile, left(service, 'an-earlier-token'));
+      const screen = signUp();
+      await screen.until(/Resume it\?/);
+      screen.type('n\r');
+      expect((await screen.end()).status).toBe(0);
+      expect(screen.screen().replaceAll('\n', '')).toMatch(
+        /The earlier sign-up is kept in .*\.old/,
+      );
+      const [aside = ''] = readdirSync(dirname(home.pendingFile));
+      expect(read(join(dirname(home.pendingFile), aside))).toEqual(
+        left(service, 'an-earlier-token'),
+      );
+    });
+  },
+);

@@ -1,5 +1,5 @@
-// `waypost signup` waits for minutes, and the tool may be upgraded meanwhile: its files are gone or
-// replaced. Whatever ends the sign-up, it is told, and nothing of what was claimed is lost.
+// An upgrade removes or replaces waypost's files while `waypost signup` waits. The sign-up still reports its outcome and
+// loses nothing that it claimed.
 import {
   cpSync,
   existsSync,
@@ -41,7 +41,7 @@ import { documentOf, expectError, type Home, preloaded, nodeTest as test } from 
 
 const root = join(__dirname, '../..');
 
-/** A copy of the built package, as an installation of its own, whole when a test asks for it. */
+/** A copy of the built package as its own installation, which each test starts with complete. */
 class Installation {
   readonly path = mkdtempSync(join(tmpdir(), 'waypost-installed-'));
   readonly entry = join(this.path, 'bin/waypost.js');
@@ -60,7 +60,7 @@ class Installation {
     }
   }
 
-  /** The files are the first ones again. */
+  /** Restores the original files. */
   whole(): this {
     if (existsSync(this.#old)) {
       if (existsSync(this.#dist)) renameSync(this.#dist, this.#other);
@@ -69,12 +69,12 @@ class Installation {
     return this;
   }
 
-  /** An upgrade that has removed the old files, and written no new ones yet. */
+  /** Removes the files, like the first half of an upgrade. */
   remove(): void {
     renameSync(this.#dist, this.#old);
   }
 
-  /** An upgrade whose files have the old names and other code. */
+  /** Replaces the files with different code under the same names. */
   replace(): void {
     this.remove();
     renameSync(this.#other, this.#dist);
@@ -89,7 +89,7 @@ afterAll(() => rmSync(installation.path, { recursive: true, force: true }));
 
 const upgrades = ['remove', 'replace'] as const;
 
-/** A sign-up during which the tool is upgraded; the answer to the POST is sent after that. */
+/** A sign-up during which an upgrade happens, before the response to the POST. */
 async function upgraded(how: (typeof upgrades)[number], script: Script) {
   const home = freshHome();
   const installed = installation.whole();
@@ -105,25 +105,25 @@ async function upgraded(how: (typeof upgrades)[number], script: Script) {
   return { home, service, run };
 }
 
-describe.each(upgrades)('while it waits, an upgrade %ss its files', (how) => {
+describe.each(upgrades)('if an upgrade %ss its files during the wait, waypost signup', (how) => {
   const succeeds: Script = { poll: [pending, pending, claimed] };
 
-  test('the keys are claimed, verified, stored and told', async () => {
+  test('claims, verifies, stores and reports the keys', async () => {
     const { home, service, run } = await upgraded(how, succeeds);
     const { status, stdout } = await run([]);
     expect([status, stdout]).toEqual([0, expect.stringContaining('Signed up.')]);
     expect(read(home.configFile)).toEqual(login(service));
   });
 
-  test('with --json too', async () => {
+  test('reports the keys with --json', async () => {
     const { home, run } = await upgraded(how, succeeds);
     expect(documentOf(await run(['--json']))).toEqual(success(home));
   });
 
   const endings: [name: string, script: Script, code: string, exit: number, text: RegExp][] = [
-    ['it expired', { poll: [pending, gone] }, 'signup_expired', 6, /has expired/],
+    ['the sign-up expired', { poll: [pending, gone] }, 'signup_expired', 6, /has expired/],
     [
-      'nobody came',
+      'nobody completes the sign-up',
       { poll: [pending] },
       'signup_timeout',
       6,
@@ -131,20 +131,20 @@ describe.each(upgrades)('while it waits, an upgrade %ss its files', (how) => {
     ],
     ['the claim is cut off', { poll: [cut('{"result":')] }, 'signup_lost', 6, /could not be read/],
     [
-      'the key is refused',
+      'the key is rejected',
       { availability: [refusal(404, 4042)] },
       'auth_failed',
       4,
       /code 4042[\s\S]*--resume/,
     ],
     ['the service fails', { details: [refusal(500, 5001)] }, 'service_unavailable', 3, /code 5001/],
-    ['the POST is refused', { start: [] }, 'api_error', 1, /code 4000/],
+    ['the POST is rejected', { start: [] }, 'api_error', 1, /code 4000/],
   ];
-  test.each(endings)('%s: the error is told', async (name, script, code, exit, text) => {
+  test.each(endings)('reports the error if %s', async (name, script, code, exit, text) => {
     const installs = async () => {
       const home = freshHome();
       const installed = installation.whole();
-      const start: Reply = name === 'the POST is refused' ? refusal(400, 4000, []) : started;
+      const start: Reply = name === 'the POST is rejected' ? refusal(400, 4000, []) : started;
       const service = await signUpService({
         ...script,
         start: [having(() => installed[how](), start)],
@@ -162,7 +162,7 @@ describe.each(upgrades)('while it waits, an upgrade %ss its files', (how) => {
     expect(told.stderr).not.toMatch(/Cannot find module|another version|\n {4}at /);
   });
 
-  test('the claim cannot be stored: write_failed names where it is, and --resume takes it', async () => {
+  test('names the file of the claim if the login cannot be stored, and --resume uses it', async () => {
     const { home, run } = await upgraded(how, {
       details: [having(() => block(home), details), details],
     });
@@ -174,7 +174,7 @@ describe.each(upgrades)('while it waits, an upgrade %ss its files', (how) => {
   });
 });
 
-/** A file in the place of the directory of the credentials. */
+/** Creates a file in place of the credentials directory. */
 function block(home: Home): void {
   rmSync(dirname(home.configFile), { recursive: true, force: true });
   mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
@@ -185,7 +185,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   let terminal: Terminal | undefined;
   afterEach(() => terminal?.kill());
 
-  test.each(upgrades)('an upgrade %ss the files: the wait, the keys, the result', async (how) => {
+  test.each(upgrades)('waypost signup succeeds although an upgrade %ss its files', async (how) => {
     const home = freshHome();
     const installed = installation.whole();
     const service: SignUpService = await signUpService({
@@ -209,7 +209,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   });
 });
 
-describe.each(upgrades)('an upgrade %ss the files while another command waits', (how) => {
+describe.each(upgrades)('if an upgrade %ss its files during a wait, another command', (how) => {
   const refused = async (args: string[]) => {
     const home = freshHome();
     const installed = installation.whole();
@@ -222,11 +222,11 @@ describe.each(upgrades)('an upgrade %ss the files while another command waits', 
     });
   };
 
-  test('its error is one document, without what explains it, and its status is the same', async () => {
+  test('prints its error as one document with the same exit code', async () => {
     expectError(await refused(['--json']), 'auth_failed');
   });
 
-  test('and as text for a person', async () => {
+  test('prints its error as text', async () => {
     const { status, signal, stdout, stderr } = await refused([]);
     expect({ status, signal, stdout }).toEqual({ status: 4, signal: null, stdout: '' });
     expect(stderr).toMatch(/^Error: .*HTTP 401/);

@@ -1,6 +1,5 @@
-// Sign-ups while answers, connections, directories and the tool itself fail at random, again and again, until nothing
-// fails any more: no account's keys are lost. Each single step is failed in test/e2e/signup-claim.test.ts.
-// WAYPOST_FUZZ_RUNS sign-ups.
+// Sign-ups while responses, connections, directories and waypost itself fail at random, until nothing fails any more: no
+// keys are lost. test/e2e/signup-claim.test.ts fails each single step. WAYPOST_FUZZ_RUNS sets the number of sign-ups.
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -18,7 +17,7 @@ const preload = join(__dirname, '../support/sign-up-failures.cjs');
 type Chance = () => number;
 const below = (chance: Chance, limit: number): number => Math.floor(chance() * limit);
 
-/** A network between the tool and the sandbox where this share of requests fails. */
+/** A network between waypost and the sandbox in which this share of requests fails. */
 function startWire(chance: Chance, trouble: () => number) {
   const reset = (response: ServerResponse): void => void response.socket?.resetAndDestroy();
   const before = [
@@ -42,7 +41,7 @@ function startWire(chance: Chance, trouble: () => number) {
         'content-type': headers['content-type'],
         'content-length': Buffer.byteLength(text),
       });
-      // What holds keys arrives up to the last of them: cut before it, they are lost, and said to be.
+      // A response with keys arrives at least up to the last key: if it were cut before, the keys would be lost, as reported.
       const keys = [...text.matchAll(/"(?:user_token|test_api_key)":"[^"]*"/g)].at(-1);
       const least = keys === undefined ? 0 : keys.index + keys[0].length;
       const length = least + below(chance, text.length - least);
@@ -55,7 +54,7 @@ function startWire(chance: Chance, trouble: () => number) {
   });
 }
 
-/** Where the keys of one sign-up ended up, after how many runs. */
+/** Where the keys of one sign-up are at the end, or the outcomes of its runs if they are lost. */
 async function signUpUnderFailures(chance: Chance): Promise<string> {
   const home = new Home();
   let trouble = chance() * 0.5;
@@ -101,7 +100,7 @@ async function signUpUnderFailures(chance: Chance): Promise<string> {
   }
 }
 
-/** The steps of the person in the browser. */
+/** Completes the sign-up like the user in the browser. */
 async function complete(home: Home): Promise<void> {
   if (!existsSync(home.pendingFile)) return;
   const { cli_token: token } = JSON.parse(readFileSync(home.pendingFile, 'utf8'));
@@ -110,7 +109,9 @@ async function complete(home: Home): Promise<void> {
 
 const runs = runsOf(40);
 
-test(`${runs} sign-ups: the keys of each are stored or shown`, { timeout: patience }, async () => {
+test(`${runs} sign-ups under failures end with stored or shown keys`, {
+  timeout: patience,
+}, async () => {
   const ended = new Set<string>();
   for (let number = 0; number < runs; number += 3) {
     const some = [0, 1, 2].map((next) =>

@@ -1,4 +1,4 @@
-// A short round of `node scripts/torture.mjs`: that it runs, finds nothing, and would say so.
+// A short run of `node scripts/torture.mjs`: it works, finds nothing, and would report a failure.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const script = join(__dirname, '../../scripts/torture.mjs');
 const nothing = { lost: 0, 'wrong success': 0, leaked: 0, hung: 0, 'over memory': 0 };
 
-/** Runs it with these words: its exit status and what it prints. */
+/** Runs the script with these arguments. Returns its exit code and output. */
 function torture(words: string[], env: Record<string, string> = {}) {
   const args = [script, '--seed', '7', '--json', ...words];
   return new Promise<{ status: unknown; told: ReturnType<typeof JSON.parse>; errors: string }>(
@@ -22,7 +22,7 @@ function torture(words: string[], env: Record<string, string> = {}) {
   );
 }
 
-test('nothing is lost, leaked, wrongly successful, hung or over memory', async () => {
+test('the torture script finds nothing lost, leaked, wrongly successful, hung or over memory', async () => {
   const { status, told, errors } = await torture(['--faults', '16']);
   expect(errors).toBe('');
   expect(status).toBe(0);
@@ -31,7 +31,7 @@ test('nothing is lost, leaked, wrongly successful, hung or over memory', async (
   expect(told.all.survived).toBe(told.all.tried);
 });
 
-test('a login is killed at one of its calls', async () => {
+test('the torture script kills a login at one of its calls', async () => {
   const { status, told, errors } = await torture(['--replay', 'machine:11']);
   expect(errors).toBe('');
   expect(status).toBe(0);
@@ -40,7 +40,7 @@ test('a login is killed at one of its calls', async () => {
   expect(told.calls.kills[1]).toBeGreaterThan(10);
 });
 
-test('a tool that stores nothing is found out', async () => {
+test('the torture script detects a command that stores nothing', async () => {
   const { status, told, errors } = await torture(['--replay', 'machine:0'], {
     WAYPOST_TORTURE_BREAK: join(__dirname, '../support/lying-rename.cjs'),
   });

@@ -1,4 +1,4 @@
-// Whatever is typed: one document, a known code, and no fault of the tool.
+// Whatever arguments the user types, the command prints one document with a known code, and no internal error.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { commands, isGroup } from '../../../src/cli/line/commands';
@@ -7,7 +7,7 @@ import { expectContractOfData, property, runHere, secrets, useHome } from './sup
 
 const home = useHome();
 
-/** Commands that start a server or a program of the user's, or read their own kind of line. */
+/** Commands that start a server or a program, or that parse their own arguments. */
 const others = new Set(['sandbox', 'exec', 'proxy', 'open', 'completion', 'help']);
 
 const paths = commands
@@ -63,7 +63,7 @@ const word = fc.oneof(
 
 const line = fc.constantFrom(...paths).chain(({ path, spec }) => {
   const flags = [...globalOptions, ...(spec.options ?? [])].map(({ name }) => `--${name}`);
-  // What waits for what is logged, or for a person, would never end.
+  // Options that wait for log entries or for the user would never end.
   const usable = flags.filter(
     (flag) => !/--(?:follow|debug|help|no-json|interval|deadline|output)/.test(flag),
   );
@@ -88,7 +88,7 @@ const env = {
   CI: '1',
 };
 
-property('argument lists', line, async (argv) => {
+property('commands print one document with a known code, for any arguments', line, async (argv) => {
   const result = await runHere(['--json', ...argv], { home, env });
   if (argv[1] === 'token') expect(result.stderr).not.toMatch(/internal_error|\n {4}at /);
   else expectContractOfData(result, JSON.stringify(argv));

@@ -1,4 +1,4 @@
-// Whatever the files hold that the tool reads back: one document, a known code, and the file as it was.
+// Whatever is in the files that waypost reads back, the command prints one document with a known code and keeps the file.
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -104,20 +104,20 @@ const withoutSecrets = (text: string) =>
   secrets.reduce((left, one) => left.replaceAll(one, ''), text);
 
 property(
-  'credentials, settings and profiles',
+  'commands print one document and keep any credentials, settings or profiles file',
   fc.tuple(fc.constantFrom(...readers), content),
   async ([{ file, args }, bytes]) => {
     const directory = join(home, file.replace(/\W/g, '-') + args[0]);
     const path = join(directory, file);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, bytes, { mode: 0o600 });
-    // A command that prints a key would be run: that is what it is for.
+    // waypost would run the key command, as it should.
     if (bytes.includes('_command')) return;
     const result = await runHere([...args, '--json'], {
       home: directory,
       env: { XDG_CONFIG_HOME: directory, CI: '1' },
     });
-    // A key in the place of a setting is shown: it is no key to anyone.
+    // A key as the value of a setting is shown, because it is not used as a key.
     const isShown = args[0] === 'settings';
     expectContract(
       isShown ? { ...result, stdout: withoutSecrets(result.stdout) } : result,
@@ -128,7 +128,7 @@ property(
   0.4,
 );
 
-/** A service that breaks off an export after its first window, answers one row of a batch, and knows no sign-up. */
+/** A service that breaks off an export after its first window, answers one batch row, and knows no sign-up. */
 const server = createServer(({ url = '' }, response) => {
   if (url.includes('start=1767225600000') || url.includes('a%40example')) {
     const isLog = url.includes('start=');
@@ -163,7 +163,7 @@ const run = (args: readonly string[]) =>
     },
   });
 
-/** A file that is read back, how its documents are written, and by which command. */
+/** A file that waypost reads back, how to write its documents, and the command that reads it. */
 interface Way {
   file: string;
   write: (document: object) => string;
@@ -195,7 +195,7 @@ const ways: Way[] = [
     write: journalLine,
     args: ['emails', 'validate', '--file', at('in.csv'), '-o', at('out.csv')],
   },
-  // An address that no machine has: what is read is never served.
+  // No machine has this address, so the sandbox never serves the file.
   {
     file: 'seed.json',
     write: plain,
@@ -205,7 +205,7 @@ const ways: Way[] = [
 
 const resumed = new Set(['lookups', 'emails']);
 
-/** What runs leave behind, by name. */
+/** The files that runs leave behind, by name. */
 const left: Record<string, string> = {};
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
@@ -239,14 +239,14 @@ function objectsIn(one: unknown): Record<string, unknown>[] {
   return Array.isArray(one) ? inside : [one as Record<string, unknown>, ...inside];
 }
 
-/** Members that are given other values: which object, which member, the value. */
+/** Changes to fields: which object, which field, the value. */
 const changes = fc.array(fc.tuple(fc.nat(99), fc.nat(99), fc.option(value, { nil: undefined })), {
   maxLength: 3,
 });
 
 type Changes = typeof changes extends fc.Arbitrary<infer T> ? T : never;
 
-/** What a run left, with members changed, and with checksums that are right all the same. */
+/** A run's file with changed fields and correct checksums. */
 function altered(text: string, write: Way['write'], changed: Changes): Buffer {
   const documents = text
     .trimEnd()
@@ -262,7 +262,7 @@ function altered(text: string, write: Way['write'], changed: Changes): Buffer {
   return Buffer.from(documents.map(write).join(''));
 }
 
-/** Sealed, so that what is inside is looked at. */
+/** Sealed, so that waypost reads the content. */
 const sealed = fc
   .dictionary(members, fc.oneof(value, fc.constant('2026-10-31T00:00:00Z')), { maxKeys: 6 })
   .map((one) => Buffer.from(seal(one)));
@@ -322,7 +322,7 @@ const unlessAltered = fc.oneof(
 );
 
 property(
-  'sign-ups, states, journals and seeds',
+  'commands print one document and keep any sign-up, state, journal or seed file',
   fc.tuple(fc.constantFrom(...ways), unlessAltered),
   async ([{ file, write, args }, one]) => {
     const bytes = 'bytes' in one ? one.bytes : altered(left[file] ?? '', write, one.changed);
@@ -333,7 +333,7 @@ property(
     }
     const result = await run(resumed.has(args[0] ?? '') ? [...args, '--resume'] : args);
     expectContractOfData(result, `${args.join(' ')} ${bytes.toString('latin1')}`);
-    // What cannot be used is kept; a batch may have begun a further run behind its answers.
+    // waypost keeps a file that it rejects. A batch may have appended a run to its journal.
     if (result.status === 2) {
       expect(readFileSync(at(file)).subarray(0, bytes.length).equals(bytes)).toBe(true);
     }

@@ -1,5 +1,5 @@
-// Whatever a program asks the proxy for, and whatever the service answers: the program never sees the key, and the
-// service is never asked for what the session may not ask for.
+// Whatever a program requests from the proxy and whatever the service responds, the program never sees the key, and the
+// service gets only allowed requests.
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { property, secrets } from './support/fuzz';
 
 const [apiKey, managementKey] = secrets;
 let answer: Buffer = Buffer.alloc(0);
-/** What the service was asked since the last case began. */
+/** The requests to the service since the last case began. */
 const asked: { method: string; url: string; authorization: string | undefined }[] = [];
 
 const service = createServer(({ method = '', url = '', headers, socket }) => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   };
 });
 
-/** `TOKEN` stands for that of the session. */
+/** The proxy test replaces `TOKEN` with the session token. */
 const part = fc.oneof(
   fc.constantFrom('TOKEN', 'a', '1', '..', '%2e%2e', '%2f', '.', '', ';', '%', '%00', '\u00e9'),
   fc.string({ maxLength: 5 }).map(encodeURIComponent),
@@ -99,7 +99,7 @@ const programs = fc.record({
 
 type Program = typeof programs extends fc.Arbitrary<infer T> ? T : never;
 
-/** Everything that the program gets to see: status, headers, body and trailers, or how it failed. */
+/** Everything that the program sees: status, headers, body and trailers, or the error. */
 function seenBy({ method, path: at, authorization, headers, body }: Program): Promise<string> {
   const filled = (text: string) => text.replaceAll('TOKEN', proxy.token);
   const { origin, hostname, port, pathname } = new URL(proxy.url);
@@ -129,18 +129,22 @@ function seenBy({ method, path: at, authorization, headers, body }: Program): Pr
   });
 }
 
-property('what a program and a service say', fc.tuple(programs, answers), async ([one, bytes]) => {
-  answer = bytes;
-  asked.length = 0;
-  const seen = await seenBy(one);
-  for (const secret of secrets) expect(seen).not.toContain(secret);
-  expect(seen).not.toMatch(/ECONNREFUSED|\n {4}at /);
-  // One request is one request, with the key of the session or without any, for what is allowed.
-  expect(asked.length).toBeLessThan(2);
-  for (const { method, url, authorization } of asked) {
-    expect(authorization).toBe(`Bearer ${apiKey}`);
-    expect(method).toMatch(/^(GET|HEAD)$/);
-    expect(url).toMatch(/^\/v1\/(places(\/[^/?]+)?|emails)(\?|$)/);
-    expect(url).not.toMatch(/api_key|\.\./);
-  }
-});
+property(
+  'the proxy reveals no key and forwards only allowed requests, for any request and response',
+  fc.tuple(programs, answers),
+  async ([one, bytes]) => {
+    answer = bytes;
+    asked.length = 0;
+    const seen = await seenBy(one);
+    for (const secret of secrets) expect(seen).not.toContain(secret);
+    expect(seen).not.toMatch(/ECONNREFUSED|\n {4}at /);
+    // A request is forwarded at most once, with the service's key, and only if it is allowed.
+    expect(asked.length).toBeLessThan(2);
+    for (const { method, url, authorization } of asked) {
+      expect(authorization).toBe(`Bearer ${apiKey}`);
+      expect(method).toMatch(/^(GET|HEAD)$/);
+      expect(url).toMatch(/^\/v1\/(places(\/[^/?]+)?|emails)(\?|$)/);
+      expect(url).not.toMatch(/api_key|\.\./);
+    }
+  },
+);

@@ -1,4 +1,4 @@
-// Whatever is sent, to whichever path: an answer of the catalog, never a stack, a crash or a hang.
+// Whatever is sent to any path, the sandbox responds with a code of the catalog, never with a stack, a crash or a hang.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { managedBy, resultOf, type TestKeys, useSandbox } from '../../sandbox/su
 import { sendRaw } from '../../sandbox/support/client';
 import { patience, runsOf, seed } from './support/fuzz';
 
-/** Cases of all kinds together, and of each where nobody says how many. */
+/** The number of cases of all kinds together, if WAYPOST_FUZZ_RUNS is not set. */
 const usual = 23_000;
 
 const runs = {
@@ -18,12 +18,12 @@ const runs = {
   control: batches(1500),
 };
 
-/** A kind's part of the cases, in whole batches. */
+/** This kind's share of the cases, in complete batches. */
 function batches(ofUsual: number): number {
   return Math.max(1, Math.round((runsOf(usual) * ofUsual) / usual / 25)) * 25;
 }
 
-/** Says which request it was and no more: a batch would fill pages. */
+/** Reports only the failing request, because a batch would fill pages. */
 const settings = {
   seed,
   endOnFailure: true,
@@ -32,15 +32,15 @@ const settings = {
   },
 };
 
-/** What counts as a hang, in milliseconds; generous, so that a busy machine is none. */
+/** The time after which a request counts as hanging, in milliseconds; long enough for a busy machine. */
 const hang = 60_000;
-/** Requests that are under way at the same time. */
+/** The number of concurrent requests. */
 const batch = 25;
 
 const bench = useSandbox();
 const agent = new Agent({ keepAlive: true, maxSockets: batch });
 let mine: TestKeys;
-/** A licensee key: with it, a request gets past the credentials. */
+/** A licensee key, with which requests pass authentication. */
 let licenseeKey: string;
 beforeAll(async () => {
   mine = await bench.account();
@@ -92,7 +92,7 @@ function ask({ method, path, headers, body }: Case): Promise<Outcome> {
   });
 }
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** What is wrong with a response, or undefined. */
 function fault({ method }: Case, { status, headers, text }: Outcome): string | undefined {
   if (headers['svc-source-ip'] === undefined) return 'no Svc-Source-IP';
   if (method === 'HEAD' || status === 204) {
@@ -172,7 +172,7 @@ const odd = fc.constantFrom(
   '%41'.repeat(500),
 );
 
-/** Text that may stand in a request line: printable, no blank. */
+/** Text that is valid in a request line: printable, without spaces. */
 const inLine = (text: string): string =>
   text.replace(/[^!-~]/gu, (sign) => encodeURIComponent(sign));
 
@@ -366,7 +366,7 @@ const withBody: fc.Arbitrary<Case> = fc
     body,
   }));
 
-/** Runs a property over so many cases, some of them at a time. */
+/** Runs a property over this many cases, a batch at a time. */
 async function over(cases: fc.Arbitrary<Case>, count: number): Promise<void> {
   const several = fc.array(cases, { minLength: batch, maxLength: batch });
   await fc.assert(fc.asyncProperty(several, check), {
@@ -376,18 +376,18 @@ async function over(cases: fc.Arbitrary<Case>, count: number): Promise<void> {
 }
 
 // Shows: Whatever is sent, the response is one of the error catalog.
-describe('Errors: every answer is one of the catalog, whatever is sent', {
+describe('Errors: the response is one of the catalog', {
   timeout: patience,
 }, () => {
-  test(`${runs.many} requests of any path, query, header and credential`, async () => {
+  test(`for ${runs.many} requests with any path, query, header and credential`, async () => {
     await over(anything, runs.many);
   });
 
-  test(`${runs.bodies} bodies of any kind and size`, async () => {
+  test(`for ${runs.bodies} bodies of any kind and size`, async () => {
     await over(withBody, runs.bodies);
   });
 
-  test(`${runs.raw} times bytes that may be no HTTP at all`, async () => {
+  test(`for ${runs.raw} requests of random bytes`, async () => {
     const line = fc.constantFrom(
       'GET /v1/places?q=a HTTP/1.1\r\nHost: x\r\n',
       'POST /v1/sign_up HTTP/1.1\r\nHost: x\r\n',
@@ -413,7 +413,7 @@ describe('Errors: every answer is one of the catalog, whatever is sent', {
     expect(bench.reports).toEqual([]);
   });
 
-  test(`${runs.control} control calls`, async () => {
+  test(`for ${runs.control} requests to the control API`, async () => {
     const call = fc.record({
       verb: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE'),
       at: fc.constantFrom(
@@ -443,7 +443,7 @@ describe('Errors: every answer is one of the catalog, whatever is sent', {
     expect(bench.reports).toEqual([]);
   });
 
-  test('and the sandbox goes on', async () => {
+  test('and the sandbox still works afterwards', async () => {
     await bench.control('DELETE', '/faults');
     expect((await bench.service('GET', '/keys/ak_test')).status).toBe(200);
   });
