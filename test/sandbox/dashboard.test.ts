@@ -314,13 +314,13 @@ describe('the page of a key', () => {
     [
       'unlimited',
       { plan: 'unlimited', lookups_remaining: 1234 },
-      ['|Available|', 'Unlimited|1,234 on the balance|'],
+      ['|Available|', 'Unlimited|balance: 1,234|'],
     ],
-    ['sublicensed', { sublicensing: true }, ['|Available||to its licensees|', '50']],
+    ['sublicensed', { sublicensing: true }, ['|Available||for its licensees|', '50']],
     [
       'of high risk',
       { high_risk: true },
-      ['|Available||High risk: lookups answer 4291 until |2026-11-22 12:00:00| UTC|', '50'],
+      ['|Available||High risk: lookups return 4291 until |2026-11-22 12:00:00| UTC|', '50'],
     ],
   ];
   test.each(cases)('says that it is %s', async (_what, patch, told) => {

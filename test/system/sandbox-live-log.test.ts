@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     await page.getByText('Copied', { exact: true }).first().waitFor();
     expect(await copied()).toBe(key);
     await goTo('');
-    await page.getByText('Show the whole key').click();
+    await page.getByText('Show the complete key').click();
     const token = await page.getByRole('textbox', { name: 'Management key' }).inputValue();
     await page.getByRole('button', { name: 'Copy Management key' }).click();
     await page.getByText('Copied', { exact: true }).first().waitFor();
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
 
   test('selects the text if it is not allowed to copy', async () => {
     await goTo('');
-    await page.getByText('Show the whole key').click();
+    await page.getByText('Show the complete key').click();
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
     await page.getByRole('button', { name: 'Copy User ID' }).click();
     await page.getByText('Press Ctrl+C').waitFor();

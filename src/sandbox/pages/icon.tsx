@@ -1,4 +1,4 @@
-// The icon of every page: in the browser's tab, and beside the name in the header.
+// The icon of every page: in the browser's tab, and next to the name in the header.
 import { raw } from 'hono/html';
 import { sourceHash } from './source-hash';
 

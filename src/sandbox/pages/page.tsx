@@ -1,5 +1,5 @@
-// The document around the content of every page, and its security headers: nothing from other origins, no
-// inline script, not in a frame of another site.
+// The HTML document of every page, and its security headers. They allow no content from other origins, no inline
+// script, and no frame on another site.
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { faviconPath } from './icon';
@@ -20,7 +20,7 @@ const pageHeaders = (sheet: string, script: string | undefined): Record<string, 
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-  // Not no-referrer: with that, a browser would hide the form's origin from the check of it.
+  // With no-referrer, a browser would hide the origin of a form, which the sandbox checks.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -29,9 +29,9 @@ const pageHeaders = (sheet: string, script: string | undefined): Record<string, 
 interface DocumentPage {
   status: number;
   title: string;
-  /** Its complete style sheet; the headers allow no other. */
+  /** The complete style sheet. The headers allow no other. */
   sheet: string;
-  /** Path of its script on this origin; without one the headers allow none. */
+  /** Path of the script on this origin. Without it, the headers allow no script. */
   script?: string | undefined;
   body: Child;
 }
@@ -56,5 +56,5 @@ export function documentPage({ status, title, sheet, script, body }: DocumentPag
 }
 
 export function Footer() {
-  return <footer>A development service. What you enter stays on this machine.</footer>;
+  return <footer>This is a sandbox. The data that you enter stays on this machine.</footer>;
 }

@@ -1,4 +1,4 @@
-// The style of every page: colors in light and dark, the frame, and the elements of forms.
+// The style of every page: light and dark colors, the frame, and the elements of forms.
 export const style = `
 :root {
   color-scheme: light dark;

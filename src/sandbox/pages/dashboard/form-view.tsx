@@ -1,4 +1,4 @@
-// A form of the dashboard as HTML: labels, hints, and errors in a summary and beside their field.
+// A dashboard form as HTML: labels, hints, and errors in a summary and next to their fields.
 import type { Child } from 'hono/jsx';
 import { type Failed, type Form, type FormField, problemsOf, type Values } from './forms';
 
@@ -19,7 +19,7 @@ function FieldInput(props: { field: FormField; value: string | boolean; input: I
     case 'flag':
       return <input type="checkbox" checked={props.value === true} {...input} />;
     case 'lines':
-      // A browser drops a line feed at the start of the text.
+      // Browsers drop a line feed at the start of the text, so this adds one for them to drop.
       return (
         <textarea rows={3} dir="auto" spellcheck={false} {...input}>
           {`\n${value}`}
@@ -61,7 +61,7 @@ interface FieldViewProps {
   problems: readonly Problem[];
 }
 
-/** A field with its label, its hint and what is wrong with its value. */
+/** A field with its label, its hint and its errors. */
 function FieldView({ id, field, value, problems }: FieldViewProps) {
   const { name, label, hint } = field;
   const isWrong = problems.length > 0;
@@ -132,29 +132,29 @@ function ProblemSummary({ title, problems, idOf }: ProblemSummaryProps) {
 interface FormViewProps {
   form: Form;
   action: string;
-  /** A form that only filters is sent by `get`. */
+  /** `get` for a form that only filters. Default: `post`. */
   method?: 'get' | 'post';
-  /** The values of its fields before anything was sent. */
+  /** The values of the fields until the form is sent. */
   values: Values;
   failed: Failed | undefined;
   button: string;
-  /** Follows the button. */
+  /** Content after the button. */
   beside?: Child;
-  /** Draws its fields in groups, each field once; all in a row otherwise. */
+  /** Draws the fields in groups, each field once. Default: all fields in one row. */
   layout?: (field: (name: string) => Child) => Child;
 }
 
 export function FormView(props: FormViewProps) {
   const { form, action, method = 'post', values, failed, button, beside, layout } = props;
-  const mine = failed?.form === form ? failed : undefined;
-  const held = mine ? mine.values : values;
-  const problems = mine ? problemsOf(mine) : [];
+  const ownFailure = failed?.form === form ? failed : undefined;
+  const shownValues = ownFailure ? ownFailure.values : values;
+  const problems = ownFailure ? problemsOf(ownFailure) : [];
   const idOf = (name: string): string => `${form.name}-${name.replaceAll('.', '-')}`;
   const view = (field: FormField): Child => (
     <FieldView
       id={idOf(field.name)}
       field={field}
-      value={held[field.name] ?? ''}
+      value={shownValues[field.name] ?? ''}
       problems={problems.filter((problem) => problem.field === field)}
     />
   );
@@ -165,7 +165,7 @@ export function FormView(props: FormViewProps) {
     <form method={method} action={action} novalidate>
       {problems.length > 0 && (
         <ProblemSummary
-          title={method === 'get' ? 'Check what you entered' : 'Nothing was changed'}
+          title={method === 'get' ? 'Check the form' : 'Nothing was changed'}
           problems={problems}
           idOf={idOf}
         />
@@ -180,8 +180,8 @@ export function FormView(props: FormViewProps) {
 }
 
 /**
- * The fields in the groups of a layout. Throws unless it draws every field once: a missing field is not sent,
- * and then clears its setting.
+ * Returns the fields in the groups of a layout. Throws if the layout does not draw every field once, because a missing
+ * field is not sent, and would clear its setting.
  */
 function inGroups(
   { name: formName, fields }: Form,
@@ -203,7 +203,7 @@ function inGroups(
 
 interface ActionButtonProps {
   action: string;
-  /** The values that it sends, by their names. */
+  /** The values that the button sends, by name. */
   sent?: Readonly<Record<string, string>>;
   children: Child;
 }
@@ -220,7 +220,7 @@ export function ActionButton({ action, sent = {}, children }: ActionButtonProps)
   );
 }
 
-/** A value to copy: visible, and with a button if the script runs. */
+/** A value to copy, with a button that appears if the browser runs the script. */
 export function CopyField({ id, label, value }: { id: string; label: string; value: string }) {
   return (
     <div class="field">
@@ -233,7 +233,7 @@ export function CopyField({ id, label, value }: { id: string; label: string; val
   );
 }
 
-/** A button that copies the value of the field with an id; hidden until the script runs. */
+/** A button that copies the value of the field with an ID. It is hidden until the script runs. */
 export function CopyButton({ field, label }: { field: string; label: string }) {
   return (
     <button type="button" class="quiet" data-copy={field} aria-label={`Copy ${label}`} hidden>

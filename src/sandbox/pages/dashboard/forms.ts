@@ -1,9 +1,9 @@
-// Forms of the dashboard: a field has the name of a member of the control call, so that one description makes
-// the document to send and finds the field of an error.
+// The forms of the dashboard. A form field has the name of a field of the control API request, so that one description
+// creates the document to send and finds the form field of an error.
 import type { FieldError } from '../../../lib/errors';
 
 interface FieldBase {
-  /** Member of the control call, such as `individual_limit.limit`. */
+  /** Field of the control API request, such as `individual_limit.limit`. */
   name: string;
   label: string;
   hint?: string | undefined;
@@ -11,10 +11,13 @@ interface FieldBase {
 
 export type FormField = FieldBase &
   (
-    | { kind: 'text' | 'date' /** Whether an empty one is not sent. */; optional?: boolean }
-    | { kind: 'integer' /** What an empty one stands for. */; empty?: 'null' | 'nothing' }
+    | { kind: 'text' | 'date' /** Whether an empty field is not sent. */; optional?: boolean }
+    | {
+        kind: 'integer' /** What an empty field means: null, or not sent. */;
+        empty?: 'null' | 'nothing';
+      }
     | { kind: 'flag' }
-    /** A list, one element a line or separated by commas. */
+    /** A list: one element per line, or elements separated by commas. */
     | { kind: 'lines' | 'words' }
     | {
         kind: 'choice';
@@ -23,7 +26,7 @@ export type FormField = FieldBase &
       }
   );
 
-/** A text that is not sent if it is empty. */
+/** Returns a text field that is not sent if it is empty. */
 export const optionalText = (name: string, label: string, hint?: string): FormField => ({
   name,
   label,
@@ -33,12 +36,12 @@ export const optionalText = (name: string, label: string, hint?: string): FormFi
 });
 
 export interface Form {
-  /** Distinguishes it from the other forms of its page. */
+  /** Name that is unique among the forms of the page. */
   name: string;
   fields: readonly FormField[];
-  /** Turns the entered values into the document of the control call, if that has another form. */
+  /** Converts the entered values into the document of the control API request, if that has another structure. */
   compose?(entered: Document): Document;
-  /** Assigns an error to its field, if `compose` put several fields into one member. */
+  /** Assigns an error to its form field, if `compose` joins several form fields. */
   locate?(error: FieldError, values: Values): FieldError;
 }
 
@@ -46,12 +49,14 @@ export type Values = Readonly<Record<string, string | boolean>>;
 
 export type Document = Readonly<Record<string, unknown>>;
 
+/** A form that was sent with invalid values. */
 export interface Failed {
   form: Form;
   values: Values;
   problems: readonly FieldError[];
 }
 
+/** Returns the values of a form that was sent. */
 export function formValues({ fields }: Form, sent: URLSearchParams): Values {
   return Object.fromEntries(
     fields.map(({ name, kind }) => [
@@ -61,15 +66,14 @@ export function formValues({ fields }: Form, sent: URLSearchParams): Values {
   );
 }
 
-/** The first values of the fields: the members of a document with their names. */
+/** Returns the initial values of a form: the fields of a document with the same names. */
 export function initialValues({ fields }: Form, document: Document): Values {
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
       const [outer = '', inner] = name.split('.');
-      const member: unknown =
-        inner === undefined ? document[outer] : Object(document[outer])[inner];
-      if (kind === 'flag') return [name, member === true];
-      return [name, Array.isArray(member) ? member.join('\n') : String(member ?? '')];
+      const value: unknown = inner === undefined ? document[outer] : Object(document[outer])[inner];
+      if (kind === 'flag') return [name, value === true];
+      return [name, Array.isArray(value) ? value.join('\n') : String(value ?? '')];
     }),
   );
 }
@@ -80,7 +84,9 @@ const splitText = (text: string, between: RegExp): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-/** The member of a field; undefined for none. An invalid number is sent unchanged, and refused. */
+/**
+ * Returns the value to send for a form field; undefined to send none. An invalid number is sent as text, and refused.
+ */
 function valueOfField(field: FormField, value: string | boolean): unknown {
   if (typeof value === 'boolean') return value;
   const text = value.trim();
@@ -101,20 +107,22 @@ function valueOfField(field: FormField, value: string | boolean): unknown {
   }
 }
 
-/** The document of a form. A dot in a name means a member of an object. */
+/** Returns the document of a form. A dot in a name means a field of an object. */
 export function documentOfForm({ fields, compose }: Form, values: Values): Document {
   const document: Record<string, unknown> = {};
   for (const field of fields) {
-    const member = valueOfField(field, values[field.name] ?? '');
-    if (member === undefined) continue;
+    const value = valueOfField(field, values[field.name] ?? '');
+    if (value === undefined) continue;
     const [outer = '', inner] = field.name.split('.');
-    if (inner === undefined) document[outer] = member;
-    else document[outer] = { ...Object(document[outer]), [inner]: member };
+    if (inner === undefined) document[outer] = value;
+    else document[outer] = { ...Object(document[outer]), [inner]: value };
   }
   return compose ? compose(document) : document;
 }
 
-/** Finds the field of an error: its own, or the list with the invalid element. */
+/**
+ * Returns the form field of an error, and a sentence about it. An error in an element belongs to the field of the list.
+ */
 function problemOf({ fields }: Form, { path, message }: FieldError) {
   const field = fields.find(({ name }) => path === name || path.startsWith(`${name}.`));
   if (!field) return { field, sentence: `${path} ${message}`.trim() };
@@ -123,7 +131,7 @@ function problemOf({ fields }: Form, { path, message }: FieldError) {
   return { field, sentence: `${field.label}${place} ${message}` };
 }
 
-/** The errors of a form, in the order of its fields; errors without a field come first. */
+/** Returns the errors of a form, in the order of its fields. Errors without a field come first. */
 export function problemsOf({ form, problems, values }: Failed) {
   const place = (field?: FormField): number => (field ? form.fields.indexOf(field) : -1);
   return problems

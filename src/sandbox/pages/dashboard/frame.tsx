@@ -1,4 +1,4 @@
-// The frame of the dashboard's pages: the navigation, the notice of the last action, and the head of a key's pages.
+// The frame of the dashboard pages: the navigation, the notice of the last action, and the heading of a key's pages.
 import type { Child } from 'hono/jsx';
 import { preview } from '../../../lib/masking';
 import type { Call } from '../../http/call';
@@ -13,7 +13,7 @@ import { dashboardScriptPath } from './script';
 import { dashboardStyle } from './style';
 
 export interface PageState {
-  /** The sandbox's time, in milliseconds since the epoch. */
+  /** The time of the sandbox, in milliseconds since the epoch. */
   now: number;
   notice: string | undefined;
   failed: Failed | undefined;
@@ -39,9 +39,9 @@ type DashboardPart = 'keys' | 'requests' | 'faults' | 'clock';
 interface Framed {
   status: number;
   title: string;
-  /** The part of the dashboard that the navigation marks. */
+  /** The part of the dashboard that the navigation highlights. */
   part?: DashboardPart;
-  /** The sandbox's time; a refusal shows none. */
+  /** The time of the sandbox. An error page does not show it. */
   now?: number;
   content: Child;
 }
@@ -152,7 +152,7 @@ export function refusalPage(status: number, message: string): Response {
   });
 }
 
-/** A time of the UTC day, to the second. */
+/** A UTC date and time, to the second. */
 export function Time({ time }: { time: number }) {
   const iso = new Date(time).toISOString();
   return <time datetime={iso}>{iso.slice(0, 19).replace('T', ' ')}</time>;
@@ -170,12 +170,12 @@ interface WideTableProps {
   label: string;
   /** The class of the table. */
   class?: string;
-  /** Whether it also scrolls down. */
+  /** Whether the table also scrolls vertically. */
   isTall?: boolean;
   children: Child;
 }
 
-/** A table that scrolls in its own box if it is too wide, also from the keyboard. */
+/** A table that scrolls in its own box if it is too wide. Users can also scroll it with the keyboard. */
 export function WideTable({ label, class: ofTable, isTall = false, children }: WideTableProps) {
   return (
     <div class={isTall ? 'wide tall' : 'wide'} role="region" aria-label={label} tabindex={0}>
@@ -186,7 +186,7 @@ export function WideTable({ label, class: ofTable, isTall = false, children }: W
 
 export const groupedNumber = (count: number): string => count.toLocaleString('en-US');
 
-/** The account of a key; undefined for the shared test key, which belongs to nobody. */
+/** Returns the account of a key; undefined for the shared test key, which belongs to no account. */
 export function accountOf({ store }: Sandbox, { accountId }: ApiKey): Account | undefined {
   return accountId === null ? undefined : store.accounts.find(accountId);
 }
@@ -201,7 +201,7 @@ type Tab = (typeof tabs)[number][0];
 
 interface KeyPage {
   tab: Tab;
-  /** Comes before the key's name in the title of the document. */
+  /** Text before the key's name in the title of the document. */
   title: string;
   content: Child;
 }

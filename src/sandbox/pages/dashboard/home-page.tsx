@@ -1,4 +1,4 @@
-// The dashboard's first page: accounts and their keys.
+// The first page of the dashboard: accounts and their keys.
 import type { Child } from 'hono/jsx';
 import { catalog } from '../../../api/catalog';
 import { preview } from '../../../lib/masking';
@@ -11,7 +11,7 @@ import { dashboardPage, groupedNumber, type PageHandler, paths, WideTable } from
 
 const accountsPerPage = 25;
 
-/** Accounts and their keys, newest first; the shared test key last. */
+/** Returns the handler of the first page: accounts with their keys, newest first, and then the shared test key. */
 export function homePage(sandbox: Sandbox): PageHandler {
   const { store } = sandbox;
   return (call, state) => {
@@ -55,7 +55,7 @@ export function homePage(sandbox: Sandbox): PageHandler {
           <details class="danger">
             <summary>Reset the sandbox</summary>
             <p class="soft">
-              Deletes every account, key, log row and fault, and sets the clock to the real time.
+              Deletes every account, key, log entry and fault, and sets the clock to the real time.
             </p>
             <ActionButton action={`${paths.home}/reset`}>Reset everything</ActionButton>
           </details>
@@ -69,7 +69,7 @@ function AccountCount({ count }: { count: number }) {
   if (count === 0) {
     return (
       <>
-        No accounts yet. Run <code>waypost signup</code>, or add one here.
+        No accounts yet. Run <code>waypost signup</code>, or add an account here.
       </>
     );
   }
@@ -119,7 +119,7 @@ interface KeyTableProps {
   sandbox: Sandbox;
   keys: readonly ApiKey[];
   owner: string;
-  /** The IP address of the caller, who sees whether the keys work from there. */
+  /** The user's IP address. The table shows whether the keys work from there. */
   address: string;
 }
 
@@ -131,7 +131,7 @@ function KeyTable({ sandbox, keys, owner, address }: KeyTableProps) {
           <th scope="col">Key</th>
           <th scope="col">Name</th>
           <th scope="col" class="number">
-            Lookups left
+            Lookups remaining
           </th>
           <th scope="col">Availability</th>
         </tr>

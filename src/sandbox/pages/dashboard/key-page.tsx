@@ -1,4 +1,4 @@
-// The overview of a key: whether it can be used and why not, its balance, its usage.
+// The overview page of a key: its availability, its balance, its usage and its newest lookups.
 import type { Child } from 'hono/jsx';
 import { catalog } from '../../../api/catalog';
 import { defaultRangeDays } from '../../../api/limits';
@@ -9,21 +9,23 @@ import { dashboardDetailsOf } from '../../rules/key-views';
 import { type Usage, usageOf } from '../../rules/log';
 import { dayMs } from '../../server/clock';
 import type { Sandbox } from '../../server/sandbox';
+import type { Account } from '../../store/accounts';
 import type { ApiKey } from '../../store/keys';
+import type { LogEntry } from '../../store/lookup-log';
 import { CopyField } from './form-view';
 import { accountOf, groupedNumber, Moment, type PageHandler, pageOfKey, paths } from './frame';
 import { LogTable } from './log-table';
 import { dayName, UsageChart } from './usage-chart';
 
 const usageDays = [7, 21, 30, 90] as const;
-const rowsOfOverview = 10;
+const entriesOfOverview = 10;
 
 interface Limit {
   limit: number | null;
   consumed: number;
 }
 
-/** Lookups of the log, and how many of the limit are used: sample lookups do not count toward it. */
+/** The number of lookups in the log, and the lookups that count toward the limit. Sample lookups do not count. */
 function CountOfLimit({ lookups, limit: { consumed, limit } }: { lookups: number; limit: Limit }) {
   const count = groupedNumber(lookups);
   if (limit === null) {
@@ -57,7 +59,7 @@ type KeyDetails = ReturnType<typeof dashboardDetailsOf>;
 
 interface AvailabilityProps {
   details: KeyDetails;
-  /** Why the key is refused, as a code of the service. */
+  /** API code because of which the key is refused; undefined if it is not. */
   code: ReturnType<typeof denial>;
 }
 
@@ -71,14 +73,14 @@ function Availability({ details, code }: AvailabilityProps) {
             {code}: {catalog[code].message}
           </small>
         )}
-        {details.suspended && <small>Suspended: place searches answer 4291</small>}
+        {details.suspended && <small>Suspended: place searches return 4291</small>}
       </>
     );
   }
   return (
     <>
       <span class="state">Available</span>
-      {details.sublicensing && <small>to its licensees</small>}
+      {details.sublicensing && <small>for its licensees</small>}
     </>
   );
 }
@@ -95,10 +97,10 @@ function Tile({ title, children }: { title: string; children: Child }) {
 interface TilesProps {
   sandbox: Sandbox;
   apiKey: ApiKey;
-  /** The lookups of the current day and month (UTC), as the usage counts them. */
+  /** The number of lookups on the current day and in the current month (UTC) in the usage. */
   today: number;
   month: number;
-  /** The IP address of the caller, who sees whether the key works from there. */
+  /** The user's IP address. The page shows whether the key works from there. */
   address: string;
 }
 
@@ -112,15 +114,15 @@ function Tiles({ sandbox, apiKey, today, month, address }: TilesProps) {
         <Availability details={details} code={denial(sandbox, apiKey, address)} />
         {refusedUntil !== undefined && (
           <small>
-            High risk: lookups answer 4291 until <Moment time={refusedUntil} />
+            High risk: lookups return 4291 until <Moment time={refusedUntil} />
           </small>
         )}
       </Tile>
-      <Tile title="Lookups left">
+      <Tile title="Lookups remaining">
         {details.plan === 'unlimited' ? (
           <>
             Unlimited
-            <small>{remaining} on the balance</small>
+            <small>balance: {remaining}</small>
           </>
         ) : (
           remaining
@@ -152,23 +154,85 @@ function DayRanges({ apiKey, days }: { apiKey: string; days: number }) {
   );
 }
 
-/** The days with lookups, where they are so few that the chart does not say which they are. */
+/** Returns the days with lookups as text, if there are too few to recognize them in the chart. */
 function fewDays({ dailyCount }: Usage): string {
   const busy = dailyCount.filter(({ count }) => count > 0);
   if (busy.length === 0 || busy.length > 3) return '';
   return `: ${busy.map(({ date, count }) => `${groupedNumber(count)} on ${dayName(date)}`).join(', ')}`;
 }
 
-/** The usage from a day on. */
+/** Returns the part of a usage from a day on. */
 function since({ dailyCount, ...usage }: Usage, start: number): Usage {
   const days = dailyCount.filter(({ date }) => Date.parse(date) >= start);
   return { ...usage, total: days.reduce((sum, { count }) => sum + count, 0), dailyCount: days };
 }
 
+interface UsageCardProps {
+  apiKey: string;
+  usage: Usage;
+  days: number;
+}
+
+function UsageCard({ apiKey, usage, days }: UsageCardProps) {
+  return (
+    <section class="card" aria-labelledby="usage">
+      <div class="top">
+        <div>
+          <h2 id="usage">Usage</h2>
+          <span class="soft">
+            {groupedNumber(usage.total)} {usage.total === 1 ? 'lookup' : 'lookups'} in {days} days
+            {fewDays(usage)}
+          </span>
+        </div>
+        <DayRanges apiKey={apiKey} days={days} />
+      </div>
+      <UsageChart usage={usage} />
+    </section>
+  );
+}
+
+function NewestLookupsCard({
+  logPath,
+  entries,
+}: {
+  logPath: string;
+  entries: readonly LogEntry[];
+}) {
+  return (
+    <section class="card" aria-labelledby="newest">
+      <div class="top">
+        <h2 id="newest">Newest lookups</h2>
+        <a href={logPath}>Open the log</a>
+      </div>
+      <LogTable path={logPath} query="" entries={entries} empty="No lookups yet." />
+    </section>
+  );
+}
+
+function CredentialsCard({ apiKey, account }: { apiKey: string; account: Account | undefined }) {
+  return (
+    <section class="card" aria-labelledby="secrets">
+      <h2 id="secrets">Credentials</h2>
+      <details class="secret">
+        <summary>Show the complete key</summary>
+        <div class="row">
+          <CopyField id="key" label="API key" value={apiKey} />
+          {account && (
+            <>
+              <CopyField id="user-token" label="Management key" value={account.userToken} />
+              <CopyField id="user-id" label="User ID" value={account.userId} />
+            </>
+          )}
+        </div>
+      </details>
+    </section>
+  );
+}
+
 export function overviewPage(sandbox: Sandbox): PageHandler {
   return async (call, state) => {
-    const asked = Number(call.query.get('days'));
-    const days = usageDays.find((one) => one === asked) ?? defaultRangeDays;
+    const requestedDays = Number(call.query.get('days'));
+    const days = usageDays.find((known) => known === requestedDays) ?? defaultRangeDays;
     const start = (Math.floor(state.now / dayMs) - days + 1) * dayMs;
     const now = new Date(state.now);
     const startOfMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
@@ -180,11 +244,9 @@ export function overviewPage(sandbox: Sandbox): PageHandler {
       licenseeId: undefined,
     });
     const usage = since(counted, start);
-    // Counting a long log takes a while: the key may have changed or been deleted.
+    // Counting a long log takes a while, so the key might have been changed or deleted meanwhile.
     const apiKey = keyOf(sandbox, call);
     const { id, key } = apiKey;
-    const account = accountOf(sandbox, apiKey);
-    const newest = sandbox.store.log.newest(id, rowsOfOverview);
     return pageOfKey(sandbox, apiKey, state, {
       tab: 'overview',
       title: 'Overview',
@@ -197,41 +259,12 @@ export function overviewPage(sandbox: Sandbox): PageHandler {
             month={since(counted, startOfMonth).total}
             address={call.address}
           />
-          <section class="card" aria-labelledby="usage">
-            <div class="top">
-              <div>
-                <h2 id="usage">Usage</h2>
-                <span class="soft">
-                  {groupedNumber(usage.total)} {usage.total === 1 ? 'lookup' : 'lookups'} in {days}{' '}
-                  days{fewDays(usage)}
-                </span>
-              </div>
-              <DayRanges apiKey={key} days={days} />
-            </div>
-            <UsageChart usage={usage} />
-          </section>
-          <section class="card" aria-labelledby="newest">
-            <div class="top">
-              <h2 id="newest">Newest lookups</h2>
-              <a href={paths.log(key)}>Open the log</a>
-            </div>
-            <LogTable path={paths.log(key)} query="" entries={newest} empty="No lookups yet." />
-          </section>
-          <section class="card" aria-labelledby="secrets">
-            <h2 id="secrets">Credentials</h2>
-            <details class="secret">
-              <summary>Show the whole key</summary>
-              <div class="row">
-                <CopyField id="key" label="API key" value={key} />
-                {account && (
-                  <>
-                    <CopyField id="user-token" label="Management key" value={account.userToken} />
-                    <CopyField id="user-id" label="User ID" value={account.userId} />
-                  </>
-                )}
-              </div>
-            </details>
-          </section>
+          <UsageCard apiKey={key} usage={usage} days={days} />
+          <NewestLookupsCard
+            logPath={paths.log(key)}
+            entries={sandbox.store.log.newest(id, entriesOfOverview)}
+          />
+          <CredentialsCard apiKey={key} account={accountOf(sandbox, apiKey)} />
         </>
       ),
     });

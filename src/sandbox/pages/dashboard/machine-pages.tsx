@@ -1,4 +1,4 @@
-// The pages of the sandbox's requests, clock and faults.
+// The pages about the sandbox itself: requests, clock and faults.
 import { faultKinds, readFault } from '../../faults/fault';
 import type { RequestRecord } from '../../server/journal';
 import type { Sandbox } from '../../server/sandbox';
@@ -19,8 +19,8 @@ export const requestsPage =
         <>
           <h1>Requests</h1>
           <p class="soft">
-            Everything that reached the service, also what was refused, limited or hit by a fault.{' '}
-            <code>waypost sandbox requests</code> lists the newest 1,000.
+            Every request to the API, including requests that were refused, exceeded a limit or got
+            a fault. <code>waypost sandbox requests</code> lists the newest 1,000.
           </p>
           <section class="card" aria-labelledby="newest">
             <div class="top">
@@ -89,7 +89,7 @@ export const advanceForm: Form = {
       name: 'advance',
       label: 'Move by',
       kind: 'text',
-      hint: 'A number with ms, s, m, h, d or w, such as 8d. A minus moves it back.',
+      hint: 'A number and a unit (ms, s, m, h, d or w), such as 8d. A minus sign moves the clock back.',
     },
   ],
 };
@@ -97,7 +97,12 @@ export const advanceForm: Form = {
 export const setForm: Form = {
   name: 'set',
   fields: [
-    { name: 'now', label: 'Set to', kind: 'text', hint: 'ISO 8601, such as 2026-11-20T12:00:00Z.' },
+    {
+      name: 'now',
+      label: 'Set to',
+      kind: 'text',
+      hint: 'ISO 8601. For example: 2026-11-20T12:00:00Z.',
+    },
   ],
 };
 
@@ -118,7 +123,7 @@ export const clockPage: PageHandler = (_call, state) => {
       <>
         <h1>Clock</h1>
         <p class="soft">
-          Limits, retention, the weekly redaction and the expiry of sign-ups follow this clock.
+          Limits, retention, the weekly redaction and the expiry of sign-ups use this clock.
         </p>
         <section class="card" aria-labelledby="on">
           <h2 id="on">
@@ -152,8 +157,8 @@ export const clockPage: PageHandler = (_call, state) => {
         <section class="card" aria-labelledby="weekly">
           <h2 id="weekly">Weekly redaction</h2>
           <p class="soft">
-            It runs on Mondays, 00:00 UTC, and empties the personal columns of rows older than their
-            key's retention.
+            The redaction runs on Mondays at 00:00 UTC. It empties the personal columns of log
+            entries that are older than their key's retention.
           </p>
           <ActionButton action={`${paths.clock}/redact`}>Run now</ActionButton>
         </section>
@@ -162,11 +167,16 @@ export const clockPage: PageHandler = (_call, state) => {
   });
 };
 
-/** POST /_sandbox/faults, in which the rate is a part of the fault. */
+/** The form of POST /_sandbox/faults. In that request, the rate is a part of the fault. */
 export const faultForm: Form = {
   name: 'add',
   fields: [
-    { name: 'path', label: 'Path', kind: 'text', hint: 'Such as /v1/keys/*, where * is any text.' },
+    {
+      name: 'path',
+      label: 'Path',
+      kind: 'text',
+      hint: 'For example: /v1/keys/*. Each * matches any text.',
+    },
     {
       name: 'method',
       label: 'Method',
@@ -183,13 +193,13 @@ export const faultForm: Form = {
       kind: 'choice',
       options: Object.entries(faultKinds).map(([kind, does]) => [kind, `${kind}: ${does}`]),
     },
-    optionalText('rate', 'Rate', 'From 0 to 1, such as 0.2. Empty for every request.'),
+    optionalText('rate', 'Rate', 'From 0 to 1, such as 0.2. Leave empty for every request.'),
     {
       name: 'times',
       label: 'Times',
       kind: 'integer',
       empty: 'nothing',
-      hint: 'How many requests it applies to. Empty for no end.',
+      hint: 'Number of requests to which the fault applies. Leave empty for no end.',
     },
   ],
   compose: ({ rate, ...rest }) =>
@@ -202,7 +212,7 @@ export const faultForm: Form = {
 
 function FaultTable({ rules }: { rules: ReturnType<Sandbox['faults']['numbered']> }) {
   if (rules.length === 0) {
-    return <p class="soft">No active faults: every request is answered normally.</p>;
+    return <p class="soft">No active faults. The sandbox handles every request normally.</p>;
   }
   return (
     <WideTable label="Table of active faults">
@@ -255,9 +265,9 @@ export const faultsPage =
         <>
           <h1>Faults</h1>
           <p class="soft">
-            The sandbox fails on purpose, to test how a program takes it. The first active fault
-            that matches a request applies; the header <code>X-Sandbox-Fault</code> asks for one in
-            a single request.
+            Faults make the sandbox fail, so that you can test how your program handles failures.
+            The first active fault that matches a request applies. To set the fault of a single
+            request, send the header <code>X-Sandbox-Fault</code>.
           </p>
           <section class="card" aria-labelledby="set">
             <div class="top">

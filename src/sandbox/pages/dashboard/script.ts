@@ -1,5 +1,5 @@
-// The script of the dashboard: copy buttons and the live log. Every page works without it. It is served
-// from this origin, because the headers of the pages allow no inline script.
+// The script of the dashboard: copy buttons and the live log. Every page works without it. The sandbox serves it as a
+// file, because the headers of the pages allow no inline script.
 
 export const dashboardScriptPath = '/dashboard/script.js';
 
@@ -19,8 +19,8 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
       button.textContent = 'Copied';
       heard.textContent = 'Copied';
     } catch {
-      // Without permission, or over plain HTTP from another machine: select the value so that the person can
-      // copy it.
+      // The browser does not allow copying without permission, or over plain HTTP from another machine. Select the
+      // value so that the user can copy it.
       const folded = field.closest('details');
       if (folded) folded.open = true;
       field.focus();
@@ -42,14 +42,14 @@ if (live && toggle) {
   const interval = 2000;
   let paused = false;
   let timer;
-  // Distinguishes an answer that arrives after Pause or Resume from the expected one.
+  // Distinguishes a response that arrives after Pause or Resume from the expected response.
   let run = 0;
 
   const say = (text) => {
     if (state.textContent !== text) state.textContent = text;
   };
 
-  /** Replaces the old rows by the new; focus and scroll position stay. */
+  /** Replaces the old entries with the new ones. Focus and scroll position stay. */
   const show = (next) => {
     const link = live.contains(document.activeElement)
       ? document.activeElement.getAttribute('href')
@@ -68,16 +68,16 @@ if (live && toggle) {
     const mine = run;
     if (!document.hidden) {
       try {
-        const answer = await fetch(location.href, {
+        const response = await fetch(location.href, {
           headers: { Accept: 'text/html' },
           signal: AbortSignal.timeout(10000),
         });
-        if (answer.status === 404) {
+        if (response.status === 404) {
           toggle.hidden = true;
           say('This key no longer exists.');
           return;
         }
-        const text = await answer.text();
+        const text = await response.text();
         const next = new DOMParser().parseFromString(text, 'text/html').getElementById('live');
         if (!next) throw new Error('not a log');
         if (mine !== run) return;

@@ -1,4 +1,4 @@
-// The style of the dashboard: the colors of the other pages, wider, with tables and a chart.
+// The style of the dashboard. It has the colors of the other pages, but is wider, and has tables and a chart.
 import { style } from '../style';
 
 export const dashboardStyle = `${style}
