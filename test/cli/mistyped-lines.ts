@@ -361,7 +361,7 @@ const values: Row[] = [
     'Did you mean csv?',
   ],
   ['completion print tcsh', 'no completion for tcsh', 'bash, zsh, fish'],
-  ['emails validate ada', 'ada is not an e-mail address', 'ada@example.com'],
+  ['emails validate ada', 'ada is not an email address', 'ada@example.com'],
   ['phones validate 123', '123 has no country code', '--country US'],
   ['api fetch places', 'not a method', '`waypost api get places`'],
   ['sandbox start --port abc', '--port takes a number', help('sandbox start')],

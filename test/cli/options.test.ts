@@ -249,7 +249,7 @@ describe('the credentials file, met by a command', () => {
     const run = await home.call('auth whoami --json');
     expect(documentOf(run)).toMatchObject({ live: true });
     expect(run.stderr).toMatch(
-      /^Warning: .*credentials\.json can be read by other users \(mode 0644\)\. The next login repairs it; or: chmod 600 \S+credentials\.json/,
+      /^Warning: .*credentials\.json can be read by other users \(mode 0644\)\. The next login repairs it, or run: chmod 600 \S+credentials\.json/,
     );
     await home.call(['auth', 'login', '--api-key', apiKey]);
     expect(modeOf(home.configFile)).toBe('600');

@@ -273,7 +273,7 @@ describe('--dry-run', () => {
   test('shows the first ten invalid rows, and all of them with --json', async () => {
     batches.write('in.csv', ['email', ...Array.from({ length: 12 }, (_, row) => `no-${row}`)]);
     const { stdout } = await account.call(words('--dry-run'));
-    expect(stdout).toContain('  Row 1 (line 2): no-0 is not an e-mail address: it has no @.\n');
+    expect(stdout).toContain('  Row 1 (line 2): no-0 is not an email address: it has no @.\n');
     expect(stdout).toContain('  Row 10 (line 11): no-9 is not');
     expect(stdout).not.toContain('no-10');
     expect(stdout).toContain('  and 2 rows more; --json has them all.\n');

@@ -333,7 +333,7 @@ describe('before anything is sent', () => {
   // More of the options: test/cli/batch/options.test.ts; of columns and files: test/batch.
   test.each<[what: string, typed: string, message: RegExp, hint: RegExp]>([
     ['no such file', '--file no.csv', /no\.csv cannot be read: there is no such file/, /--file/],
-    ['a directory', '--file .', /is a directory/, /file in it/],
+    ['a directory', '--file .', /is a directory/, /Choose a file in the directory/],
     ['no such column', '--file in.csv --column mail', /no column mail/, /id, email/],
     ['an argument beside the file', 'a@b.c --file in.csv', /exclude each other/, /Omit/],
     [
@@ -343,7 +343,12 @@ describe('before anything is sent', () => {
       /--format csv/,
     ],
     ['a target that exists', '--file in.csv -o here.csv', /already exists/, /--force/],
-    ['a directory as output', '--file in.csv -o directory --force', /is a directory/, /file in it/],
+    [
+      'a directory as output',
+      '--file in.csv -o directory --force',
+      /is a directory/,
+      /Choose a file in the directory/,
+    ],
     ['a pipe as output', '--file in.csv -o pipe --format csv --force', /not a regular/, /redirect/],
     ['a directory that is not there', '--file in.csv -o no/out.csv', /cannot be written/, /./],
   ])('%s: nobody is asked, not even for the balance', async (_, typed, message, hint) => {

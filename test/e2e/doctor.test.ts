@@ -121,7 +121,7 @@ test('a shadowed credential is mentioned and is no failure', async () => {
   const one = await diagnose(home, env);
   expect(one.report.ok).toBe(true);
   expect(one.about('api_key')).toBe(
-    'From WAYPOST_API_KEY; it shadows the stored login. To use the other one, omit WAYPOST_API_KEY or unset it.',
+    'From WAYPOST_API_KEY; it shadows the stored login. To use the other one, remove or unset WAYPOST_API_KEY.',
   );
   const both = await diagnose(home, env, ['--api-key', apiKey]);
   expect(both.about('api_key')).toContain(
@@ -224,7 +224,7 @@ describe.skipIf(!hasOtherUsers)('where others may write, or nothing can be writt
         chownSync(data, another, another);
       },
       'data_directory',
-      /belongs to another user \(number 54322\)\. Make it yours with chown\./,
+      /belongs to another user \(number 54322\)\. Change its owner with chown\./,
     ],
   ];
 

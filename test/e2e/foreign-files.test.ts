@@ -324,7 +324,7 @@ describe.skipIf(process.platform === 'win32')('configuration that others may cha
     expect(await token()).toBe('');
     chmodSync(directory, 0o777);
     expect(await token()).toBe(
-      `Warning: ${directory} can be changed by other users (mode 0777). Check what is in it, then: chmod go-w ${directory}\n`,
+      `Warning: ${directory} can be changed by other users (mode 0777). Check its contents, then run: chmod go-w ${directory}\n`,
     );
     await own.call('settings set timeout 5');
     expect(modeOf(directory)).toBe('700');

@@ -80,8 +80,8 @@ describe('a key that is not for sublicensing', () => {
     expect(error.hint).toContain(`${account.bench.sandbox.origin}/dashboard`);
     const [, command = ''] = /`waypost (sandbox set .*?)`/.exec(String(error.hint)) ?? [];
     expect((await account.call(command.split(' '))).status).toBe(0);
-    expect(error.hint).toContain('fails with 4013 unless it names a licensee');
-    expect(error.hint).toContain('`waypost sandbox set sublicensing=off` switches it off again.');
+    expect(error.hint).toContain('fails with 4013, unless it has a licensee');
+    expect(error.hint).toContain('`waypost sandbox set sublicensing=off` turns it off again.');
     expect((await account.call('licensees list --json')).status).toBe(0);
   });
 

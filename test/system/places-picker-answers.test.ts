@@ -173,7 +173,7 @@ describe.skipIf(!hasTerminal)('after an error, the picker', () => {
     await screen.until(ready);
     screen.type(enter);
     expect(await screen.end()).toEqual({ ...done, status: 1 });
-    expect(shown(screen)).toMatch(/Place not found.*\nIds expire: .*Nothing was charged\./);
+    expect(shown(screen)).toMatch(/Place not found.*\nPlace IDs expire: .*Nothing was billed\./);
   });
 
   test('waits if the service allows no more searches, and says so', async () => {

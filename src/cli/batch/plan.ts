@@ -250,7 +250,8 @@ function sizeOf(path: string): number | undefined {
   } catch (error) {
     throw unreadable(path, error);
   }
-  if (found.isDirectory()) throw invalidInput(`${path} is a directory.`, 'Name a file in it.');
+  if (found.isDirectory())
+    throw invalidInput(`${path} is a directory.`, 'Choose a file in the directory.');
   return found.isFile() ? found.size : undefined;
 }
 

@@ -1,5 +1,5 @@
-// Hints by the code of the service: for keys, lookups, licensees, configs and `waypost api`, and how they are added to
-// errors. Without one, the catalog's own hint is used.
+// Hints by API code: for keys, lookups, licensees, configs and `waypost api`, and how they are added to errors. An API
+// code without a hint here has the catalog's hint.
 import type { Credential } from '../../client/credentials/resolve';
 import type { LookupOperation } from '../../client/lookup';
 import { mayHaveHappened } from '../../client/owned-key';
@@ -19,30 +19,30 @@ export interface GivenOptions {
   baseUrl?: string | undefined;
 }
 
-/** Hints by the service's code, and for a change whose answer was lost. */
+/** Hints by API code, and for a change whose response was lost. */
 export interface Hints {
   [apiCode: number]: Hint;
-  /** How to find out whether a change was made, if its answer was lost. */
+  /** How to find out whether a change was made, if its response was lost. */
   inDoubt?: Hint | undefined;
 }
 
 const keyInUseHints: Hints = {
   4012: (command) =>
-    `The management key belongs to another account than the API key. Give the pair of one account; ${command('auth whoami')} shows where each comes from.`,
+    `The management key and the API key belong to different accounts. Use two keys of one account; ${command('auth whoami')} shows where each comes from.`,
   4041: (command) =>
-    `The service does not know the management key. ${command('auth whoami')} shows where it comes from, and which service that is.`,
+    `The service does not know the management key. ${command('auth whoami')} shows its source and the service.`,
   4042: (command) =>
-    `The service does not know the API key. ${command('auth whoami')} shows which one is in use, and which service that is; name another with --api-key.`,
+    `The service does not know the API key. ${command('auth whoami')} shows the key in use and the service; use another key with --api-key.`,
 };
 
 const namedKeyHints: Hints = {
   ...keyInUseHints,
-  4012: 'The key that was named belongs to another account than the management key. Give the management key of its account with --management-key, or omit the key.',
+  4012: 'The key argument and the management key belong to different accounts. Set the management key of its account with --management-key, or remove the argument.',
   4042: (command) =>
-    `The service does not know the key that was named. Check that it is whole and begins ak_; without one, the command takes the key in use (${command('auth whoami')}).`,
+    `The service does not know the key argument. Check that it is complete and begins with ak_. Without the argument, the command uses the key in use (${command('auth whoami')}).`,
 };
 
-/** For the key in use, or one that was named on the command line. */
+/** Hints for the key in use, or for a key argument. */
 export function keyHints(named?: string): Hints {
   return named === undefined ? keyInUseHints : namedKeyHints;
 }
@@ -51,7 +51,7 @@ export function keyShowHints(named: string | undefined): Hints {
   return {
     ...keyHints(named),
     4011: (command) =>
-      `The key exists, but it answers only certain URLs or IP addresses, and this machine is not one of them. ${command('keys details')} shows its allowed URLs; the dashboard has the IP addresses.`,
+      `The key exists, but it is restricted to certain URLs or IP addresses that do not include this machine. ${command('keys details')} shows its allowed URLs; the dashboard shows the IP addresses.`,
   };
 }
 
@@ -59,96 +59,96 @@ export function keyUpdateHints(named: string | undefined): Hints {
   return {
     ...keyHints(named),
     4001: (command) =>
-      `Nothing was changed. Correct the values named above; ${command('keys details')} shows the current ones.`,
+      `Nothing was changed. Correct the values listed above; ${command('keys details')} shows the current values.`,
   };
 }
 
-/** For usage and log, which may be asked for one licensee. */
+/** Hints for usage and the lookup log, which can be limited to one licensee. */
 export function logHints(key: string | undefined): Hints {
   return {
     ...keyHints(key),
     4045: (command) =>
-      `${command('licensees list')} shows the licensees of the key; give --licensee the id or key of one.`,
+      `${command('licensees list')} shows the licensees of the key. Use the ID or key of one with --licensee.`,
   };
 }
 
 function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hints {
   return {
     4011: (command) =>
-      `The key answers only from certain pages or IP addresses, and this machine is not one of them. Name another key with --api-key, or remove the restriction of this one (${command('keys details')} shows its allowed URLs).`,
+      `The key is restricted to certain URLs or IP addresses that do not include this machine. Use another key with --api-key, or remove the restriction (${command('keys details')} shows the allowed URLs).`,
     4013: (command) =>
-      `The key is for sublicensing: give the key of a licensee in its place, --api-key sl_… (${command('licensees list')} shows the licensees).`,
+      `The key is for sublicensing. Use the key of a licensee instead: --api-key sl_… (${command('licensees list')} shows the licensees).`,
     4014: (command) =>
-      `The licensee belongs to another key. Give the licensee key alone as --api-key; ${command('licensees list')} shows those of a key.`,
+      `The licensee belongs to another key. Use only the licensee key with --api-key; ${command('licensees list')} shows the licensees of a key.`,
     4015: (command) =>
-      `The key is not enabled for the dataset ${dataset}, which this takes. Enable it with ${command('keys update', [], { 'enable-dataset': dataset })}, or name another key with --api-key.`,
+      `The key is not enabled for the dataset ${dataset}, which this command requires. Enable it with ${command('keys update', [], { 'enable-dataset': dataset })}, or use another key with --api-key.`,
     4021: (command) =>
-      `A limit is reached: ${command('keys details')} shows which. Wait until it resets, raise it with ${command('keys update', [], { 'daily-limit': placeholder('n') })} or --monthly-limit, or name another key with --api-key.`,
-    4150: 'The request arrived changed: waypost sends JSON in UTF-8. Check proxies, and that --base-url names the service; --debug shows the requests.',
+      `A limit is reached: ${command('keys details')} shows which. Wait until it resets, raise it with ${command('keys update', [], { 'daily-limit': placeholder('n') })} or --monthly-limit, or use another key with --api-key.`,
+    4150: 'The request was changed on its way: waypost sends JSON in UTF-8. Check the proxies and --base-url; --debug shows the requests.',
     40010:
-      'waypost sends no source IP address, so a proxy added a wrong one. Check the proxy (HTTP_PROXY, HTTPS_PROXY), or name another key with --api-key.',
+      'waypost does not send a source IP address, so a proxy added an invalid one. Check the proxy (HTTP_PROXY, HTTPS_PROXY), or use another key with --api-key.',
   };
 }
 
 const placeExpired: Hint = (command) =>
-  `Ids expire: ${command('places search', [placeholder('query')])} gives new ones. Nothing was charged.`;
+  `Place IDs expire: ${command('places search', [placeholder('query')])} returns new ones. Nothing was billed.`;
 
 const addressExpired: Hint = (command) =>
-  `Ids expire: ${command('addresses autocomplete', [placeholder('query')])} gives new ones. Nothing was charged.`;
+  `Address IDs expire: ${command('addresses autocomplete', [placeholder('query')])} returns new ones. Nothing was billed.`;
 
-/** For a place that is resolved by this ID; a text of another form is probably the name of a place. */
+/** Hints for a place ID. A text of another form is probably the name of a place. */
 export function placeResolveHints(id?: string): Hints {
   const text = id?.trim();
   if (text === undefined || /^[a-z]+_\d+$/i.test(text)) {
     return { 4040: placeExpired, 4048: placeExpired };
   }
   const isName: Hint = (command) =>
-    `IDs look like geonames_2950159, so this is probably a name: ${command('places search', [text])} finds its ID. Nothing was charged.`;
+    `IDs look like geonames_2950159, so this is probably a name: ${command('places search', [text])} finds its ID. Nothing was billed.`;
   return { 4040: isName, 4048: isName };
 }
 
-/** For one lookup command, in addition to those for every lookup. */
+/** Hints for one lookup command, in addition to the hints for every lookup. */
 export const ownLookupHints = {
   'addresses autocomplete': {
     40016: (command) =>
-      `Give the beginning of an address as text, such as ${command('addresses autocomplete', ['1226 w main'])}; --datasets takes comma-separated names such as usps.`,
+      `Use the beginning of an address, for example ${command('addresses autocomplete', ['1226 w main'])}. Use --datasets with comma-separated names, for example usps.`,
   },
   'addresses resolve': { 4040: addressExpired, 4048: addressExpired },
   'addresses verify': {
     4016: (command) =>
-      `Omit --context, or give one that the key is licensed for: ${command('keys show')} lists them.`,
+      `Remove --context, or use one that the key is licensed for: ${command('keys show')} lists them.`,
     40018: (command) =>
-      `Give the address in one text: ${command('addresses verify', ['1226 w main st, springfield il'])}.`,
+      `Use one text for the address: ${command('addresses verify', ['1226 w main st, springfield il'])}.`,
   },
   'addresses cleanse': {
     40018: (command) =>
-      `Give the address: ${command('addresses cleanse', ['1226 main st'], { 'post-town': 'springfield' })}.`,
+      `Add the address: ${command('addresses cleanse', ['1226 main st'], { 'post-town': 'springfield' })}.`,
   },
   'emails validate': {
     40011: (command) =>
-      `Give one e-mail address: ${command('emails validate', ['ada@example.com'])}.`,
+      `Use one email address: ${command('emails validate', ['ada@example.com'])}.`,
   },
   'phones validate': {
     40011: (command) =>
-      `Give one number with its country code: ${command('phones validate', ['+44 20 7946 0018'])}.`,
+      `Use one number with its country code: ${command('phones validate', ['+44 20 7946 0018'])}.`,
   },
 } as const satisfies Readonly<Record<string, Hints>>;
 
 export function configHints(name: CommandWord): Hints {
   return {
     ...keyInUseHints,
-    4001: 'Nothing was changed. The details say what is wrong; a name has 1 to 32 letters, digits, dots, _ or -, a payload at most 65536 characters.',
+    4001: 'Nothing was changed. The details show what is invalid. A name has 1 to 32 letters, digits, dots, _ or -, and a payload at most 65,536 characters.',
     4047: (command) =>
-      `The key has no such config. ${command('configs list')} shows those it has; ${command('configs create', [name], { 'payload-file': placeholder('file') })} makes it.`,
+      `The key has no such config. ${command('configs list')} shows the configs of the key; ${command('configs create', [name], { 'payload-file': placeholder('file') })} creates it.`,
     4090: (command) =>
-      `The key has a config of that name. Replace its payload with ${command('configs update', [name], { 'payload-file': placeholder('file') })}.`,
+      `The key already has a config with that name. Replace its payload with ${command('configs update', [name], { 'payload-file': placeholder('file') })}.`,
   };
 }
 
 export function configChangeHints(name: CommandWord): Hints {
   return {
     ...configHints(name),
-    inDoubt: (command) => `${command('configs get', [name])} shows what is there now.`,
+    inDoubt: (command) => `${command('configs get', [name])} shows its current state.`,
   };
 }
 
@@ -156,11 +156,11 @@ export function configDeleteHints(name: CommandWord): Hints {
   return {
     ...configChangeHints(name),
     4047: (command) =>
-      `The key has no such config; it may be deleted already. ${command('configs list')} shows those it has.`,
+      `The key has no such config. It might already be deleted; ${command('configs list')} shows the configs of the key.`,
   };
 }
 
-/** The key of a command, with the options that were given. */
+/** The service and the credential of a command. */
 interface AskedKey {
   service: { baseUrl: URL };
   credential: Credential;
@@ -169,54 +169,54 @@ interface AskedKey {
 export function licenseeHints(key: AskedKey, options: GivenOptions): Hints {
   return {
     ...keyInUseHints,
-    4001: 'Nothing was changed. Correct the values that the details name; --help says what is expected.',
+    4001: 'Nothing was changed. Correct the values listed in the details; --help describes them.',
     4013: (command) =>
       `The key is not enabled for sublicensing. ${enablingSublicensing(key, options, command)}`,
     4014: (command) =>
-      `The licensee belongs to another key. Name that key with --api-key, or see ${command('licensees list')}.`,
+      `The licensee belongs to another key. Set that key with --api-key, or see ${command('licensees list')}.`,
     4045: (command) =>
-      `This key has no licensee of that id or key, or it is cancelled. ${command('licensees list', [], { all: true })} shows those it has, ${command('licensees list', [], { query: placeholder('name') })} finds one by name.`,
+      `The key has no licensee with that ID or key, or the licensee is cancelled. ${command('licensees list', [], { all: true })} shows all licensees; ${command('licensees list', [], { query: placeholder('name') })} finds one by name.`,
     4090: (command) =>
-      `Another licensee has that name. Choose another, or change the existing one: ${command('licensees list', [], { query: placeholder('name') })}, then ${command('licensees update', [placeholder('id')])}.`,
+      `Another licensee has that name. Choose another name, or change the existing licensee: ${command('licensees list', [], { query: placeholder('name') })}, then ${command('licensees update', [placeholder('id')])}.`,
   };
 }
 
-/** On the dashboard; for a sandbox, both ways. */
+/** How to enable sublicensing: on the dashboard, and for a sandbox also with a command. */
 function enablingSublicensing(
   { service: { baseUrl }, credential }: AskedKey,
   options: GivenOptions,
   command: CommandWriter,
 ): string {
   if (!isLoopback(baseUrl)) {
-    return 'Switch that on for the key on the dashboard, or name another key with --api-key.';
+    return 'Turn it on for the key on the dashboard, or use another key with --api-key.';
   }
   const set = (value: string) => sandboxSet(`sublicensing=${value}`, credential, options, command);
-  return `If the service is a sandbox, switch that on with ${set('on')}, or at the key's page of ${baseUrl.origin}/dashboard. From then on, every lookup and search of the key fails with 4013 unless it names a licensee or uses a licensee key (sl_…). ${set('off')} switches it off again.`;
+  return `If the service is a sandbox, turn it on with ${set('on')}, or on the key's page at ${baseUrl.origin}/dashboard. Then every lookup and search with the key fails with 4013, unless it has a licensee or uses a licensee key (sl_…). ${set('off')} turns it off again.`;
 }
 
-/** For a change of a licensee whose answer was lost. */
+/** Hints for a change of a licensee whose response was lost. */
 export const licenseeInDoubt = {
   create: (command) =>
-    `See whether it is there: ${command('licensees list', [], { query: placeholder('name') })}.`,
+    `Check whether it exists: ${command('licensees list', [], { query: placeholder('name') })}.`,
   update: (command) =>
-    `${command('licensees get', [placeholder('licensee')])} shows the licensee as it is.`,
+    `${command('licensees get', [placeholder('licensee')])} shows the current state of the licensee.`,
   delete: (command) =>
-    `${command('licensees get', [placeholder('licensee')])} shows whether it is still there.`,
+    `${command('licensees get', [placeholder('licensee')])} shows whether the licensee still exists.`,
   'regenerate-key': (command) =>
-    `${command('licensees get', [placeholder('id')])}, with the id and not the key, shows the key as it is now.`,
+    `${command('licensees get', [placeholder('id')])}, with the ID instead of the key, shows the current key.`,
 } as const satisfies Readonly<Record<string, Hint>>;
 
-/** For `waypost api`: what is sent, and to which base URL. */
+/** Hints for `waypost api`. `base` is the path of the base URL. */
 export function apiHints(base: string, isManagement: boolean, changes: boolean): Hints {
   return {
-    404: `The service does not know this method and path. Paths continue ${base}: places is ${base}/places.`,
+    404: `The service has no such method and path. A path follows ${base}: places is ${base}/places.`,
     ...(isManagement
       ? {
           4013: (command) =>
-            `The key is not enabled for sublicensing. ${command('licensees list')} says how to switch that on.`,
+            `The key is not enabled for sublicensing. ${command('licensees list')} shows how to turn it on.`,
         }
       : {}),
-    inDoubt: changes ? 'Check before you send it again.' : undefined,
+    inDoubt: changes ? 'Check the current state before you send it again.' : undefined,
   };
 }
 
@@ -226,15 +226,15 @@ interface InUse {
   apiKey: Credential | undefined;
 }
 
-/** For a used-up balance, for the service in use and the options that were given. */
+/** The hint if a key has no lookups left. */
 export function balanceHints(inUse: InUse, options: GivenOptions): Hints {
   return {
     4020: (command) =>
-      `The key has no lookups left: ${command('keys details')} shows what it had. ${topUpHint(inUse, options, command)}, or name another key with --api-key.`,
+      `The key has no lookups left: ${command('keys details')} shows its balance. ${topUpHint(inUse, options, command)}, or use another key with --api-key.`,
   };
 }
 
-/** How a key of the service in use gets more lookups; a sentence without its period. */
+/** How to add lookups to a key of the service in use: a sentence without its period. */
 export function topUpHint(
   { baseUrl, apiKey }: InUse,
   options: GivenOptions,
@@ -246,20 +246,20 @@ export function topUpHint(
   return `In a sandbox, top it up with ${set} or on ${origin}/dashboard`;
 }
 
-/** The command that changes the key in use, which repeats the options that chose key and service. */
+/** The `sandbox set` command for the key in use. It repeats the options that chose the key and the service. */
 function sandboxSet(
   setting: string,
   key: Credential | undefined,
   { baseUrl }: GivenOptions,
   command: CommandWriter,
 ): string {
-  // A key of a licensee has no settings: those of the key it belongs to count.
+  // A licensee key has no settings of its own: its API key has them.
   const isNamed = key?.source === 'flag' || key?.value.startsWith('sl_');
   const words = isNamed ? [placeholder('key'), setting] : [setting];
   return command('sandbox set', words, { 'base-url': baseUrl?.trim() });
 }
 
-/** Runs the work; adds the hint for its code to a WaypostError. */
+/** Runs the work. Adds the hint for the API code to a WaypostError. */
 export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -270,12 +270,12 @@ export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promis
     const { inDoubt } = hints;
     if (inDoubt === undefined || !mayHaveHappened(error)) throw error;
     throw error.with({
-      hint: (command) => `The change may have been made anyway. ${hintText(inDoubt, command)}`,
+      hint: (command) => `The change might have been made anyway. ${hintText(inDoubt, command)}`,
     });
   }
 }
 
-/** As `withHints`, for a lookup: with the hints for every lookup, and for one that may have been billed. */
+/** As `withHints`, with the hints for every lookup, and a note if the lookup might have been billed. */
 export async function withLookupHints<T>(
   operation: LookupOperation,
   own: Hints,
@@ -294,4 +294,4 @@ export async function withLookupHints<T>(
 }
 
 const mayBeCharged = (command: CommandWriter) =>
-  `The lookup may have been charged anyway: ${command('keys usage', [], { last: '1d' })} counts it.`;
+  `The lookup might have been billed anyway: ${command('keys usage', [], { last: '1d' })} counts it.`;

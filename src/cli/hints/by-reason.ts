@@ -1,5 +1,5 @@
-// The hint for every error of the code below the command line: by the reason if a code has several causes,
-// else by the service's code, else by the code. A command with a better hint gives its own.
+// The hint for each error: by its reason if a code has several causes, otherwise by the API code, otherwise by the error
+// code. A command with a better hint sets its own.
 import { join, parse } from 'node:path';
 import { catalog, hintForCode } from '../../api/catalog';
 import { maximumBiasRadius } from '../../api/limits';
@@ -18,10 +18,10 @@ type ErrorReason = ClientReason | ExportReason | BatchReason | LibReason;
 type ReasonHint = string | ((about: About, command: CommandWriter) => string);
 
 const checkBaseUrl =
-  'Check that --base-url names the service itself, with its version prefix such as /v1, and no proxy or log-in page stands in between.';
+  'Check that --base-url is the service itself, with its version prefix such as /v1, and that no proxy or login page is in between.';
 
-const wholeUrl = 'Give the full URL, such as https://service.example/v1.';
-const nameTheService = 'name the service with --base-url or WAYPOST_BASE_URL';
+const wholeUrl = 'Use the full URL, for example https://service.example/v1.';
+const nameTheService = 'set the service with --base-url or WAYPOST_BASE_URL';
 const examplePoint = 'For example: --bias-lonlat 13.4,52.5,10000';
 
 /** `--column` for each of these parameters, or for the text that is looked up if there are none. */
@@ -31,7 +31,7 @@ function columnOptions(parameters: string, columnOf: (index: number) => string):
   return named.join(' ');
 }
 
-/** The hint if sandboxes run, but none at the base URL. `running` has their base URLs. */
+/** The hint if sandboxes are running, but none at the base URL. `running` has their base URLs. */
 function otherSandbox(running: string, start: string): string {
   const urls = running.split(' ');
   const ports = urls.map((url) => new URL(url).port).join(', ');
@@ -40,10 +40,10 @@ function otherSandbox(running: string, start: string): string {
   return `${what}: use --base-url ${urls[0]}, or set WAYPOST_BASE_URL. Or start one here with ${start}.`;
 }
 
-/** How to convert a file with rows. Without an encoding, only one line of it is damaged. */
+/** How to convert a file with rows to UTF-8. If the encoding is unknown, only one line is damaged. */
 function convertToUtf8({ line = '', encoding, file }: About): string {
   if (encoding === undefined) {
-    return `Correct line ${line}: the lines before it are UTF-8, and it has a character that is not.`;
+    return `Correct line ${line}: it has a character that is not UTF-8, unlike the lines before it.`;
   }
   const command = `iconv -f ${encoding} -t UTF-8`;
   if (file === undefined)
@@ -58,111 +58,112 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
     const options = templates.split('\n').map((template) => `--column ${shellWord(template)}`);
     return `Combine the columns of an address: ${options.join(' or ')}`;
   },
-  answer_cut_off: 'Try again; if the error persists, check that --base-url names the service.',
+  answer_cut_off: 'Try again. If the error persists, check that --base-url is the service.',
   batch_differs:
-    'Give the same options as before, or start again with --force and without --resume.',
+    'Use the same options as before, or start again with --force and without --resume.',
   batch_finished:
     'Nothing was looked up. To look up every row again, replace --resume with --force.',
   batch_unfinished:
-    'Resume with --resume, or start again with --force: answered rows are then billed again.',
+    'Use --resume to continue, or --force to start again; rows that were answered are then billed again.',
   base_url: wholeUrl,
-  base_url_credentials: 'Omit them; the keys are sent in a header.',
-  base_url_plain_http: 'Use https, or --insecure-http if you accept that.',
-  bias_ip: 'Omit it for no bias.',
+  base_url_credentials: 'Remove them: waypost sends the keys in a header.',
+  base_url_plain_http: 'Use https, or add --insecure-http to accept that.',
+  bias_ip: 'Remove --bias-ip to search without a bias.',
   bias_point: `${examplePoint}; the radius is at most ${maximumBiasRadius} meters.`,
-  bias_twice: 'Omit --bias-lonlat or --bias-ip.',
-  cache_unusable: 'Check that file and remove it, or omit --cache.',
+  bias_twice: 'Remove --bias-lonlat or --bias-ip.',
+  cache_unusable: 'Check and remove that file, or remove --cache.',
   claim_rescued: ({ path }, command) =>
-    `Make room on the disk, or ${path} writable, then run ${command('signup', [], { resume: true })}: it finds the rescue file.`,
+    `Free some disk space, or make ${path} writable, then run ${command('signup', [], { resume: true })}, which reads the rescue file.`,
   claim_shown: (_, command) =>
-    `They are shown this once, because nothing could be written. Copy them now, then use ${command('auth login')}.`,
-  column_by_name: ({ header }) => `The file has: ${header}. Name the right one with --column.`,
-  column_by_number: ({ header }) => `It has: ${header}. Name one of these, or its number from 1.`,
-  column_number: 'Without a header, columns have numbers: --column 1 is the first.',
+    `They are shown only now, because nothing could be written. Copy them, then use ${command('auth login')}.`,
+  column_by_name: ({ header }) =>
+    `The columns of the file are: ${header}. Choose one with --column.`,
+  column_by_number: ({ header }) =>
+    `The columns of the file are: ${header}. Use one of these names, or a number from 1.`,
+  column_number: 'Without a header, use column numbers: --column 1 is the first column.',
   column_parameter: ({ parameters, meant, column }) =>
     meant === undefined
-      ? `--column takes a column, or parameter=column. Parameters are: ${parameters}.`
-      : `It is called ${meant} here: --column ${shellWord(`${meant}=${column}`)}.`,
-  column_template:
-    'Put each column in braces of its own, by its name or number: --column "{street}, {city}".',
+      ? `Use --column with a column, or with parameter=column. The parameters are: ${parameters}.`
+      : `The name of the parameter is ${meant}: --column ${shellWord(`${meant}=${column}`)}.`,
+  column_template: 'Put each column name or number in its own braces: --column "{street}, {city}".',
   column_unassigned: ({ parameters = '' }) =>
-    `Name both: ${columnOptions(parameters, () => '<column>')}.`,
+    `Use both: ${columnOptions(parameters, () => '<column>')}.`,
   columns_unnamed: ({ parameters = '' }) =>
-    `Name the column by its number from 1, such as ${columnOptions(parameters, (index) => `${index + 1}`)}.`,
-  compressed: 'Look for a proxy or gateway that compresses answers.',
+    `Use column numbers, starting with 1: ${columnOptions(parameters, (index) => `${index + 1}`)}.`,
+  compressed: 'Check whether a proxy or gateway compresses responses.',
   config_damaged: 'The file was not changed. Correct it by hand, or remove it.',
-  config_unusable: 'The file was not changed. Make it readable and your own, or move it away.',
-  connection_broke:
-    'Try again; if the error persists, the service or a proxy before it is failing.',
+  config_unusable:
+    'The file was not changed. Make sure that you own it and can read it, or move it away.',
+  connection_broke: 'Try again. If the error persists, the service or a proxy is failing.',
   coordinate: ({ kind, swapped }) =>
-    `A ${kind} lies between ${kind === 'longitude' ? '-180 and 180, such as 13.41' : '-90 and 90, such as 52.52'}.${swapped ? ' Are longitude and latitude swapped?' : ''}`,
+    `A ${kind} is between ${kind === 'longitude' ? '-180 and 180, for example 13.41' : '-90 and 90, for example 52.52'}.${swapped ? ' Are longitude and latitude swapped?' : ''}`,
   country_code: ({ field = '', wrong, meant }) => {
     const option = `--${kebabCase(field)}`;
     return meant === undefined
-      ? `Give ${option} codes such as DEU or FRA,CHE.`
+      ? `Use ${option} with three-letter codes. For example: ${option} FRA,CHE.`
       : `The three-letter code for ${wrong} is ${meant}: ${option} ${meant}.`;
   },
   credentials_damaged: (_, command) =>
     `The file was not changed. Correct it by hand, or remove it with ${command('auth logout')} and log in again.`,
   credentials_unusable:
-    'The file was not changed. Make it readable and your own, or move it away and log in again.',
+    'The file was not changed. Make sure that you own it and can read it, or move it away and log in again.',
   csv_invalid:
-    'A cell that begins with a quote must end with one. Correct the row, then give the same command again, with --resume if answers are kept.',
-  email_too_long: 'Check that it is one address.',
-  empty_file: 'Its first row names the columns; with --no-header it is looked up too.',
-  export_differs: 'Give the same options as before, or omit --resume to start again.',
+    'A cell that begins with a quote must end with one. Correct the row, then run the same command again, with --resume if results were saved.',
+  email_too_long: 'Check that it is a single address.',
+  empty_file: 'The first row has the column names. If it is data, use --no-header.',
+  export_differs: 'Use the same options as before, or remove --resume to start again.',
   header_missing:
-    'Use --no-header, or --input-format lines for a file of plain lines; or name the column with --column 1.',
-  input_differs: 'Give the same input as before, or start again with --force and without --resume.',
+    'Use --no-header, use --input-format lines if each line is a value, or choose the column with --column 1.',
+  input_differs: 'Use the same input as before, or start again with --force and without --resume.',
   journal_changed:
-    'The file was not changed. Restore it, or start again with --force and without --resume: answered rows are then billed again.',
+    'The file was not changed. Restore it, or start again with --force and without --resume; rows that were answered are then billed again.',
   journal_unusable:
-    'The file was not changed. Check that it is yours and that nobody else may write to it (chmod go-w).',
-  journal_version: 'Resume with that version, or start again with --force and without --resume.',
-  key_characters: 'Copy the whole key again, and nothing else.',
+    'The file was not changed. Check that you own it and that no other user can write to it (chmod go-w).',
+  journal_version: 'Use that version to resume, or start again with --force and without --resume.',
+  key_characters: 'Copy the complete key again, without other text.',
   key_command: ({ program }) =>
     `Run the command by hand to see why ${program} does not print the key, or set WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
   key_command_batch_file: ({ program }) =>
-    `Install ${program}. Where it is a .cmd or .bat file, name the interpreter of Windows: cmd /c ${program}`,
+    `Install ${program}. If it is a .cmd or .bat file, use the Windows interpreter: cmd /c ${program}`,
   key_command_nested:
-    'A key command cannot ask waypost for a key that is printed by a command. Name the secret manager itself.',
+    "A key command cannot use a waypost login whose key is printed by another command. Use the secret manager's own command.",
   key_missing: ({ kind }) =>
     kind === 'apiKey'
-      ? '--api-key has no value. Give the API key after it; it begins ak_.'
-      : '--management-key (--user-token) has no value. Give the management key after it; it begins uk_.',
+      ? '--api-key has no value. Put the API key after it; it begins with ak_.'
+      : '--management-key (--user-token) has no value. Put the management key after it; it begins with uk_.',
   key_of_other_kind:
-    'An API key begins ak_ and goes with --api-key; a management key begins uk_ and goes with --management-key (--user-token).',
-  line_too_long: 'Rows end with a line feed. Check that this is the right file.',
-  log_unreadable: 'With --format csv the log is exported as it was sent.',
-  lock_held: 'Wait for it to end. If no other waypost runs, remove that file.',
+    'Use --api-key for an API key (ak_…), and --management-key (--user-token) for a management key (uk_…).',
+  line_too_long: 'Rows must end with a line feed. Check that this is the right file.',
+  log_unreadable: 'Use --format csv to export the log as the service sends it.',
+  lock_held: 'Wait until it ends. If no other waypost is running, remove that file.',
   lock_irregular: 'Remove it, then try again.',
   login_stored: 'Use --force to replace it, or --profile <name> to keep both.',
   no_utf8: convertToUtf8,
   not_a_regular_file: 'Move it away by hand.',
   not_the_service: checkBaseUrl,
   nothing_to_look_up: 'There is nothing to look up.',
-  other_version: 'Omit --resume to export again.',
-  output_denied: 'Choose a directory that you may write to.',
+  other_version: 'Remove --resume to export again.',
+  output_denied: 'Choose a directory that you can write to.',
   output_disk_full: 'The disk is full. Free some space, or write elsewhere with -o.',
-  output_no_directory: 'The directory does not exist. Create it first, or name another with -o.',
-  output_refused: 'Check the path given with -o.',
+  output_no_directory: 'The directory does not exist. Create it, or choose another one with -o.',
+  output_refused: 'Check the -o path.',
   pages_lead_nowhere: ({ option = '' }) =>
-    `What was read so far is shown. Page by hand with ${option}<id>.`,
+    `The pages read so far are shown. Continue with ${option}<id>.`,
   parameter: 'Use the value that the service issued.',
-  path_characters: 'Percent-encode it, such as %5C for a backslash; a path has forward slashes.',
-  path_dots: ({ base }) => `Give the path as it continues ${base}.`,
+  path_characters: 'Percent-encode it (%5C for a backslash), or use forward slashes.',
+  path_dots: ({ base }) => `Use the path that follows ${base}.`,
   path_empty: 'For example: places, or keys/{key}/usage.',
-  path_fragment: 'Omit # and the text after it, or write %23 for the character.',
-  path_of_file: 'The shell may have replaced it by a file name: omit the leading slash.',
-  path_of_host: 'Begin it with one slash.',
+  path_fragment: 'Remove # and the text after it, or write %23 for the character.',
+  path_of_file: 'The shell might have replaced it with a file name. Remove the leading slash.',
+  path_of_host: 'Begin the path with one slash.',
   path_outside:
-    'Give the path alone. --base-url names another service, which needs credentials of its own.',
+    'Use only the path. To use another service, set --base-url; it requires its own credentials.',
   pending_unusable: (_, command) =>
-    `The file was not changed, and may hold the keys of your account. Check it: store its keys with ${command('auth login')}, or move it away and sign up again.`,
-  profile_name: 'Use 1 to 64 lower-case letters, digits, - or _, beginning with a letter or digit.',
-  proxy: 'Give it as http://host:port, or unset it.',
-  redirect: 'Name the right service with --base-url.',
-  run_underway: ({ lock }) => `Wait for it to end. If no other waypost runs, remove ${lock}.`,
+    `The file was not changed, and might have the keys of your account. Check it: store its keys with ${command('auth login')}, or move it away and sign up again.`,
+  profile_name: 'Use 1 to 64 lowercase letters, digits, - or _, starting with a letter or digit.',
+  proxy: 'Set it to http://host:port, or unset it.',
+  redirect: 'Set the right service with --base-url.',
+  run_underway: ({ lock }) => `Wait until it ends. If no other waypost is running, remove ${lock}.`,
   session_allow: sessionHints.allow,
   session_expires: sessionHints.expires,
   session_max_lookups: sessionHints.max_lookups,
@@ -172,33 +173,32 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   setting_damaged: ({ name }, command) =>
     `The file was not changed. ${command('settings unset', [name ?? ''])} removes the value.`,
   shared_answers:
-    'Answers that rows share are kept there. Name another directory in TMPDIR, or look up each row with --no-dedupe.',
+    'waypost saves results that rows share there. Set TMPDIR to another directory, or use --no-dedupe to look up each row.',
   state_unsafe:
-    'Its file system does not keep who may write a file. Name a directory on another one with -o.',
+    'Its file system does not store file permissions. Choose a directory on another file system with -o.',
   state_unusable: 'The file was not changed. Check it, then move it away and start again.',
-  target_elsewhere: 'Name another directory with -o.',
+  target_elsewhere: 'Choose another directory with -o.',
   target_exists: 'Replace it with --force.',
-  target_irregular: 'Omit -o and redirect the output.',
-  target_is_directory: 'Name a file in it.',
+  target_irregular: 'Remove -o, and redirect the output instead.',
+  target_is_directory: 'Choose a file in the directory.',
   too_much_at_once: (_, command) =>
     `Export the past with ${command('lookups export')}, then follow from a later --start.`,
-  unexpected_result:
-    'Check that --base-url names the service itself. With --debug the requests are shown.',
-  unpaired_surrogate: 'Copy the whole text again.',
+  unexpected_result: 'Check that --base-url is the service itself. --debug shows the requests.',
+  unpaired_surrogate: 'Copy the complete text again.',
   unreached:
-    'Check the network and --base-url. A company certificate goes into NODE_EXTRA_CA_CERTS.',
+    'Check the network and --base-url. If your company has its own certificate, set NODE_EXTRA_CA_CERTS.',
   unreached_default: ({ running }, command) =>
     running === undefined
-      ? `Start the local service with ${command('sandbox start')}, or ${nameTheService}.`
+      ? `Start a sandbox with ${command('sandbox start')}, or ${nameTheService}.`
       : otherSandbox(running, command('sandbox start')),
   unreached_local: ({ port, running }, command) =>
     running === undefined
-      ? `If that is a local service, start it with ${command('sandbox start', [], { port })}; or ${nameTheService}.`
+      ? `If it is a sandbox, start it with ${command('sandbox start', [], { port })}; or ${nameTheService}.`
       : otherSandbox(running, command('sandbox start', [], { port })),
   unreached_through_proxy: ({ host }) =>
-    `Requests go through a proxy (HTTP_PROXY or HTTPS_PROXY). Check it, or name hosts to reach directly: NO_PROXY=${host}.`,
-  window_changed: 'Export to a file with -o: a window that breaks off is read again there.',
-  working_directory: 'Change to another directory, or name the profile with --profile.',
+    `Requests go through a proxy (HTTP_PROXY or HTTPS_PROXY). Check the proxy, or set the hosts to reach directly: NO_PROXY=${host}.`,
+  window_changed: 'Export to a file with -o, which can repeat an interrupted request.',
+  working_directory: 'Change to another directory, or set the profile with --profile.',
   wait: ({ seconds }) => `Try again in ${seconds} seconds.`,
 };
 
@@ -211,10 +211,10 @@ function hintOfErrorCode(code: ErrorCode): Hint | undefined {
 /** The hint about a file or directory of the configuration that other users can read or change. */
 export function sharedHint({ reason, path }: Pick<SharedWarning, 'reason' | 'path'>): string {
   if (reason === 'directory_writable') {
-    return `Check what is in it, then: chmod go-w ${shellWord(path)}`;
+    return `Check its contents, then run: chmod go-w ${shellWord(path)}`;
   }
   const next = reason === 'file_readable' ? 'login' : 'change';
-  return `The next ${next} repairs it; or: chmod 600 ${shellWord(path)}`;
+  return `The next ${next} repairs it, or run: chmod 600 ${shellWord(path)}`;
 }
 
 /** The hint of an error, with the commands that it names; undefined if there is none. */
@@ -238,7 +238,7 @@ function sentences(...parts: (string | undefined)[]): string | undefined {
 
 function usualHint(error: WaypostError, command: CommandWriter): string | undefined {
   const { code, apiCode, reason, about } = error;
-  // That a token is used says less than that the keys were lost.
+  // For `signup_lost`, that the keys were lost matters more than the API code of a used token.
   const isService = apiCode !== undefined && code !== 'signup_lost';
   const general = (isService ? hintForCode(apiCode) : undefined) ?? hintOfErrorCode(code);
   const hint =

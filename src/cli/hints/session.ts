@@ -1,5 +1,5 @@
-// Hints for a program that runs in a session of `waypost proxy`. It cannot change the session, so no hint leads around
-// the session's limits.
+// Hints for a program that runs in a session of `waypost proxy`. The program cannot change the session, so no hint
+// suggests a way around the session's limits.
 
 import type { SessionLimit } from '../../api/session-limit';
 import { type Environment, readVariable } from '../../lib/environment';
@@ -8,18 +8,18 @@ import { apiTokenPrefix } from '../../lib/identity';
 
 const onlyStarter = 'Only the person who started `waypost proxy` can change this.';
 
-/** What to do about each refusal of the proxy. */
+/** What to do if the proxy rejects a request, by the limit that it enforces. */
 export const sessionHints: Readonly<Record<SessionLimit, string>> = {
   allow: `The session forwards only the operations of its --allow list. ${onlyStarter}`,
   expires: `The session's --expires time is over. ${onlyStarter}`,
-  max_lookups: `The session's --max-lookups are used; searches cost no lookup. ${onlyStarter}`,
+  max_lookups: `The session has used its --max-lookups. Searches do not count. ${onlyStarter}`,
   path: `The session forwards only paths of the service's operations. ${onlyStarter}`,
   read_only: `The session has --read-only, which forwards only operations that read. ${onlyStarter}`,
   token:
     'Use the token of this session: remove other keys, such as --api-key, and keep WAYPOST_API_KEY as `waypost proxy` set it.',
 };
 
-/** Codes of the service that depend on the key, its limits or its owner. */
+/** API codes that depend on the key, its limits or its owner. */
 const codesOfKey: ReadonlySet<number> = new Set([
   4010, 4011, 4012, 4013, 4014, 4015, 4020, 4021, 4041, 4042, 40010,
 ]);
@@ -35,8 +35,8 @@ export function hintInSession(error: WaypostError, env: Environment): string | u
   const { code, apiCode } = error;
   if (code === 'session_refused') return undefined;
   if (code === 'missing_user_token') {
-    return `The session has no management key: its --allow list names no operation that needs one. ${onlyStarter}`;
+    return `The session has no management key, because its --allow list has no operation that requires one. ${onlyStarter}`;
   }
   if (apiCode === undefined || !codesOfKey.has(apiCode)) return undefined;
-  return `The service refused the key of this session. ${onlyStarter}`;
+  return `The service rejected the key of this session. ${onlyStarter}`;
 }

@@ -260,7 +260,7 @@ describe('what was sent and never answered', () => {
     answer = (_, response) => response.destroy();
     const error = errorOf(await run(...words, '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
-    expect(error.hint).toContain('may have been made');
+    expect(error.hint).toContain('might have been made');
     expect(error.hint).toContain(hint);
     expect(at.service.asked).toHaveLength(1);
   });
@@ -278,7 +278,7 @@ describe('what was sent and never answered', () => {
     answer = (_, response) => response.writeHead(200).end('<html>');
     const error = errorOf(await run(...words, '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
-    expect(error.hint).not.toContain('may have been made');
+    expect(error.hint).not.toContain('might have been made');
   });
 
   test.each([
@@ -291,7 +291,7 @@ describe('what was sent and never answered', () => {
     };
     const error = errorOf(await run('configs', 'create', 'c', '--payload', '', '--json'));
     expect(error).toMatchObject({ exit: 3, status });
-    expect(String(error.hint).includes('may have been made')).toBe(doubt);
+    expect(String(error.hint).includes('might have been made')).toBe(doubt);
     // What answered is running: nobody has to start it.
     expect(error.hint).not.toContain('sandbox start');
   });
@@ -300,7 +300,7 @@ describe('what was sent and never answered', () => {
     await at.service.close();
     const error = errorOf(await run('configs', 'delete', 'c', '--yes', '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
-    expect(error.hint).not.toContain('may have been made');
+    expect(error.hint).not.toContain('might have been made');
   });
 });
 
@@ -364,7 +364,7 @@ describe('configs push', () => {
 
   test.each([
     ['the key is refused', 401, 4012],
-    ['the service asks to slow down', 429, 4291],
+    ['the service limits the rate', 429, 4291],
     ['something stands in between', 502, undefined],
   ])('stops where %s, and says how far it got', async (_, status, code) => {
     atB((response) => {
@@ -383,18 +383,18 @@ describe('configs push', () => {
 describe('what to do next, in the terms of the command', () => {
   test.each([
     [['keys', 'show'], 401, 4011, 'allowed URLs'],
-    [['keys', 'usage', '--licensee', '9'], 404, 4045, 'give --licensee'],
-    [['lookups', 'export', '--licensee', '9', '-o', 'x.csv'], 404, 4045, 'give --licensee'],
+    [['keys', 'usage', '--licensee', '9'], 404, 4045, 'with --licensee'],
+    [['lookups', 'export', '--licensee', '9', '-o', 'x.csv'], 404, 4045, 'with --licensee'],
     [['licensees', 'get', 'Acme'], 404, 4045, '--query <name>'],
-    [['configs', 'delete', 'c', '--yes'], 404, 4047, 'deleted already'],
+    [['configs', 'delete', 'c', '--yes'], 404, 4047, 'already be deleted'],
     [['keys', 'details'], 401, 4012, '`waypost auth whoami`'],
     [['keys', 'details'], 404, 4041, '`waypost auth whoami`'],
-    [['keys', 'details', 'ak_other'], 404, 4042, 'the key that was named'],
-    [['keys', 'usage', 'ak_other'], 401, 4012, 'The key that was named'],
-    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 404, 4042, 'the key that was named'],
-    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 401, 4012, 'The key that was named'],
-    [['licensees', 'list', 'ak_other'], 404, 4042, 'the key that was named'],
-    [['configs', 'list', 'ak_other'], 401, 4012, 'The key that was named'],
+    [['keys', 'details', 'ak_other'], 404, 4042, 'the key argument'],
+    [['keys', 'usage', 'ak_other'], 401, 4012, 'The key argument'],
+    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 404, 4042, 'the key argument'],
+    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 401, 4012, 'The key argument'],
+    [['licensees', 'list', 'ak_other'], 404, 4042, 'the key argument'],
+    [['configs', 'list', 'ak_other'], 401, 4012, 'The key argument'],
   ])('%j, %i with code %i: %s', async (words, status, code, hint) => {
     answer = (_, response) => sendJson(response, status, { code, message: 'No' });
     const error = errorOf(await run(...words, '--json'));

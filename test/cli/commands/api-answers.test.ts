@@ -288,7 +288,7 @@ describe('what fails', () => {
     await at.service.close();
     const error = errorOf(await retried(['post', 'x', '--json']));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
-    expect(error.hint).not.toContain('may have been made');
+    expect(error.hint).not.toContain('might have been made');
   });
 
   test('a body over 10 MiB, which names the export', async () => {
@@ -319,7 +319,7 @@ describe('what fails', () => {
     expect(at.service.asked.map((asked) => asked.method)).toEqual(
       Array(times).fill(method.toUpperCase()),
     );
-    expect(String(error.hint).includes('may have been made')).toBe(inDoubt);
+    expect(String(error.hint).includes('might have been made')).toBe(inDoubt);
   });
 
   test('an interrupt ends the process by its signal', async () => {

@@ -25,16 +25,32 @@ describe('refused, and nothing is sent', () => {
   test.each<[words: string[], message: RegExp, hint: RegExp]>([
     [['emails', 'validate', 'notanemail'], /notanemail .*no @/, /ada@example\.com.*--force/],
     [['emails', 'validate', 'nosuchfile.csv'], /no @/, /--force/],
-    [['emails', 'validate', 'Ada <a@b.c>'], /holds an e-mail address/, /^Did you mean a@b\.c\?/],
-    [['emails', 'validate', "'a@b.c'"], /holds an e-mail address/, /^Did you mean a@b\.c\?/],
+    [
+      ['emails', 'validate', 'Ada <a@b.c>'],
+      /has other text besides an email address/,
+      /^Did you mean a@b\.c\?/,
+    ],
+    [
+      ['emails', 'validate', "'a@b.c'"],
+      /has other text besides an email address/,
+      /^Did you mean a@b\.c\?/,
+    ],
     [['emails', 'validate', 'ada@localhost'], /has no dot/, /--force/],
-    [['phones', 'validate', 'tel:+14155552671'], /holds a phone/, /^Did you mean \+14155552671\?/],
+    [
+      ['phones', 'validate', 'tel:+14155552671'],
+      /has other text besides a phone/,
+      /^Did you mean \+14155552671\?/,
+    ],
     [['emails', 'validate', 'a@b.c,d@e.f'], /several/, /--file <file>/],
     [['phones', 'validate', '(415) 555-2671'], /no country code/, /--country US/],
     [['phones', 'validate', '415-555-2671'], /no country code/, /--country US/],
     [['phones', 'validate', 'none'], /no digit/, /\+44/],
     [['phones', 'validate', '12', '--country', 'US'], /too short or too long/, /Check the digits/],
-    [['phones', 'validate', '+44 20', '--country', 'XY'], /XY is not a country code/, /USA/],
+    [
+      ['phones', 'validate', '+44 20', '--country', 'XY'],
+      /XY is not an ISO 3166-1 country code/,
+      /USA/,
+    ],
   ])('%j', async (words, message, hint) => {
     expectError(await run(...words, '--json'), 'invalid_input', {
       message: expect.stringMatching(message),
@@ -56,7 +72,7 @@ describe('refused, and nothing is sent', () => {
   ])('the name of a file that is here: %s %s %s', async (noun, verb, name) => {
     const path = file(name);
     expectError(await run(noun, verb, path, '--json'), 'invalid_input', {
-      message: `${path} is a file here, not a value to look up.`,
+      message: `${path} is a file, not a value to look up.`,
       hint: expect.stringContaining(name.includes(' ') ? `--file "${path}"` : `--file ${path}`),
     });
     expect(at.service.asked).toEqual([]);
@@ -72,7 +88,8 @@ test('a row with other text around its value is invalid and free, and its messag
   const [, quoted, local] = JSON.parse((await run(...batch)).stdout);
   expect(quoted.error).toEqual({
     code: 'invalid_input',
-    message: "'ada@example.com' holds an e-mail address and more. Did you mean ada@example.com?",
+    message:
+      "'ada@example.com' has other text besides an email address. Did you mean ada@example.com?",
   });
   expect(local.error).toMatchObject({ code: 'invalid_input' });
   expect(at.service.asked).toHaveLength(1);

@@ -19,7 +19,7 @@ describe('notifications', () => {
         no_balance: true,
         limit_reached: true,
       },
-      'on, when 1,200 lookups are left, no lookups are left or a limit is reached; e-mail to a@example.org, b@example.org',
+      'on, when 1,200 lookups are left, no lookups are left or a limit is reached; email to a@example.org, b@example.org',
     ],
     [
       { ...plain, balance_threshold: 1, no_balance: false, limit_reached: false },

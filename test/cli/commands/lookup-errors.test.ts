@@ -127,7 +127,7 @@ describe('what only one command meets', () => {
       1,
       'not_found',
       4040,
-      /places search <query>.*Nothing was charged/,
+      /places search <query>.*Nothing was billed/,
     ],
     ['places resolve', ['berlin'], 1, 'not_found', 4040, /probably a name: .*places search berlin/],
     ['places resolve', ['usps_1'], 1, 'not_found', 4040, /places search <query>/],
@@ -137,7 +137,7 @@ describe('what only one command meets', () => {
       1,
       'not_found',
       4048,
-      /addresses autocomplete <query>.*Nothing was charged/,
+      /addresses autocomplete <query>.*Nothing was billed/,
     ],
     ['addresses verify', ['x', '--context', 'gbr'], 4, 'auth_failed', 4016, /--context.*keys show/],
   ])('%s %j', async (name, words, exit, code, api_code, hint) => {
@@ -148,7 +148,7 @@ describe('what only one command meets', () => {
 });
 
 describe('a service in trouble', () => {
-  const mayBeCharged = /may have been charged.*keys usage/;
+  const mayBeCharged = /might have been billed.*keys usage/;
   const cases: [
     fault: string,
     names: LookupName[],
@@ -159,7 +159,7 @@ describe('a service in trouble', () => {
   ][] = [
     ['4290', ['addresses verify', 'phones validate'], 'rate_limited', 429, 4290, /Wait a moment/],
     ['429', lookupNames, 'rate_limited', 429, 4291, /Wait until the request quota/],
-    ['503', lookupNames, 'rate_limited', 503, undefined, /slow down. Wait/],
+    ['503', lookupNames, 'rate_limited', 503, undefined, /^Wait a moment/],
     [
       '5001',
       lookupNames,

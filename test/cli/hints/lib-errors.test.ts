@@ -22,7 +22,7 @@ test.each<[what: string, work: () => unknown, hint: RegExp]>([
   ['a full quota', failing('EDQUOT'), /^The disk is full\. Free some space/],
   ['a missing directory', failing('ENOENT'), /^The directory does not exist/],
   ['a directory of others', failing('EACCES'), /^Choose a directory/],
-  ['any other failure', failing('EIO'), /^Check the path given with -o/],
+  ['any other failure', failing('EIO'), /^Check the -o path/],
   [
     'a directory in the place of a lock',
     () => {
@@ -39,7 +39,7 @@ test.each<[what: string, work: () => unknown, hint: RegExp]>([
       new ResumableFile(path).lock();
       new ResumableFile(path).lock();
     },
-    /^Wait for it to end\. If no other waypost runs, remove \S+\.log\.csv\.waypost-partial\.lock\.$/,
+    /^Wait until it ends\. If no other waypost is running, remove \S+\.log\.csv\.waypost-partial\.lock\.$/,
   ],
   [
     'a damaged state',

@@ -88,7 +88,7 @@ function nameAndValue([name, value]: [string, unknown]): string {
   return `${name.replaceAll('_', ' ')} ${valueText(value)}`;
 }
 
-/** `on, when no lookups are left or a limit is reached; e-mail to …`. */
+/** `on, when no lookups are left or a limit is reached; email to …`. */
 function notificationsText(value: unknown): string | undefined {
   const { enabled, emails, ...others } = Object(value);
   if (typeof enabled !== 'boolean') return undefined;
@@ -120,7 +120,7 @@ function ifOn(value: unknown, text: string): string | undefined {
 function addressesText(emails: unknown): string {
   return Array.isArray(emails) && emails.length === 0
     ? 'no e-mail address is set'
-    : `e-mail to ${valueText(emails)}`;
+    : `email to ${valueText(emails)}`;
 }
 
 function purchasesText(value: unknown): string | undefined {
