@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { expect, test } from 'vitest';
 import { generatedFiles } from '../scripts/reference/files';
+import { catalog } from '../src/api/catalog';
 
 /** The groups of texts that are checked. Add a group of `textsOf` here to check it. */
 const checked: (keyof typeof textsOf)[] = ['documentation'];
@@ -38,17 +39,21 @@ const textsOf = {
     [...generatedFiles(root)]
       .filter(([path]) => path.endsWith('.md'))
       .flatMap(([path, text]) => linesOf(path, text)),
-  /** The strings of several words in src: messages, hints, texts of pages. */
+  /** The strings of several words in src: messages, hints, texts of pages. The service wrote those of its errors. */
   messages: (): PlacedText[] =>
     sourcesIn('src')
+      // Words that users of other tools type.
+      .filter((path) => !path.endsWith('other-words.ts'))
       .flatMap((path) => stringsIn(path, () => true))
-      .filter(({ text }) => text.includes(' ')),
+      .filter(({ text }) => text.includes(' ') && !messagesOfService.has(text)),
   /** The titles of tests and of their groups. */
   titles: (): PlacedText[] =>
     sourcesIn('test')
       .filter((path) => path.endsWith('.test.ts'))
       .flatMap((path) => stringsIn(path, isTitle)),
 };
+
+const messagesOfService = new Set<string>(Object.values(catalog).map(({ message }) => message));
 
 /** The lines of a Markdown text without code, links and HTML. */
 function linesOf(path: string, text: string): PlacedText[] {
