@@ -26,7 +26,8 @@ Usage: npm run conformance -- [options]
   --resource <name>        run only the rows of this resource
   --help                   show this text
 
-The runner sends at most 25 requests per second to --base-url. If the service has the control API of the
+The runner sends at most 25 requests per second to --base-url, and repeats one that exceeds the rate limit (503
+without a body) after a second. If the service has the control API of the
 sandbox, each row gets an account of its own. The exit code is 1 if a row failed, and 2 if an option is wrong.
 `;
 

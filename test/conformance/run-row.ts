@@ -58,7 +58,7 @@ async function carryOut(exchange: Exchange, service: Service, variables: Variabl
   const { request, expect, times = 1, save = {} } = fill(exchange, variables);
   const check = isControlRequest(request) ? checkResponse : checkServiceResponse;
   for (let sent = 0; sent < times; sent += 1) {
-    const response = await service.send(request);
+    const response = await service.send(request, expect?.status);
     const status = expect?.status ?? response.status;
     const isExpected = expect?.status !== undefined || (status >= 200 && status < 300);
     const problems = isExpected
@@ -102,7 +102,7 @@ async function checkRequest(row: Row, service: Service, variables: Variables): P
   const expect = fill(row.expect, variables);
   const charge = expectedCharge(request, expect, service);
   const before = charge === undefined ? undefined : await balanceOf(service, variables);
-  const response = await service.send(request);
+  const response = await service.send(request, expect.status);
   const after = before === undefined ? undefined : await balanceOf(service, variables);
   const check = isControlRequest(request) ? checkResponse : checkServiceResponse;
   const problems = check(expect, response);

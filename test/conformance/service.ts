@@ -15,7 +15,8 @@ export interface Service {
   readonly hasControl: boolean;
   /** The keys of the caller; those that are unknown are missing. */
   readonly keys: Partial<Keys>;
-  send(request: RowRequest): Promise<ServiceResponse>;
+  /** Sends a request. One that exceeds the rate limit is sent again, unless the row expects its 503. */
+  send(request: RowRequest, expectedStatus?: number): Promise<ServiceResponse>;
   /** A new account; only with the control API. */
   newAccount(): Promise<Keys>;
   close(): Promise<void>;
@@ -42,13 +43,22 @@ function plainHeaders(headers: Record<string, string | string[] | undefined>) {
   );
 }
 
+/** The limit of 30 requests counts those of one second, in milliseconds. */
+const rateLimitWindow = 1000;
+const maximumAttempts = 4;
+
+/** Whether the service did not handle a request, because it had too many in one second. */
+function isRateLimited({ status, text }: ServiceResponse): boolean {
+  return status === 503 && text === '';
+}
+
 /** Opens a service, and finds out whether it has a control API. */
 export async function openService({ baseUrl, keys, pause }: ServiceOptions): Promise<Service> {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/$/, '');
   const agent = new Agent();
 
-  const send = async (request: RowRequest): Promise<ServiceResponse> => {
+  const sendOnce = async (request: RowRequest): Promise<ServiceResponse> => {
     if (pause > 0) await setTimeout(pause);
     const { method, path, json, text } = request;
     const response = await agent.request({
@@ -63,6 +73,16 @@ export async function openService({ baseUrl, keys, pause }: ServiceOptions): Pro
       headers: plainHeaders(response.headers),
       text: await response.body.text(),
     };
+  };
+
+  const send = async (request: RowRequest, expectedStatus?: number): Promise<ServiceResponse> => {
+    let response = await sendOnce(request);
+    for (let sent = 1; sent < maximumAttempts; sent += 1) {
+      if (expectedStatus === 503 || !isRateLimited(response)) break;
+      await setTimeout(rateLimitWindow);
+      response = await sendOnce(request);
+    }
+    return response;
   };
 
   const health = await send({ method: 'GET', path: '/_sandbox/health' });
