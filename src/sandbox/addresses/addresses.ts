@@ -1,11 +1,11 @@
-// The addresses of the fixture: their records, their lines in a list and their words.
+// The addresses of the fixture: their records, suggestions and words.
 import type { UsaAddress } from '../../api/addresses';
 import { Refusal } from '../http/responses';
 import { metersPerDegree } from '../places/distance';
 import { fixture } from './fixture';
 import { addressWords, stateNames } from './words';
 
-/** A word of an address, in its short form, and what it is a part of. */
+/** A word of an address in its short form, and the part of the address that has it. */
 export interface AddressWord {
   part:
     | 'number'
@@ -23,11 +23,11 @@ export interface AddressWord {
 
 export interface FixtureAddress {
   record: UsaAddress;
-  /** The line for a list. */
+  /** Text for a list of suggestions. */
   suggestion: string;
-  /** In the order of an envelope. */
+  /** The words, in the order in which an address is written. */
   words: readonly AddressWord[];
-  /** Its position among the addresses of its street. */
+  /** Index among the addresses of its street. */
   at: number;
 }
 
@@ -42,15 +42,17 @@ const isSuffix = (word = ''): boolean =>
 
 let read: readonly FixtureAddress[] | undefined;
 
-/** Every address, in the order of the fixture: on a street, houses before their units. Read when first asked for. */
+/**
+ * Returns every address in the order of the fixture. On a street, houses come before units. The first call parses it.
+ */
 export function allAddresses(): readonly FixtureAddress[] {
   read ??= fixture.trim().split('\n\n').flatMap(addressesOfCity);
   return read;
 }
 
 /**
- * The address of a suggestion.
- * @throws Refusal 4048 for an unknown id.
+ * Returns the address of a suggestion.
+ * @throws Refusal 4048 for an unknown ID.
  */
 export function resolveUsa(id: string): UsaAddress {
   const address = allAddresses().find(({ record }) => record.id === id);
@@ -67,7 +69,7 @@ function addressesOfCity(text: string): FixtureAddress[] {
   });
 }
 
-/** Where a street begins; WGS84 degrees. */
+/** The start of a street, in WGS84 degrees. */
 interface Start {
   city: string;
   state: string;
@@ -75,7 +77,7 @@ interface Start {
   longitude: number;
 }
 
-/** The addresses of a line of the fixture: they lie north of each other. */
+/** Returns the addresses in a line of the fixture. Each house is north of the previous one. */
 function addressesOfStreet(line: string, start: Start): FixtureAddress[] {
   const [, zip = '', plus4, name = '', rest = ''] =
     /^ {2}(\d{5})-(\d{4}) ([^:]+): (.+)$/.exec(line) ?? [];
@@ -99,21 +101,37 @@ function addressesOfStreet(line: string, start: Start): FixtureAddress[] {
   });
 }
 
-/** An address; a part that it lacks is "". */
+type AddressPart = readonly [part: AddressWord['part'], text: string];
+
+/** Returns the parts of a street name. Missing parts are empty. */
+function streetParts(street: readonly string[]) {
+  const words = [...street];
+  const before = isDirection(words[0]) ? (words.shift() ?? '') : '';
+  const after = isDirection(words.at(-1)) ? (words.pop() ?? '') : '';
+  const suffix = isSuffix(words.at(-1)) ? (words.pop() ?? '') : '';
+  return { before, name: words.join(' '), suffix, after };
+}
+
+/** Returns the ID of an address. It does not depend on the ZIP code, because the fixture might correct it. */
+function idOf(parts: readonly AddressPart[]): string {
+  const texts = parts
+    .filter(([part]) => part !== 'zip' && part !== 'plus 4')
+    .map(([, text]) => text);
+  return `usps_${fnv1a(texts.join('|'))}`;
+}
+
+/** Returns an address. Missing parts are empty. */
 function addressOf(
   number: string,
   street: string[],
   [designator, unit]: readonly [string, string],
   { city, state, zip, plus, longitude, latitude }: Start & { zip: string; plus: string },
 ): Omit<FixtureAddress, 'at'> {
-  const name = [...street];
-  const before = isDirection(name[0]) ? (name.shift() ?? '') : '';
-  const after = isDirection(name.at(-1)) ? (name.pop() ?? '') : '';
-  const suffix = isSuffix(name.at(-1)) ? (name.pop() ?? '') : '';
-  const parts: readonly (readonly [AddressWord['part'], string])[] = [
+  const { before, name, suffix, after } = streetParts(street);
+  const parts: readonly AddressPart[] = [
     ['number', number],
     ['direction', before],
-    ['street', name.join(' ')],
+    ['street', name],
     ['suffix', suffix],
     ['direction', after],
     ['designator', designator === '#' ? 'Unit' : designator],
@@ -123,13 +141,7 @@ function addressOf(
     ['zip', zip],
     ['plus 4', plus],
   ];
-  // Without its ZIP code, as that may be corrected.
-  const id = `usps_${fnv1a(
-    parts
-      .slice(0, 9)
-      .map(([, text]) => text)
-      .join('|'),
-  )}`;
+  const id = idOf(parts);
   const line_1 = [number, ...street].join(' ');
   const line_2 = unit && `${designator} ${unit}`;
   const shared = { id, dataset: 'usps', city, state_abbreviation: state, zip_code: zip } as const;
@@ -146,7 +158,7 @@ function addressOf(
     state: stateNames.get(state) ?? '',
     zip_plus_4_code: zipPlus4,
     primary_number: number,
-    street_name: name.join(' '),
+    street_name: name,
     street_suffix: suffix,
     longitude,
     latitude,
@@ -155,7 +167,7 @@ function addressOf(
       synthetic: true,
       primary_number: number,
       street_pre_directional_abbreviation: before,
-      street_name: name.join(' '),
+      street_name: name,
       street_suffix_abbreviation: suffix,
       street_post_directional_abbreviation: after,
       address_secondary_abbreviation: designator,
@@ -172,7 +184,10 @@ function addressOf(
   return { record, suggestion, words };
 }
 
-/** FNV-1a: an id depends on its own address alone, whatever is added to the fixture. */
+/**
+ * Returns the FNV-1a hash of a text. An ID depends only on its own address, so additions to the fixture do not change
+ * it.
+ */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {

@@ -7,8 +7,8 @@ import { allAddresses } from './addresses';
 const radius = 100;
 
 /**
- * Addresses within 100 m of a WGS84 point, nearest first. Numbers may be text, as in a query string.
- * @throws Refusal 4000 that names an invalid number, or one off the earth.
+ * Returns addresses within 100 m of a WGS84 point, nearest first. The numbers can be text, as in a query string.
+ * @throws Refusal 4000 with the names of numbers that are invalid or out of range.
  */
 export function near(lon: unknown, lat: unknown): { hits: UsaAddress[] } {
   const longitude = readDegrees(lon, 180);

@@ -1,5 +1,5 @@
-// Address autocomplete, GET /autocomplete/addresses: its filters, and the suggestions. An address has every typed word,
-// the last one as a beginning. If none has them all, some may be mistyped.
+// Address autocomplete, GET /autocomplete/addresses. A suggestion has every typed word, and starts a word with the last
+// one. If no address has all words, words can be mistyped.
 import type { AddressSuggestion } from '../../api/addresses';
 import { isAlpha3 } from '../../api/countries';
 import { datasetNames } from '../../api/key-settings';
@@ -35,7 +35,7 @@ export function autocomplete(
   return { hits };
 }
 
-/** Whether a filter admits the addresses of the fixture, which are all of one dataset and country. */
+/** True if a filter allows the addresses of the fixture, which all have the same dataset and country. */
 function reachesData({ datasets, countries }: AddressFilter): boolean {
   return (
     datasets?.includes(datasetOfAll) !== false &&
@@ -43,7 +43,9 @@ function reachesData({ datasets, countries }: AddressFilter): boolean {
   );
 }
 
-/** Addresses with each of the typed words; their rank is how far in them the first one stands. */
+/**
+ * Returns the addresses that have all typed words. The rank of an address is the index of the first typed word in it.
+ */
 function find(
   typed: readonly string[],
   isSame: (word: string, text: string) => boolean,
@@ -73,12 +75,12 @@ const defaultHits = 10;
 const maximumHits = 100;
 
 export interface AddressFilter {
-  /** Hits of these datasets only; undefined: of all. */
+  /** Only suggestions from these datasets; undefined: from all. */
   datasets?: readonly string[];
-  /** Hits of these countries only, alpha-3 in upper case; empty: of all. Each list is a filter. */
+  /** Filters by country, alpha-3 in upper case. A suggestion must match each list. An empty list matches all. */
   countries: readonly (readonly string[])[];
   limit: number;
-  /** Hits in it come first. */
+  /** Suggestions in this circle come first. */
   bias?: Circle;
 }
 
@@ -92,7 +94,7 @@ function readDatasets(params: URLSearchParams): string[] | undefined {
   return names;
 }
 
-/** A whole number, 1 or more; above 100 it counts as 100. */
+/** Reads a whole number, at least 1. Values over 100 count as 100. */
 function readLimit(params: URLSearchParams): number {
   const [sent, ...more] = filledValues(params, 'limit');
   if (sent === undefined) return defaultHits;
@@ -102,8 +104,8 @@ function readLimit(params: URLSearchParams): number {
 
 /**
  * Reads the filters of a request: `datasets`, `country_iso`, `context`, `limit`, `bias_lonlat` and `bias_ip`.
- * Empty ones count as not given.
- * @throws Refusal 40016 for an invalid one.
+ * Empty filters are ignored.
+ * @throws Refusal 40016 for an invalid filter.
  */
 export function readAddressFilter(params: URLSearchParams): AddressFilter {
   const contexts = readCountries(params, 'context', isAlpha3);

@@ -1,4 +1,4 @@
-// Email domains and names that the sandbox knows. Short lists of widely known facts, compiled for this project.
+// Email domains and names that the sandbox knows. The lists are short, and contain widely known facts.
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -17,22 +17,22 @@ export const disposableDomains = wordSet(`
   mailcatch.com maildrop.cc mailinator.com mailnesia.com mintemail.com mohmal.com mytemp.email
   sharklasers.com spam4.me temp-mail.org tempmail.com throwawaymail.com trashmail.com yopmail.com`);
 
-/** Disposable providers where every name is a mailbox. */
+/** Providers of disposable mailboxes that accept mail for every name. */
 export const catchallDomains = wordSet(`
   dispostable.com maildrop.cc mailinator.com mailnesia.com yopmail.com`);
 
-/** Example domains of RFC 2606, which accept no mail. */
+/** Example domains of RFC 2606, which do not accept mail. */
 export const exampleDomains = wordSet(`
   example.com example.net example.org`);
 
 /**
- * Endings without mail: reserved by RFC 2606, 6761, 6762, 7686, 8375 and 9476, or for private use, and
- * misspellings that are no top-level domain.
+ * Top-level domains that do not accept mail: reserved by RFC 2606, 6761, 6762, 7686, 8375 and 9476 or for private use,
+ * and misspellings that do not exist.
  */
 export const undeliverableTopLevelDomains = wordSet(`
   alt arpa cmo comm con example internal invalid local localhost ocm onion test vom xom`);
 
-/** Names before the @ that belong to a role and not to a person. */
+/** Names before the @ that belong to a role, not to a person. */
 export const roleNames = wordSet(`
   abuse accounting accounts admin administrator billing careers contact customerservice
   do-not-reply donotreply enquiries feedback finance hello help helpdesk hostmaster hr info inquiries
@@ -40,7 +40,7 @@ export const roleNames = wordSet(`
   postmaster press privacy reception root sales security service shop support sysadmin team
   webmaster`);
 
-/** Domains so common that a similar one is probably a typing mistake. */
+/** Domains that are so common that a similar domain is probably a typo. */
 export const popularDomains: readonly string[] = [
   ...wordSet(`
   gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com comcast.net
@@ -48,5 +48,5 @@ export const popularDomains: readonly string[] = [
   web.de`),
 ];
 
-/** Frequent typing mistakes of the ending com. */
+/** Frequent typos of the top-level domain com. */
 export const typosOfCom = wordSet('cmo comm con ocm vom xom');

@@ -1,5 +1,5 @@
-// Email validation, GET /emails: by syntax and lists. The sandbox opens no connection, so the result is
-// `unknown` if only the domain's own servers could decide.
+// Email validation, GET /emails. The sandbox validates by syntax and lists, and opens no connection. If only the
+// servers of the domain could decide, the result is `unknown`.
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { maximumEmail } from '../../api/limits';
@@ -20,13 +20,13 @@ import { emailDomains } from './test-values';
 
 /**
  * Validates an email address.
- * @throws Refusal 40011 for a query without text, 40017 for one of more than 320 characters (code points).
+ * @throws Refusal 40011 for a query without text; 40017 for more than 320 characters (code points).
  */
 export function validateEmail(query: unknown): EmailValidation {
   if (typeof query !== 'string' || query.trim() === '') throw new Refusal(40011);
   if ([...query].length > maximumEmail) throw new Refusal(40017);
   const email = parseEmail(query);
-  const fixed = email && emailDomains[email.domain]?.answer;
+  const fixed = email && emailDomains[email.domain]?.result;
   const result =
     fixed?.result ?? (email === undefined ? 'not_deliverable' : resultFor(email.domain));
   return {
@@ -42,21 +42,21 @@ export function validateEmail(query: unknown): EmailValidation {
 }
 
 function resultFor(domain: string): EmailValidation['result'] {
-  const ending = domain.slice(domain.lastIndexOf('.') + 1);
-  if (undeliverableTopLevelDomains.has(ending) || isListed(domain, exampleDomains)) {
+  const topLevelDomain = domain.slice(domain.lastIndexOf('.') + 1);
+  if (undeliverableTopLevelDomains.has(topLevelDomain) || isListed(domain, exampleDomains)) {
     return 'not_deliverable';
   }
   const acceptsMail = freeDomains.has(domain) || isListed(domain, disposableDomains);
   return acceptsMail ? 'deliverable' : 'unknown';
 }
 
-/** The domain itself or one above it: disposable mailboxes have any name below their provider. */
+/** True if a list has the domain or a domain above it, because disposable mailboxes can be in any subdomain. */
 function isListed(domain: string, list: ReadonlySet<string>): boolean {
   const labels = domain.split('.');
   return labels.some((_, at) => list.has(labels.slice(at).join('.')));
 }
 
-/** `Sales+west@…` is for a role too. */
+/** True if the name is a role. `Sales+west@…` is a role as well. */
 function isRole({ local }: EmailParts): boolean {
   return roleNames.has(local.toLowerCase().replace(/\+.*$/, ''));
 }
@@ -64,8 +64,8 @@ function isRole({ local }: EmailParts): boolean {
 const mostSuggestions = 3;
 
 /**
- * Whole addresses with the domain corrected, likeliest first: a mistyped ending is corrected, and similar
- * popular domains are suggested. A known domain is not changed.
+ * Returns addresses with a corrected domain, most likely first. It corrects a mistyped top-level domain, and suggests
+ * similar popular domains. A known domain has no suggestions.
  */
 function suggestionsFor({ local, domain }: EmailParts): string[] {
   if (freeDomains.has(domain) || domain.startsWith('[')) return [];
@@ -80,8 +80,8 @@ function suggestionsFor({ local, domain }: EmailParts): string[] {
 }
 
 /**
- * Short domains have many similar ones that are correct (`gmx.com`, `gm.com`); in long ones two mistakes are
- * possible, if the first letter is right.
+ * Returns the maximum number of typos in a popular domain. Short domains are similar to other correct domains
+ * (`gmx.com`, `gm.com`), so they have none. Long domains can have two if the first letter is correct.
  */
 function mistakesIn(popular: string, domain: string): number {
   if (popular.length < 8) return 0;
@@ -95,11 +95,11 @@ function withCorrectTopLevelDomain(domain: string): string {
 
 interface EmailParts {
   local: string;
-  /** In lower case, international names in their ASCII form; or an address literal in brackets. */
+  /** Domain in lower case, with international names in ASCII; or an address literal in brackets. */
   domain: string;
 }
 
-/** RFC 5321, section 4.5.3.1: octets. */
+/** Maximum lengths in octets (RFC 5321, section 4.5.3.1). */
 const longestLocal = 64;
 const longestDomain = 255;
 
@@ -108,7 +108,7 @@ const dotAtom = new RegExp(String.raw`^${atom}(?:\.${atom})*$`, 'u');
 const quotedLocal = /^"(?:[\x20\x21\x23-\x5B\x5D-\x7E\u0080-\u{10FFFF}]|\\[\x20-\x7E])*"$/u;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** The halves of an address, or undefined if the text is none. Spaces around it do not count. */
+/** Returns the parts of an email address; undefined if the text is not one. Surrounding spaces are ignored. */
 function parseEmail(text: string): EmailParts | undefined {
   const email = text.trim();
   const at = email.lastIndexOf('@');

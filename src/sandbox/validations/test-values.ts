@@ -1,71 +1,72 @@
-// Values whose answer never changes, for tests. They reach nobody: domains of RFC 2606 and 6761, numbers that
-// regulators keep for fiction, made-up streets. The sandbox's rules and the documentation come from here.
+// Values for tests, whose results never change. They belong to nobody: domains of RFC 2606 and 6761, phone numbers that
+// regulators reserve for fiction, and invented streets. The sandbox and the documentation read these tables.
 
-interface EmailAnswer {
+interface EmailTestResult {
   result: 'deliverable' | 'not_deliverable' | 'unknown';
   disposable?: true;
   free?: true;
   catchall?: true;
 }
 
-/** What the addresses of a domain are answered, whatever stands before the @. */
-export const emailDomains: Readonly<Record<string, { meaning: string; answer: EmailAnswer }>> = {
-  'deliverable.test': { meaning: 'Deliverable', answer: { result: 'deliverable' } },
-  'not-deliverable.test': { meaning: 'Not deliverable', answer: { result: 'not_deliverable' } },
-  'unknown.test': { meaning: 'Unknown: nobody could tell', answer: { result: 'unknown' } },
-  'catchall.test': {
-    meaning: 'The domain accepts mail for every name',
-    answer: { result: 'deliverable', catchall: true },
-  },
-  'disposable.test': {
-    meaning: 'A disposable mailbox',
-    answer: { result: 'deliverable', disposable: true },
-  },
-  'free.test': { meaning: 'A free mailbox', answer: { result: 'deliverable', free: true } },
-};
+/** The results of email addresses by their domain, with any name before the @. */
+export const emailDomains: Readonly<Record<string, { meaning: string; result: EmailTestResult }>> =
+  {
+    'deliverable.test': { meaning: 'Deliverable', result: { result: 'deliverable' } },
+    'not-deliverable.test': { meaning: 'Not deliverable', result: { result: 'not_deliverable' } },
+    'unknown.test': { meaning: 'Unknown: nobody could tell', result: { result: 'unknown' } },
+    'catchall.test': {
+      meaning: 'The domain accepts mail for every name',
+      result: { result: 'deliverable', catchall: true },
+    },
+    'disposable.test': {
+      meaning: 'A disposable mailbox',
+      result: { result: 'deliverable', disposable: true },
+    },
+    'free.test': { meaning: 'A free mailbox', result: { result: 'deliverable', free: true } },
+  };
 
 interface Carriers {
   current_carrier: string;
   original_carrier: string;
 }
 
-/** The carriers of numbers; those of others are unknown. */
-export const phoneCarriers: Readonly<Record<string, { meaning: string; answer: Carriers }>> = {
+/** The carriers of phone numbers. The carriers of other numbers are unknown. */
+export const phoneCarriers: Readonly<Record<string, { meaning: string; result: Carriers }>> = {
   '+12025550123': {
     meaning: 'A mobile number',
-    answer: { current_carrier: 'Example Mobile', original_carrier: 'Example Mobile' },
+    result: { current_carrier: 'Example Mobile', original_carrier: 'Example Mobile' },
   },
   '+12025550145': {
     meaning: 'A mobile number that moved to another carrier',
-    answer: { current_carrier: 'Example Mobile', original_carrier: 'Example Wireless' },
+    result: { current_carrier: 'Example Mobile', original_carrier: 'Example Wireless' },
   },
   '+442079460123': {
     meaning: 'A landline number',
-    answer: { current_carrier: 'Example Landline', original_carrier: 'Example Landline' },
+    result: { current_carrier: 'Example Landline', original_carrier: 'Example Landline' },
   },
 };
 
-/** A value, and what it is answered. */
+/** A value for tests, and its result. */
 export interface TestValue {
   /** The command that looks it up, without `waypost`. */
   command: string;
   value: string;
   meaning: string;
-  /** Code of the answer. */
+  /** API code of the response. */
   code: number;
-  /** The members of the result that make it what it is; null where there is no result. */
+  /** The characteristic fields of the result; null if the response is an error. */
   result: Readonly<Record<string, unknown>> | null;
 }
 
-type TestAnswer = readonly [
+type TestRow = readonly [
   value: string,
   meaning: string,
   result: TestValue['result'],
   code?: number,
 ];
 
-const answeredTo = (command: string, answers: readonly TestAnswer[]): TestValue[] =>
-  answers.map(([value, meaning, result, code = 2000]) => ({
+const testValuesOf = (command: string, rows: readonly TestRow[]): TestValue[] =>
+  rows.map(([value, meaning, result, code = 2000]) => ({
     command,
     value,
     meaning,
@@ -75,11 +76,11 @@ const answeredTo = (command: string, answers: readonly TestAnswer[]): TestValue[
 
 const mainStreet = { address_line_one: '1226 W Main St', city: 'Springfield', state: 'IL' };
 
-/** Every value, by command. */
+/** All values for tests, grouped by command. */
 export const testValues: readonly TestValue[] = [
-  ...answeredTo('emails validate', [
+  ...testValuesOf('emails validate', [
     ...Object.entries(emailDomains).map(
-      ([domain, { meaning, answer }]): TestAnswer => [`ada@${domain}`, meaning, { ...answer }],
+      ([domain, { meaning, result }]): TestRow => [`ada@${domain}`, meaning, { ...result }],
     ),
     ['info@deliverable.test', 'A role', { result: 'deliverable', role: true }],
     [
@@ -89,9 +90,9 @@ export const testValues: readonly TestValue[] = [
     ],
     ['ada@example.com', 'A domain that accepts no mail', { result: 'not_deliverable' }],
   ]),
-  ...answeredTo('phones validate', [
+  ...testValuesOf('phones validate', [
     ...Object.entries(phoneCarriers).map(
-      ([number, { meaning, answer }]): TestAnswer => [number, meaning, { valid: true, ...answer }],
+      ([number, { meaning, result }]): TestRow => [number, meaning, { valid: true, ...result }],
     ),
     [
       '+14165550123',
@@ -101,7 +102,7 @@ export const testValues: readonly TestValue[] = [
     ['+33199000001', 'Another country', { valid: true, iso_country: 'FRA', current_carrier: '' }],
     ['+447700900123', 'A number that the plan does not assign', { valid: false, iso_country: '' }],
   ]),
-  ...answeredTo('addresses verify', [
+  ...testValuesOf('addresses verify', [
     [
       '1226 W Main St, Springfield, IL 62701',
       'Verified',
@@ -128,11 +129,11 @@ export const testValues: readonly TestValue[] = [
       { match: null, count: 0 },
     ],
   ]),
-  ...answeredTo('addresses resolve', [
+  ...testValuesOf('addresses resolve', [
     ['usps_1008160919', 'An address', { line_1: '1226 W Main St', zip_code: '62701' }],
     ['usps_1', 'An address that is gone', null, 4048],
   ]),
-  ...answeredTo('places resolve', [
+  ...testValuesOf('places resolve', [
     ['geonames_2950159', 'A place', { name: 'Berlin', country_iso: 'DEU' }],
     [
       'geonames_2081986',
