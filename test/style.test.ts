@@ -31,6 +31,7 @@ const textsOf = {
       'SECURITY.md',
       'CHANGELOG.md',
       'data/README.md',
+      'src/export/kernel/README.md',
     ];
     return [...others, ...guides].flatMap((path) => linesOf(path, read(path)));
   },
@@ -82,7 +83,7 @@ interface Node {
   arguments?: unknown[];
 }
 
-/** The strings of a source that are inside a node for which `isWanted` is true, without the text of their code spans. */
+/** The strings of a source for which `isWanted` is true, without their code spans and without strings of JSON. */
 function stringsIn(path: string, isWanted: (node: Node, parent: Node) => boolean): PlacedText[] {
   const code = read(path);
   const found: PlacedText[] = [];
@@ -92,7 +93,7 @@ function stringsIn(path: string, isWanted: (node: Node, parent: Node) => boolean
     const text = textOfNode(node);
     if (text !== undefined && isWanted(node, parent)) {
       const line = code.slice(0, node.start).split('\n').length;
-      found.push({ place: `${path}:${line}`, text: text.replace(/`[^`]*`/g, '') });
+      found.push({ place: `${path}:${line}`, text: text.replace(/`[^`]*`|"[^"]*"/g, '') });
     }
     for (const child of Object.values(value)) {
       if (Array.isArray(child)) for (const each of child) visit(each, node);
