@@ -1,4 +1,4 @@
-// How a row of the index becomes the answer of the service.
+// Converts a place of the index into a suggestion or a place of the API.
 import type { Place, PlaceSuggestion } from '../../api/places';
 import { plainAscii } from './fold';
 import { none } from './index/index-file';
@@ -9,7 +9,7 @@ const nameLanguage = 'en';
 
 const idShape = /^geonames_([1-9]\d{0,9})$/;
 
-/** The GeoNames id inside a place id; undefined for anything of another shape. */
+/** Returns the GeoNames ID in a place ID; undefined for any other text. */
 export function readPlaceId(id: string): number | undefined {
   const digits = idShape.exec(id)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -17,10 +17,10 @@ export function readPlaceId(id: string): number | undefined {
 
 /** GeoNames' code of a place without a first-level area. */
 const noArea = '00';
-/** The day before the first change of GeoNames: stands for an unknown date. */
+/** The date for an unknown modification date: the day before the first change in GeoNames. */
 const firstDay = '2005-12-08';
 
-/** The position of the region among the areas of a place. */
+/** The index of the region among the areas of a place. */
 const regionLevel = 1;
 
 export function toSuggestion(index: PlaceIndex, place: number): PlaceSuggestion {
@@ -30,7 +30,7 @@ export function toSuggestion(index: PlaceIndex, place: number): PlaceSuggestion 
       area !== none && area !== place && (area < size || level === regionLevel),
   );
   const name = index.name(place);
-  // Geneva, the city, and Geneva, the canton, would look alike.
+  // Without the suffix, the city and the canton of Geneva would have the same name.
   const title = index.namesakes.has(place) ? `${name} (region)` : name;
   return {
     id: `geonames_${index.ids[place]}`,

@@ -1,4 +1,4 @@
-// Place search and resolution for the sandbox's routes.
+// Place search and resolution.
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -17,15 +17,18 @@ import { findPlaces } from './search';
 export { type PlaceQuery, readPlaceQuery } from './query';
 
 const maxHits = 10;
-/** Most places considered for one answer: some share a descriptive name, and only the likeliest of them is kept. */
+/**
+ * Maximum number of places considered for one search. Some share a descriptive name, and only the most likely of them
+ * is returned.
+ */
 const maxCandidates = 40;
-const maxAnswers = 500;
-const maxSuggestions = 2000;
+const maxCachedResults = 500;
+const maxCachedSuggestions = 2000;
 
 export class Places {
   readonly #index: PlaceIndex;
-  readonly #suggestions = new Cache<number, PlaceSuggestion>(maxSuggestions);
-  readonly #answers = new Cache<string, readonly PlaceSuggestion[]>(maxAnswers);
+  readonly #suggestions = new Cache<number, PlaceSuggestion>(maxCachedSuggestions);
+  readonly #results = new Cache<string, readonly PlaceSuggestion[]>(maxCachedResults);
 
   constructor(index: PlaceIndex) {
     this.#index = index;
@@ -35,24 +38,24 @@ export class Places {
     return this.#index.size;
   }
 
-  /** Whether this alpha-3 code, in upper case, is a country's. */
+  /** True if an alpha-3 code in upper case is the code of a country. */
   isCountry(alpha3: string): boolean {
     return this.#index.isCountry(alpha3);
   }
 
   /**
-   * At most ten suggestions, the likeliest first, each with a `descriptive_name` of its own. A cached answer
-   * is the same array, so that a caller may cache what it derives.
+   * Returns at most ten suggestions with different `descriptive_name`s, most likely first. A cached result is the same
+   * array, so that callers can cache values that they derive from it.
    */
   search(query: PlaceQuery): readonly PlaceSuggestion[] {
     const { text, ...rest } = query;
     const words = foldQuery(text);
     const beginning = accentedBeginning(text);
     const key = JSON.stringify([words, rest, beginning]);
-    const known = this.#answers.get(key);
+    const known = this.#results.get(key);
     if (known) return known;
     const hits = this.#find(words, query, beginning);
-    this.#answers.set(key, hits);
+    this.#results.set(key, hits);
     return hits;
   }
 
@@ -85,6 +88,7 @@ export class Places {
     return suggestion;
   }
 
+  /** Returns a place by its ID; undefined for an unknown ID. */
   resolve(id: string): Place | undefined {
     const geonameid = readPlaceId(id);
     const place = geonameid === undefined ? undefined : this.#index.find(geonameid);
@@ -92,36 +96,36 @@ export class Places {
   }
 }
 
-/** One or two letters of which one has an accent: that is typed on purpose, and is all there is to go by. */
+/** Returns the text if it is one or two letters with an accent, which users type on purpose; otherwise undefined. */
 function accentedBeginning(text: string): string | undefined {
   const typed = text.trim().normalize('NFC').toLowerCase();
   const isAccented = /^\p{Script=Latin}{1,2}$/u.test(typed) && /[^a-z]/.test(typed);
   return isAccented ? typed : undefined;
 }
 
-/** The index that the build makes of data/places. */
+/** Returns the path of the index that the build creates from data/places. */
 export const builtIndex = (): string =>
   dataPath(isStandalone ? 'places.json.br' : join('..', 'dist', 'places.json.br'));
 
-/** The most recently used answers, as many as fit. */
+/** A cache of the most recently used values. */
 export class Cache<Key, T> {
   readonly #entries = new Map<Key, T>();
 
   constructor(readonly capacity: number) {}
 
-  /** The answer for this key; marks it as used. */
+  /** Returns the value for a key, and marks it as used. */
   get(key: Key): T | undefined {
-    const answer = this.#entries.get(key);
-    if (answer !== undefined) {
+    const value = this.#entries.get(key);
+    if (value !== undefined) {
       this.#entries.delete(key);
-      this.#entries.set(key, answer);
+      this.#entries.set(key, value);
     }
-    return answer;
+    return value;
   }
 
-  /** Keeps an answer; the least recently used one is dropped. */
-  set(key: Key, answer: T): void {
-    this.#entries.set(key, answer);
+  /** Stores a value. If the cache is full, it drops the least recently used value. */
+  set(key: Key, value: T): void {
+    this.#entries.set(key, value);
     if (this.#entries.size <= this.capacity) return;
     const oldest = this.#entries.keys().next();
     if (!oldest.done) this.#entries.delete(oldest.value);
@@ -132,15 +136,15 @@ const entry = join(__dirname, 'read-places.js');
 
 /**
  * Opens the places.
- * @throws Error when the data of the package cannot be read, or `signal` ends it before.
+ * @throws Error if the data of the package cannot be read, or if `signal` aborts first.
  */
 export async function openPlaces(signal?: AbortSignal): Promise<Places> {
   const path = builtIndex();
-  // The executable has no file for a thread, nor have the tests that run the source.
+  // The executable, and tests that run the source, have no file for a worker thread.
   if (isStandalone || !existsSync(entry)) {
     return new Places(new PlaceIndex(await readIndex(await readFile(path))));
   }
-  // A small heap, so that what a column leaves behind is collected before the next one is parsed.
+  // With a small heap, garbage of one column is collected before the next column is parsed.
   const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 };
   const thread = new Worker(entry, { workerData: path, resourceLimits });
   thread.unref();
@@ -152,7 +156,7 @@ export async function openPlaces(signal?: AbortSignal): Promise<Places> {
   }
 }
 
-/** The places of a process, opened on first use, so that only requests for places wait for them. */
+/** The places of a process. They are loaded on first use, so that only requests for places wait for them. */
 export class LazyPlaces {
   loaded: Places | undefined;
   #loading: Promise<Places> | undefined;
@@ -180,14 +184,14 @@ export class LazyPlaces {
 let shared: LazyPlaces | undefined;
 let users = 0;
 
-/** The places of the process for one more sandbox, which calls `releasePlaces` when it ends. */
+/** Returns the places of the process for another sandbox, which must call `releasePlaces` when it closes. */
 export function sharePlaces(): LazyPlaces {
   users += 1;
   shared ??= new LazyPlaces();
   return shared;
 }
 
-/** The last user closes the places. */
+/** Releases the places of a sandbox. The last sandbox closes them. */
 export function releasePlaces(): void {
   users -= 1;
   if (users > 0) return;

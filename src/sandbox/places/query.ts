@@ -1,8 +1,8 @@
-// The parameters of GET /places, read and checked. An invalid one is code 40016, whatever the others are.
+// Reads the parameters of GET /places. An invalid parameter gives code 40016.
 import { maximumBiasRadius } from '../../api/limits';
 import { Refusal } from '../http/responses';
 
-/** WGS84 degrees; radius in meters. */
+/** A circle in WGS84 degrees, with its radius in meters. */
 export interface Circle {
   longitude: number;
   latitude: number;
@@ -11,9 +11,9 @@ export interface Circle {
 
 /** A place search. Country codes are alpha-3 in upper case. */
 export interface PlaceQuery {
-  /** The typed text; empty finds nothing. */
+  /** The typed text. Empty text has no results. */
   text: string;
-  /** Only places of these countries; empty: of all. */
+  /** Only places in these countries. An empty list allows all. */
   countries: readonly string[];
   biasCountries: readonly string[];
   biasPoint?: Circle;
@@ -22,8 +22,8 @@ export interface PlaceQuery {
 const decimalNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /**
- * Reads the search from a request's parameters. Empty parameters count as not given; unknown ones are ignored.
- * @param isCountry whether an alpha-3 code in upper case is one
+ * Reads the search in a request's parameters. Empty and unknown parameters are ignored.
+ * @param isCountry true if an alpha-3 code in upper case is the code of a country
  * @throws Refusal 40016 for an invalid parameter.
  */
 export function readPlaceQuery(
@@ -39,14 +39,14 @@ export function readPlaceQuery(
   };
 }
 
-/** Values of a parameter that are not blank. */
+/** Returns the values of a parameter that are not blank. */
 export function filledValues(params: URLSearchParams, name: string): string[] {
   return params.getAll(name).filter((value) => value.trim() !== '');
 }
 
 /**
- * Alpha-3 codes of a comma-separated list, in upper case, each once.
- * @throws Refusal 40016.
+ * Returns the alpha-3 codes of a comma-separated list, in upper case and without duplicates.
+ * @throws Refusal 40016 for an unknown code.
  */
 export function readCountries(
   params: URLSearchParams,
@@ -61,9 +61,9 @@ export function readCountries(
 }
 
 /**
- * The geospatial bias, of which a request may have one: `bias_lonlat` or `bias_ip`. The location of a caller on
- * this machine is unknown, so `bias_ip` is checked and has no effect.
- * @throws Refusal 40016.
+ * Returns the geospatial bias. A request can have one: `bias_lonlat` or `bias_ip`. `bias_ip` has no effect, because the
+ * location of a caller on this machine is unknown.
+ * @throws Refusal 40016 for an invalid bias, or more than one.
  */
 export function readBias(params: URLSearchParams): Circle | undefined {
   const [points, ips] = [filledValues(params, 'bias_lonlat'), filledValues(params, 'bias_ip')];
@@ -72,7 +72,7 @@ export function readBias(params: URLSearchParams): Circle | undefined {
   return point === undefined ? undefined : readCircle(point);
 }
 
-/** A circle, `<longitude>,<latitude>,<radius_in_meters>`. */
+/** Reads a circle, `<longitude>,<latitude>,<radius_in_meters>`. */
 function readCircle(text: string): Circle {
   const parts = text.split(',').map((part) => part.trim());
   const [longitude = 0, latitude = 0, radius = 0] = parts.map(Number);
