@@ -239,7 +239,7 @@ describe('importing', () => {
     expect(found.map(([part]) => part)).toEqual([]);
   });
 
-  test('the test uses strings that the command contains', () => {
+  test('finds the same strings in the built command', () => {
     const dist = join(modules, 'waypost/dist');
     const all = readdirSync(dist)
       .filter((file) => file.endsWith('.js'))

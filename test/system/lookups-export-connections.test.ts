@@ -31,7 +31,7 @@ const answer: RequestListener = ({ url = '' }, response) => {
 const home = new Home();
 const certificate = makeCertificate(home.path, 'localhost');
 
-describe.each([['in the open', 'http'], ...(certificate.isThere ? [['encrypted', 'https']] : [])])(
+describe.each([['plain HTTP', 'http'], ...(certificate.isThere ? [['TLS', 'https']] : [])])(
   'an export over %s',
   (_, scheme) => {
     let server: Server;

@@ -150,7 +150,7 @@ describe('an export that is stopped within a window', () => {
     expect(readdirSync(home.path).filter((name) => name.includes('waypost'))).toEqual([]);
   });
 
-  test('because the service is gone reports the kept rows in the error', async () => {
+  test('reports the kept rows in the error if the service is gone', async () => {
     times = everySecond(60_000);
     rowsUntilStop = 60_000;
     stopped = () => {

@@ -115,7 +115,7 @@ describe.skipIf(!hasTerminal)('during a search, the picker', () => {
   });
 });
 
-describe.skipIf(!hasTerminal)('after an error, the picker', () => {
+describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
   test.each<[name: string, status: number, code: number, headers: object, says: RegExp]>([
     ['an internal error', 500, 5001, {}, /Error: Refused \(HTTP 500, code 5001\)/],
     [
@@ -242,24 +242,24 @@ const moments: [name: string, args: string[], reach: Moment][] = [
     },
   ],
   [
-    'with places on the screen',
-    ['with places on the screen'],
+    'while places are shown',
+    ['while places are shown'],
     async (service, screen) => {
       (await service.search(1)).find(['Berlin, Germany', 'Bern, Switzerland']);
       await screen.until(ready);
     },
   ],
   [
-    'with no places found',
-    ['with no places found'],
+    'after no places were found',
+    ['after no places were found'],
     async (service, screen) => {
       (await service.search(1)).find([]);
       await screen.until(/No places found/);
     },
   ],
   [
-    'with an error on the screen',
-    ['with an error on the screen'],
+    'while an error is shown',
+    ['while an error is shown'],
     async (service, screen) => {
       (await service.search(1)).refuse(500, 5001);
       await screen.until(/Enter searches again/);
