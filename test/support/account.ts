@@ -1,29 +1,29 @@
-// An account in a sandbox for the tests of a file, and the built command run as its owner.
+// A sandbox account for the tests of a file, and the built command run as its owner.
 import { afterEach, beforeEach, expect } from 'vitest';
 import { type Bench, resultOf, type TestKeys, useSandbox } from '../sandbox/support/bench';
 import { type CallOptions, Home, type Line, type Run, type RunOptions } from './tool';
 
-/** The test's hold on it. */
+/** An account in a sandbox. */
 export interface Account {
   readonly bench: Bench;
   readonly home: Home;
   readonly keys: TestKeys;
-  /** The environment that makes the command the owner's. */
+  /** The environment in which the command uses the account. */
   readonly environment: Record<string, string>;
-  /** Runs the command as the owner. */
+  /** Runs the command as the account's owner. */
   run(line: Line, options?: RunOptions): Promise<Run>;
-  /** Runs the command as the owner in the process of the test; see `Home.call`. */
+  /** Runs the command as the owner in the test's process; see `Home.call`. */
   call(line: Line, options?: CallOptions): Promise<Run>;
-  /** The same with `--json`; see `Home.json` and `Home.fails`. */
+  /** Runs the command with `--json`; see `Home.json` and `Home.fails`. */
   json(line: Line, options?: CallOptions): Promise<unknown>;
   fails(line: Line, code: string, members?: object, options?: CallOptions): Promise<void>;
-  /** What the service itself answers the owner, for comparison. */
+  /** The service's own result for the owner, for comparison. */
   result(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** Puts lookups into the log: so many, spread over a range. */
+  /** Adds this many lookups to the log, spread over a range. */
   lookups(count: number, start: string, end: string, tags?: string[]): Promise<void>;
 }
 
-/** A fresh account and home before each test. */
+/** Creates an account and a home before each test. */
 export function useAccount(options: { sublicensing?: boolean } = {}): Account {
   const bench = useSandbox();
   let home: Home;

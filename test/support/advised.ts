@@ -1,16 +1,16 @@
-// What a person is told of an error: its message, and the advice that the command line has for its reason.
+// An error as the command line shows it: its message, and the hint for its reason.
 import { hintOf } from '../../src/cli/hints/by-reason';
 import { commandInText } from '../../src/lib/command-text';
 import { WaypostError } from '../../src/lib/errors';
 
-/** An error as it is told. */
+/** The code, message and hint of an error. */
 export interface Told {
   code: string;
   message: string;
   hint: string | undefined;
 }
 
-/** What is told of the error that the work ends with. Throws where it does not end with one of the tool's. */
+/** The error that the work ends with. Throws if the work ends without a WaypostError. */
 export async function toldOf(work: () => unknown): Promise<Told> {
   try {
     await work();

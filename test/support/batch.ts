@@ -1,4 +1,4 @@
-// Files of rows, the built command over them, and what the service says was billed.
+// Input files for batches, the built command with them, and the number of lookups that the service billed.
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,27 +8,27 @@ import type { TestKeys } from '../sandbox/support/bench';
 import { type Account, useAccount } from './account';
 import type { Run, RunOptions } from './tool';
 
-/** The test's hold on batches of an account that has lookups enough. */
+/** Batches of an account that has enough lookups. */
 export interface Batches {
   readonly account: Account;
-  /** The environment of somebody else who has lookups, to run a batch that the account does not pay. */
+  /** The environment of another account with lookups, for a batch that is not billed to the first one. */
   readonly otherOwner: Record<string, string>;
-  /** A path in the home. */
+  /** A path in the home directory. */
   at(name: string): string;
-  /** Writes a file of lines there. */
+  /** Writes a file of lines in the home directory. */
   write(name: string, lines: readonly string[]): string;
   read(name: string): string;
-  /** What is there of waypost's making beside `out` and its likes: unfinished batches, locks. */
+  /** The files that waypost left next to outputs: unfinished batches and locks. */
   partials(): string[];
-  /** Lookups that the service billed. */
+  /** The number of lookups that the service billed. */
   billed(): Promise<number>;
-  /** What was looked up, in the order of the log. */
+  /** The search terms of the log, in order. */
   terms(): Promise<string[]>;
-  /** Sets a fault of the service for some paths below /v1. */
+  /** Adds a fault to the service for some paths below /v1. */
   fault(rule: { path: string; method?: string; fault: string; times?: number }): Promise<void>;
-  /** Makes every answer of these paths take a moment, so that something can happen meanwhile. */
+  /** Delays every response of these paths, so that something can happen meanwhile. */
   slow(path: string): Promise<void>;
-  /** Runs a command as the owner, and does something once so many lookups are billed. */
+  /** Runs a command as the owner, and calls `work` once this many lookups are billed. */
   whenBilled(
     count: number,
     args: string[],
@@ -39,7 +39,7 @@ export interface Batches {
 
 const channel = 'http.server.response.finish';
 
-/** A fresh account and home before each test. */
+/** Creates an account and a home before each test. */
 export function useBatches(): Batches {
   const account = useAccount();
   const { bench } = account;
@@ -93,7 +93,7 @@ export function useBatches(): Batches {
         .finally(() => {
           isOver = true;
         });
-      // Looked at again whenever the service has answered: it runs in this process.
+      // Checks again after each response of the service, which runs in this process.
       while (!isOver) {
         const further = nextLookup();
         if ((await batches.billed()) - before >= count) break;
@@ -111,7 +111,7 @@ export function useBatches(): Batches {
   return batches;
 }
 
-/** Resolves when a server of this process has answered what is no question of the test's own. */
+/** Resolves after the next response of a server in this process, except to the test's own requests. */
 function nextLookup(): Promise<void> {
   return new Promise((resolve) => {
     const answered = (message: unknown) => {
@@ -123,13 +123,13 @@ function nextLookup(): Promise<void> {
   });
 }
 
-/** Rows of CSV as cells, a row a line: nothing in these tests is quoted over lines. */
+/** The lines of CSV. No cell in these tests contains a line feed. */
 export function linesOf(text: string): string[] {
   expect(text === '' || text.endsWith('\n')).toBe(true);
   return text.split('\n').slice(0, -1);
 }
 
-/** The first ids of the sandbox's places. */
+/** The first IDs of the sandbox's places. */
 export function placeIds(count: number): string[] {
   const ids = readFileSync(join(__dirname, '../../data/places/regions.tsv'), 'utf8')
     .split('\n')

@@ -1,4 +1,4 @@
-// Sends this process what Windows sends it for Ctrl-Break, when the first poll of a sign-up is answered.
+// Emits SIGBREAK in this process, like Windows after Ctrl-Break, at the response to the first poll of a sign-up.
 const { subscribe } = require('node:diagnostics_channel');
 
 let told = false;

@@ -1,4 +1,4 @@
-// The system's Chromium, driven for real. Skipped out loud where there is none.
+// Runs the system's Chromium. Tests that need it are skipped with a message if it is missing.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -19,16 +19,16 @@ function find(): string | undefined {
 
 const executable = find();
 
-/** Whether a browser can be had here; fails instead where it is required. */
+/** Whether a browser is installed; fails instead if a browser is required. */
 export const hasBrowser = requirement('browser', () =>
   executable === undefined ? 'Chromium is not installed' : undefined,
 );
 
-/** Starts the browser, without anything of its own that would reach for the network. */
+/** Starts the browser without its own network requests. */
 export async function startBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
     ...(executable === undefined ? {} : { executablePath: executable }),
-    // Without a desktop it would start a message bus and a keyring, which outlive it.
+    // Without a desktop session, Chromium would start a message bus and a keyring that outlive it.
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
     args: [
       '--no-sandbox',
@@ -43,14 +43,14 @@ export async function startBrowser(): Promise<Browser> {
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await open(options);
-    // Only ends what hangs.
+    // Ends only tests that hang.
     context.setDefaultTimeout(240_000);
     return context;
   };
   return browser;
 }
 
-/** A browser and a sandbox in a process of its own, for the tests of a group. */
+/** A browser and a sandbox in a separate process, for the tests of a group. */
 export function useBrowser(): { browser: Browser; sandbox: BuiltSandbox } {
   const at = {} as ReturnType<typeof useBrowser>;
   beforeAll(async () => {

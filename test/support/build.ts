@@ -1,4 +1,4 @@
-// The tests drive the built command, so it is built once before them.
+// Builds the command once before the tests, which run the built command.
 import { execFileSync } from 'node:child_process';
 import type { TestProject } from 'vitest/node';
 

@@ -6,7 +6,7 @@ type Built = typeof import('../../src/cli/run/run');
 
 const load = createRequire(__filename);
 
-/** See `run` in src/cli/run/run.ts. Loaded with the first run: listing the tests must not need a build. */
+/** See `run` in src/cli/run/run.ts. Loaded at the first run, so that tests can be listed without a build. */
 export function run(...words: Parameters<Built['run']>): ReturnType<Built['run']> {
   const built: Built = load(join(__dirname, '../../dist/run.js'));
   return built.run(...words);

@@ -1,23 +1,23 @@
-// The built sandbox in a process of its own, with everything in memory.
+// The built sandbox in a separate process, with its data in memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { send } from '../sandbox/support/client';
 import { sandboxCommand } from './tool';
 
-/** A sandbox that listens. */
+/** A running sandbox. */
 export interface BuiltSandbox {
   /** Scheme, host and port. */
   origin: string;
-  /** Base URL of the service. */
+  /** The base URL of the service. */
   url: string;
-  /** A control call, path below /_sandbox; answers its document. */
+  /** Sends a request to the control API, with a path below /_sandbox. Returns the JSON response. */
   control(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
-  /** Ends the process and waits until it is gone. */
+  /** Ends the process and waits for its end. */
   close(): Promise<void>;
 }
 
-/** Starts `waypost sandbox start --memory` on a free port, with the options of Node that a detached one has. */
+/** Starts `waypost sandbox start --memory` on a free port, with the Node options of a detached sandbox. */
 export async function startBuiltSandbox(): Promise<BuiltSandbox> {
   const words = ['sandbox', 'start', '--memory', '--port=0', '--no-rate-limit', '--json'];
   const { PATH, HOME } = process.env;

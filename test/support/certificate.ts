@@ -1,4 +1,4 @@
-// A certificate that openssl makes for the tests of a file, with its key.
+// A certificate and its key, created with openssl for the tests of a file.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,15 +6,15 @@ import { requirement } from './requirement';
 
 /** A certificate in a directory. */
 export interface Certificate {
-  /** Whether there is one; fails instead where it is required. */
+  /** Whether the certificate could be created; fails instead if openssl is required. */
   isThere: boolean;
-  /** Path of the certificate, for NODE_EXTRA_CA_CERTS. */
+  /** The path of the certificate, for NODE_EXTRA_CA_CERTS. */
   path: string;
-  /** What a server is started with. */
+  /** The options of an HTTPS server. */
   options(): { key: Buffer; cert: Buffer };
 }
 
-/** Makes a certificate for a host name in a directory. */
+/** Creates a certificate for a host name in a directory. */
 export function makeCertificate(directory: string, host: string): Certificate {
   const path = join(directory, 'certificate.pem');
   const key = join(directory, 'key.pem');

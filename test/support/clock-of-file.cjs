@@ -1,4 +1,4 @@
-// Loaded before the command (node --require): its clock is off by as many milliseconds as a file says.
+// Loaded before the command (node --require): adds the milliseconds in a file to the command's clock.
 const { readFileSync } = require('node:fs');
 const real = Date.now;
 Date.now = () => {

@@ -1,4 +1,4 @@
-// Loaded before a sign-up: a power cut when its keys have arrived, before their first write.
+// Loaded before a sign-up: simulates a power failure after the keys arrive and before the first write.
 'use strict';
 const fs = require('node:fs');
 const { openSync, writeSync } = fs;

@@ -1,4 +1,4 @@
-// Reads a Dockerfile into its instructions.
+// Parses a Dockerfile into its instructions.
 
 /** One instruction, without comments and line breaks. */
 export interface Instruction {
@@ -8,7 +8,7 @@ export interface Instruction {
   rest: string;
 }
 
-/** A stage: what it begins with, and what follows. */
+/** A stage: its base image and its instructions. */
 export interface Stage {
   from: string;
   name: string | undefined;

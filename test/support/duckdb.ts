@@ -1,10 +1,10 @@
-// DuckDB, to read back what the export wrote as an existing engine sees it. Its binaries come with the
-// registry's packages; where there is none for the platform, its tests are skipped out loud.
+// DuckDB reads back the export's output. Its binaries are npm packages; on a platform without one, the tests are skipped
+// with a message.
 import { requirement } from './requirement';
 
 /** A database in memory. */
 export interface Database {
-  /** The rows of a query; numbers of 64 bits and times as text. */
+  /** The rows of a query; 64-bit numbers and times are strings. */
   query(sql: string): Promise<Record<string, unknown>[]>;
 }
 
@@ -15,7 +15,7 @@ try {
   load = undefined;
 }
 
-/** Whether it can be had here; fails instead where it is required. */
+/** Whether DuckDB is available; fails instead if DuckDB is required. */
 export const hasDuckDb = requirement('duckdb', () =>
   load === undefined ? 'DuckDB has no binary for this platform' : undefined,
 );

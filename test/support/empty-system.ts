@@ -1,19 +1,19 @@
-// A system that holds one executable and nothing else: no shell, no Node, no file of this machine. It is what chroot(1)
-// makes of a directory, with /dev and /proc as every container has them.
+// A system that contains only one executable: no shell, no Node and no other file. It is a chroot(1) directory with /dev and
+// /proc, as in every container.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { requirement } from './requirement';
 import { finished, type Run } from './shell';
 
-/** Whether one can be made here. */
+/** Whether this machine allows chroot and mounts. */
 export const canChroot = requirement('chroot', () => {
   if (process.geteuid?.() !== 0) return 'only root may change the root directory';
   const { status } = spawnSync('unshare', ['--mount', 'chroot', '/', 'true']);
   return status === 0 ? undefined : 'chroot(1), unshare(1) and the right to mount are needed';
 });
 
-/** Runs in a namespace of its own for what is mounted: the directory, a variable, and the words follow. */
+/** The script runs in its own mount namespace. Its arguments are the directory, a variable, and the command. */
 const script = `
 change=$(command -v chroot)
 mount -t proc proc "$1/proc"
@@ -24,7 +24,7 @@ shift 2
 exec env -i HOME=/root "$variable" "$change" "$root" /bin/waypost "$@"
 `;
 
-/** Makes one in a directory; answers how to run the executable in it, to its end. */
+/** Creates such a system in a directory. Returns a function that runs the executable in it to its end. */
 export function emptySystem(
   root: string,
   executable: string,

@@ -1,5 +1,5 @@
-// A file system that fails to look at open files or to open files again, from a moment on: with EIO, once a file
-// whose name ends with WAYPOST_TEST_AFTER_RENAME was renamed into place.
+// A file system that fails to stat or reopen open files with EIO, once a file whose name ends with
+// WAYPOST_TEST_AFTER_RENAME was renamed.
 'use strict';
 const fs = require('node:fs');
 const awaited = process.env.WAYPOST_TEST_AFTER_RENAME;

@@ -1,4 +1,4 @@
-// Whether a small disk can be mounted, to fill it up.
+// Whether a small disk can be mounted, so that a test can fill it.
 import { execFileSync } from 'node:child_process';
 import { requirement } from './requirement';
 

@@ -1,9 +1,9 @@
-// A limit of time that no machine reaches, and that passes when a test says so.
+// A timeout that no slow machine reaches, and that passes when a test says so.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { onTestFinished, vi } from 'vitest';
 import { isCalledInside } from './tool';
 
-/** The timers of this length, in milliseconds, that are set and not cleared: what each of them does, to call it now. */
+/** The active timers with this length in milliseconds, each with its callback, so that a test can call it. */
 export function heldTimers(length: number): ReadonlyMap<unknown, () => void> {
   const held = new Map<unknown, () => void>();
   const { setTimeout: set, clearTimeout: clear } = globalThis;
@@ -24,13 +24,13 @@ export function heldTimers(length: number): ReadonlyMap<unknown, () => void> {
   return held;
 }
 
-/** Lets such a limit pass, as soon as there is one, unless `over` says that none will be. */
+/** Lets such a timeout pass as soon as one is set, unless `over` says that none will be. */
 export function passOnce(held: ReadonlyMap<unknown, () => void>, over = () => false): void {
   if (held.size === 0 && !over()) setImmediate(passOnce, held, over);
   for (const pass of [...held.values()]) pass();
 }
 
-/** The same as soon as the client, in this process, has read a piece of a body. */
+/** Lets such a timeout pass as soon as the client, in this process, has read a part of a body. */
 export function passOnceRead(held: ReadonlyMap<unknown, () => void>): void {
   const stop = onRead('', () => {
     stop();
@@ -39,8 +39,8 @@ export function passOnceRead(held: ReadonlyMap<unknown, () => void>): void {
 }
 
 /**
- * Does something whenever a client in this process has read a piece of a body, of paths with this in them. What a
- * process of its own reads cannot be seen: there, once and soon.
+ * Calls `work` whenever a client in this process has read a part of a body from a path that contains `part`. The reads of a
+ * separate process are not visible, so `work` is then called once, immediately.
  */
 export function onRead(part: string, work: () => void): () => void {
   if (!isCalledInside) {

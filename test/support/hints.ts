@@ -1,4 +1,4 @@
-// Runs the commands that hints name: what a hint says to type does what it says, or refuses for the next honest reason.
+// Runs the commands that hints name. Each command does what the hint says, or fails with a hint for the next problem.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -6,18 +6,18 @@ import type { Run } from './tool';
 
 const root = join(__dirname, '../../src');
 
-/** A command that a text of the source names, with the text before it. */
+/** A command in a text of the source, with the text before it. */
 interface Named {
   file: string;
   before: string;
   command: string;
 }
 
-/** What help, the reference or the doctor's list says is no hint. */
+/** Text of help, the reference or doctor's list, which contains no hints. */
 const noHints =
   /(?:\/spec|lib\/errors|shared-specs|common-options|environment|explained|skill|seed|seed\/schema|help|codes|session|help-text|output\/words)\.ts$/;
 
-/** A text with the commands that a shell is to evaluate as other commands are. */
+/** A text whose commands a shell evaluates, rewritten like other commands. */
 const plain = (text: string): string =>
   text.replace(/`eval "\$\(waypost ([^)]*)\)"\\?`/g, '`waypost $1`');
 
@@ -42,7 +42,7 @@ const named: Named[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
       ),
   );
 
-/** The named commands that none of these outputs has, each with the text before. */
+/** The named commands that are in none of these outputs, each with the text before it. */
 export function unseenIn(outputs: readonly string[]): string[] {
   const said = outputs.join('\n');
   const text = (source: string) =>
@@ -55,17 +55,17 @@ export function unseenIn(outputs: readonly string[]): string[] {
     .map(({ before, command }) => `${before} ${command}`.trim());
 }
 
-/** The words of a line as a shell reads them. */
+/** Splits a line into words like a shell. */
 export function wordsOf(line: string): string[] {
   return [...line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
     word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'),
   );
 }
 
-/** Commands that wait for a person or for Ctrl-C, with options that end them. */
+/** Commands that wait for the user or for Ctrl-C, with options that end them. */
 export type Ending = readonly (readonly [RegExp, readonly string[]])[];
 
-/** Values for the placeholders of hints. */
+/** Values for the placeholders in hints. */
 const usual: Readonly<Record<string, string>> = {
   '<n>': '1000',
   '<name>': 'checkout',
@@ -74,7 +74,7 @@ const usual: Readonly<Record<string, string>> = {
   '<command>': 'true',
 };
 
-/** The words to run for a command that a hint names. */
+/** The words to run for a command in a hint. */
 export function completed(
   command: string,
   ending: Ending,
@@ -85,12 +85,12 @@ export function completed(
   return [...words, ...more.filter((option) => !words.includes(option))];
 }
 
-/** How the commands of an output are run. */
+/** How to run the commands of an output. */
 export interface Following {
   call(words: string[]): Promise<Run>;
   ending: Ending;
   fill?: Readonly<Record<string, string>>;
-  /** Exit statuses with which they may refuse, beside 2. */
+  /** Exit codes with which the commands may fail, in addition to 2. */
   refusals?: readonly number[];
 }
 
@@ -99,7 +99,7 @@ export async function follow(
   output: string,
   { call, ending, fill, refusals = [] }: Following,
 ): Promise<{ said: string; commands: string[] }> {
-  // A message may name what was run.
+  // A message can name the command that ran.
   const said = plain(output.replace(/^Error: `waypost [^`]*`/, '').replace(/\s+/g, ' '));
   const commands = [...said.matchAll(/`waypost ([^`]*)`/g)].map(([, command = '']) => command);
   expect(commands, output).not.toEqual([]);
@@ -110,14 +110,14 @@ export async function follow(
     expect(told).not.toMatch(/Unknown (?:command|option)|There is no (?:setting|operation)|bug in/);
     if (run.status === 0) continue;
     expect([2, ...refusals], told).toContain(run.status);
-    // The next refusal says something else to do.
+    // The next error suggests something else.
     const [, ...hint] = run.stderr.split('\n');
     expect(hint.join(' '), told).not.toContain(`\`waypost ${command}\``);
   }
   return { said, commands };
 }
 
-/** Hints whose state needs a process of its own, with the end of the text before: test/system/hints.test.ts makes it. */
+/** Hints that need a separate process, with the end of the text before them; test/system/hints.test.ts produces them. */
 export const ofProcesses: readonly string[] = [
   '. Stop it with sandbox stop --port',
   'Or start with a new directory: sandbox start --data',

@@ -1,8 +1,7 @@
-// Loaded into the tool before its own code (node --require): writes down, in order, every request, every
-// change to the file system, every wait and the first of each signal; makes time pass faster or skips it; and
-// kills the tool, or lets the file system fail, right before a chosen step. Told by WAYPOST_TEST_JOURNAL:
-// `file` to write to, `speed` of time, `skip` for waits of a second and more, `at` the number of the step (from 0),
-// `ending` 'kill' or 'fail'.
+// Loaded before the command (node --require): records, in order, every request, every change to the file system, every wait
+// and the first of each signal. It can speed up or skip time, and kill the command or make the file system fail immediately
+// before a chosen step. WAYPOST_TEST_JOURNAL has the options: `file` to write to, `speed` of time, `skip` for waits of a
+// second and more, `at` the number of the step (from 0), `ending` 'kill' or 'fail'.
 'use strict';
 const fs = require('node:fs');
 const { basename } = require('node:path');
@@ -31,7 +30,7 @@ function failing(name, path) {
   return Object.assign(new Error(`EIO: i/o error, ${name} '${path}'`), { code: 'EIO' });
 }
 
-/** The part of a name that is the same in every run. */
+/** The part of a file name that is the same in every run. */
 function plain(path) {
   return basename(String(path)).replace(/(\.tmp|-probe|-signup)-.*/, '$1');
 }
@@ -41,7 +40,7 @@ fs.openSync = (path, ...rest) => {
   const writing = typeof flags === 'number' ? (flags & 3) !== fs.constants.O_RDONLY : flags !== 'r';
   if (writing && step(`open ${plain(path)}`)) throw failing('open', path);
   const handle = real.openSync(path, ...rest);
-  // A directory is opened for reading to be synced.
+  // A directory is opened for reading only to be synced.
   if (writing || real.fstatSync(handle).isDirectory()) names.set(handle, plain(path));
   else names.delete(handle);
   return handle;
@@ -51,7 +50,7 @@ for (const name of ['writeSync', 'fsyncSync', 'closeSync']) {
     const known = names.get(handle);
     if (known === undefined) return real[name](handle, ...rest);
     const fails = step(`${name.slice(0, -4)} ${known}`);
-    // A file that fails to close is closed nevertheless.
+    // A file whose close fails is closed nevertheless.
     if (fails && name === 'closeSync') real.closeSync(handle);
     if (fails) throw failing(name, known);
     return real[name](handle, ...rest);
@@ -66,7 +65,7 @@ for (const name of ['mkdirSync', 'renameSync', 'unlinkSync', 'chmodSync']) {
 }
 
 if (file !== undefined) {
-  // Once: the tool ends by the signal itself, for which nothing may listen.
+  // Only once: the command then ends with the signal itself, for which it must have no listener.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => real.appendFileSync(file, `${signal}\n`));
   }
@@ -117,7 +116,7 @@ globalThis.clearInterval = (timer) => {
   end(timer);
 };
 
-// As test/support/skipping-clock.ts: what is waited for while no request is under way is skipped.
+// Like test/support/skipping-clock.ts: skips waits while no request is pending.
 const waits = new Map();
 const underWay = new Set();
 let isLooking = false;
@@ -139,7 +138,7 @@ async function look() {
   isLooking = true;
   for (let turn = 0; turn < 20; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));
-    // Files that are read, connections that are made: the command is at work.
+    // The command is working while it reads files or opens connections.
     if (process.getActiveResourcesInfo().some((name) => /Req|ConnectWrap/.test(name))) turn = 0;
   }
   isLooking = false;

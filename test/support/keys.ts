@@ -1,4 +1,4 @@
-// A service with one account, for tests that need one wrong answer.
+// A service with one account, for tests that need one incorrect response.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
@@ -6,24 +6,24 @@ import { onTestFinished } from 'vitest';
 import { type Asked, type StandIn, sendJson, standIn } from './service';
 import { Home } from './tool';
 
-/** The account of the service; no run may print its keys. */
+/** The service's account; no run may print its keys. */
 export const apiKey = 'ak_live_9f8e7d6c5b4a39281706';
 export const userToken = 'uk_live_0a1b2c3d4e5f60718293';
 
-/** Keys of another account, to tell an old login from a new one. */
+/** Keys of another account, to distinguish an old login from a new one. */
 export const otherKey = 'ak_other_11223344556677889900';
 export const otherToken = 'uk_other_99887766554433221100';
 
-/** Replaces the correct answer to a request. */
+/** Sends this response instead of the correct one. */
 export type Reply = (response: ServerResponse, asked: Asked) => void;
 
-/** The answers of the two checks of a login; correct ones by default. */
+/** The responses to the two checks of a login; correct by default. */
 export interface Replies {
   availability?: Reply;
   details?: Reply;
 }
 
-/** An error as the service sends it. */
+/** An error like the service sends it. */
 export function refuse(
   status: number,
   code: number,
@@ -47,20 +47,20 @@ export function available(is: boolean): Reply {
 const details: Reply = (response) =>
   sendJson(response, 200, { result: { name: 'Test key' }, code: 2000, message: 'Success' });
 
-/** The operation a request means. */
+/** The operation of a request. */
 export function checkOf({ path }: Asked): 'availability' | 'details' | undefined {
   if (/\/keys\/[^/]+$/.test(path)) return 'availability';
   return /\/keys\/[^/]+\/details$/.test(path) ? 'details' : undefined;
 }
 
-/** Starts such a service; it is closed when the test ends. */
+/** Starts such a service, which closes when the test ends. */
 export async function keyService(replies: Replies = {}): Promise<StandIn> {
   const service = await standIn((asked, response) => answerKeys(replies, asked, response));
   onTestFinished(() => service.close());
   return service;
 }
 
-/** Answers a request about keys; 404 for any other. */
+/** Responds to a request about keys, and with 404 to any other. */
 export function answerKeys(replies: Replies, asked: Asked, response: ServerResponse): void {
   const check = checkOf(asked);
   const right = { availability: available(true), details };
@@ -68,7 +68,7 @@ export function answerKeys(replies: Replies, asked: Asked, response: ServerRespo
   else (replies[check] ?? right[check])(response, asked);
 }
 
-/** A home that is removed when the test ends, and may print none of the keys above. */
+/** A home that is removed when the test ends, and in which no run may print the keys above. */
 export function freshHome(): Home {
   const home = new Home();
   home.keep(apiKey, userToken, otherKey, otherToken);
@@ -76,7 +76,7 @@ export function freshHome(): Home {
   return home;
 }
 
-/** Puts a credentials file there, as an earlier login left it. Returns its bytes. */
+/** Writes a credentials file like an earlier login. Returns its bytes. */
 export function store(path: string, content: unknown, mode = 0o600): Buffer {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const text = typeof content === 'string' ? content : `${JSON.stringify(content, undefined, 2)}\n`;
@@ -84,7 +84,7 @@ export function store(path: string, content: unknown, mode = 0o600): Buffer {
   return readFileSync(path);
 }
 
-/** The JSON a file holds. */
+/** The JSON content of a file. */
 export function stored(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }

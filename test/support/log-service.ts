@@ -1,10 +1,10 @@
-// A stand-in with a generated lookup log, for any range, which can fail in any window.
+// A stand-in service with a generated lookup log for any range, which can fail in any window.
 import type { ServerResponse } from 'node:http';
 import { onRead } from './held-timers';
 import { logBetween } from './log';
 import { type Asked, type StandIn, sendJson, standIn } from './service';
 
-/** The failure of a window's answer. */
+/** How the response for a window fails. */
 export type Fault =
   | 'truncate'
   | 'reset'
@@ -17,15 +17,15 @@ export type Fault =
 
 /** A log with a row at regular intervals, and its failures. */
 export interface LogService extends StandIn {
-  /** Requested ranges, as sent. */
+  /** The requested ranges, as sent. */
   readonly ranges: { start: string | null; end: string | null; licensee: string | null }[];
-  /** Failures of the window that begins at a time, one for each answer. */
+  /** The failures of the window that starts at a time, one for each response. */
   faults: Map<number, Fault[]>;
-  /** Called before the second half of each answer is sent; may delay it. */
+  /** Called before the second half of each response is sent; can delay it. */
   beforeHalf: ((start: number) => Promise<void> | undefined) | undefined;
 }
 
-/** Starts it, with a row every `step` milliseconds. */
+/** Starts the service, with a row every `step` milliseconds. */
 export async function logService(step: number): Promise<LogService> {
   const ranges: LogService['ranges'] = [];
   const faults: LogService['faults'] = new Map();
@@ -57,7 +57,7 @@ export async function logService(step: number): Promise<LogService> {
       'content-length': body.length,
     });
     if (fault === 'json-as-csv') return void response.end(body);
-    // A reset may overtake what was written: it comes once that is read.
+    // A reset could overtake the written bytes, so it waits until the client has read them.
     const isRead = new Promise<void>((resolve) => {
       if (fault !== 'reset') return resolve();
       const stop = onRead(`start=${from}`, () => {

@@ -1,7 +1,7 @@
 // Generated lookup logs, and a simple CSV parser to check the fast one.
 import type { Sink } from '../../src/lib/sink';
 
-/** A sink that keeps everything. */
+/** A sink that keeps everything in memory. */
 export class MemorySink implements Sink {
   #chunks: Buffer[] = [];
   length = 0;
@@ -25,7 +25,7 @@ export class MemorySink implements Sink {
   }
 }
 
-/** The cells of CSV, one character at a time (RFC 4180; a quote counts only where a cell begins). */
+/** The cells of CSV, parsed one character at a time (RFC 4180; a quote counts only at the start of a cell). */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let at = 0;
@@ -83,10 +83,10 @@ const names = [
   'source_ip',
 ];
 
-/** The names of the columns, as the first row of CSV. */
+/** The column names as the first row of CSV. */
 export const nameRow = `${names.join(',')}\n`;
 
-/** The object that a row of cells stands for. */
+/** The object for a row of cells. */
 export function rowObject(cells: readonly string[]): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (let index = 0; index < Math.max(cells.length, names.length); index += 1) {
@@ -108,14 +108,14 @@ function numberOf(cell: string): number | string | null {
   return /^(0|-?[1-9]\d{0,14})$/.test(cell) ? Number(cell) : cell;
 }
 
-/** A cell as a service writes it. */
+/** A cell like a service writes it. */
 export function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 const types = ['Place Resolution', 'Address Lookup', 'Email Validation'];
 
-/** The log's row of a moment. */
+/** The log row for a moment. */
 export function logRow(time: number, index: number): string {
   const cells = [
     new Date(time).toISOString(),
@@ -131,7 +131,7 @@ export function logRow(time: number, index: number): string {
   return `${cells.map(csvCell).join(',')}\n`;
 }
 
-/** The rows of a log that has one every `step` milliseconds, within a range whose ends belong to it. */
+/** The rows of a log with one row every `step` milliseconds, in a range that includes both ends. */
 export function logBetween(start: number, end: number, step: number): string {
   const first = Math.ceil(start / step);
   const last = Math.floor(end / step);

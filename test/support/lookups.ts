@@ -1,12 +1,12 @@
-// The lookup commands, each with arguments that the sandbox's data answers, and the request they make.
+// The lookup commands, each with arguments for the sandbox's data, and the request that each sends.
 
-/** An address of the sandbox's data, in one text. */
+/** An address in the sandbox's data, as one string. */
 export const address = '1226 W Main St, Springfield, IL 62701';
 
-/** Its id. */
+/** The address's ID. */
 export const addressId = 'usps_1008160919';
 
-/** Noun and verb of a lookup command. */
+/** The group and name of a lookup command. */
 export type LookupName =
   | 'places search'
   | 'places resolve'
@@ -20,19 +20,19 @@ export type LookupName =
 
 /** One lookup command. */
 export interface Lookup {
-  /** What is typed. */
+  /** The arguments. */
   words: string[];
-  /** What is sent: method, path below the base URL, body. */
+  /** The request: method, path below the base URL, body. */
   request: [method: 'GET' | 'POST', path: string, body?: unknown];
-  /** The label in the log; undefined where nothing is billed. */
+  /** The lookup type in the log; undefined if nothing is billed. */
   type?: string;
-  /** What the log says was looked up. */
+  /** The search term in the log. */
   term?: string;
   /** The dataset that the key needs. */
   dataset: string;
 }
 
-/** All of them. */
+/** All lookup commands. */
 export const lookups: Record<LookupName, Lookup> = {
   'places search': {
     words: ['places', 'search', 'berlin'],
@@ -99,5 +99,5 @@ export const lookups: Record<LookupName, Lookup> = {
   },
 };
 
-/** The names of all. */
+/** The names of all lookup commands. */
 export const lookupNames = Object.keys(lookups) as LookupName[];

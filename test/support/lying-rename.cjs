@@ -1,3 +1,3 @@
-// A tool that says it has stored what it has not: nothing is renamed into its place.
+// A rename that reports success without renaming the file, so that the command reports to have stored what it has not.
 'use strict';
 require('node:fs').renameSync = () => {};

@@ -1,5 +1,5 @@
-// Loaded into the tool before its own code (node --require): the marks of a container are not there, so
-// that a browser opens for tests that run in one.
+// Loaded before the command (node --require): hides the signs of a container, so that waypost opens a browser in tests that
+// run in a container.
 'use strict';
 const fs = require('node:fs');
 

@@ -1,7 +1,7 @@
-// Loaded before the command: writes down every module it loads, at the end, into the file it is told.
+// Loaded before the command: writes the modules that the command loaded to a file at the end.
 const Module = require('node:module');
 const { writeFileSync } = require('node:fs');
-// Node itself loads each file of the build then (bin/compiled-code.js).
+// Makes Node load each file of the build by itself (bin/compiled-code.js).
 process.env.NODE_DISABLE_COMPILE_CACHE = '1';
 const loaded = [];
 const load = Module._load;

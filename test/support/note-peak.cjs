@@ -1,5 +1,4 @@
-// Loaded into the tool before its own code (node --require): writes the largest memory it ever took, in
-// kB, to the file that WAYPOST_TEST_PEAK names.
+// Loaded before the command (node --require): writes the command's peak memory in kB to the file in WAYPOST_TEST_PEAK.
 'use strict';
 const { readFileSync, writeFileSync } = require('node:fs');
 
@@ -8,6 +7,6 @@ process.on('exit', () => {
     const [, peak] = /VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
     writeFileSync(process.env.WAYPOST_TEST_PEAK, peak);
   } catch {
-    // Where no file can be opened or written, nothing is noted; how the tool ends stays what it is.
+    // Writes nothing if the file cannot be written, so that the command's end stays the same.
   }
 });

@@ -1,9 +1,9 @@
-// What this process holds open, as Linux tells it.
+// The files that this process has open, from Linux's /proc.
 import { readdirSync, readlinkSync } from 'node:fs';
 
 const handles = '/proc/self/fd';
 
-/** The paths of open files and directories at or below a directory; none on another system. */
+/** The paths of open files and directories at or below a directory; always empty on other systems. */
 export function openBelow(directory: string): string[] {
   if (process.platform !== 'linux') return [];
   return readdirSync(handles)

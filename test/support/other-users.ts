@@ -1,4 +1,4 @@
-// The command as another user than the one of the tests, which only root can run.
+// Runs the command as another user than the tests, which only root can do.
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { requirement } from './requirement';
 import { scratchDirectory } from './scratch';
 import { isNodeBuild, type RunOptions } from './tool';
 
-/** Whether it can be: where others reach this Node and the directory of temporary files. */
+/** Whether that is possible: other users must be able to read this Node and the temporary directory. */
 export const hasOtherUsers = requirement('other users', () => {
   if (process.getuid?.() !== 0) return 'only root can run a command as another user';
   const words = ['-e', 'fs.accessSync(process.argv[1])', tmpdir()];
@@ -15,7 +15,7 @@ export const hasOtherUsers = requirement('other users', () => {
   return status === 0 ? undefined : `others cannot use ${process.execPath} or ${tmpdir()}`;
 });
 
-/** What runs the command as a user, who may not reach this repository; called while a test file is read. */
+/** Returns what runs the command as a user who cannot read this repository. Call it at the top of a test file. */
 export function asUser(user: number): Pick<RunOptions, 'user' | 'entry'> {
   if (!hasOtherUsers || !isNodeBuild) return { user };
   const directory = scratchDirectory();

@@ -1,5 +1,5 @@
-// Runs the code blocks of a documentation page unchanged: in bash, in a home of their own, where `waypost` is
-// the built command.
+// Runs the code blocks of a documentation page unchanged in bash, in a separate home directory where `waypost` is the built
+// command.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -8,12 +8,12 @@ import { commandLine, type Home } from './tool';
 
 const root = join(__dirname, '../..');
 
-/** The text of a file of the repository. */
+/** The text of a file in the repository. */
 export function textOf(page: string): string {
   return readFileSync(join(root, page), 'utf8');
 }
 
-/** A block of code: its language, and its lines with a line feed behind each. */
+/** A code block: its language and its lines, each with a line feed. */
 export interface Block {
   language: string;
   text: string;
@@ -26,7 +26,7 @@ export function blocksOf(text: string, ...languages: string[]): Block[] {
     .filter(({ language }) => languages.includes(language));
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -37,14 +37,14 @@ export async function freePort(): Promise<number> {
 
 /** The environment of a page. */
 export interface PageOptions {
-  /** Programs that replace others, as lines of sh. */
+  /** Programs that replace others, as sh scripts. */
   programs?: Readonly<Record<string, string>>;
   env?: Record<string, string | undefined>;
-  /** The port in place of 8787. */
+  /** The port that replaces 8787. */
   port?: number;
 }
 
-/** The command; with a port, where it would take the usual one. A sign-up is completed at the sandbox. */
+/** A script for waypost that uses the given port instead of the usual one, and completes sign-ups at the sandbox. */
 function commandProgram(port: number | undefined): string {
   if (port === undefined) return `exec ${commandLine} "$@"`;
   return `case "$1 $2" in
@@ -54,7 +54,7 @@ esac
 exec ${commandLine} "$@"`;
 }
 
-/** A page's place to run: the directory `work` of a home, and its programs. */
+/** Runs a page's blocks in the directory `work` of a home, with its own programs. */
 export class PageShell {
   readonly work: string;
   readonly #home: Home;
@@ -74,7 +74,7 @@ export class PageShell {
     }
   }
 
-  /** Runs lines in one bash, which ends at the first that fails; standard error has each line that was run. */
+  /** Runs lines in one bash, which ends at the first failure; standard error contains each line. */
   run(lines: string): Promise<Run> {
     return this.program('bash', ['-e', '-o', 'pipefail', '-x', '-c', this.#here(lines)]);
   }
@@ -91,7 +91,7 @@ export class PageShell {
     return runShell([program, ...words], here, this.work);
   }
 
-  /** The same lines at the port of the test; the sandbox is every service that is only an example. */
+  /** The lines with the test's port; the sandbox replaces every example service. */
   #here(lines: string): string {
     const { port } = this.#options;
     if (port === undefined) return lines;

@@ -1,15 +1,15 @@
-// A service whose place searches wait for the test's answer, and that notes billed places.
+// A service whose place searches wait until the test responds, and that records billed places.
 import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { sendJson, standIn } from './service';
 
-/** The account the service knows; no run may print its keys. */
+/** The service's account; no run may print its keys. */
 export const placeKeys = {
   WAYPOST_API_KEY: 'ak_places_9f8e7d6c5b4a3928',
   WAYPOST_USER_TOKEN: 'uk_places_0a1b2c3d4e5f6071',
 };
 
-/** A suggestion as the service sends it. */
+/** A suggestion like the service sends it. */
 export interface Hit {
   id: string;
   name: string;
@@ -17,39 +17,39 @@ export interface Hit {
   country_iso: string;
 }
 
-/** A suggestion of that name; its id is made of it. */
+/** A suggestion with this name; its ID is derived from the name. */
 export function hit(descriptive_name: string): Hit {
   const [name = ''] = descriptive_name.split(',');
   const id = `geonames_${name.toLowerCase().replaceAll(' ', '_')}`;
   return { id, name, descriptive_name, country_iso: 'DEU' };
 }
 
-/** A search that has arrived and not been answered. */
+/** A search without a response so far. */
 interface HeldSearch {
-  /** Its path with the query. */
+  /** The path with the query. */
   path: string;
   find(names: (string | Hit)[], headers?: Record<string, string | number>): void;
   refuse(status: number, code: number, headers?: Record<string, string | number>): void;
-  /** Breaks the connection. */
+  /** Resets the connection. */
   reset(): void;
-  /** Once the tool has hung up. */
+  /** Resolves when waypost has closed the connection. */
   gone: Promise<void>;
 }
 
 /** Such a service. */
 export interface PlaceService {
   url: string;
-  /** Texts that were searched for, in their order. */
+  /** The searched texts, in order. */
   texts: string[];
-  /** Paths of the places that were resolved; each cost a lookup. */
+  /** The paths of the resolved places; each cost a lookup. */
   paid: string[];
-  /** Waits until so many searches have arrived; the last of them. */
+  /** Waits until this many searches have arrived. Returns the last one. */
   search(count: number): Promise<HeldSearch>;
-  /** Waits until a place is to be resolved. */
+  /** Waits for a request to resolve a place. */
   resolution(): Promise<void>;
 }
 
-/** How resolutions are answered; `found` unless said otherwise. */
+/** The response to a resolution; `found` by default. */
 export type Resolving = (response: ServerResponse, id: string) => void;
 
 const found: Resolving = (response, id) =>
@@ -62,10 +62,10 @@ const found: Resolving = (response, id) =>
 export const expired: Resolving = (response) =>
   sendJson(response, 404, { code: 4040, message: 'Place not found' });
 
-/** No answer, for as long as it is waited for. */
+/** Never responds. */
 export const silent: Resolving = () => {};
 
-/** Starts such a service; it is closed when the test ends. */
+/** Starts such a service, which closes when the test ends. */
 export async function placeService(resolving: Resolving = found): Promise<PlaceService> {
   const searches: HeldSearch[] = [];
   const texts: string[] = [];

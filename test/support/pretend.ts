@@ -1,7 +1,7 @@
-// The rest of a test as on another system, or as another user.
+// Runs the rest of a test as on another system, or as another user.
 import { onTestFinished } from 'vitest';
 
-/** Replaces a member of `process` until the test ends. */
+/** Replaces a property of `process` until the test ends. */
 export function pretend(name: 'geteuid' | 'platform', value: unknown): void {
   const own = Object.getOwnPropertyDescriptor(process, name) ?? {};
   onTestFinished(() => void Object.defineProperty(process, name, own));

@@ -1,23 +1,23 @@
-// `waypost proxy start`, until the test ends.
+// Runs `waypost proxy start` until the test ends.
 import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { command, type Home } from './tool';
 
-/** A proxy that serves. */
+/** A running proxy. */
 export interface RunningProxy {
-  /** What it printed, read and as it was. */
+  /** Its output, parsed and unparsed. */
   ready: Record<string, string>;
   text: string;
-  /** What it printed on standard error so far. */
+  /** Its error output so far. */
   said(): string;
   url: string;
   token: string;
-  /** Signal or status of its end. */
+  /** The signal or exit code with which it ended. */
   ended: Promise<string | number | null>;
   stop(): Promise<string | number | null>;
 }
 
-/** Starts it as a process and waits until it serves. It is ended when `atEnd` says so: with the test, where nothing else is said. */
+/** Starts the proxy as a process and waits until it serves. It ends when `atEnd` calls its argument, by default with the test. */
 export async function startProxy(
   home: Home,
   options: string[],
@@ -57,7 +57,7 @@ export async function startProxy(
   };
 }
 
-/** The same in the process of the test (`Home.call`), for what it does with requests. */
+/** Starts the proxy in the test's process (`Home.call`), for tests of how it handles requests. */
 export async function callProxy(
   home: Home,
   options: string[],

@@ -1,4 +1,4 @@
-// A proxy that records its requests. It leads every connection to one address, so that hosts need not exist.
+// A proxy that records its requests and connects all of them to one address, so that hosts need not exist.
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -9,12 +9,12 @@ export interface Proxy {
   url: string;
   /** The requested hosts and ports. */
   asked: string[];
-  /** What each client said of itself. */
+  /** The user agent of each client. */
   credentials: (string | undefined)[];
   close(): Promise<void>;
 }
 
-/** Starts a proxy whose tunnels all lead to the service at `target`, whatever was asked for. */
+/** Starts a proxy whose tunnels all lead to the service at `target`. */
 export async function proxyTo(target: string): Promise<Proxy> {
   const asked: string[] = [];
   const credentials: (string | undefined)[] = [];

@@ -1,4 +1,4 @@
-// Random numbers that come again with the same seed, so that a failure can be seen again.
+// Random numbers that repeat with the same seed, so that a failure can be reproduced.
 
 /** Numbers from 0 up to, not including, 1 (the mulberry32 generator). */
 export function random(seed: number): () => number {

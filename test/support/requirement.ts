@@ -1,7 +1,7 @@
-// Tests that need more than Node are skipped out loud where it is missing, and fail where continuous
-// integration says that it must be there (WAYPOST_TEST_REQUIRE).
+// Tests that need more than Node are skipped with a message if it is missing, and fail if continuous integration requires it
+// (WAYPOST_TEST_REQUIRE).
 
-/** Whether something can be had: `missing` says why not, or nothing. */
+/** Whether something is available: `missing` returns why not, or undefined. */
 export function requirement(name: string, missing: () => string | undefined): boolean {
   const reason = missing();
   if (reason === undefined) return true;

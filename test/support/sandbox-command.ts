@@ -1,8 +1,8 @@
-// `waypost sandbox` in a home of its own before each test; what was started is stopped behind it.
+// `waypost sandbox` in a new home before each test; sandboxes are stopped after the test.
 import { afterEach, beforeEach, expect } from 'vitest';
 import { documentOf, Home, type Run } from './tool';
 
-/** A detached sandbox, as `start` and `list` tell of it. */
+/** A detached sandbox, as `start` and `list` report it. */
 export interface Detached {
   url: string;
   port: number;
@@ -10,27 +10,27 @@ export interface Detached {
   data: string | null;
 }
 
-/** The test's hold on it. */
+/** The `sandbox` commands in a home. */
 export interface SandboxCommand {
   readonly home: Home;
-  /** Runs the command as a process, as whatever starts a sandbox must. */
+  /** Runs the command as a process, which is necessary for commands that start a sandbox. */
   run(...args: string[]): Promise<Run>;
-  /** Runs it in the process of the test; see `Home.call`. */
+  /** Runs the command in the test's process; see `Home.call`. */
   call(...args: string[]): Promise<Run>;
-  /** Starts a sandbox in the background, on a free port. */
+  /** Starts a sandbox in the background on a free port. */
   start(...args: string[]): Promise<Detached>;
-  /** Runs one in memory, on a free port, in the process of the test and until its end: a tenth of the time. */
+  /** Runs a sandbox in memory on a free port, in the test's process and until its end; ten times as fast. */
   serve(...args: string[]): Promise<Detached>;
-  /** The sandboxes that run. */
+  /** The running sandboxes. */
   listed(): Promise<Detached[]>;
 }
 
-/** A fresh home before each test of a file. */
+/** Creates a home before each test of a file. */
 export function useSandboxCommand(): SandboxCommand {
   let home: Home;
   let serving: (() => Promise<unknown>)[] = [];
   beforeEach(() => {
-    // No sandbox of somebody else is at the base URL in use.
+    // No sandbox of other tests has this base URL.
     home = new Home({ WAYPOST_BASE_URL: 'http://127.0.0.1:1/v1' });
   });
   afterEach(async () => {

@@ -9,7 +9,7 @@ const load = createRequire(__filename);
 
 /** Starts a sandbox of the build; see `startSandbox` in src/sandbox/server/start.ts. */
 export function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  // Loaded with the first sandbox: listing the tests must not need a build.
+  // Loaded with the first sandbox, so that tests can be listed without a build.
   const built: typeof import('../../src/sandbox/server/start') = load(
     join(__dirname, '../../dist/sandbox-server.js'),
   );

@@ -1,4 +1,4 @@
-// Loaded before the command: says on standard error that standard input is being read.
+// Loaded before the command: reports on standard error when the command reads standard input.
 const { Readable } = require('node:stream');
 const original = Readable.prototype[Symbol.asyncIterator];
 Readable.prototype[Symbol.asyncIterator] = function (...args) {

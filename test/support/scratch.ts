@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A new directory, which is gone after the tests of the file. */
+/** Creates a directory, which is removed after the tests of the file. */
 export function scratchDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'waypost-'));
   afterAll(() => rmSync(path, { recursive: true, force: true }));

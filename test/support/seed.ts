@@ -1,4 +1,4 @@
-// A seed that uses every member.
+// A seed that uses every field.
 
 /** The document of a seed file. */
 export const wholeSeed = {

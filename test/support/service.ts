@@ -1,8 +1,8 @@
-// A service with the test's answers: for answers that the sandbox never gives.
+// A service with the test's responses, for responses that the sandbox never sends.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request to a test's service. */
+/** A request to such a service. */
 export interface Asked {
   method: string;
   path: string;
@@ -10,7 +10,7 @@ export interface Asked {
   body: string;
 }
 
-/** A running stand-in. */
+/** A running stand-in service. */
 export interface StandIn {
   /** Its base URL. */
   url: string;
@@ -19,7 +19,7 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
-/** Starts a service on a free port that hands each request to `answer`. */
+/** Starts a service on a free port that passes each request to `answer`. */
 export async function standIn(
   answer: (asked: Asked, response: ServerResponse) => void,
 ): Promise<StandIn> {
@@ -49,7 +49,7 @@ export async function standIn(
   };
 }
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export function sendJson(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(value));

@@ -1,4 +1,4 @@
-// Before the tests of every file.
+// Runs before the tests of every file.
 import { afterAll, afterEach, expect } from 'vitest';
 import { forgetRequests } from './skipping-clock';
 import { expectNoLeaks } from './tool';
@@ -14,7 +14,7 @@ afterAll(() => {
   expect(worker(), 'what the file leaves behind for the next one').toEqual(found);
 });
 
-/** What files share that run in the same worker. */
+/** State that files share if they run in the same worker. */
 function worker() {
   const { VITEST_POOL_ID: _, ...env } = process.env;
   return { env, umask: process.umask(), cwd: process.cwd() };

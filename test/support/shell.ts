@@ -1,8 +1,8 @@
-// Runs a program to its end, without waiting in the way of a server of this process.
+// Runs a program to its end without blocking this process, whose servers the program may use.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 
-/** What a program printed, and its exit status. */
+/** A program's output and exit code. */
 export interface Run {
   status: number | null;
   signal: NodeJS.Signals | null;
@@ -10,7 +10,7 @@ export interface Run {
   stderr: string;
 }
 
-/** Starts a program with these arguments and this environment; standard input is empty. */
+/** Starts a program with these arguments and this environment, and with empty standard input. */
 export function startShell(
   [program = '', ...words]: string[],
   env: NodeJS.ProcessEnv,
@@ -20,7 +20,7 @@ export function startShell(
   return { child, ended: finished(child) };
 }
 
-/** What a program prints, once it has ended. */
+/** The output of a program, after it has ended. */
 export function finished(
   child: ChildProcessByStdio<Writable | null, Readable, Readable>,
 ): Promise<Run> {
@@ -38,7 +38,7 @@ export function finished(
   });
 }
 
-/** The same, to its end. */
+/** Runs a program to its end. */
 export function runShell(words: string[], env: NodeJS.ProcessEnv, cwd?: string): Promise<Run> {
   return startShell(words, env, cwd).ended;
 }

@@ -1,8 +1,7 @@
-// Loaded into the tool before its own code (node --require): makes time pass
-// faster, makes writing fail after the claim, and kills the process without warning at a chosen step.
-// A step is a request about to be sent, or a change to the file system, before and after it. While the
-// claim's answer is still arriving and being taken down piece by piece there is no step: a kill there is
-// the same as a cut wire, which the simulation counts apart.
+// Loaded before the command (node --require): speeds up time, makes writes after the claim fail, and kills the process without
+// warning at a chosen step. A step is the moment before a request, or before or after a change to the file system. There is
+// no step while the response to the claim arrives, because a kill there has the same effect as a broken connection, which the
+// simulation covers separately.
 'use strict';
 const fs = require('node:fs');
 const { subscribe } = require('node:diagnostics_channel');

@@ -1,4 +1,4 @@
-// A service for one sign-up, whose answers the test chooses.
+// A service for one sign-up, whose responses the test chooses.
 import { readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import {
   type RunOptions,
 } from './tool';
 
-/** The sign-up's token and the account it becomes; no run may print them. */
+/** The sign-up's token and its account; no run may print them. */
 export const token = 'signup-token-6f1d0c7b2a9e';
 
 export const keys = {
@@ -26,19 +26,19 @@ export const keys = {
 
 export const page = 'https://service.example/sign-up?s=1';
 
-/** Answers one request. */
+/** Responds to one request. */
 export type Reply = (response: ServerResponse, asked: Asked) => void;
 
-/** The operations of a sign-up, in their order. */
+/** The operations of a sign-up, in order. */
 type Operation = 'start' | 'poll' | 'availability' | 'details';
 
-/** For each operation its answers, one after the other; the last one stays. */
+/** The responses of each operation, in order; the last one repeats. */
 export type Script = Partial<Record<Operation, Reply[]>>;
 
 /** Such a service. */
 export interface SignUpService {
   url: string;
-  /** The operations it was asked for. */
+  /** The requested operations. */
   steps: Operation[];
   asked: Asked[];
 }
@@ -70,30 +70,30 @@ export const available: Reply = (response) =>
 export const details: Reply = (response) =>
   response.writeHead(200, json).end(envelope({ name: 'Test' }));
 
-/** A page of some status, with no envelope. */
+/** A web page with this status, without an envelope. */
 export function status(code: number, headers: Record<string, string> = {}): Reply {
   return (response) => response.writeHead(code, headers).end('<h1>No</h1>');
 }
 
-/** An error as the service sends it. */
+/** An error like the service sends it. */
 export function refusal(code: number, apiCode: number, errors?: unknown): Reply {
   return (response) => sendJson(response, code, { code: apiCode, message: 'Refused', errors });
 }
 
-/** The connection breaks before a status line. */
+/** Resets the connection before a status line. */
 export const reset: Reply = (response) => void response.socket?.resetAndDestroy();
 
-/** No answer, for as long as it is waited for. */
+/** Never responds. */
 export const silence: Reply = () => {};
 
-/** The limit of `limited` calls: no machine is so slow, and it passes when an answer is silent. */
+/** The timeout of `limited` calls: no slow machine reaches it, and it passes when a response is silent. */
 const limitSeconds = isCalledInside ? 5000 : 1;
 let limits: ReadonlyMap<unknown, () => void> = new Map();
 
-/** No answer, until `limited` says that it is too late. */
+/** Does not respond until the timeout of `limited` has passed. */
 export const lateness: Reply = () => passOnce(limits);
 
-/** A part of an answer, and nothing behind it, until `limited` says that it is too late. */
+/** Sends a part of a response, and nothing more until the timeout of `limited` has passed. */
 export function stalled(text: string): Reply {
   return (response) => {
     passOnceRead(limits);
@@ -101,23 +101,23 @@ export function stalled(text: string): Reply {
   };
 }
 
-/** The arguments of a call whose answers may be silent. */
+/** The arguments of a call whose responses may be silent. */
 export function limited(): string[] {
   limits = heldTimers(limitSeconds * 1000);
   return ['--timeout', String(limitSeconds)];
 }
 
-/** A whole answer is announced, this much of it sent, and the connection broken. */
+/** Announces a complete response, sends this much of it, and closes the connection. */
 export function cut(text: string, code = 200): Reply {
   return (response) => {
     response.writeHead(code, { ...json, 'content-length': '5000' });
-    // An end, not a reset, which may overtake the text.
+    // Ends the connection, because a reset could overtake the text.
     response.write(text, () => response.socket?.end());
     if (text === '') response.flushHeaders();
   };
 }
 
-/** Does something, such as looking at the disk, before it answers. */
+/** Calls `work`, for example to examine the disk, before it responds. */
 export function having(work: (asked: Asked) => void, reply: Reply): Reply {
   return (response, asked) => {
     work(asked);
@@ -132,7 +132,7 @@ const right: Record<Operation, Reply[]> = {
   details: [details],
 };
 
-/** Starts such a service; it is closed when the test ends. */
+/** Starts such a service, which closes when the test ends. */
 export async function signUpService(script: Script = {}): Promise<SignUpService> {
   const steps: Operation[] = [];
   const service = await standIn((asked, response) => {
@@ -154,7 +154,7 @@ function operationOf({ method, path }: Asked): Operation {
   throw new Error(`nobody should ask ${method} ${path}`);
 }
 
-/** A home that is removed when the test ends, and may print neither token nor keys. */
+/** A home that is removed when the test ends, and in which no run may print the token or the keys. */
 export function freshHome(): Home {
   const home = new Home();
   home.keep(token, keys.user_token, keys.test_api_key);
@@ -162,14 +162,14 @@ export function freshHome(): Home {
   return home;
 }
 
-/** Such a service, and a home in which nobody has signed up. */
+/** Such a service, and a home without a sign-up. */
 export async function freshSignUp(
   script?: Script,
 ): Promise<{ home: Home; service: SignUpService }> {
   return { home: freshHome(), service: await signUpService(script) };
 }
 
-/** What the tool is made to go through; see journal.cjs. */
+/** The options of journal.cjs. */
 export interface Journal {
   file?: string;
   speed?: number;
@@ -178,7 +178,7 @@ export interface Journal {
   ending?: 'kill' | 'fail';
 }
 
-/** A run under a journal. */
+/** Run options for a journal. */
 export function journalled(journal: Journal): Required<Pick<RunOptions, 'env' | 'preload'>> {
   return {
     env: { WAYPOST_TEST_JOURNAL: JSON.stringify(journal) },
@@ -186,7 +186,7 @@ export function journalled(journal: Journal): Required<Pick<RunOptions, 'env' | 
   };
 }
 
-/** Waits in which nothing else goes on are skipped. */
+/** Skips waits during which nothing else happens. */
 export const faster = journalled({ skip: true });
 
 /** `waypost signup --json` at a service. */
@@ -199,12 +199,12 @@ export function signUp(
   return home.run(['signup', '--base-url', service.url, '--json', ...args], options);
 }
 
-/** `waypost signup --resume --json`, which knows the service by itself. */
+/** `waypost signup --resume --json`, which reads the service from the pending file. */
 export function resume(home: Home, args: string[] = [], options: RunOptions = {}): Promise<Run> {
   return home.run(['signup', '--resume', '--json', ...args], options);
 }
 
-/** The same in the process of the test, where waits pass fast. A request's `--timeout` is in real seconds. */
+/** The same in the test's process, where waits pass quickly. A request's `--timeout` is in real seconds. */
 export function callSignUp(
   home: Home,
   service: Pick<SignUpService, 'url'>,
@@ -215,17 +215,17 @@ export function callSignUp(
   return home.call(words, { clock: skippingClock, ...options });
 }
 
-/** `waypost signup --resume --json` in the process of the test. */
+/** `waypost signup --resume --json` in the test's process. */
 export function callResume(home: Home, args: string[] = []): Promise<Run> {
   return home.call(['signup', '--resume', '--json', ...args], { clock: skippingClock });
 }
 
-/** What a finished sign-up prints. */
+/** The JSON output of a completed sign-up. */
 export function success(home: Home): unknown {
   return { success: true, config_path: home.configFile, available: true, user_id: keys.user_id };
 }
 
-/** What a finished sign-up stores. */
+/** The login that a completed sign-up stores. */
 export function login(service: SignUpService): unknown {
   return {
     api_key: keys.test_api_key,
@@ -234,13 +234,13 @@ export function login(service: SignUpService): unknown {
   };
 }
 
-/** The error of a run: its code, exit status and whatever else it says. */
+/** The error of a run: its code, exit code and other fields. */
 export function failure(run: Run): Record<string, unknown> {
   const document = documentOf(run) as { error?: Record<string, unknown> };
   return { exit: run.status, ...document.error };
 }
 
-/** The JSON a file holds; undefined where there is none. */
+/** The JSON content of a file, or undefined if the file does not exist. */
 export function read(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -255,7 +255,7 @@ export function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
-/** The events on standard error, one a line. */
+/** The events on standard error, one per line. */
 export function eventsOf({ stderr }: Run): unknown[] {
   return stderr
     .split('\n')

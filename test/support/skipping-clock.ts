@@ -1,5 +1,5 @@
-// Time that passes as it does, without the waits in which no request is under way (`Home.call`). However slow the
-// machine, no limit of the command passes while it or the service is at work.
+// Real time without the waits during which no request is pending (`Home.call`). On a slow machine, no timeout of the command
+// passes while the command or the service is working.
 import { subscribe } from 'node:diagnostics_channel';
 import type { SteadyClock } from '../../src/lib/runtime';
 
@@ -9,7 +9,7 @@ interface Sleeper {
   timer: NodeJS.Timeout;
 }
 
-/** Turns of the event loop in which nothing begins a request: then the command waits for time alone. */
+/** Turns of the event loop without a new request. After that, the command waits only for time. */
 const idleTurns = 20;
 
 const underWay = new Set<unknown>();
@@ -25,7 +25,7 @@ for (const end of ['trailers', 'error']) {
   });
 }
 
-/** Forgets what a test left under way, such as a connection that became a tunnel: it would hold later waits. */
+/** Forgets connections that a test left open, such as tunnels, because they would delay later waits. */
 export function forgetRequests(): void {
   underWay.clear();
 }
@@ -34,13 +34,13 @@ function requestOf(message: unknown): unknown {
   return (message as { request: unknown }).request;
 }
 
-/** Ends the shortest wait once nothing else goes on. */
+/** Ends the shortest wait once nothing else is pending. */
 async function look(): Promise<void> {
   if (isLooking) return;
   isLooking = true;
   for (let turn = 0; turn < idleTurns && underWay.size === 0 && sleepers.size > 0; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));
-    // Files that are read, connections that are made: the command is at work.
+    // The command is working while it reads files or opens connections.
     if (process.getActiveResourcesInfo().some((name) => /Req|ConnectWrap/.test(name))) turn = 0;
   }
   isLooking = false;

@@ -1,4 +1,4 @@
-// A home whose commands ask a stand-in for the service, both new for each test.
+// A home whose commands use a stand-in service, both new for each test.
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach } from 'vitest';
 import { type Asked, type StandIn, standIn } from './service';
@@ -7,12 +7,12 @@ import { type CallOptions, Home, type Line, type Run } from './tool';
 export const apiKey = 'ak_standinstandin';
 export const userToken = 'uk_standinstandin';
 
-/** The parts of a test. */
+/** The home and the service of a test. */
 class AtStandIn {
   home!: Home;
   service!: StandIn;
 
-  /** The variables for a command that uses the stand-in, with both keys. */
+  /** The variables for a command that uses the stand-in service, with both keys. */
   environment() {
     return {
       WAYPOST_BASE_URL: this.service.url,
@@ -21,14 +21,14 @@ class AtStandIn {
     };
   }
 
-  /** Calls the command with them. No run may print a key. */
+  /** Calls the command with these variables. No run may print a key. */
   call(line: Line, options: CallOptions = {}): Promise<Run> {
     const env = { ...this.environment(), ...options.env };
     return this.home.call(line, { ...options, env });
   }
 }
 
-/** Makes both before each test of a file, and takes them away after it. */
+/** Creates both before each test of a file, and removes them after it. */
 export function useStandIn(answer: (asked: Asked, response: ServerResponse) => void): AtStandIn {
   const at = new AtStandIn();
   beforeEach(async () => {

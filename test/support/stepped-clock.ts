@@ -1,10 +1,10 @@
-// Time that passes only when all other code waits: then the shortest wait ends.
+// A clock that advances only when all other code waits: then the shortest wait ends.
 import type { SteadyClock } from '../../src/lib/runtime';
 
 /** The clock. No wait takes real time. */
 export class SteppedClock implements SteadyClock {
   #now = 1_900_000_000_000;
-  /** By how much it was set. */
+  /** The number of milliseconds by which the clock was set. */
   #set = 0;
   #sleepers: { at: number; wake: () => void }[] = [];
 
@@ -28,7 +28,7 @@ export class SteppedClock implements SteadyClock {
       signal?.addEventListener('abort', onAbort, { once: true });
     });
 
-  /** Sets the clock forward or back, by this many milliseconds; waits end at their original moments. */
+  /** Sets the clock forward or back by this many milliseconds; waits end at their original moments. */
   set(ms: number): void {
     this.#now += ms;
     this.#set += ms;
@@ -38,7 +38,7 @@ export class SteppedClock implements SteadyClock {
   /** Lets time pass until no code waits, or until `enough`. */
   async run(enough: () => boolean = () => false): Promise<void> {
     for (;;) {
-      // Woken code runs until it waits again.
+      // Code that continues runs until it waits again.
       await new Promise((resolve) => setImmediate(resolve));
       if (enough() || this.#sleepers.length === 0) return;
       const first = this.#sleepers.reduce((least, one) => (one.at < least.at ? one : least));

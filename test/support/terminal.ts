@@ -1,12 +1,12 @@
-// A real pseudo-terminal, opened by script(1), and its screen, read by a terminal emulator. Linux only;
-// elsewhere, and without script(1), its tests are skipped visibly.
+// A real pseudo-terminal from script(1), whose screen a terminal emulator reads. Only on Linux; otherwise, or without
+// script(1), its tests are skipped with a message.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { Terminal as Emulator } from '@xterm/headless';
 import { requirement } from './requirement';
 
 const usual = { columns: 100, rows: 30 };
 
-/** Whether terminals can be had here; fails instead where they are required. */
+/** Whether terminals are available; fails instead if terminals are required. */
 export const hasTerminal = requirement('terminal', () => {
   if (process.platform !== 'linux') return 'script(1) of util-linux is needed';
   try {
@@ -27,11 +27,11 @@ export class Terminal {
   /** All output to the terminal, with escape sequences. */
   raw = '';
 
-  /** Starts the words of a command; a shell reports its status and the terminal's state behind it. */
+  /** Starts a command; a shell then reports the command's exit code and the terminal's state. */
   constructor(words: readonly string[], env: NodeJS.ProcessEnv, { columns, rows } = usual) {
     this.#emulator = new Emulator({ cols: columns, rows, allowProposedApi: true });
     const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
-    // Ctrl-C reaches the shell too: it goes on, and the command is still interrupted.
+    // Ctrl-C reaches the shell too: the shell continues, and the command is interrupted.
     const line = `trap : INT; stty cols ${columns} rows ${rows}; ${command}; echo "[ended $?]"; stty -a`;
     this.#child = spawn('script', ['-qfec', line, '/dev/null'], {
       env: { TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
@@ -52,12 +52,12 @@ export class Terminal {
     });
   }
 
-  /** The screen gets another size; the command has to be told with stty. */
+  /** Changes the size of the emulated screen; stty must report the size to the command. */
   resize(columns: number, rows: number): void {
     this.#emulator.resize(columns, rows);
   }
 
-  /** Types. */
+  /** Types this text. */
   type(text: string): void {
     this.#child.stdin?.write(text);
   }
@@ -72,7 +72,7 @@ export class Terminal {
     return lines.join('\n').trimEnd();
   }
 
-  /** Waits until the screen matches. Fails if the command ends before. */
+  /** Waits until the screen matches. Fails if the command ends before that. */
   until(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -87,7 +87,7 @@ export class Terminal {
     });
   }
 
-  /** Waits until the cursor is in this column, from 0, of a line that matches. */
+  /** Waits until the cursor is in this column (from 0) of a matching line. */
   cursorOn(pattern: RegExp, column: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -104,7 +104,7 @@ export class Terminal {
     });
   }
 
-  /** Waits for the command's end; its exit status, and whether the terminal echoes and edits lines again. */
+  /** Waits for the command's end. Returns its exit code, and whether the terminal echoes and edits lines again. */
   async end(): Promise<{ status: number; restored: boolean; cursorShown: boolean }> {
     const [, status] = await this.until(/\[ended (\d+)\][\s\S]*echok/);
     this.#child.stdin?.end();
@@ -117,7 +117,7 @@ export class Terminal {
     };
   }
 
-  /** Ends the command whatever it does. */
+  /** Kills the command. */
   kill(): void {
     this.#child.kill('SIGKILL');
   }
@@ -127,7 +127,7 @@ export class Terminal {
   }
 }
 
-/** The output of a command, without the shell's report after it. */
+/** The output of a command, without the shell's report. */
 export function shown(terminal: Terminal): string {
   return terminal.screen().split('[ended')[0]?.trimEnd() ?? '';
 }

@@ -1,6 +1,5 @@
-// Runs the built command as a process, in a home of its own; or, for tables of rules, its code in the process
-// of the test. Everything it prints is searched for the secrets of the test: none may appear beyond its
-// six-character preview, in any test at all.
+// Runs the built command as a process in a separate home, or, for tables of rules, its code in the test's process. All output
+// is searched for the test's secrets: no test may print more than a secret's six-character preview.
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,17 +16,17 @@ import { finished, type Run } from './shell';
 
 export type { Run };
 
-/** The command's entry, run with this very Node. */
+/** The command's entry, run with the Node of the tests. */
 const entry = join(__dirname, '../../bin/waypost.js');
 
-/** The executable that is tested in place of the entry. */
+/** The executable that is tested instead of the entry. */
 const executable = process.env.WAYPOST_TEST_COMMAND;
 
-/** The program that is tested and its first arguments. */
+/** The tested program and its first arguments. */
 export const command: readonly [string, ...string[]] =
   executable === undefined ? [process.execPath, entry] : [executable];
 
-/** The same for a sandbox: with the options of Node that a detached one is started with. */
+/** The tested program for a sandbox, with the Node options of a detached sandbox. */
 export const sandboxCommand: readonly string[] =
   executable === undefined ? [process.execPath, entry] : command;
 
@@ -36,81 +35,81 @@ export const isNodeBuild = requirement('Node build', () =>
   executable === undefined ? undefined : 'WAYPOST_TEST_COMMAND names another command',
 );
 
-/** Whether `Home.call` runs the command in the process of the test. */
+/** Whether `Home.call` runs the command in the test's process. */
 export const isCalledInside = requirement('clock of the test', () => {
   if (!isNodeBuild) return 'the executable is a process of its own';
-  // Elsewhere nothing moves the directories of data and caches out of the home of whoever runs the tests.
+  // On other systems, the data and cache directories cannot be moved out of the home of the user who runs the tests.
   return process.platform === 'linux' ? undefined : 'the command is called as a process here';
 });
 
-/** A test of what only the Node build has: a package of files, the libraries in it, the cache of compiled code. */
+/** A test of parts that only the Node build has: packages, libraries, the cache of compiled code. */
 export const nodeTest = test.skipIf(!isNodeBuild);
 
-/** What `waypost version` says of the runtime. */
+/** The runtime in the output of `waypost version`. */
 export const runtime = isNodeBuild
   ? `node ${process.versions.node}`
   : `bun ${bunVersion} (standalone)`;
 
-/** How one run differs from the plain one. */
+/** The options of one run. */
 export interface RunOptions {
   env?: Record<string, string | undefined>;
-  /** Standard input; empty unless given. */
+  /** Standard input; empty by default. */
   input?: string;
-  /** Secrets this run prints on purpose. */
+  /** Secrets that this run prints on purpose. */
   reveals?: string[];
-  /** Handed the process once it runs, to watch or stop it. */
+  /** Called with the process once it runs, to watch or stop it. */
   whileRunning?: (child: ChildProcess) => void;
-  /** Files with code that is loaded before the command's. */
+  /** Files with code that is loaded before the command. */
   preload?: readonly string[];
-  /** Entry of another copy of the Node build. */
+  /** The entry of another copy of the Node build. */
   entry?: string;
-  /** Working directory; that of the tests unless given. */
+  /** The working directory; by default that of the tests. */
   cwd?: string;
-  /** Number of the user who runs it, and of a group of the same number. */
+  /** The ID of the user who runs the command, and of a group with the same ID. */
   user?: number;
 }
 
-/** How one call differs from the plain one. */
+/** The options of one call. */
 export interface CallOptions extends Pick<RunOptions, 'env' | 'input' | 'reveals'> {
-  /** Time as the command sees it. Requests are timed by the system. */
+  /** The command's clock. The system's clock measures requests. */
   clock?: System['clock'];
-  /** Ends it, as Ctrl-C ends a process; then the call is rejected. */
+  /** Ends the call, like Ctrl-C ends a process; the call is then rejected. */
   interrupted?: AbortSignal;
-  /** Told each piece of standard output. */
+  /** Called with each piece of standard output. */
   onOutput?: (text: string) => void;
 }
 
-/** The same as words of a shell. */
+/** The tested program as words for a shell. */
 export const commandLine = command.map((word) => `'${word}'`).join(' ');
 
-/** The program that is tested and its first arguments, with code that is loaded before its own, and what that takes. */
+/** The tested program and its first arguments, with preloaded code and the environment that it needs. */
 export function preloaded(
   files: readonly string[],
   copy?: string,
 ): { command: readonly [string, ...string[]]; env: Record<string, string> } {
   if (executable !== undefined && copy === undefined) {
-    // The executable has Bun in it.
+    // The executable contains Bun.
     const BUN_OPTIONS = files.map((file) => `--preload ${file}`).join(' ');
-    // Else Bun stores what it made of a preloaded file in the home directory.
+    // Otherwise Bun would store a cache of a preloaded file in the home directory.
     return { command, env: { BUN_OPTIONS, BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0' } };
   }
   const options = files.flatMap((file) => ['--require', file]);
   return { command: [process.execPath, ...options, copy ?? entry], env: {} };
 }
 
-/** What is typed behind `waypost`: its words, or, where none holds a blank, the line. */
+/** The arguments of `waypost`: its words, or a line if no word contains a space. */
 export type Line = string | readonly string[];
 
 const wordsOf = (line: Line): readonly string[] =>
   typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
 
-/** A home directory with nothing in it, and the command run there. */
+/** An empty home directory, and the command in it. */
 export class Home {
   readonly path = mkdtempSync(join(tmpdir(), 'waypost-test-'));
   readonly #secrets = new Set<string>();
   readonly #variables: Record<string, string>;
 
-  /** `variables`: those that every run has. */
+  /** `variables`: the variables of every run. */
   constructor(variables: Record<string, string> = {}) {
     this.#variables = variables;
   }
@@ -123,12 +122,12 @@ export class Home {
     return join(this.path, '.local/share/waypost/signup/default.json');
   }
 
-  /** From now on no run may print these. */
+  /** From now on, no run may print these secrets. */
   keep(...secrets: string[]): void {
     for (const secret of secrets) this.#secrets.add(secret);
   }
 
-  /** The environment of a run: nothing of this machine's but the path. */
+  /** The environment of a run: nothing from this machine except PATH. */
   environment(extra: Record<string, string | undefined> = {}): NodeJS.ProcessEnv {
     const { PATH, NODE_V8_COVERAGE } = process.env;
     const own = { PATH, NODE_V8_COVERAGE, HOME: this.path, TMPDIR: this.path };
@@ -153,9 +152,8 @@ export class Home {
   }
 
   /**
-   * Runs the built command with these arguments in the process of the test: for the rows of a table that differ
-   * in what is judged and not in how a process lives. It takes a tenth of the time of `run`. Where an executable
-   * is tested, it is run.
+   * Runs the built command with these arguments in the test's process, in a tenth of the time of `run`: for table rows that
+   * test a rule and not the life of a process. If an executable is tested, this runs the executable.
    */
   async call(line: Line, options: CallOptions = {}): Promise<Run> {
     const { onOutput, interrupted = new AbortController().signal } = options;
@@ -171,7 +169,7 @@ export class Home {
     const { input = '', reveals = [], clock = systemClock } = options;
     const [stdout, stderr] = [new Collected(onOutput), new Collected()];
     const env = this.environment(options.env);
-    // Restored by test/support/setup.ts: several calls may be under way at once.
+    // test/support/setup.ts restores it, because several calls may be pending.
     process.env.XDG_DATA_HOME = env.XDG_DATA_HOME ?? join(this.path, '.local/share');
     process.env.XDG_CACHE_HOME = env.XDG_CACHE_HOME ?? join(this.path, '.cache');
     try {
@@ -191,17 +189,17 @@ export class Home {
     }
   }
 
-  /** Calls it with `--json`; the document that it prints. */
+  /** Calls the command with `--json`. Returns the document that it prints. */
   async json(line: Line, options?: CallOptions): Promise<unknown> {
     return documentOf(await this.call([...wordsOf(line), '--json'], options));
   }
 
-  /** Calls it with `--json`; it ends with this error. See `expectError`. */
+  /** Calls the command with `--json`, and expects this error. See `expectError`. */
   async fails(line: Line, code: string, members?: object, options?: CallOptions): Promise<void> {
     expectError(await this.call([...wordsOf(line), '--json'], options), code, members);
   }
 
-  /** Runs a line of shell in which "$@" is `waypost` with these arguments. */
+  /** Runs a shell line in which "$@" is `waypost` with these arguments. */
   shell(line: string, args: string[], env: Record<string, string | undefined>): Promise<Run> {
     const child = spawn('sh', ['-c', line, 'sh', ...command, ...args], {
       env: this.environment(env),
@@ -215,7 +213,7 @@ export class Home {
     rmSync(this.path, { recursive: true, force: true });
   }
 
-  /** Everything a process prints, searched for secrets, and how it ended. */
+  /** A process's output, searched for secrets, and how the process ended. */
   async #finished(
     child: ChildProcessByStdio<Writable | null, Readable, Readable>,
     reveals: string[],
@@ -235,7 +233,7 @@ export class Home {
   }
 }
 
-/** What is written to a stream that is no terminal. */
+/** The output to a stream that is not a terminal. */
 class Collected implements OutputStream {
   readonly #pieces: Buffer[] = [];
   readonly #told: (text: string) => void;
@@ -258,18 +256,18 @@ class Collected implements OutputStream {
 
 const leaks: string[] = [];
 
-/** Fails where a secret was printed since the last call; after every test, by test/support/setup.ts. */
+/** Fails if a secret was printed since the last call; test/support/setup.ts calls it after every test. */
 export function expectNoLeaks(): void {
   expect(leaks.splice(0), 'secrets that were printed').toEqual([]);
 }
 
-/** The one JSON document on standard output; fails where there is anything else, or no line feed. */
+/** The only JSON document on standard output; fails if there is other output or no line feed. */
 export function documentOf({ stdout }: Pick<Run, 'stdout'>): unknown {
   expect(stdout).toMatch(/^[^\n]+\n$/);
   return JSON.parse(stdout);
 }
 
-/** The exit status of each code, as docs/compatibility.md promises it. */
+/** The exit code of each error code, as docs/compatibility.md promises it. */
 const exits: Readonly<Record<string, number>> = {
   api_error: 1,
   balance_empty: 1,
@@ -294,7 +292,7 @@ const exits: Readonly<Record<string, number>> = {
   program_not_found: 127,
 };
 
-/** The error of a run with `--json`, and its exit status, which must be that of its code. */
+/** The error of a run with `--json`. Its exit code must be the one for its error code. */
 export function errorOf(run: Run): { exit: number | null } & Record<string, unknown> {
   const document = documentOf(run);
   expect(document).toMatchObject({
@@ -306,7 +304,7 @@ export function errorOf(run: Run): { exit: number | null } & Record<string, unkn
   return { exit: run.status, ...error };
 }
 
-/** Fails where a run with `--json` did not end with this error. A pattern is looked for within a member's text. */
+/** Fails if a run with `--json` did not end with this error. A pattern must match a part of a field's text. */
 export function expectError(run: Run, code: string, members: object = {}): void {
   const expected = Object.entries(members).map(([name, value]) => [
     name,

@@ -243,7 +243,7 @@ const moments: [name: string, args: string[], reach: Moment][] = [
   ],
   [
     'while places are shown',
-    ['while places are shown'],
+    ['b'],
     async (service, screen) => {
       (await service.search(1)).find(['Berlin, Germany', 'Bern, Switzerland']);
       await screen.until(ready);
@@ -251,7 +251,7 @@ const moments: [name: string, args: string[], reach: Moment][] = [
   ],
   [
     'after no places were found',
-    ['after no places were found'],
+    ['b'],
     async (service, screen) => {
       (await service.search(1)).find([]);
       await screen.until(/No places found/);
@@ -259,7 +259,7 @@ const moments: [name: string, args: string[], reach: Moment][] = [
   ],
   [
     'while an error is shown',
-    ['while an error is shown'],
+    ['b'],
     async (service, screen) => {
       (await service.search(1)).refuse(500, 5001);
       await screen.until(/Enter searches again/);
