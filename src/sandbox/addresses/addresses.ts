@@ -120,6 +120,11 @@ function idOf(parts: readonly AddressPart[]): string {
   return `usps_${fnv1a(texts.join('|'))}`;
 }
 
+/** Returns the words of the parts, in their order. */
+function wordsOf(parts: readonly AddressPart[]): AddressWord[] {
+  return parts.flatMap(([part, text]) => addressWords(text).map((word) => ({ part, text: word })));
+}
+
 /** Returns an address. Missing parts are empty. */
 function addressOf(
   number: string,
@@ -178,10 +183,7 @@ function addressOf(
     },
   };
   const suggestion = [line_1, line_2, city, state, zip].filter(Boolean).join(', ');
-  const words = parts.flatMap(([part, text]) =>
-    addressWords(text).map((word) => ({ part, text: word })),
-  );
-  return { record, suggestion, words };
+  return { record, suggestion, words: wordsOf(parts) };
 }
 
 /**
