@@ -329,7 +329,7 @@ test.each<[seconds: number, text: string]>([
   [47 * 3600 - 1, '47 hours'],
   [47 * 3600, '2 days'],
   [48 * 3600, '3 days'],
-])('that ends in a little over %d s is reported as %s', async (seconds, text) => {
+])('a quota window that ends in a little over %d s is reported as %s', async (seconds, text) => {
   const { ask } = admissions(10, () => window(0, seconds));
   const [, second] = await ask(2);
   expect(second).toMatchObject({

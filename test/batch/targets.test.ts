@@ -192,10 +192,10 @@ describe('file output', () => {
   });
 
   test.each([
-    ['before', 'its target is there'],
-    ['behind', 'its target was put there'],
+    ['before', 'the target does not exist yet'],
+    ['behind', 'the target exists'],
   ])(
-    'can be finished by the next run without new requests if renaming failed (%s): %s',
+    'can be finished by the next run without new requests if the rename failed (%s: %s)',
     async (side) => {
       const target = begin();
       await target.answered(row(1));

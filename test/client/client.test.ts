@@ -43,7 +43,7 @@ const hits = { hits: [] };
 const page = { licensees: [{ id: 1 }], hasMore: false };
 const [one, seven] = [{ id: 1 }, { id: 7 }];
 
-describe('each client method', () => {
+describe('client', () => {
   type Row = [name: keyof typeof endpoints, call: () => object, asked: string, result?: object];
   const rows: Row[] = [
     ['keyAvailability', () => client.keys.availability(), 'GET KEY', { available: true }],
@@ -104,7 +104,7 @@ describe('each client method', () => {
     ['phoneValidate', () => client.phones.validate('+4'), 'GET /v1/phone_numbers?query=%2B4&TAGS'],
   ];
   test.each(rows)(
-    'sends the request of its operation with the right credential: %s %#',
+    'sends the request of %s with the right credential (%#)',
     async (name, call, asked, value = {}) => {
       reply = result(value);
       expect(await call()).toEqual(value);
@@ -206,7 +206,7 @@ describe('each client method', () => {
   });
 });
 
-describe('a failing call', () => {
+describe('a call', () => {
   const refuse = (status: number, code: number) => (response: ServerResponse) =>
     sendJson(response, status, { code, message: 'No' });
   const unexpected = (what: string) => ({
@@ -338,7 +338,7 @@ describe('a failing call', () => {
     all.map(([answer, error]) => [name, answer, call, error] as const),
   );
   test.each(failures)(
-    'throws a WaypostError with its code: %s %#',
+    'throws a WaypostError with its code if it fails: %s %#',
     async (_name, answer, call, error) => {
       reply = answer;
       const thrown = await call().catch((reason: unknown) => reason);
@@ -403,7 +403,7 @@ describe('a failing call', () => {
     expect(service.asked.map(({ path }) => path)).toEqual(['/v1/places/x?tags=c', '/v1/places/x']);
   });
 
-  test('phones.validate sends the international format if the country is given', async () => {
+  test('of phones.validate sends the international format if the country is given', async () => {
     await client.phones.validate('(415) 555-2671', { country: 'US' });
     expect(service.asked[0]?.path).toBe('/v1/phone_numbers?query=%2B14155552671&tags=a%2Cb');
   });
@@ -457,11 +457,11 @@ describe('a failing call', () => {
     expect(service.asked).toEqual([]);
   });
 
-  test('createClient accepts everything that resolveCredentials returns', () => {
+  test('can use a client with everything that resolveCredentials returns', () => {
     expect(() => createClient(resolveCredentials({ env: {} }))).not.toThrow();
   });
 
-  test('onMayBillTwice is called for a lookup that might be billed twice', async () => {
+  test('reports a lookup that might be billed twice to onMayBillTwice', async () => {
     const told: string[] = [];
     reply = (response) => {
       if (service.asked.length === 1) response.socket?.resetAndDestroy();

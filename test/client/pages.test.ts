@@ -45,14 +45,14 @@ test('requests each page with the last ID of the previous page, of any type', as
   });
 });
 
-describe('keeps what was read and stops', () => {
+describe('readPages', () => {
   test.each<[what: string, second: Page, ids: unknown[], message: RegExp]>([
     ['that repeats the previous page', [{ id: 1 }], [1], /repeats a page/],
     ['that repeats an entry', [{ id: 1 }, { id: 2 }], [1, 2], /repeats a page/],
     ['whose last entry has no ID', [{ text: 'x' }], [1, undefined], /but not after which/],
     ['whose last ID is an object', [{ id: {} }], [1, {}], /but not after which/],
     ['that is empty but not the last', [], [1], /but not after which/],
-  ])('after a page %s', async (_, second, ids, message) => {
+  ])('stops and keeps the entries after a page %s', async (_, second, ids, message) => {
     const outcome = await read([{ id: 1 }], () => second);
     expect(outcome).toMatchObject({
       ids,

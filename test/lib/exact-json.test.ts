@@ -19,7 +19,7 @@ describe('a number that a double cannot represent', () => {
     '1.7976931348623157e308',
     '-0.0000000000000000',
     '1E+002',
-  ])('stays as it is: %s', (token) => {
+  ])('is written unchanged: %s', (token) => {
     const value = parseJson(`{"a":[${token}]}`) as { a: unknown[] };
     expect(value.a[0]).toBeInstanceOf(ExactNumber);
     expect([String(value.a[0]), isNumber(value.a[0])]).toEqual([token, true]);

@@ -140,7 +140,7 @@ export function placeIds(count: number): string[] {
   return unique;
 }
 
-/** Email addresses, each another. */
+/** Distinct email addresses. */
 export function emails(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `user${index + 1}@example.com`);
 }

@@ -33,9 +33,9 @@ describe('a JSON document', () => {
   });
 
   test.each([
-    ['one more value', many(50_001)],
+    ['50,001 values', many(50_001)],
     ['50,001 objects', answer(`{"code":2000,"result":[${'{},'.repeat(25_000)}{}]}`)],
-    ['50,001 lists', answer(`{"code":2000,"result":[${'[],'.repeat(25_000)}[]]}`)],
+    ['50,001 arrays', answer(`{"code":2000,"result":[${'[],'.repeat(25_000)}[]]}`)],
   ])('is rejected if it has %s', (_, large) => {
     expect(thrownBy(() => readResponse(large))).toMatchObject({
       code: 'invalid_response',

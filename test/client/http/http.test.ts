@@ -101,18 +101,18 @@ const _cutOff: Reply = (response) => {
   response.write('{', () => response.socket?.end());
 };
 
-describe('retries', () => {
+describe('a request that fails', () => {
   test.each([
     ['GET', 4],
     ['POST', 1],
-  ] as const)('sends %s %i time(s) if the connection is reset', async (method, times) => {
+  ] as const)('is sent as %s %i time(s) if the connection is reset', async (method, times) => {
     const { service, result } = await call([reset], { method });
     expect(service.asked.map((asked) => asked.method)).toEqual(Array(times).fill(method));
     expect(result).toBeInstanceOf(Error);
   });
 
   test.each(['GET', 'PUT', 'POST', 'DELETE'] as const)(
-    'try a %s 4 times if nothing listens, because the request cannot have arrived',
+    'is tried 4 times as %s if nothing listens, because it cannot have arrived',
     async (method) => {
       const closed = await standIn(() => {});
       await closed.close();
@@ -130,17 +130,17 @@ describe('retries', () => {
     },
   );
 
-  test('send a billable request once more, then stop after two lost responses', async () => {
+  test('is not sent again after two lost responses if it is billable', async () => {
     expect((await call([reset], { billable: true })).service.asked).toHaveLength(2);
   });
 
-  test('return a success that follows failures', async () => {
+  test('returns the success of a retry', async () => {
     const { result, waits } = await call([status(503), reset, ok]);
     expect(result).toMatchObject({ status: 200, code: 2000 });
     expect(waits).toHaveLength(2);
   });
 
-  test('do not repeat a request after a timeout', async () => {
+  test('is not sent again after a timeout', async () => {
     const timeoutMs = 700_000;
     const limits = heldTimers(timeoutMs);
     const { service, result } = await call([() => passOnce(limits)], { timeoutMs });
@@ -148,7 +148,7 @@ describe('retries', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('send the body each time', async () => {
+  test('has its body in each retry', async () => {
     const { service } = await call([status(503), ok], { method: 'PUT', body: { name: 'ä' } });
     expect(service.asked.map(({ body }) => body)).toEqual(Array(2).fill('{"name":"ä"}'));
   });
@@ -631,7 +631,7 @@ test.each<[TransportFailure, message: string, facts: object]>([
     'The response of # was cut off or is not HTTP: closed.',
     { code: 'invalid_response', reason: 'answer_cut_off', status: undefined },
   ],
-])('%s is explained in the message', (failure, message, facts) => {
+])('explainFailure writes a message for %s', (failure, message, facts) => {
   const error = explainFailure(failure, new URL('https://lookup.example:8443/v1'), {});
   expect(advised(error)).toMatchObject({
     message: message.replace('#', 'https://lookup.example:8443'),

@@ -107,7 +107,7 @@ const framings: Record<string, (socket: Socket, size: number) => Promise<void>> 
     }
     await sendIn(socket, Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]), size);
   },
-  async 'until the connection ends'(socket, size) {
+  async 'the end of the connection'(socket, size) {
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n');
     await sendIn(socket, log, size);
     socket.end();

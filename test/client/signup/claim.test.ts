@@ -133,7 +133,7 @@ describe('the wait between two polls', () => {
   });
 });
 
-describe('a poll without a usable response is retried, and marked in doubt only if it might have claimed the keys', () => {
+describe('a poll without a usable response', () => {
   test.each<[what: string, trouble: Reply, doubts: number]>([
     ['429', status(429), 0],
     ['503', status(503), 0],
@@ -150,12 +150,15 @@ describe('a poll without a usable response is retried, and marked in doubt only 
       (response) => void response.socket?.end('HTTP/1.1 20'),
       1,
     ],
-  ])('%s', async (_, trouble, doubts) => {
-    const found = await wait([trouble, claimed]);
-    expect(found).toMatchObject({ outcome: keys, doubts, polls: 2 });
-  });
+  ])(
+    'is retried, and in doubt only if it might have claimed the keys: %s',
+    async (_, trouble, doubts) => {
+      const found = await wait([trouble, claimed]);
+      expect(found).toMatchObject({ outcome: keys, doubts, polls: 2 });
+    },
+  );
 
-  test('a service that cannot be reached', async () => {
+  test('is retried if the service cannot be reached', async () => {
     const found = await wait([], { url: 'http://127.0.0.1:1/v1', deadline: 1 });
     expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, doubts: 0, waits: [1] });
   });
@@ -230,15 +233,9 @@ describe('the deadline', () => {
   test.each<[what: string, poll: Reply, deadline: number, waits: number[], message: RegExp]>([
     ['of 0 allows one poll', pending, 0, [], /within 0 seconds\.$/],
     ['shortens the last wait', pending, 4, [1.5, 1.5, 1], /within 4 seconds\.$/],
+    ['reports the last failed status', status(503), 1, [1], /within 1 second\. .*status 503/],
     [
-      'error contains the last failed status',
-      status(503),
-      1,
-      [1],
-      /within 1 second\. .*status 503/,
-    ],
-    [
-      'error contains the last connection error',
+      'reports the last connection error',
       reset,
       1,
       [1],
@@ -250,7 +247,7 @@ describe('the deadline', () => {
     expect(found.outcome).toHaveProperty('message', expect.stringMatching(message));
   });
 
-  test('error does not contain a failure that has passed', async () => {
+  test('does not report a failure that has passed', async () => {
     const { outcome } = await wait([status(503), pending], { deadline: 2 });
     expect(outcome).toHaveProperty('message', expect.stringMatching(/within 2 seconds\.$/));
   });

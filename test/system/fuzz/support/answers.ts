@@ -1,4 +1,4 @@
-// Answers of a service, byte for byte: right ones, wrong ones, and bytes that are no HTTP.
+// Random responses of a service as bytes: valid ones, invalid ones, and bytes that are not HTTP.
 import fc from 'fast-check';
 import { secrets } from './fuzz';
 
@@ -87,7 +87,7 @@ const header = fc.constantFrom(
   'Upgrade: x',
 );
 
-/** An answer as it is on the wire. */
+/** The bytes of a response. */
 export const answers: fc.Arbitrary<Buffer> = fc
   .record({
     version: fc.constantFrom('1.1', '1.1', '1.1', '1.0', '2'),

@@ -1,5 +1,5 @@
-// Runs of the command, in this process unless an executable is tested, as many as a property asks for, and what every
-// one of them owes.
+// Runs the command for each case of a property, in this process unless an executable is tested, and checks the promises
+// that every run must keep.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,23 +13,23 @@ import { run } from '../../../support/built-run';
 import { finished } from '../../../support/shell';
 import { command, isCalledInside } from '../../../support/tool';
 
-/** Cases of each kind where WAYPOST_FUZZ_RUNS does not say how many. */
+/** The number of cases of each property if WAYPOST_FUZZ_RUNS is not set. */
 const usualRuns = 150;
 
 /** Long enough for the largest number of cases, in milliseconds. */
 export const patience = 3_600_000;
 
-/** The cases of WAYPOST_FUZZ_SEED, or the same ones in every run. */
+/** WAYPOST_FUZZ_SEED, or the same seed in every run. */
 export const seed = Number(process.env.WAYPOST_FUZZ_SEED ?? 20_261_122);
 
-/** How many cases are tried; `usual` by default. */
+/** The number of cases; `usual` by default. */
 export function runsOf(usual: number): number {
   return Number(process.env.WAYPOST_FUZZ_RUNS ?? usual);
 }
 
 /**
- * A test that whatever there is passes the check: few cases by default, for a long run WAYPOST_FUZZ_RUNS of them, or
- * this part where the tests of a file share them.
+ * Defines a test that checks random cases: a few by default, or WAYPOST_FUZZ_RUNS of them. If the tests of a file share
+ * this number, `part` is the share of this test.
  */
 export function property<T>(
   name: string,
@@ -43,10 +43,10 @@ export function property<T>(
   });
 }
 
-/** Secrets of the runs: no output may hold one. */
+/** The secrets of the runs; no output may contain one. */
 export const secrets = ['ak_fuzz_0123456789abcdef', 'uk_fuzz_fedcba9876543210'] as const;
 
-/** Waiting takes no time, and counts as time all the same, so that deadlines pass. */
+/** The total of all waits. A wait takes no real time, but it advances the clock, so that deadlines pass. */
 let waited = 0;
 
 const clock: SteadyClock = {
@@ -66,7 +66,7 @@ export function useHome(): string {
   return path;
 }
 
-/** Runs arguments to their end. */
+/** Runs the command with these arguments to its end. */
 export async function runHere(
   argv: readonly string[],
   { home, env = {}, input = '' }: { home: string; env?: Record<string, string>; input?: string },
@@ -101,7 +101,7 @@ export async function runHere(
   return { status, ...printed };
 }
 
-/** As `expectContract`, where an error of a command whose standard output is data is the last line of the other. */
+/** Like `expectContract`, for a command that prints data: its error is the last line of standard error. */
 export function expectContractOfData(
   result: { status: number; stdout: string; stderr: string },
   label: string,
@@ -111,7 +111,7 @@ export function expectContractOfData(
   expectContract({ ...result, stdout }, label);
 }
 
-/** What every run with --json owes: one document; for an error, a code that goes with the status. */
+/** Expects what every run with --json prints: one document, and for an error the code of its exit code. */
 export function expectContract(
   { status, stdout, stderr }: { status: number; stdout: string; stderr: string },
   label: string,
@@ -122,7 +122,7 @@ export function expectContract(
   const document: unknown = JSON.parse(stdout);
   expect(told).not.toMatch(/internal_error|bug in waypost|\n {4}at /);
   if (status === 0) return;
-  // A report such as that of `doctor` ends with a status, too.
+  // A report, such as that of `doctor`, can have an exit code too.
   if (typeof document !== 'object' || document === null || !('error' in document)) return;
   const { code, message } = document.error as { code: ErrorCode; message: string };
   expect(errorCodes[code].exitStatus, told).toBe(status);
