@@ -137,7 +137,7 @@ describe('a CSV row', () => {
       ['a', 'b'],
       ['a', 'Zip=b'],
       'This command has no parameter Zip.',
-      /^It is called postcode here: --column postcode=b\.$/,
+      /^The name of the parameter is postcode: --column postcode=b\.$/,
     ],
     [
       'another name of a parameter with several columns',
@@ -145,7 +145,7 @@ describe('a CSV row', () => {
       ['a', 'b'],
       ['a', 'Zip={a}, {b}'],
       'This command has no parameter Zip.',
-      /^It is called postcode here: --column "postcode=\{a\}, \{b\}"\.$/,
+      /^The name of the parameter is postcode: --column "postcode=\{a\}, \{b\}"\.$/,
     ],
     [
       'country for a parameter that is called context',
@@ -161,7 +161,7 @@ describe('a CSV row', () => {
       ['a', 'b'],
       ['color=b'],
       'This command has no parameter color.',
-      /Parameters are: query, postcode, post_town\./,
+      /The parameters are: query, postcode, post_town\./,
     ],
     ['one column for two parameters', point, ['place'], [], 'The file has no column lon.', /place/],
     [

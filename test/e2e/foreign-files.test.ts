@@ -306,7 +306,7 @@ describe.skipIf(process.platform === 'win32')('configuration that others may cha
     store(file, content);
     chmodSync(file, 0o666);
     const token = () => own.call('auth token --profile none --json');
-    const warning = `Warning: ${file} can be changed by other users (mode 0666). The next change repairs it; or: chmod 600 ${file}\n`;
+    const warning = `Warning: ${file} can be changed by other users (mode 0666). The next change repairs it, or run: chmod 600 ${file}\n`;
     expect((await token()).stderr).toBe(warning);
     expect((await own.call('version --json')).stderr).toBe(warning);
     expect((await own.call([...words, '--json'])).stderr).toBe(warning);

@@ -324,7 +324,7 @@ describe('auth switch', () => {
     expect((await refused()).hint).toBe(`There are: acme, beta. ${make}`);
     const both = errorOf(await home.call('auth switch acme --default --json'));
     const odd = errorOf(await home.call('auth switch ../acme --json'));
-    expect(odd.hint).toMatch(/^Use 1 to 64 lower-case letters, digits, - or _,/);
+    expect(odd.hint).toMatch(/^Use 1 to 64 lowercase letters, digits, - or _,/);
     expect(both.hint).toMatch(/^Give the name of a profile, or default for the login without one;/);
   });
 

@@ -66,7 +66,7 @@ describe('a pending sign-up that was changed is named and kept', () => {
         message: expect.stringContaining(
           `The pending sign-up in ${home.pendingFile} cannot be used`,
         ),
-        hint: /may hold the keys of your account/,
+        hint: /might have the keys of your account/,
         details: { rescue_path: home.pendingFile },
       });
     }

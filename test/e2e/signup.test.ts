@@ -282,7 +282,7 @@ describe('the page to go to', () => {
     const run = await callSignUp(home, service);
     expectError(run, 'invalid_response', {
       message: expect.stringContaining(message),
-      hint: /Check that --base-url names/,
+      hint: /Check that --base-url is the service/,
     });
     expect(filesOf(home)).toEqual({});
     expect(run.stderr).toBe('');
