@@ -337,7 +337,7 @@ describe('the rows without an answer', () => {
     );
   });
 
-  describe('are not determined for a different input, such as', () => {
+  describe('cannot be determined if the input has', () => {
     beforeEach(() =>
       write((journal) => {
         for (const number of [1, 2, 3, 6]) journal.answered(row(number));

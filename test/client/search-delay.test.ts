@@ -1,4 +1,4 @@
-// The delay between place searches, by the remaining request quota.
+// The delay between place searches, which depends on the remaining request quota.
 import { expect, test } from 'vitest';
 import { searchDelayMs } from '../../src/client/place-hits';
 
@@ -13,6 +13,9 @@ test.each<[remaining: number, resetsInMs: number, ms: number]>([
   [0, 60_000, 60_000],
   [0, -5000, 0],
   [0, 3_600_000, 300_000],
-])('%d left of 3000 for %d ms: %d ms apart', (remaining, resetsInMs, ms) => {
-  expect(searchDelayMs({ limit: 3000, remaining, resetsAt: now + resetsInMs }, now)).toBe(ms);
-});
+])(
+  'with %d of 3000 searches left for %d ms, searches are %d ms apart',
+  (remaining, resetsInMs, ms) => {
+    expect(searchDelayMs({ limit: 3000, remaining, resetsAt: now + resetsInMs }, now)).toBe(ms);
+  },
+);

@@ -24,7 +24,7 @@ describe.each(['csv', 'ndjson', 'json'] as const)('%s with selected columns', (k
   const options = { kind, columns, header: true };
 
   test.each([1, 7, 1000])(
-    'is the same in pieces of %i bytes when it is resumed after every window',
+    'is the same in pieces of %i bytes and if it is resumed after every window',
     async (size) => {
       const sink = new MemorySink();
       let format = new SelectedColumns(sink, options);

@@ -32,7 +32,7 @@ describe('the rules file', () => {
     ['{"bindings": "a"}', 'bindings is not an object'],
     ['{"bindings": null}', 'bindings is not an object'],
     ['{"bindings": {"/a": "A"}}', 'bindings has an invalid profile name'],
-  ])('%s is rejected', (text, reason) => {
+  ])('is rejected if it contains %j', (text, reason) => {
     store(file, text);
     expect(() => readProfileRules(file)).toThrow(
       expect.objectContaining({

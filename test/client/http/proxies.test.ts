@@ -19,7 +19,7 @@ test.each([
   ['api.example.com.', true],
   ['other.com,  ,example.com', false],
   ['', true],
-])('with NO_PROXY=%j the proxy is used: %s', (NO_PROXY, isThrough) => {
+])('NO_PROXY=%j allows the proxy for api.example.com: %s', (NO_PROXY, isThrough) => {
   expect(through('https://api.example.com/v1', { NO_PROXY }) !== undefined).toBe(isThrough);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ['http://[::1]:1', { HTTP_PROXY: 'plain:1' }, undefined],
   ['http://localhost.a.com', { HTTP_PROXY: 'plain:1' }, 'plain:1'],
   ['http://127.0.0.1', { HTTP_PROXY: 'socks5://names-no-proxy' }, undefined],
-])('%s with %j uses the proxy %s', (url, env, host) => {
+])('the proxy for %s with %j is %s', (url, env, host) => {
   expect(through(url, env)).toBe(host);
 });
 
