@@ -298,7 +298,7 @@ const missing: Row[] = [
   ['emails validate', 'No email to look up', '--file'],
   ['api', 'needs a method and a path', '`waypost api get places`'],
   ['configs create checkout', 'neither --payload nor --payload-file', help('configs create')],
-  ['keys update', 'Nothing is to change.', help('keys update')],
+  ['keys update', 'Nothing to change.', help('keys update')],
 ];
 
 const values: Row[] = [

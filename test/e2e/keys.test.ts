@@ -44,7 +44,7 @@ describe('keys details', () => {
   test('as a card', async () => {
     const run = await account.call('keys details');
     expect(run.stdout).toMatch(/^Name +Test key$/m);
-    expect(run.stdout).toMatch(/^Lookups left +50$/m);
+    expect(run.stdout).toMatch(/^Lookups remaining +50$/m);
     expect(run.stdout).toMatch(/^Daily limit +none; 0 used today$/m);
     expect(run.stdout).toMatch(/^Datasets +geonames, .*\(off: ab, here\)$/m);
   });
@@ -53,7 +53,7 @@ describe('keys details', () => {
     await account.result('PUT', '/details', { daily_limit: { limit: 0 } });
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
     const { stdout } = await account.call('keys details');
-    expect(stdout).toContain('No lookups are left');
+    expect(stdout).toContain('No lookups remain');
     expect(stdout).toContain('waypost keys update --daily-limit');
   });
 
@@ -84,7 +84,7 @@ describe('keys update', () => {
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(run.stdout).toMatch(/^Name +Test key → Web shop$/m);
     expect(run.stdout).toMatch(/^Daily limit +none → 1,000$/m);
-    expect(run.stdout).toMatch(/^Datasets here +off \(as before\)$/m);
+    expect(run.stdout).toMatch(/^Datasets here +off \(unchanged\)$/m);
     expect(run.stdout).toMatch(/^Notifications +on → off$/m);
     expect(await account.result('GET', '/details')).toEqual({
       ...(before as object),
@@ -109,7 +109,7 @@ describe('keys update', () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { plan: 'unlimited' });
     const run = await account.call('keys update --daily-limit 7');
     expect(run.status).toBe(0);
-    expect(run.stdout).toContain('left it as it was');
+    expect(run.stdout).toContain('did not change it');
     expect(run.stdout).toContain('unlimited plan');
   });
 
@@ -146,7 +146,7 @@ describe('keys usage', () => {
     const one = await account.call('keys usage --last 1w --tag a --json');
     expect(documentOf(one)).toMatchObject({ total: 42 });
     const text = await account.call(['keys', 'usage', '--last', '7d', ...both]);
-    expect(text.stdout).toContain('Only requests tagged a and b');
+    expect(text.stdout).toContain('Only lookups tagged a and b');
   });
 
   const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
@@ -202,7 +202,7 @@ describe('keys usage', () => {
     );
     expect(text.stdout).toContain('\n(no tag)        5  █');
     expect(text.stdout).toContain(
-      '30 lookups with several tags: each tag counts them, the total counts them once.',
+      '30 lookups with more than one tag: counted per tag, but once in the total.',
     );
     const csv = await account.call([...words, '--format', 'csv']);
     expect(csv.stdout).toBe('name,count\na,42\nb,30\n,5\n');
@@ -218,8 +218,8 @@ describe('keys usage', () => {
   });
 
   test.each([
-    ['--tag a --tag b --tag c --tag d', '4 tags were given.', 'Give at most 3.'],
-    ['--tag a,b,c,d', '4 tags were given.', 'Give at most 3.'],
+    ['--tag a --tag b --tag c --tag d', '--tag lists 4 tags.', 'Use at most 3.'],
+    ['--tag a,b,c,d', '--tag lists 4 tags.', 'Use at most 3.'],
     // More ranges: test/cli/range-options.test.ts.
     ['--start tomorrow', '--start is not a date: "tomorrow".', 'Give a date '],
     ['--last 7eons', '--last is not a length of time: "7eons".', 'Give a number and a unit'],

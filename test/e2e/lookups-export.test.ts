@@ -172,7 +172,7 @@ describe('formats', () => {
     async (name) => {
       const error = errorOf(await call(['-o', at(name), '--json']));
       expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
-      expect(error.message).toContain(`end in .${name.split('.').at(-1)}`);
+      expect(error.message).toContain(`extension: .${name.split('.').at(-1)}`);
       expect(error.hint).toContain('.csv, .ndjson, .jsonl, .json, .parquet');
       expect(error.hint).toContain('--format');
       expect([service.ranges, left()]).toEqual([[], []]);
@@ -251,7 +251,7 @@ describe('what is asked', () => {
     ['--last with --start', ['--last', '7d', '--start', '2025-01-01'], '--last'],
     ['an unknown format', ['--format', 'xml'], undefined],
     ['--header with NDJSON', ['--header', '--format', 'ndjson'], undefined],
-    ['--no-header with NDJSON', ['--no-header', '--format', 'ndjson'], '--no-header goes'],
+    ['--no-header with NDJSON', ['--no-header', '--format', 'ndjson'], '--no-header requires'],
     ['--safe-cells with Parquet', ['--safe-cells', '--format', 'parquet'], undefined],
     ['--resume without -o', ['--resume'], undefined],
     ['--partition-by without -o', ['--partition-by', 'day'], undefined],
@@ -466,7 +466,7 @@ describe('going on', () => {
     const stopped = await interrupt(signal, ['-o', at('log.csv'), ...range]);
     expect(stopped.signal).toBe(signal);
     expect(stopped.stdout).toBe('');
-    expect(stopped.stderr).toContain('540 rows are kept');
+    expect(stopped.stderr).toContain('540 rows are saved');
     expect(stopped.stderr).toContain('--resume');
     expect(existsSync(at('log.csv'))).toBe(false);
     expect((await call(['-o', at('log.csv'), '--resume'])).status).toBe(0);
@@ -507,7 +507,7 @@ describe('going on', () => {
     const first = await call(['-o', at('log.csv'), '--resume', ...range]);
     expect([first.status, first.stderr]).toEqual([
       0,
-      `There is nothing to resume: ${at('log.csv')} starts from the beginning.\n`,
+      `Nothing to resume. The export to ${at('log.csv')} starts from the beginning.\n`,
     ]);
     expect(read('log.csv') === csv).toBe(true);
     const script = await call(['-o', at('again.csv'), '--resume', '--json', ...range]);
@@ -580,7 +580,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(held).toBe(1);
     terminal.type('\x03');
     // The shell around it dies of Ctrl-C too.
-    await terminal.until(/Interrupted: 2,160 rows are kept\. Resume .* --resume\./);
+    await terminal.until(/Interrupted: 2,160 rows are saved\. .* --resume\./);
     expect(terminal.screen()).not.toContain('rows ·');
     expect(terminal.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(
       terminal.raw.lastIndexOf('\x1b[?25l'),

@@ -151,13 +151,13 @@ test('asks a service again that is away, and ends if the service refuses the key
     clock: skippingClock,
   });
   expect(status).toBe(4);
-  expect(stderr).toContain('Trying again.');
+  expect(stderr).toContain('Retrying.');
 });
 
 test('--end is refused', async () => {
   const { status, stderr } = await call(['--end', '2025-01-01']);
   expect([status, service.asked.length]).toEqual([2, 0]);
-  expect(stderr).toContain('--follow has no end.');
+  expect(stderr).toContain('--follow and --end cannot be combined.');
 });
 
 test('Ctrl-C ends it', async () => {

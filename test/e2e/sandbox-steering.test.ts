@@ -76,7 +76,7 @@ describe('sandbox set', () => {
     [['lookups=1', 'lookups_remaining=2'], 'lookups_remaining is given twice.'],
     [['ak_nobody', 'lookups=1'], 'has no key ak_nob….'],
     [['ak_nobody', 'lookups'], 'lookups is no setting with a value.'],
-    [['ak_nobody'], 'Nothing is to change.'],
+    [['ak_nobody'], 'Nothing to change.'],
   ])('refuses %j', async (words, message) => {
     await ready();
     expect(errorOf(await call('set', ...words, '--json'))).toMatchObject({

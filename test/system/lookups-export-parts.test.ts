@@ -104,7 +104,7 @@ describe('an export that is stopped within a window', () => {
       const { stderr } = await stop(signal, kept(100_000), [...args]);
       if (signal === 'SIGINT') {
         expect(stderr).toBe(
-          'Interrupted: 100,000 rows are kept. Resume with the same command and --resume.\n',
+          'Interrupted: 100,000 rows are saved. To continue, run the same command with --resume.\n',
         );
       }
       const resumed = await run([...args, '--resume']);
@@ -145,7 +145,7 @@ describe('an export that is stopped within a window', () => {
     rowsUntilStop = 1_000;
     const { stderr } = await stop('SIGINT', kept(0), range);
     expect(stderr).toBe(
-      'Interrupted: nothing is kept yet. The same command starts from the beginning.\n',
+      'Interrupted: no rows are saved yet. The same command starts from the beginning.\n',
     );
     expect(readdirSync(home.path).filter((name) => name.includes('waypost'))).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('an export that is stopped within a window', () => {
     const failed = await run(range);
     expect(failed.status).toBe(3);
     expect(failed.stderr).toContain(
-      '50,000 rows are kept. Resume with the same command and --resume.',
+      '50,000 rows are saved. To continue, run the same command with --resume.',
     );
     expect(existsSync(at(data))).toBe(true);
   });
@@ -188,7 +188,7 @@ describe('a log that is not in order of time', () => {
     rowsUntilStop = 60_000;
     const { stderr } = await stop('SIGINT', /Warning/, [...range, '--force']);
     expect(stderr).toBe(
-      `${warning}Interrupted: nothing is kept yet. The same command starts from the beginning.\n`,
+      `${warning}Interrupted: no rows are saved yet. The same command starts from the beginning.\n`,
     );
   });
 

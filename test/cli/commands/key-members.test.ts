@@ -9,7 +9,7 @@ describe('notifications', () => {
   test.each([
     [
       { ...plain, balance_threshold: null, no_balance: true, limit_reached: true },
-      'on, when no lookups are left or a limit is reached; no e-mail address is set',
+      'on, when no lookups remain or a limit is reached; no email address is set',
     ],
     [
       {
@@ -19,13 +19,13 @@ describe('notifications', () => {
         no_balance: true,
         limit_reached: true,
       },
-      'on, when 1,200 lookups are left, no lookups are left or a limit is reached; email to a@example.org, b@example.org',
+      'on, when 1,200 lookups remain, no lookups remain or a limit is reached; email to a@example.org, b@example.org',
     ],
     [
       { ...plain, balance_threshold: 1, no_balance: false, limit_reached: false },
-      'on, when 1 lookup is left; no e-mail address is set',
+      'on, when 1 lookup remains; no email address is set',
     ],
-    [{ ...plain, enabled: false, no_balance: true }, 'off; no e-mail address is set'],
+    [{ ...plain, enabled: false, no_balance: true }, 'off; no email address is set'],
     [{ enabled: true }, 'on'],
     [{ enabled: true, no_balance: 'weekly', by_text: true }, 'on; no balance weekly; by text on'],
     [{ enabled: 'sometimes' }, 'enabled sometimes'],

@@ -37,20 +37,20 @@ test('has a bar to scale for each name, and says that the total counts each look
     `a              40  ${'█'.repeat(40)}`,
     `(no tag)       20  ${'█'.repeat(20)}`,
     'b               1  █',
-    '1 lookup with several tags: each tag counts them, the total counts them once.',
+    '1 lookup with more than one tag: counted per tag, but once in the total.',
   ]);
 });
 
 test('has no table if nothing was used', () => {
   const text = usageByText({ ...view([]), filter: { tags: ['a'] } }, plain, 80);
-  expect(text).toBe('0 lookups in 7 days, 2026-01-01 to 2026-01-07 (UTC)\nOnly requests tagged a');
+  expect(text).toBe('0 lookups in 7 days, 2026-01-01 to 2026-01-07 (UTC)\nOnly lookups tagged a');
 });
 
 test('shows twenty names, and says how to see the others', () => {
   const names = Array.from({ length: 23 }, (_, at): [string, bigint] => [`t${at}`, 1n]);
   const lines = usageByText(view(names), plain, 80).split('\n');
   expect(lines.filter((line) => line.includes('█'))).toHaveLength(20);
-  expect(lines).toContain('3 more tags: see them with --format csv.');
+  expect(lines).toContain('3 more tags. To see all of them, use --format csv.');
 });
 
 test.each([40, 24, 12])('fits %i columns', (width) => {

@@ -41,7 +41,7 @@ test('says which days, which filter, and which day was the busiest', () => {
   const filter = { tags: ['a', 'b\x1b[2J'], licensee: 'sl_secret' };
   const lines = usageText(view({ usage, filter }), plain, 80).split('\n');
   expect(lines[0]).toBe('8 lookups in 3 days, 2026-01-01 to 2026-01-03 (UTC)');
-  expect(lines[1]).toBe('Only requests tagged a and b, of one licensee');
+  expect(lines[1]).toBe('Only lookups tagged a and b, billed to one licensee');
   expect(lines.at(-1)).toMatch(/^Busiest day +Fri 2026-01-02, 5 lookups$/);
 });
 
@@ -62,12 +62,12 @@ test('a range within days is called by its length, and its chart lacks the day w
   const text = usageText(view({ usage, range }), plain, 80);
   expect(text).toMatch(/^36 lookups in 7 days, 2026-01-01 14:05 to 2026-01-08 14:05 \(UTC\)\n/);
   expect(text).toContain(
-    '\nThe last bar has a day in part: 2026-01-08 until 14:05 (8 lookups).\nNot in the chart: 2026-01-01 from 14:05 (1 lookup).\n',
+    '\nThe last bar is a partial day: 2026-01-08 until 14:05 (8 lookups).\nNot in the chart: 2026-01-01 from 14:05 (1 lookup).\n',
   );
   expect(text).toContain('\n   F     S     S     M     T     W     T\n');
   const byWeek = usageText(view({ usage, range }), plain, 6);
   expect(byWeek).toContain('\nEach\nbar is\na week\nfrom\nMonday.\n');
-  expect(byWeek).toContain('\nThe\nlast\nbar\nhas a\nday in\npart:\n');
+  expect(byWeek).toContain('\nThe\nlast\nbar is\na\npartial\nday:\n');
 });
 
 test('the day that has begun has a dimmed bar, also on the first day', () => {
@@ -76,7 +76,7 @@ test('the day that has begun has a dimmed bar, also on the first day', () => {
   const lines = usageText(view({ usage, range }), plain, 80).split('\n');
   expect(lines[0]).toBe('4 lookups in 14.1 hours, 2026-01-01 00:00 to 2026-01-01 14:05 (UTC)');
   expect(lines[2]).toBe('4 ┤█████');
-  expect(lines.at(-1)).toBe('The last bar has a day in part: 2026-01-01 until 14:05 (4 lookups).');
+  expect(lines.at(-1)).toBe('The last bar is a partial day: 2026-01-01 until 14:05 (4 lookups).');
   const colored = new Chalk({ level: 1 });
   const bar = colored.dim(colored.cyan('█████ '));
   expect(usageText(view({ usage, range }), colored, 80)).toContain(bar);
@@ -88,8 +88,8 @@ test('a range without the beginning of a day has no chart', () => {
   expect(usageText(view({ usage, range }), plain, 80).split('\n')).toEqual([
     '4 lookups in 60 minutes, 2026-01-01 13:05 to 2026-01-01 14:05 (UTC)',
     '',
-    'A chart needs a day from its beginning; counted: 2026-01-01 from 13:05 until',
-    '14:05 (4 lookups).',
+    'Counted: 2026-01-01 from 13:05 until 14:05 (4 lookups). A chart requires at',
+    'least one day that is counted from its beginning.',
   ]);
 });
 

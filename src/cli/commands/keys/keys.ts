@@ -1,4 +1,4 @@
-// The commands that show keys; changes: update.ts, what was consumed: usage.ts.
+// The commands that show keys. update.ts changes a key, and usage.ts counts a key's lookups.
 import { credentialsPath } from '../../../client/credentials/directories';
 import {
   type CredentialSource,
@@ -72,17 +72,17 @@ interface KnownKey {
   profile: string | null;
   base_url: string | null;
   source: CredentialSource;
-  /** The file that contains it; null for one of an option or of the environment. */
+  /** The file that contains the key; null for a key from an option or from the environment. */
   path: string | null;
-  /** The program that prints it, for one that no file contains. */
+  /** The program that prints the key, if the login stores a key command instead. */
   command?: string;
   in_use: boolean;
 }
 
 /**
- * The keys: those of options first, then the environment, then the files. No command that prints a key is
- * run. An unusable file of another profile is a warning. Throws `invalid_credentials_file` for the file in
- * use.
+ * Returns the keys from options, then from the environment, then from the credentials files. Runs no key command.
+ * Prints a warning for an unusable file of another profile. Throws `invalid_credentials_file` if the file in use is
+ * unusable.
  */
 async function knownKeys({
   system,
@@ -96,7 +96,7 @@ async function knownKeys({
     keyKindNames.flatMap((kind) => {
       const { field: type, variable } = keyKinds[kind];
       const used = resolved[kind];
-      // An option comes first: where one gave a key, that is the one in use.
+      // Options take precedence, so a key from an option is the key in use.
       const flag = used?.source === 'flag' ? used.value : undefined;
       const value = source === 'flag' ? flag : readVariable(system.env, variable);
       if (value === undefined) return [];
@@ -125,12 +125,12 @@ function storedKeys(system: System, login: StoredLogin, resolved: ResolvedCreden
   });
 }
 
-/** Where the key in use comes from; a command that prints it is not run. */
+/** Returns the source of the key in use, without running a key command. */
 function sourceInUse(resolved: ResolvedCredentials, kind: KeyKind): CredentialSource | undefined {
   return resolved[kind]?.source ?? (resolved.commands[kind] === undefined ? undefined : 'config');
 }
 
-const unavailable = 'not available: no lookups left, or a limit reached';
+const unavailable = 'not available: no lookups remaining, or a limit reached';
 
 export async function keysShow(
   { output, credentials, service }: KeyDependencies,
@@ -139,7 +139,7 @@ export async function keysShow(
 ): Promise<void> {
   const { service: client, key, signal } = await readableKey({ credentials, service }, named);
   const record = await withHints(keyShowHints(named), () => keyAvailability(client, key, signal));
-  const next = `${output.command('keys details')} shows what is left and which limit is reached.`;
+  const next = `${output.command('keys details')} shows the remaining lookups and which limit is reached.`;
   await printCard(
     output,
     record,

@@ -1,5 +1,5 @@
-// A key's details in words: its members, where known ones have their own words and others stand under their own
-// names; which limits are used up, and which a change would set below the current usage. Details of another form have
+// A key's details as text: known fields have their own labels, and unknown fields keep their names. Also finds the
+// limits that are reached, and those that a change would set below the current usage. Details of an unexpected form have
 // no limits.
 import { type CommandWriter, placeholder } from '../../../lib/command-text';
 import { isNumber, isObject } from '../../../lib/exact-json';
@@ -15,11 +15,11 @@ export function keyRows(record: ServiceObject): CardRow[] {
   });
 }
 
-/** The label of a member, and the member in words: undefined if it does not have the expected form. */
+/** A field's label, and a function that returns the field's text; undefined if the value has an unexpected form. */
 type Wording = readonly [label: string, text?: (value: unknown) => string | undefined];
 
 const wordings: Readonly<Record<string, Wording>> = {
-  lookups_remaining: ['Lookups left', numberText],
+  lookups_remaining: ['Lookups remaining', numberText],
   daily_limit: ['Daily limit', (value) => limitText(value, 'today')],
   monthly_limit: ['Monthly limit', (value) => limitText(value, 'this month')],
   individual_limit: ['Limit per IP', (value) => limitText(value, 'today')],
@@ -88,7 +88,7 @@ function nameAndValue([name, value]: [string, unknown]): string {
   return `${name.replaceAll('_', ' ')} ${valueText(value)}`;
 }
 
-/** `on, when no lookups are left or a limit is reached; email to …`. */
+/** Returns a text such as `on, when no lookups remain or a limit is reached; email to …`. */
 function notificationsText(value: unknown): string | undefined {
   const { enabled, emails, ...others } = Object(value);
   if (typeof enabled !== 'boolean') return undefined;
@@ -102,13 +102,13 @@ function notificationsText(value: unknown): string | undefined {
   ].join('; ');
 }
 
-/** When the owner is notified; '' for an occasion that is switched off, undefined for another form. */
+/** When the owner is notified: '' for an occasion that is switched off; undefined for a value of an unexpected form. */
 const occasions: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   balance_threshold: (value) => {
     if (value === null) return '';
-    return isNumber(value) ? `${counted(value, 'lookup is', 'lookups are')} left` : undefined;
+    return isNumber(value) ? `${counted(value, 'lookup remains', 'lookups remain')}` : undefined;
   },
-  no_balance: (value) => ifOn(value, 'no lookups are left'),
+  no_balance: (value) => ifOn(value, 'no lookups remain'),
   limit_reached: (value) => ifOn(value, 'a limit is reached'),
 };
 
@@ -119,7 +119,7 @@ function ifOn(value: unknown, text: string): string | undefined {
 
 function addressesText(emails: unknown): string {
   return Array.isArray(emails) && emails.length === 0
-    ? 'no e-mail address is set'
+    ? 'no email address is set'
     : `email to ${valueText(emails)}`;
 }
 
@@ -143,25 +143,25 @@ const namedLimits = [
   { member: 'monthly_limit', name: 'monthly limit', when: 'this month', option: 'monthly-limit' },
 ] as const;
 
-/** A sentence for each cause that prevents the use of the key, with what to do. */
+/** Returns a sentence for each reason why the key cannot be used, and what to do about it. */
 export function reachedLimits(details: ServiceObject, command: CommandWriter): string[] {
   const sentences: string[] = [];
   if (typeof details.lookups_remaining === 'number' && details.lookups_remaining <= 0) {
-    sentences.push('No lookups are left: top the key up on the dashboard, or use another key.');
+    sentences.push('No lookups remain. Add lookups on the dashboard, or use another key.');
   }
   for (const { member, name, when, option } of namedLimits) {
     const { limit, consumed } = limitOf(details[member]);
     if (typeof limit !== 'number' || consumed === undefined || consumed < limit) continue;
     sentences.push(
-      `The ${name} is reached (${grouped(consumed)} used ${when}): raise it with ${command('keys update', [], { [option]: placeholder('n') })}, or wait until it resets.`,
+      `The ${name} is reached (${grouped(consumed)} used ${when}). Raise it with ${command('keys update', [], { [option]: placeholder('n') })}, or wait until it resets.`,
     );
   }
   return sentences;
 }
 
 /**
- * A sentence for each limit that the change would set below the current usage; the key stops working at once
- * then.
+ * Returns a sentence for each limit that the change would set below the current usage, which would stop the key
+ * immediately.
  */
 export function limitsBelowUse(details: unknown, changes: ServiceObject): string[] {
   if (!isObject(details)) return [];
@@ -170,7 +170,7 @@ export function limitsBelowUse(details: unknown, changes: ServiceObject): string
     const { consumed } = limitOf(details[member]);
     if (typeof wanted !== 'number' || consumed === undefined || wanted >= consumed) return [];
     return [
-      `A ${name} of ${grouped(wanted)} is below the ${grouped(consumed)} lookups used ${when}: the key would stop at once.`,
+      `A ${name} of ${grouped(wanted)} is below the ${grouped(consumed)} lookups used ${when}. The key would stop working immediately.`,
     ];
   });
 }

@@ -1,4 +1,4 @@
-// `waypost keys update`: changes only the given members, and shows the effect.
+// `waypost keys update`: changes only the fields that the options set, and shows the effect.
 import { keyDetails, updateKey } from '../../../client/keys';
 import type { OwnedKey } from '../../../client/owned-key';
 import { invalidInput } from '../../../lib/errors';
@@ -34,7 +34,7 @@ export async function keysUpdate(
       : await readInputText({ system, credentials }, '--body', body, maxBodyBytes);
   const changes = keyChanges(options, text);
   const work = async (key: OwnedKey) => {
-    // A script with --yes and --json needs no comparison.
+    // With --yes and --json, nothing is compared, so the current details are not requested.
     const before = yes && output.json ? undefined : await keyDetails(key);
     const below = yes ? '' : limitsBelowUse(before, changes).join(' ');
     if (
@@ -57,28 +57,31 @@ function changesText(changes: readonly Change[], color: Colors): string {
   const lines = changes.map(({ label: name, before, after, outcome }) => {
     const label = pad(name, labels);
     if (outcome === 'changed') return `${label}  ${color.dim(before)} → ${color.green(after)}`;
-    if (outcome === 'same') return `${label}  ${after} ${color.dim('(as before)')}`;
-    return `${label}  ${before} ${color.yellow('(the service left it as it was)')}`;
+    if (outcome === 'same') return `${label}  ${after} ${color.dim('(unchanged)')}`;
+    return `${label}  ${before} ${color.yellow('(the service did not change it)')}`;
   });
   const ignored = changes.some(({ outcome }) => outcome === 'ignored');
   return [
     ...lines,
     ...(ignored
-      ? ['', 'A key with an unlimited plan ignores changes of datasets, daily and monthly limit.']
+      ? [
+          '',
+          'The service ignores changes to datasets and to daily and monthly limits if the key has an unlimited plan.',
+        ]
       : []),
   ].join('\n');
 }
 
-/** One value that should change, in words of one line each. */
+/** One value that the user changes. Each text fits on one line. */
 interface Change {
   label: string;
   before: string;
   after: string;
-  /** `changed`, `same` if it had the value already, `ignored` if the service did not change it. */
+  /** `changed`; `same` if the field already had the value; `ignored` if the service did not change it. */
   outcome: 'changed' | 'same' | 'ignored';
 }
 
-/** A line for each value that was sent, by the details before and after. */
+/** Compares the details before and after the update, for each value that was sent. */
 export function comparedChanges(sent: KeyChanges, before: unknown, after: unknown): Change[] {
   return leavesOf(sent).map(({ path, value }) => {
     const was = fieldAt(before, path);
@@ -119,22 +122,25 @@ export interface ChangeOptions {
 type KeyChanges = Readonly<Record<string, unknown>>;
 
 /**
- * The body of the update. `text` is the content of --body, if given. Throws `invalid_input` for an invalid
- * value, for a member given twice, and if nothing is to change.
+ * Returns the request body of the update. `text` is the content of --body, if set. Throws `invalid_input` for an
+ * invalid value, for a field that is set twice, and if no field is set.
  */
 export function keyChanges(options: ChangeOptions, text: string | undefined): KeyChanges {
   const flags = fromFlags(options);
   const body = text === undefined ? {} : fromBody(text);
   const twice = Object.keys(flags).find((member) => member in body);
   if (twice !== undefined) {
-    throw invalidInput(`${twice} is given by an option and by --body.`, 'Give it once.');
+    throw invalidInput(
+      `${twice} is set by an option and by --body.`,
+      `Remove the option, or remove ${twice} from --body.`,
+    );
   }
   const changes = { ...body, ...flags };
   if (Object.keys(changes).length === 0) {
     throw invalidInput(
-      'Nothing is to change.',
+      'Nothing to change.',
       (command) =>
-        `Give what to change, such as ${command('keys update', [], { 'daily-limit': '1000' })}; ${command('keys update', [], { help: true })} lists it all.`,
+        `Set at least one field, for example ${command('keys update', [], { 'daily-limit': '1000' })}. ${command('keys update', [], { help: true })} lists all options.`,
     );
   }
   return changes;
@@ -156,10 +162,14 @@ function fromFlags(options: ChangeOptions): KeyChanges {
 function datasetsOf({ enableDataset = [], disableDataset = [] }: ChangeOptions) {
   const named = [...enableDataset, ...disableDataset];
   if (named.length === 0) return undefined;
-  if (named.some((name) => name.trim() === '')) throw invalidInput('A dataset has no name.');
+  if (named.some((name) => name.trim() === ''))
+    throw invalidInput('The name of a dataset is empty.');
   const both = enableDataset.find((name) => disableDataset.includes(name));
   if (both !== undefined) {
-    throw invalidInput(`The dataset ${both} is to be enabled and disabled.`, 'Give it once.');
+    throw invalidInput(
+      `The dataset ${both} is both enabled and disabled.`,
+      'Remove --enable-dataset or --disable-dataset for it.',
+    );
   }
   return Object.fromEntries(named.map((name) => [name.trim(), enableDataset.includes(name)]));
 }
@@ -167,7 +177,7 @@ function datasetsOf({ enableDataset = [], disableDataset = [] }: ChangeOptions) 
 function isOn(text: string): boolean {
   const value = text.trim().toLowerCase();
   if (value === 'on' || value === 'off') return value === 'on';
-  throw invalidInput('--notifications takes on or off.');
+  throw invalidInput('--notifications must be on or off.');
 }
 
 function parsedObject(option: string, text: string): Record<string, unknown> {
@@ -178,14 +188,17 @@ function parsedObject(option: string, text: string): Record<string, unknown> {
     const reason = error instanceof Error ? error.message : '';
     throw invalidInput(
       `${option} is not JSON: ${reason}.`,
-      'Give an object, such as {"limit": 10}.',
+      'Use an object, for example {"limit": 10}.',
     );
   }
   if (isObject(value)) return value;
-  throw invalidInput(`${option} is JSON, but not an object.`, 'Give one, such as {"limit": 10}.');
+  throw invalidInput(
+    `${option} is JSON, but not an object.`,
+    'Use an object, for example {"limit": 10}.',
+  );
 }
 
-/** The body as given. Editable members are checked; others are left to the service. */
+/** Returns the body unchanged. Throws `invalid_input` for an invalid editable field; the service checks all others. */
 function fromBody(text: string): KeyChanges {
   const body = parsedObject('--body', text);
   for (const [member, [rule, isValid]] of Object.entries(checks)) {
@@ -199,7 +212,7 @@ function fromBody(text: string): KeyChanges {
 type MemberCheck = readonly [rule: string, isValid: (value: unknown) => boolean];
 
 const limitCheck: MemberCheck = [
-  'is an object whose limit is a whole number of at least 0, or null for none',
+  'must be an object whose limit is a whole number of at least 0, or null for no limit',
   (value) =>
     isObject(value) &&
     (!('limit' in value) ||
@@ -208,13 +221,13 @@ const limitCheck: MemberCheck = [
 ];
 
 const checks: Readonly<Record<string, MemberCheck>> = {
-  name: ['is a text', (value) => typeof value === 'string'],
+  name: ['must be a string', (value) => typeof value === 'string'],
   daily_limit: limitCheck,
   monthly_limit: limitCheck,
-  datasets: ['is an object or an array', (value) => isObject(value) || Array.isArray(value)],
+  datasets: ['must be an object or an array', (value) => isObject(value) || Array.isArray(value)],
   notifications: [
-    'is an object whose enabled is true or false',
+    'must be an object whose enabled is true or false',
     (value) => isObject(value) && (!('enabled' in value) || typeof value.enabled === 'boolean'),
   ],
-  rate_limit: ['is an object', isObject],
+  rate_limit: ['must be an object', isObject],
 };

@@ -1,4 +1,4 @@
-// `waypost keys usage --by`: lookups of a range by tag, type or licensee, counted in the log.
+// `waypost keys usage --by`: counts the lookups of a range by tag, type or licensee, from the lookup log.
 
 import type { UsageQuery } from '../../../client/keys';
 import type { RequestedRange } from '../../../export/range';
@@ -68,13 +68,13 @@ interface UsageByView {
   filter: UsageQuery;
 }
 
-/** More rows are not read by a person. */
+/** The table omits further rows, because nobody reads them. */
 const mostRows = 20;
 const widestBar = 40;
 const narrowestBar = 4;
 const narrowestName = 8;
 const widestName = 32;
-/** Columns between the three of the table. */
+/** The width of the gaps between the table's three columns. */
 const gaps = 4;
 
 const withoutNames: Readonly<Record<CountedBy, string>> = {
@@ -126,7 +126,7 @@ function bars({ usage, by }: UsageByView, color: Colors, width: number): string[
   return table(columns, rows, color, width);
 }
 
-/** A bar to scale. Any count above 0 is visible. */
+/** Returns a bar whose length is proportional to the count. Any count above 0 is visible. */
 function bar(count: number, most: number, width: number): string {
   if (count <= 0 || most <= 0) return '';
   return '█'.repeat(Math.max(1, Math.round((count / most) * width)));
@@ -135,13 +135,14 @@ function bar(count: number, most: number, width: number): string {
 function notesOf({ counts, severalTags }: UsageByView['usage'], by: CountedBy): string[] {
   const notes: string[] = [];
   const hidden = counts.length - mostRows;
-  if (hidden > 0) notes.push(`${counted(hidden, `more ${by}`)}: see them with --format csv.`);
+  if (hidden > 0)
+    notes.push(`${counted(hidden, `more ${by}`)}. To see all of them, use --format csv.`);
   if (by === 'tag') {
     const several = exactInteger(severalTags);
     notes.push(
       severalTags === 0n
-        ? 'No lookup has several tags, so the counts add up to the total.'
-        : `${counted(several, 'lookup')} with several tags: each tag counts them, the total counts them once.`,
+        ? 'No lookup has more than one tag, so the counts add up to the total.'
+        : `${counted(several, 'lookup')} with more than one tag: counted per tag, but once in the total.`,
     );
   }
   return notes;

@@ -1,4 +1,4 @@
-// What `waypost keys usage` prints for people: the total, a chart of the days, and a comparison with the range before.
+// The text of `waypost keys usage`: the total, a chart of the days, and a comparison with the previous range.
 
 import type { ExactUsage, UsageQuery } from '../../../client/keys';
 import { dateValue, dayMs, type Range } from '../../../export/range';
@@ -12,9 +12,9 @@ import { counted, dayText, grouped, weekdayName } from '../../output/words';
 
 export interface UsageView {
   usage: ExactUsage;
-  /** The range; undefined if neither the record nor the request has one. */
+  /** The range; undefined if neither the response nor the request names one. */
   range: Range | undefined;
-  /** Usage of the range of the same length just before; undefined if it is not known. */
+  /** The usage of the previous range, which has the same length; undefined if it is unknown. */
   before: ExactUsage | undefined;
   filter: UsageQuery;
 }
@@ -50,7 +50,7 @@ export function usageText(
   return lines.join('\n');
 }
 
-/** What was counted, and the range that the record, the request or else its days name. */
+/** Returns the total and its range. If the range is unknown, the counted days are the range. */
 function headLines(
   { total }: ExactUsage,
   days: readonly Day[],
@@ -76,8 +76,8 @@ function sortedDays({ dailyCount }: ExactUsage): Day[] {
 }
 
 /**
- * The chart of the days that it can show. Below it, which day is in part, and the days that it omits: a bar of a day
- * without its beginning would look like a fall.
+ * Returns the chart of the days that are counted from their beginning, and captions about days that are counted in
+ * part. The bar of a day without its beginning would look like a drop in usage.
  */
 function chartLines(
   days: readonly Day[],
@@ -93,12 +93,14 @@ function chartLines(
     range,
   );
   if (drawn.length === 0) {
-    return caption(`A chart needs a day from its beginning; counted: ${omitted}.`);
+    return caption(
+      `Counted: ${omitted}. A chart requires at least one day that is counted from its beginning.`,
+    );
   }
   const { grain, lines } = chart(drawn, width, color);
   const begun = partialDays(drawn, range);
   const captions: string[] = [grainCaptions[grain]];
-  if (begun !== '') captions.push(`The last bar has a day in part: ${begun}.`);
+  if (begun !== '') captions.push(`The last bar is a partial day: ${begun}.`);
   if (omitted !== '') captions.push(`Not in the chart: ${omitted}.`);
   return [...lines, ...captions.filter((text) => text !== '').flatMap(caption)];
 }
@@ -106,9 +108,9 @@ function chartLines(
 export function filterLines({ tags = [], licensee }: UsageQuery): string[] {
   const parts = [
     ...(tags.length === 0 ? [] : [`tagged ${andList(tags.map(oneLine))}`]),
-    ...(licensee === undefined ? [] : ['of one licensee']),
+    ...(licensee === undefined ? [] : ['billed to one licensee']),
   ];
-  return parts.length === 0 ? [] : [`Only requests ${parts.join(', ')}`];
+  return parts.length === 0 ? [] : [`Only lookups ${parts.join(', ')}`];
 }
 
 function comparison(
@@ -162,8 +164,8 @@ function busiestDay(days: readonly Day[], color: Colors, width: number): string[
 }
 
 /**
- * The range of a record, in epoch milliseconds, both ends included. Without one in the record it is `asked`;
- * undefined without both.
+ * Returns the range that the response names, in epoch milliseconds, both ends included. Returns `asked` if the response
+ * names none.
  */
 export function recordRange({ start, end }: ExactUsage, asked?: Range): Range | undefined {
   const from = dateValue(start ?? '', false);
@@ -171,12 +173,12 @@ export function recordRange({ start, end }: ExactUsage, asked?: Range): Range | 
   return from === undefined || to === undefined || to < from ? asked : { start: from, end: to };
 }
 
-/** The range of the same length that ends 1 ms before this one begins. */
+/** Returns the range of the same length that ends 1 ms before this one begins. */
 export function rangeBefore({ start, end }: Range): Range {
   return { start: start - (end - start) - 1, end: start - 1 };
 }
 
-/** The days whose beginning lies in the range; all of them if the range is not known. Those that it ends are in part. */
+/** Returns the days that begin in the range; all days if the range is unknown. The last of them can be a partial day. */
 export function drawnDays(days: readonly Day[], range: Range | undefined): Day[] {
   if (range === undefined) return [...days];
   return days
@@ -184,7 +186,7 @@ export function drawnDays(days: readonly Day[], range: Range | undefined): Day[]
     .map((day) => (isWhole(day, range) ? day : { ...day, isPart: true }));
 }
 
-/** The days that lie partly in the range, with their counts: '' if there are none. */
+/** Returns the days that lie partly in the range, with their counts; '' if there are none. */
 export function partialDays(days: readonly Day[], range: Range | undefined): string {
   if (range === undefined) return '';
   const { start, end } = range;

@@ -1,5 +1,5 @@
-// `waypost keys usage`: lookups consumed over a range, day by day. Ranges that are too long for one request
-// are requested in windows and summed.
+// `waypost keys usage`: counts a key's lookups over a range, day by day. If a range is too long for one request, the
+// command requests it in windows and adds the counts up.
 
 import { maximumTags } from '../../../api/limits';
 import {
@@ -77,15 +77,15 @@ export async function keysUsage(
 function filterOf(settings: SettingsInUse, { tag = [], licensee }: UsageOptions): UsageQuery {
   if (tagsOf(settings.options.tags ?? '').length > 0) {
     throw invalidInput(
-      '--tags labels what is billed, and nothing is billed here.',
-      'To count only requests with a tag, give --tag.',
+      '--tags labels billed lookups, and keys usage bills none.',
+      'To count only lookups with a tag, use --tag.',
     );
   }
   const tags = tag
     .flatMap((text) => nonEmpty('--tag', text)?.split(',') ?? [])
     .flatMap((text) => text.trim() || []);
   if (tags.length > maximumTags) {
-    throw invalidInput(`${tags.length} tags were given.`, `Give at most ${maximumTags}.`);
+    throw invalidInput(`--tag lists ${tags.length} tags.`, `Use at most ${maximumTags}.`);
   }
   return { tags, licensee: nonEmpty('--licensee', licensee) };
 }
@@ -93,13 +93,13 @@ function filterOf(settings: SettingsInUse, { tag = [], licensee }: UsageOptions)
 function usageRecord(result: unknown): ExactUsage {
   if (isExactUsage(result)) return result;
   throw unexpectedResult('a total and daily counts that can be added up').with({
-    hint: 'Ask for 90 days or less at a time; then the answer is shown as it is.',
+    hint: 'Request 90 days or less at a time. waypost then prints the result unchanged.',
   });
 }
 
 /**
- * Usage of a range to compare with; undefined if it is not available. The requested usage is there already,
- * so a failure only omits the comparison.
+ * Returns the usage of a range to compare with; undefined if a request fails. The requested usage is already known, so
+ * a failure only omits the comparison.
  */
 async function usageIn(
   key: OwnedKey,

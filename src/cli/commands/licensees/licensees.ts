@@ -190,7 +190,7 @@ export async function licenseesUpdate(
   const body = bodyOf(options);
   if (Object.keys(body).length === 0) {
     throw invalidInput(
-      'Nothing is to change.',
+      'Nothing to change.',
       (command) =>
         `Give what to change, such as --name Acme. ${command('licensees update', [], { help: true })} lists it all.`,
     );

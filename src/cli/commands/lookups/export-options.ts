@@ -1,4 +1,4 @@
-// The format of an export and its options, checked against each other before anything else happens.
+// Checks the options of an export against its format before the command sends or writes anything.
 import { extname } from 'node:path';
 import { isLogColumn, type LogColumn, logColumns } from '../../../api/lookup-log';
 import {
@@ -14,7 +14,7 @@ import { invalidInput } from '../../../lib/errors';
 import { orList } from '../../../lib/word-list';
 import type { RangeOptions } from '../../line/range';
 
-/** The options of `lookups export`, as the parser gives them. */
+/** The options of `lookups export`, as the parser returns them. */
 export interface ExportOptions extends RangeOptions {
   licensee?: string;
   output?: string;
@@ -36,8 +36,8 @@ const formatByExtension: ReadonlyMap<string, FormatName> = new Map(
 const compressed = new Set(['.gz', '.bz2', '.xz', '.zst', '.zip']);
 
 /**
- * Reads and checks the options. `target` is undefined for standard output, which may be a terminal. Throws
- * `invalid_input`.
+ * Reads and checks the options. `target` is undefined for standard output, which can be a terminal. Throws
+ * `invalid_input` for options that cannot be combined.
  */
 export function exportShape(
   options: ExportOptions,
@@ -46,12 +46,12 @@ export function exportShape(
   isTerminal: boolean,
 ): ExportShape {
   const byDay = options.partitionBy === 'day';
-  if (options.partitionBy !== undefined && !byDay) refuse('--partition-by takes day.');
+  if (options.partitionBy !== undefined && !byDay) refuse('--partition-by must be day.');
   const format = chosenFormat(options, target, byDay, json);
   const { allows, onTerminal } = exportFormat(format);
   const { header = allows.includes('header'), safeCells = false, resume = false } = options;
   if (byDay) requireAllowed(format, 'partition-by');
-  if (byDay && target === undefined) refuse('--partition-by writes a directory: name it with -o.');
+  if (byDay && target === undefined) refuse('--partition-by writes a directory and requires -o.');
   if (options.header !== undefined) {
     requireAllowed(format, 'header', { written: header ? '--header' : '--no-header' });
   }
@@ -60,11 +60,11 @@ export function exportShape(
   if (onTerminal === 'nothing' && isTerminal) {
     refuse(
       `The format ${format} is binary.`,
-      'Write it to a file with -o, or redirect the output.',
+      'Write the export to a file with -o, or redirect the output.',
     );
   }
   const fields = fieldsOf(format, options.fields);
-  if (fields !== undefined && safeCells) refuse('--fields and --safe-cells exclude each other.');
+  if (fields !== undefined && safeCells) refuse('--fields and --safe-cells cannot be combined.');
   return {
     format,
     header,
@@ -74,20 +74,25 @@ export function exportShape(
   };
 }
 
-/** Refuses what needs a file. Throws `invalid_input`. */
+/** Throws `invalid_input` for options that require an output file. */
 function refuseOnStandardOutput(format: FormatName, json: boolean, resume: boolean): void {
   if (json && format !== 'json') {
-    refuse('--json without -o writes one JSON array.', 'Omit --format, or omit --json.');
+    refuse('--json without -o writes one JSON array.', 'Remove --format or --json, or add -o.');
   }
-  if (resume) refuse('--resume continues a file: name it with -o.');
+  if (resume) refuse('--resume continues a file and requires -o.');
 }
 
-/** The columns of --fields; undefined without it. Throws `invalid_input`. */
+/**
+ * Returns the columns that --fields names; undefined without --fields. Throws `invalid_input` for an unknown column, and
+ * for a format that always has all columns.
+ */
 function fieldsOf(format: FormatName, text: string | undefined): LogColumn[] | undefined {
   const fields = namedColumns(text);
   if (fields === undefined) return undefined;
   const hint =
-    format === 'parquet' ? 'Parquet readers read only the columns they need.' : undefined;
+    format === 'parquet'
+      ? 'Remove --fields. Programs that read Parquet load only the columns they need.'
+      : undefined;
   requireAllowed(format, 'fields', { hint });
   return fields;
 }
@@ -95,10 +100,10 @@ function fieldsOf(format: FormatName, text: string | undefined): LogColumn[] | u
 function namedColumns(text: string | undefined): LogColumn[] | undefined {
   if (text === undefined) return undefined;
   const names = new Set(text.split(',').flatMap((name) => name.trim() || []));
-  const known = `Give --fields some of: ${logColumns.join(', ')}.`;
+  const known = `Use some of these columns: ${logColumns.join(', ')}.`;
   if (names.size === 0) refuse('--fields is empty.', known);
   return [...names].map((name) =>
-    isLogColumn(name) ? name : refuse(`The log has no column ${name}.`, known),
+    isLogColumn(name) ? name : refuse(`The lookup log has no column ${name}.`, known),
   );
 }
 
@@ -110,33 +115,35 @@ function chosenFormat(
 ): FormatName {
   if (given !== undefined) {
     const named = formatNames.find((name) => name === given);
-    return named ?? refuse(`--format takes ${formatNames.join(', ')}.`);
+    return (
+      named ?? refuse(`--format must be ${orList(formatNames)}, not ${JSON.stringify(given)}.`)
+    );
   }
   if (byDay) return 'parquet';
   if (target === undefined) return json ? 'json' : 'csv';
-  // The ending of a link's own name counts before that of its target.
+  // If the output is a link, its own extension takes precedence over its target's.
   return formatOfExtension(extname(output ?? '') || extname(target));
 }
 
-/** The format of a file by its extension; CSV without one. Throws `invalid_input` for an unknown extension. */
+/** Returns the format for a file extension; CSV without an extension. Throws `invalid_input` for an unknown extension. */
 function formatOfExtension(extension: string): FormatName {
   if (extension.length < 2) return 'csv';
   const format = formatByExtension.get(extension.toLowerCase());
   if (format !== undefined) return format;
   const known = [...formatByExtension.keys()].join(', ');
   return refuse(
-    `No format is known for files that end in ${extension}.`,
+    `Unknown file extension: ${extension}.`,
     compressed.has(extension.toLowerCase())
-      ? `Exports are not compressed, except Parquet: end the name in .parquet, or omit -o and pipe the output, as into \`gzip > log.csv.gz\`. Known are ${known}; --format names the format of any other file.`
-      : `End its name in ${known}, or name the format with --format ${formatNames.join('|')}.`,
+      ? `Use the extension .parquet, which is compressed, or remove -o and pipe the output, for example into \`gzip > log.csv.gz\`. To write an uncompressed file with this name, set --format to ${orList(formatNames)}.`
+      : `Use one of ${known}, or set --format to ${orList(formatNames)}.`,
   );
 }
 
-/** Refuses a file name in place of a key: it was meant for -o. Throws `invalid_input`. */
+/** Throws `invalid_input` if the key is a file name, which was meant for -o. */
 export function refuseFileAsKey(key: string | undefined): void {
   if (key === undefined || /^(?:ak|sl)_/.test(key)) return;
   if (/[/\\]/.test(key) || formatByExtension.has(extname(key).toLowerCase())) {
-    refuse(`${key} looks like a file, where an API key is expected.`, 'Name a file with -o.');
+    refuse(`${key} looks like a file name, not an API key.`, 'Set the output file with -o.');
   }
 }
 
@@ -148,7 +155,7 @@ function requireAllowed(
 ): void {
   const formats = formatsAllowing(option);
   if (formats.includes(format)) return;
-  refuse(`${written} goes with --format ${orList(formats)}.`, hint);
+  refuse(`${written} requires --format ${orList(formats)}.`, hint);
 }
 
 function refuse(message: string, hint?: string): never {

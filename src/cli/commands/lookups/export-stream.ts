@@ -1,4 +1,4 @@
-// `lookups export` to standard output, which cannot be taken back.
+// `lookups export` to standard output. Bytes that were written there cannot be removed again.
 import { type ExportShape, exportFormat } from '../../../export/formats';
 import type { RequestedRange } from '../../../export/range';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
@@ -8,7 +8,7 @@ import type { System } from '../../run/system';
 import { LastTime, type LogSource, warnOfIrregularRows } from './log';
 import { readWindows } from './read-windows';
 
-/** Exports the range to standard output; ends without an error if its reader has gone. */
+/** Exports the range to standard output. Ends without an error if the reader closed the pipe. */
 export async function exportToStream(
   { system, output }: { system: System; output: Output },
   { source, shape, range }: { source: LogSource; shape: ExportShape; range: RequestedRange },
@@ -35,7 +35,7 @@ export async function exportToStream(
     }
     await warnOfIrregularRows(output, format);
   } catch (error) {
-    // `… | head` has read enough.
+    // The reader closed the pipe, as `… | head` does.
     if (!(error instanceof ReaderGone)) throw error;
   }
 }

@@ -1,4 +1,4 @@
-// `waypost lookups export`: the lookup log at any size, to a file, a directory or standard output.
+// `waypost lookups export`: writes a key's lookup log, however large, to a file, a directory or standard output.
 
 import { ExportRun, type KeptExport } from '../../../export/export-run';
 import type { ExportShape } from '../../../export/formats';
@@ -38,22 +38,22 @@ export async function lookupsExport(
   const shape = exportShape(options, target, output.json, stdout?.isTTY === true);
   refuseFileAsKey(named);
   const range = parseRange(options, system.clock.now());
-  // Before the first request, from which on Node 20 optimizes no WebAssembly.
+  // This runs before the first request, because Node 20 no longer optimizes WebAssembly after it.
   compileKernel();
   const source = await logSource({ output, credentials, service }, options, named);
-  // With --json, standard error has only errors.
+  // With --json, standard error contains only errors.
   if (!output.json && isRelative(options)) await noteRange(output, options, range);
   const job = { source, shape, range, options };
   if (stdout !== undefined) return exportToStream({ system, output }, job, stdout);
   try {
     await exportToTarget({ system, output }, job, target ?? '');
   } catch (error) {
-    // All requests are done: an error of the system here is about the target.
+    // All requests are done, so a system error here is about the target.
     throw isSystemError(error) ? outputWriteFailed(target ?? '', error) : error;
   }
 }
 
-/** An export: which part of whose log, in which format. */
+/** An export: the log, the range to read, and the format to write. */
 interface LookupExport {
   source: LogSource;
   shape: ExportShape;
@@ -110,18 +110,21 @@ async function exportToTarget(
   );
 }
 
-/** Tells that the target is complete although --resume was given. */
+/** Reports that there is nothing to resume, because the target is complete. */
 async function tellComplete(output: Output, target: string): Promise<void> {
   await output.result(
     { success: true, path: target, resumed: false, complete: true },
     () =>
-      `There is nothing to resume: ${target} exists, and no unfinished export of it. To export it again, replace --resume with --force.`,
+      `Nothing to resume: ${target} is complete. To export again, replace --resume with --force.`,
   );
 }
 
 async function tellFirstRun(output: Output, target: string): Promise<void> {
   if (output.json) output.event({ event: 'nothing_to_resume' });
-  else await output.note(() => `There is nothing to resume: ${target} starts from the beginning.`);
+  else
+    await output.note(
+      () => `Nothing to resume. The export to ${target} starts from the beginning.`,
+    );
 }
 
 async function tellInterrupted(output: Output, kept: KeptExport): Promise<void> {
@@ -135,7 +138,7 @@ async function tellInterrupted(output: Output, kept: KeptExport): Promise<void> 
   });
 }
 
-/** The error of an export of which something is kept, with a hint that says so. */
+/** Adds to the error's hint how to resume, if the export kept any rows. */
 function withKept(error: unknown, kept: KeptExport): unknown {
   if (!kept.isResumable || !(error instanceof WaypostError)) return error;
   return error.with({
@@ -145,6 +148,6 @@ function withKept(error: unknown, kept: KeptExport): unknown {
 
 function keptText({ isResumable, rows }: KeptExport): string {
   return isResumable
-    ? `${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} kept. Resume with the same command and --resume.`
-    : 'nothing is kept yet. The same command starts from the beginning.';
+    ? `${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} saved. To continue, run the same command with --resume.`
+    : 'no rows are saved yet. The same command starts from the beginning.';
 }

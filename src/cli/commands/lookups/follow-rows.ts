@@ -1,4 +1,4 @@
-// `lookups list --follow`: the newest rows, oldest first, then each row as it is logged.
+// `lookups list --follow`: prints the newest log entries, oldest first, then each new entry.
 import { ContinuedWindow } from '../../../export/continued-window';
 import { followLog, seenOf } from '../../../export/follow';
 import { windowsOf } from '../../../export/range';
@@ -25,8 +25,8 @@ interface FollowRowsDependencies {
 }
 
 /**
- * Prints the last `limit` of these lines of JSON, the newest of the log since `start`, and what comes after them.
- * Ends by an interrupt or an error only, or with its reader.
+ * Prints the last `limit` of the JSON `lines`, which are the log entries since `start`, then each entry that the service
+ * adds to the log. Ends only when it is interrupted, fails, or the reader closes the pipe.
  */
 export async function followRows(
   { system, output }: FollowRowsDependencies,
@@ -49,12 +49,12 @@ export async function followRows(
       onFailure: (error) => warnIfPassing(output, error),
     });
   } catch (error) {
-    // `… | head` has read enough.
+    // The reader closed the pipe, as `… | head` does.
     if (!(error instanceof ReaderGone)) throw error;
   }
 }
 
-/** Reads the log from this moment on, as NDJSON. */
+/** Reads the log entries from this time on, as NDJSON. */
 async function readFrom(
   source: LogSource,
   from: number,
@@ -66,26 +66,26 @@ async function readFrom(
   const windows = windowsOf({ start: from, end: Math.max(from, now) });
   for (const [index, window] of windows.entries()) {
     const rest = new ContinuedWindow((bytes) => format.write(bytes));
-    // The service's clock decides what the latest row is.
+    // The last window has no end, so that the service's clock decides which entry is the latest.
     const end = index === windows.length - 1 ? undefined : window.end;
     await readLog(source, { start: window.start, end }, rest);
   }
   await format.endWindow();
 }
 
-/** Warns of a failure that may pass. Throws any other. */
+/** Prints a warning for a temporary failure. Rethrows any other error. */
 async function warnIfPassing(output: Output, error: unknown): Promise<void> {
   const passes =
     error instanceof WaypostError && error.exitStatus === 3 && error.code !== 'invalid_response';
   if (!passes) throw error;
-  await output.warn(`${error.message} Trying again.`);
+  await output.warn(`${error.message} Retrying.`);
 }
 
-/** The first lines are written to a program one by one, so far apart that it can end between two of them. */
+/** This many lines are written one at a time, so that a reader such as `head` can close the pipe between two lines. */
 const linesOneByOne = 21;
 const pauseMs = 10;
 
-/** Writes rows as they come: lines of a table, of JSON or of CSV. */
+/** Writes each log entry as it arrives: as a table row, or as a line of JSON or CSV. */
 function printer({
   system,
   output,
@@ -93,7 +93,7 @@ function printer({
   const { width } = output;
   const stdout = output.dataStream();
   const shape = rowShape(output);
-  // Tables and JSON hold nothing that a terminal would act on.
+  // Tables and JSON contain no control characters that a terminal would interpret.
   const sink = new StreamSink(dataStream(stdout, shape?.format !== 'csv'));
   const write = async (text: string) => {
     await sink.write(Buffer.from(text));
@@ -123,7 +123,7 @@ function printer({
     }
     isFirst = false;
     const lines = [...chunks].join('').split(/(?<=\n)/);
-    // Only a write tells that the reader has gone, as `head -n 1` does after a line.
+    // Only a write detects that the reader closed the pipe, as `head -n 1` does after one line.
     for (; stdout.isTTY !== true && written < linesOneByOne && lines.length > 1; written += 1) {
       await write(lines.shift() ?? '');
       await system.clock.sleep(pauseMs);
@@ -132,7 +132,7 @@ function printer({
   };
 }
 
-/** The format of the rows; undefined for the command's own table. JSON is a row a line. */
+/** Returns the output format; undefined for the command's own table. JSON has one entry per line. */
 function rowShape({ shape, json }: Output): ResultShape | undefined {
   if (shape?.format !== 'json' && !(json && shape === undefined)) return shape;
   const { header = true, fields, columns: names = [] } = shape ?? {};
@@ -144,7 +144,7 @@ interface FollowColumn extends Column {
   text: (row: unknown) => string;
 }
 
-/** Widths that fit most rows: those of rows to come are not known. */
+/** Column widths that fit most entries, because the widths of future entries are unknown. */
 const naturals: Readonly<Record<string, number>> = {
   timestamp: 19,
   lookup_type: 20,

@@ -1,4 +1,4 @@
-// `waypost lookups list`: the newest lookups of the log, as a table; with --follow those that come, too.
+// `waypost lookups list`: prints a key's newest log entries as a table; with --follow also each new entry.
 
 import { NewestRows, newestFirst } from '../../../export/newest-rows';
 import type { Range } from '../../../export/range';
@@ -42,12 +42,15 @@ export async function lookupsList(
   const limit = text === undefined ? defaultLimit : wholeNumber('--limit', text, 1, maxLimit);
   refuseFileAsKey(named);
   if (options.follow && options.end !== undefined) {
-    throw invalidInput('--follow has no end.', 'Omit --end.');
+    throw invalidInput(
+      '--follow and --end cannot be combined.',
+      'Remove --end, or remove --follow.',
+    );
   }
   const now = system.clock.now();
   const range = parseRange(options, now);
   const source = await logSource({ output, credentials, service }, options, named);
-  // Without an end, the range ends now by the service's own clock.
+  // Without --end, the range ends now, according to the service's clock.
   const openEnd = options.end === undefined ? now : undefined;
   const lines = await newestLines(source, range, openEnd, limit, options.follow === true);
   if (options.follow) {
@@ -62,19 +65,19 @@ export async function lookupsList(
     const note =
       lines.length <= limit
         ? found
-        : `The newest ${found} More: --limit ${nextLimit(limit)}, or ${output.command('lookups export')}.`;
+        : `The newest ${found} For more, use --limit ${nextLimit(limit)} or ${output.command('lookups export')}.`;
     return [...lookupTable(rows, color, output.width), '', color.dim(note)];
   });
 }
 
-/** A round number of rows above this one. */
+/** Returns a round number that is larger than the limit. */
 function nextLimit(limit: number): number {
   return [20, 100, 500, 1000, 5000].find((round) => round >= limit * 2) ?? maxLimit;
 }
 
 /**
- * The newest rows of the range as lines of JSON, oldest first: one more than the limit where there are more; with
- * `wholeMoment` all of the oldest moment.
+ * Returns the newest log entries of the range as lines of JSON, oldest first. Returns one more than the limit if there
+ * are more entries. With `wholeMoment`, returns all entries that have the oldest timestamp.
  */
 async function newestLines(
   source: LogSource,

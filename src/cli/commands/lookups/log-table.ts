@@ -3,7 +3,7 @@ import { isObject } from '../../../lib/exact-json';
 import type { Column } from '../../output/table';
 import { factText } from '../../output/words';
 
-/** A column of the table; an optional one is omitted if it is empty in every row. */
+/** A column of the table. The table omits an optional column that is empty in every row. */
 interface LogTableColumn extends Column {
   member: string;
   isOptional?: true;
@@ -29,7 +29,7 @@ export function lookupCell(row: unknown, member: string): string {
   return isEmpty ? '' : factText(value);
 }
 
-/** A timestamp to the second, `2026-01-03 14:05:09`; unchanged if it is not valid. */
+/** Returns a timestamp such as `2026-01-03 14:05:09`, or the unchanged value if it is not a valid timestamp. */
 function timeToSecond(value: unknown): string {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(ms)) return factText(value);

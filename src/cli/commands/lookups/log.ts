@@ -1,5 +1,5 @@
-// The rows of the log of one key, one window at a time or as they come, and how far the windows were read: the log is
-// in order of time, and its length is not announced.
+// Reads a key's lookup log in windows or as entries are added, and measures the progress. The service does not announce
+// the log's length, but sorts it by time.
 
 import type { BodyConsumer } from '../../../client/http/exchange';
 import { type LogQuery, lookupLog } from '../../../client/keys';
@@ -25,7 +25,7 @@ export interface LogSource extends OwnedKey {
   licensee: string | undefined;
 }
 
-/** The log that a command reads. Throws `invalid_input`, and the service's errors about key and licensee. */
+/** Returns the log that a command reads. Throws `invalid_input`, and the service's errors about the key and the licensee. */
 export async function logSource(
   { output, credentials, service }: LogDependencies,
   options: { licensee?: string | undefined },
@@ -39,7 +39,7 @@ export async function logSource(
   return { ...key, hints, licensee };
 }
 
-/** Downloads a window, or the rest of it from `start` on; `last` reads the bytes as they pass. */
+/** Returns a function that downloads a window, or its rest from `start` on. `last` sees every downloaded byte. */
 export function downloader(source: LogSource, explicit: boolean, last: LastTime) {
   return (window: Range, start: number | undefined, consumer: WindowConsumer): Promise<void> =>
     readLog(source, explicit ? { ...window, start: start ?? window.start } : { start }, {
@@ -59,7 +59,7 @@ export function readLog(
   return withHints(hints, () => lookupLog(key, { licensee, ...range }, consumer));
 }
 
-/** Warns of the rows read so far that do not look like the log's. */
+/** Warns about downloaded lines that do not have the form of log entries. */
 export async function warnOfIrregularRows(
   output: Output,
   { irregular }: Pick<Format, 'irregular'>,
@@ -70,7 +70,7 @@ export async function warnOfIrregularRows(
 
 const timeTailLength = 8 * 1024;
 
-/** Sees the bytes of the log as they pass. */
+/** Measures how much of the range was downloaded, by the timestamp of the last entry. */
 export class LastTime {
   readonly #range: Range;
   readonly #tail = Buffer.alloc(timeTailLength);
@@ -81,12 +81,12 @@ export class LastTime {
     this.#range = range;
   }
 
-  /** Copies the end of the chunk, which is parsed on demand. */
+  /** Copies the end of the chunk. `part` parses it later. */
   see(chunk: Buffer): void {
     this.#length = chunk.copy(this.#tail, 0, Math.max(0, chunk.length - timeTailLength));
   }
 
-  /** The part of the range that was read, from 0 to 1. */
+  /** The downloaded part of the range, from 0 to 1; undefined before the first complete entry. */
   get part(): number | undefined {
     this.#time = this.#lastTimestamp() ?? this.#time;
     const { start, end } = this.#range;

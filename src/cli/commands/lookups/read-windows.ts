@@ -1,4 +1,4 @@
-// Reads the windows of a range into a format whose output cannot be taken back.
+// Reads the windows of a range into a format whose output cannot be removed again.
 import { ContinuedWindow } from '../../../export/continued-window';
 import type { Format } from '../../../export/format';
 import { type RequestedRange, windowsOf } from '../../../export/range';
@@ -7,7 +7,7 @@ import { downloader, LastTime, type LogSource } from './log';
 
 const nothing = async () => ({ length: 0, sum: 0 });
 
-/** Passes each byte of the log on once, however often a window breaks off; `last` sees them as they pass. */
+/** Writes each byte of the log once, however often a download is interrupted. `last` sees every byte. */
 export async function readWindows(
   source: LogSource,
   range: RequestedRange,
@@ -19,7 +19,7 @@ export async function readWindows(
     windows: windowsOf(range),
     format,
     from: newCheckpoint(format),
-    // ContinuedWindow completes each window; nothing is ever taken back.
+    // ContinuedWindow completes an interrupted window, so nothing has to be truncated.
     destination: { bytes: 0, mark: nothing, sync: nothing, truncate: async () => {} },
     download: async (window, start, consumer) => {
       const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));

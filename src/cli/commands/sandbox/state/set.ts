@@ -52,7 +52,7 @@ type KeyChanges = Record<string, unknown>;
 function keyChanges(words: readonly string[]): KeyChanges {
   if (words.length === 0) {
     throw invalidInput(
-      'Nothing is to change.',
+      'Nothing to change.',
       'Name a setting with its value, such as `waypost sandbox set lookups=1000`.',
     );
   }
