@@ -1,4 +1,4 @@
-// `waypost signup`, as a script meets it: what is asked of the service, in which order, and what is said.
+// `waypost signup` in a script: which requests it sends, in which order, and what it prints.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -46,7 +46,7 @@ import { skippingClock } from '../support/skipping-clock';
 import { table } from '../support/table';
 import { documentOf, expectError, type Home, isCalledInside } from '../support/tool';
 
-/** Puts a file there, as an earlier run left it. */
+/** Writes a file as an earlier run would have left it. */
 function put(path: string, content: unknown): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const text = typeof content === 'string' ? content : JSON.stringify(content);
@@ -54,7 +54,7 @@ function put(path: string, content: unknown): string {
   return text;
 }
 
-/** Every file below the home, and what is in it, but for the code that newer versions of Node keep compiled. */
+/** Every file in the home directory by path, except for the compiled code that newer versions of Node cache. */
 function filesOf(home: Home): Record<string, string> {
   const names = readdirSync(home.path, { recursive: true, withFileTypes: true });
   return Object.fromEntries(
@@ -68,8 +68,8 @@ function filesOf(home: Home): Record<string, string> {
 
 const otherLogin = { api_key: 'ak_other_login', base_url: 'https://other.example/v1' };
 
-describe('from nothing to a login', () => {
-  test('the document, the file, and nothing left over', async () => {
+describe('a complete sign-up', () => {
+  test('prints the result, stores the login, and leaves no other files', async () => {
     const { home, service } = await freshSignUp({ poll: [pending, claimed] });
     const run = await signUp(home, service, [], faster);
     expect(documentOf(run)).toEqual(success(home));
@@ -81,7 +81,7 @@ describe('from nothing to a login', () => {
     expect(eventsOf(run)).toEqual([{ event: 'signup_url_issued', signup_url: page }]);
   });
 
-  test('in words: where to go, then where the keys are; no browser without a terminal', async () => {
+  test('prints the sign-up page and the path of the keys if --json is not set', async () => {
     const { home, service } = await freshSignUp();
     const run = await home.run(['signup', '--base-url', service.url]);
     expect(run.stdout).toBe(
@@ -92,7 +92,7 @@ describe('from nothing to a login', () => {
     );
   });
 
-  test('a key that cannot be used yet is stored all the same, and said so', async () => {
+  test('stores a key that cannot be used yet and reports available: false', async () => {
     const { home, service } = await freshSignUp({
       availability: [
         (response) =>
@@ -103,14 +103,14 @@ describe('from nothing to a login', () => {
     expect(existsSync(home.configFile)).toBe(true);
   });
 
-  test('the management key is sent to the details only, the API key only in the path', async () => {
+  test('sends the management key only to the details endpoint and the API key only in the path', async () => {
     const { home, service } = await freshSignUp();
     await callSignUp(home, service);
     const bearers = service.asked.map(({ headers }) => headers.authorization);
     expect(bearers).toEqual([undefined, undefined, undefined, `Bearer ${keys.user_token}`]);
   });
 
-  test('a profile has a sign-up and a login of its own', async () => {
+  test('keeps the pending sign-up and the login of a profile in separate files', async () => {
     const home = freshHome();
     const file = home.pendingFile.replace('default', 'work');
     let seen: unknown;
@@ -127,7 +127,7 @@ describe('from nothing to a login', () => {
   });
 });
 
-describe('what prefills the page', () => {
+describe('the body of POST /sign_up', () => {
   const all = {
     email: 'e',
     name: 'n',
@@ -144,10 +144,14 @@ describe('what prefills the page', () => {
     value,
   ]);
   test.each<[string, string[], unknown]>([
-    ['nothing given', [], {}],
-    ['an empty value is none', ['--email', '', '--name', '  '], {}],
-    ['one', ['--email', ' ada@example.org '], { email: 'ada@example.org' }],
-    ['all', given, all],
+    ['is empty without options', [], {}],
+    ['omits blank values', ['--email', '', '--name', '  '], {}],
+    [
+      'has the trimmed value of one option',
+      ['--email', ' ada@example.org '],
+      { email: 'ada@example.org' },
+    ],
+    ['has the values of all options', given, all],
   ])('%s', async (_, args, body) => {
     const service = await signUpService();
     await callSignUp(freshHome(), service, args);
@@ -155,7 +159,7 @@ describe('what prefills the page', () => {
     expect(service.asked[0]?.headers['content-type']).toBe('application/json');
   });
 
-  test('what the service finds wrong with it is told to a script, which is asked nothing', async () => {
+  test('causes an error with the details of the service if it is rejected, without a prompt', async () => {
     const errors = [{ path: '.body.email', message: 'is no address' }];
     const service = await signUpService({ start: [refusal(400, 4000, errors)] });
     const run = await callSignUp(freshHome(), service, ['--email', 'x']);
@@ -164,7 +168,7 @@ describe('what prefills the page', () => {
   });
 });
 
-describe('nothing is asked of the service', () => {
+describe('signup fails before any request', () => {
   const left = { cli_token: token, base_url: 'http://127.0.0.1:1/v1' };
   const login = (content: unknown) => (home: Home) => put(home.configFile, content);
   const signUpLeft = (content: unknown) => (home: Home) => put(home.pendingFile, content);
@@ -184,7 +188,7 @@ describe('nothing is asked of the service', () => {
     'login and sign-up': (home) => [login(otherLogin)(home), signUpLeft(left)(home)],
   };
   const seconds = 'is not a number of seconds from';
-  // What stands there | options | code | in the message | in the hint
+  // State of the home directory | options | code | in the message | in the hint
   const rows = table(`
     a file for a directory   |                     | write_failed
     a directory for the file | --force             | write_failed
@@ -212,22 +216,25 @@ describe('nothing is asked of the service', () => {
     nothing                  | --profile ../x      | invalid_input
   `);
 
-  test.each(rows)('%s, %s: %s', async (state, options = '', code = '', message = '', hint = '') => {
-    const { home, service } = await freshSignUp();
-    (states[state] ?? expect.unreachable())(home);
-    const before = filesOf(home);
-    const run = await callSignUp(home, service, wordsOf(options));
-    expectError(run, code, { message: expect.stringContaining(message) });
-    if (hint !== '') expectError(run, code, { hint: expect.stringContaining(hint) });
-    if (state === 'one that is completed') {
-      expectError(run, code, { details: { rescue_path: home.pendingFile } });
-    }
-    expect(service.steps).toEqual([]);
-    expect(filesOf(home)).toEqual(before);
-  });
+  test.each(rows)(
+    'if there is %s and the options are "%s": %s',
+    async (state, options = '', code = '', message = '', hint = '') => {
+      const { home, service } = await freshSignUp();
+      (states[state] ?? expect.unreachable())(home);
+      const before = filesOf(home);
+      const run = await callSignUp(home, service, wordsOf(options));
+      expectError(run, code, { message: expect.stringContaining(message) });
+      if (hint !== '') expectError(run, code, { hint: expect.stringContaining(hint) });
+      if (state === 'one that is completed') {
+        expectError(run, code, { details: { rescue_path: home.pendingFile } });
+      }
+      expect(service.steps).toEqual([]);
+      expect(filesOf(home)).toEqual(before);
+    },
+  );
 });
 
-test('--resume of one at plain http elsewhere goes on with --insecure-http', async () => {
+test('--resume continues a sign-up at a plain-HTTP host if --insecure-http is set', async () => {
   const home = freshHome();
   put(home.pendingFile, { cli_token: token, base_url: 'http://service.example/v1' });
   const run = await home.call('signup --resume --insecure-http --deadline 0 --json', {
@@ -240,13 +247,13 @@ test('--resume of one at plain http elsewhere goes on with --insecure-http', asy
 test.each([
   ['1', '0'],
   ['3600', '86400'],
-])('--interval %s with --deadline %s is taken', async (interval, deadline) => {
+])('accepts --interval %s with --deadline %s', async (interval, deadline) => {
   const { home, service } = await freshSignUp();
   const run = await callSignUp(home, service, ['--interval', interval, '--deadline', deadline]);
   expect(documentOf(run)).toEqual(success(home));
 });
 
-describe('the page to go to', () => {
+describe('the URL of the sign-up page', () => {
   const naming =
     (signup_url: unknown, cli_token: unknown = token): Reply =>
     (response) =>
@@ -255,10 +262,10 @@ describe('the page to go to', () => {
       );
 
   test.each([
-    ['https', 'https://service.example/a?b=c'],
-    ['http on this machine', 'http://127.0.0.1:9/a'],
-    ['http on another machine is printed too', 'http://service.example/a'],
-  ])('%s', async (_, url) => {
+    ['with HTTPS', 'https://service.example/a?b=c'],
+    ['with plain HTTP on this machine', 'http://127.0.0.1:9/a'],
+    ['with plain HTTP on another host', 'http://service.example/a'],
+  ])('%s is printed', async (_, url) => {
     const service = await signUpService({ start: [naming(url)] });
     const run = await callSignUp(freshHome(), service);
     expect(eventsOf(run)[0]).toEqual({ event: 'signup_url_issued', signup_url: url });
@@ -271,13 +278,13 @@ describe('the page to go to', () => {
     ['javascript:', naming('javascript:alert(1)'), noPage],
     ['file:', naming('file:///etc/passwd'), noPage],
     ['data:', naming('data:text/html,x'), noPage],
-    ['no URL', naming('sign up here'), noPage],
-    ['no text', naming(7), nothing],
-    ['missing', naming(undefined), nothing],
-    ['no token', naming(page, ''), nothing],
+    ['text that is not a URL', naming('sign up here'), noPage],
+    ['a number', naming(7), nothing],
+    ['a missing URL', naming(undefined), nothing],
+    ['an empty token', naming(page, ''), nothing],
     ['a token that leads out of its path', naming(page, '..'), nothing],
-    ['no envelope', status(200), 'is a web page, not a response'],
-  ])('%s is invalid_response, and nothing is kept', async (_, start, message) => {
+    ['a response without an envelope', status(200), 'is a web page, not a response'],
+  ])('fails with invalid_response and stores no files: %s', async (_, start, message) => {
     const { home, service } = await freshSignUp({ start: [start] });
     const run = await callSignUp(home, service);
     expectError(run, 'invalid_response', {
@@ -288,7 +295,7 @@ describe('the page to go to', () => {
     expect(run.stderr).toBe('');
   });
 
-  test('escape sequences in it do not reach the terminal', async () => {
+  test('is printed without its escape sequences', async () => {
     const service = await signUpService({ start: [naming('https://x.example/\u001b[2J\u009b1m')] });
     const run = await freshHome().run(['signup', '--base-url', service.url]);
     expect(run.stderr).toContain('https://x.example/');
@@ -296,8 +303,8 @@ describe('the page to go to', () => {
   });
 });
 
-describe('POST /sign_up is sent again only where it provably never arrived', () => {
-  test('reset: not again', async () => {
+describe('POST /sign_up', () => {
+  test('is not retried if the connection is reset', async () => {
     const { home, service } = await freshSignUp({ start: [reset] });
     const run = await callSignUp(home, service);
     expectError(run, 'network_error');
@@ -305,7 +312,7 @@ describe('POST /sign_up is sent again only where it provably never arrived', () 
     expect(filesOf(home)).toEqual({});
   });
 
-  test('nobody there: again, and in the end network_error', async () => {
+  test('is retried if nothing listens at the port, and then fails with network_error', async () => {
     const home = freshHome();
     const run = await callSignUp(home, { url: 'http://127.0.0.1:1/v1' }, ['--debug']);
     expectError(run, 'network_error');
@@ -313,8 +320,8 @@ describe('POST /sign_up is sent again only where it provably never arrived', () 
   });
 });
 
-describe('the wait', () => {
-  /** A clock that takes down the waits between polls; how long one poll may take is longer. */
+describe('polling', () => {
+  /** A clock that records the waits between polls. The timeout of a poll is longer, and is not recorded. */
   function notingClock(waits: number[]): SteadyClock {
     return {
       ...skippingClock,
@@ -326,9 +333,14 @@ describe('the wait', () => {
   }
 
   test.skipIf(!isCalledInside).each<[string, Reply[], string[], number[]]>([
-    ['--interval', [pending, claimed], ['--interval', '1'], [1000]],
-    ['Retry-After', [status(429, { 'retry-after': '7' }), pending, claimed], [], [7000, 1500]],
-  ])('%s', async (_, poll, args, waits) => {
+    ['the value of --interval', [pending, claimed], ['--interval', '1'], [1000]],
+    [
+      'the value of Retry-After',
+      [status(429, { 'retry-after': '7' }), pending, claimed],
+      [],
+      [7000, 1500],
+    ],
+  ])('waits for %s between polls', async (_, poll, args, waits) => {
     const home = freshHome();
     const noted: number[] = [];
     const service = await signUpService({ poll });
@@ -337,19 +349,19 @@ describe('the wait', () => {
     expect(noted).toEqual(waits);
   });
 
-  systemTest('goes on after a poll that was not answered in time', async () => {
+  systemTest('continues after a poll that timed out', async () => {
     const { home, service } = await freshSignUp({ poll: [silence, claimed] });
     expect(documentOf(await callSignUp(home, service))).toEqual(success(home));
   });
 
-  test('--deadline: nobody signed up, and the sign-up stays', async () => {
+  test('ends with signup_timeout at the --deadline and keeps the pending sign-up', async () => {
     const { home, service } = await freshSignUp({ poll: [pending] });
     const run = await callSignUp(home, service, ['--deadline', '20']);
     expectError(run, 'signup_timeout', { message: /within 20 seconds\.$/, hint: /--resume/ });
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });
 
-  test('a refusal ends it, and the sign-up stays', async () => {
+  test('ends if the service rejects a poll, and keeps the pending sign-up', async () => {
     const { home, service } = await freshSignUp({ poll: [refusal(401, 4010)] });
     const run = await callSignUp(home, service);
     expectError(run, 'auth_failed');
@@ -357,7 +369,7 @@ describe('the wait', () => {
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });
 
-  test('--json tells every 30 seconds that it waits', async () => {
+  test('emits a waiting event every 30 seconds with --json', async () => {
     const { home, service } = await freshSignUp({ poll: [pending] });
     const run = await signUp(home, service, ['--deadline', '100'], faster);
     const told = eventsOf(run).slice(1) as { event: string; elapsed_sec: number }[];
@@ -368,7 +380,7 @@ describe('the wait', () => {
     ]);
   });
 
-  systemTest('in words too', async () => {
+  systemTest('prints every 30 seconds that it is still waiting, without --json', async () => {
     const { home, service } = await freshSignUp({ poll: [pending] });
     const args = ['signup', '--base-url', service.url, '--deadline', '50'];
     const run = await home.run(args, faster);
@@ -377,8 +389,8 @@ describe('the wait', () => {
   });
 });
 
-describe('the end of a token', () => {
-  test('410 is signup_expired, and the sign-up is forgotten', async () => {
+describe('an expired sign-up token', () => {
+  test('causes signup_expired and removes the pending sign-up', async () => {
     const { home, service } = await freshSignUp({ poll: [pending, gone] });
     const run = await callSignUp(home, service);
     expectError(run, 'signup_expired', { status: 410, api_code: 4100, hint: expect.any(String) });
@@ -387,8 +399,8 @@ describe('the end of a token', () => {
 
   test.each<[string, Reply]>([
     ['reset', reset],
-    ['not answered in time', lateness],
-  ])('410 after a poll that was %s is signup_lost', async (_, trouble) => {
+    ['answered too late', lateness],
+  ])('causes signup_lost if an earlier poll was %s', async (_, trouble) => {
     const { home, service } = await freshSignUp({ poll: [trouble, gone] });
     const run = await callSignUp(home, service, limited());
     expectError(run, 'signup_lost', { status: 410, message: /lost/ });
@@ -396,7 +408,7 @@ describe('the end of a token', () => {
     expect(filesOf(home)).toEqual({});
   });
 
-  test('the doubt outlives the run', async () => {
+  test('causes signup_lost if a poll was in doubt in an earlier run', async () => {
     const { home, service } = await freshSignUp({ poll: [reset, pending, pending, gone] });
     await callSignUp(home, service, ['--deadline', '1']);
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token, in_doubt: true });
@@ -404,7 +416,7 @@ describe('the end of a token', () => {
     expectError(run, 'signup_lost');
   });
 
-  test('a deadline that passes is no doubt', async () => {
+  test('causes signup_expired if the earlier run only reached its deadline', async () => {
     const { home, service } = await freshSignUp({ poll: [pending, gone] });
     expectError(await callSignUp(home, service, ['--deadline', '0']), 'signup_timeout');
     expect(read(home.pendingFile)).not.toHaveProperty('in_doubt');
@@ -412,10 +424,10 @@ describe('the end of a token', () => {
   });
 });
 
-describe('an answer with 200 is the only one', () => {
+describe('the response with the keys, which the service sends only once', () => {
   const whole = JSON.stringify({ result: keys, code: 2000, message: 'Success' });
 
-  test('cut off behind the second key: the keys are taken from it', async () => {
+  test('is used if it is cut off after the second key', async () => {
     const home = freshHome();
     const text = whole.slice(0, whole.indexOf(',"user_id"'));
     const service = await signUpService({ poll: [cut(text)] });
@@ -425,7 +437,7 @@ describe('an answer with 200 is the only one', () => {
     expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
   });
 
-  test('stalled within the keys: signup_lost, and never another poll', async () => {
+  test('causes signup_lost without another poll if it stalls within the keys', async () => {
     const { home, service } = await freshSignUp({ poll: [stalled(whole.slice(0, 40)), claimed] });
     const run = await callSignUp(home, service, limited());
     expectError(run, 'signup_lost', { status: 200 });
@@ -433,7 +445,7 @@ describe('an answer with 200 is the only one', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('what arrived of an answer that cannot be read is kept, and named', async () => {
+  test('is saved as far as it arrived if it cannot be read, and the error has the path', async () => {
     const home = freshHome();
     const part = whole.slice(0, whole.indexOf('ak_new') + 9);
     const service = await signUpService({ poll: [cut(part), gone] });
@@ -450,14 +462,14 @@ describe('an answer with 200 is the only one', () => {
 describe('secrets', () => {
   const leaky = (code: number): Reply => refusal(code, 4010, [{ path: token, message: token }]);
 
-  // That no run prints one is looked after in test/support/tool.ts.
+  // test/support/tool.ts checks that no run prints a secret.
   test.each<[string, Script]>([
-    ['all goes well', {}],
-    ['trouble', { poll: [reset, status(503), pending, claimed] }],
-    ['the poll is refused', { poll: [leaky(400)] }],
-    ['the key is refused', { availability: [leaky(400)] }],
-    ['the management key is refused', { details: [leaky(401)] }],
-  ])('stay unsaid also with --debug: %s', async (_, script) => {
+    ['the sign-up succeeds', {}],
+    ['polls fail temporarily', { poll: [reset, status(503), pending, claimed] }],
+    ['the service rejects the poll', { poll: [leaky(400)] }],
+    ['the service rejects the API key', { availability: [leaky(400)] }],
+    ['the service rejects the management key', { details: [leaky(401)] }],
+  ])('are not printed with --debug if %s', async (_, script) => {
     const { home, service } = await freshSignUp(script);
     const args = ['signup', '--base-url', service.url, '--debug'];
     const run = await home.call(args, { clock: skippingClock });
@@ -466,7 +478,7 @@ describe('secrets', () => {
   });
 });
 
-test('token and keys of any shape are masked in what the service says', async () => {
+test('masks tokens and keys of any format in messages of the service', async () => {
   const home = freshHome();
   const odd = { ...keys, test_api_key: 'other-shape-9f8e7d6c', user_token: 'another-shape-0a1b' };
   const said = [token, odd.test_api_key, odd.user_token];
@@ -481,7 +493,7 @@ test('token and keys of any shape are masked in what the service says', async ()
   expect(failure(run)).toMatchObject({ message: 'signup… other-… anothe…' });
 });
 
-test('nothing is stored before both checks have passed', async () => {
+test('stores the login only after both checks have passed', async () => {
   const home = freshHome();
   const stored: boolean[] = [];
   const look = () => stored.push(existsSync(home.configFile));

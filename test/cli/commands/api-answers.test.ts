@@ -1,5 +1,5 @@
-// `waypost api` before a stand-in: what exactly is sent, and what becomes of answers that the sandbox,
-// being right, never gives.
+// `waypost api` with a stand-in for the service: the exact requests, and how it handles responses that the
+// sandbox never sends.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -33,12 +33,12 @@ function api(words: string[], options: CallOptions = {}): Promise<Run> {
   return at.call(['api', ...words], options);
 }
 
-/** Calls `waypost api` where time passes faster, because it waits between attempts. */
+/** Calls `waypost api` with a clock that skips the waits between attempts. */
 function retried(words: string[]): Promise<Run> {
   return api([...words, '--timeout', '3600'], { clock: skippingClock });
 }
 
-/** Answers everything with this body. */
+/** Answers every request with this body. */
 function always(status: number, type: string | undefined, body: string | Buffer): void {
   answer = (response) =>
     response.writeHead(status, type === undefined ? {} : { 'content-type': type }).end(body);
@@ -46,7 +46,7 @@ function always(status: number, type: string | undefined, body: string | Buffer)
 
 const json = 'application/json; charset=utf-8';
 
-describe('what is sent', () => {
+describe('request', () => {
   const own = `Bearer ${apiKey}`;
   const management = `Bearer ${userToken}`;
   test.each<[string[], string, string | undefined, string]>([
@@ -87,18 +87,18 @@ describe('what is sent', () => {
     [['get', 'keys/{key}/usage', '--tags', 'a'], `GET /v1/keys/${apiKey}/usage`, management, ''],
     [['get', 'keys/{key}/licensees'], `GET /v1/keys/${apiKey}/licensees`, management, ''],
     [['get', 'x', '--paginate'], 'GET /v1/x', own, ''],
-  ])('%j is %s', async (words, line, authorization, body) => {
+  ])('of %j is %s', async (words, line, authorization, body) => {
     const run = await api([...words, '--debug'], { input: 'piped' });
     expect(run.status).toBe(0);
     expect(at.service.asked).toHaveLength(1);
     const [{ method, path, headers, body: sent }] = at.service.asked as [Asked];
     expect([`${method} ${path}`, headers.authorization, sent]).toEqual([line, authorization, body]);
     expect(headers['content-type']).toBe(body === '' ? undefined : 'application/json');
-    // Only the key that is asked about is in a URL, and never a management key.
+    // Of all keys, only the API key in the path is in the URL, and never a management key.
     expect(path.replace(`/keys/${apiKey}`, '')).not.toMatch(/standinstandin/);
   });
 
-  test('headers are the tool’s own, but for those that are given', async () => {
+  test('has the default headers unless -H replaces them', async () => {
     await api(['get', 'x']);
     const words = [
       '-H',
@@ -122,7 +122,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('a body of any bytes, of the type that is given', async () => {
+  test('has the bytes of the --input file and the Content-Type of -H', async () => {
     const file = join(at.home.path, 'body');
     writeFileSync(file, '\u0000a;b\n');
     await api(['post', 'x', '--input', file, '-H', 'content-type: text/csv']);
@@ -131,7 +131,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('nothing, where a field is a credential for the query', async () => {
+  test('is not sent if a query field holds a credential', async () => {
     for (const name of ['api_key', 'user_token']) {
       expect((await api(['get', 'x', '-f', `${name}=${apiKey}`])).status).toBe(2);
     }
@@ -139,19 +139,19 @@ describe('what is sent', () => {
   });
 });
 
-describe('a body', () => {
+describe('response body', () => {
   test.each([
     ['JSON with blanks and odd numbers', json, '{ "a": 1.0,\n"b": 12345678901234567890 }\n'],
-    ['JSON that is no envelope', json, '[1]'],
+    ['JSON without an envelope', json, '[1]'],
     ['text', 'text/plain', 'a\x1b[2Jb'],
-    ['text of no type', undefined, 'a,b\r\n'],
+    ['text without a Content-Type', undefined, 'a,b\r\n'],
     ['nothing', undefined, ''],
-  ])('of %s goes into a pipe as it came', async (_name, type, body) => {
+  ])('of %s is written to a pipe unchanged', async (_name, type, body) => {
     always(200, type, body);
     expect(await api(['get', 'x'])).toMatchObject({ status: 0, stdout: body, stderr: '' });
   });
 
-  test('of bytes that are no text too', async () => {
+  test('of binary data is written to a pipe unchanged', async () => {
     const bytes = Buffer.from([0, 0xff, 0xfe, 10, 0x80]);
     always(200, 'application/octet-stream', bytes);
     const env = at.home.environment(at.environment());
@@ -163,10 +163,10 @@ describe('a body', () => {
 
   test.each<[string, string | undefined, string, unknown]>([
     ['JSON', json, '[1, "\u202e"]', [1, '\u202e']],
-    ['a JSON type of its own', 'application/problem+json', '{"a":1}', { a: 1 }],
+    ['another JSON type', 'application/problem+json', '{"a":1}', { a: 1 }],
     ['text', 'text/plain', 'a\x1bb', { status: 200, body: 'a\x1bb' }],
     ['text that happens to be JSON', 'text/csv', '1', { status: 200, body: '1' }],
-    ['no row of CSV', 'text/csv', '', { status: 200, body: '' }],
+    ['CSV without rows', 'text/csv', '', { status: 200, body: '' }],
     ['nothing', undefined, '', { status: 200, body: null }],
   ])('of %s is one document with --json', async (_name, type, body, document) => {
     always(200, type, body);
@@ -178,14 +178,14 @@ describe('a body', () => {
     expect(run.stdout).not.toMatch(/[\x1b\u202e]/);
   });
 
-  test.each([204, 304])('of status %i is none, and no failure', async (status) => {
+  test.each([204, 304])('is empty for status %i, without an error', async (status) => {
     always(status, json, '');
     expect(await api(['get', 'x'])).toMatchObject({ status: 0, stdout: '', stderr: '' });
     const document = documentOf(await api(['get', 'x', '--json']));
     expect(document).toMatchObject({ status, body: null });
   });
 
-  test('and headers never show the keys in use, whoever repeats them', async () => {
+  test('has the keys in use masked, as do the headers', async () => {
     const body = JSON.stringify({ result: { a: apiKey, b: [`x${userToken}`], c: licenseeKey } });
     answer = (response) =>
       response
@@ -211,7 +211,7 @@ describe('a body', () => {
   });
 });
 
-describe('keys in a path are masked in what is printed beside the result', () => {
+describe('masks keys of the path in messages', () => {
   test.each([
     ['keys/ak_pathsecret/usage', 'ak_pathsecret'],
     ['keys/oddkeywithoutprefix/usage', 'oddkeywithoutprefix'],
@@ -236,7 +236,7 @@ describe('keys in a path are masked in what is printed beside the result', () =>
   });
 });
 
-describe('what fails', () => {
+describe('failure', () => {
   const html = '<!doctype html><title>Log in</title>';
   test.each<[string, (response: ServerResponse) => void, number, object]>([
     [
@@ -271,7 +271,7 @@ describe('what fails', () => {
       1,
       { code: 'api_error', details: [{ path: 'name', message: 'taken' }] },
     ],
-  ])('%s', async (_name, reply, exit, error) => {
+  ])('is reported for %s', async (_name, reply, exit, error) => {
     answer = reply;
     expect(errorOf(await retried(['get', 'x', '--json']))).toMatchObject({ exit, ...error });
     const person = await retried(['get', 'x']);
@@ -279,19 +279,19 @@ describe('what fails', () => {
     expect(person.stderr).toMatch(/^Error: /);
   });
 
-  test('no answer in time', async () => {
+  test('is a timeout if there is no response in time', async () => {
     answer = () => {};
     expectError(await api(['get', 'x', '--timeout', '0.2', '--json']), 'timeout');
   });
 
-  test('nobody listens', async () => {
+  test('is network_error if nothing listens at the port', async () => {
     await at.service.close();
     const error = errorOf(await retried(['post', 'x', '--json']));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
     expect(error.hint).not.toContain('might have been made');
   });
 
-  test('a body over 10 MiB, which names the export', async () => {
+  test('suggests lookups export if the body is over 10 MiB', async () => {
     answer = (response) => {
       response.setHeader('content-type', 'text/csv');
       response.end(Buffer.alloc(10 * 1024 * 1024 + 1, 'a'));
@@ -303,7 +303,7 @@ describe('what fails', () => {
     expect(at.service.asked).toHaveLength(1);
   });
 
-  systemTest('a body of 10 MiB goes through', async () => {
+  systemTest('does not occur for a body of exactly 10 MiB', async () => {
     always(200, 'text/csv', Buffer.alloc(10 * 1024 * 1024, 'a'));
     expect((await api(['get', 'keys/{key}/lookups'])).stdout).toHaveLength(10 * 1024 * 1024);
   });
@@ -312,17 +312,20 @@ describe('what fails', () => {
     ['get', 4, false],
     ['post', 1, true],
     ['options', 1, false],
-  ])('%s is sent %i times where a connection breaks; doubt: %s', async (method, times, inDoubt) => {
-    answer = (response) => response.destroy();
-    const error = errorOf(await retried([method, 'x', '--json']));
-    expect(error).toMatchObject({ exit: 3, code: 'network_error' });
-    expect(at.service.asked.map((asked) => asked.method)).toEqual(
-      Array(times).fill(method.toUpperCase()),
-    );
-    expect(String(error.hint).includes('might have been made')).toBe(inDoubt);
-  });
+  ])(
+    'of the connection: %s is sent %i times, and might have been made: %s',
+    async (method, times, inDoubt) => {
+      answer = (response) => response.destroy();
+      const error = errorOf(await retried([method, 'x', '--json']));
+      expect(error).toMatchObject({ exit: 3, code: 'network_error' });
+      expect(at.service.asked.map((asked) => asked.method)).toEqual(
+        Array(times).fill(method.toUpperCase()),
+      );
+      expect(String(error.hint).includes('might have been made')).toBe(inDoubt);
+    },
+  );
 
-  test('an interrupt ends the process by its signal', async () => {
+  test('by an interrupt ends the process with its signal', async () => {
     let child: { kill(signal: NodeJS.Signals): boolean } | undefined;
     answer = () => child?.kill('SIGINT');
     const run = await at.home.run(['api', 'get', 'x', '--json'], {
@@ -336,7 +339,7 @@ describe('what fails', () => {
 });
 
 describe('redirects', () => {
-  test('of a GET are followed within the origin', async () => {
+  test('are followed within the origin for GET only', async () => {
     answer = (response, { path }) => {
       if (path === '/v1/x') response.writeHead(307, { location: '/v1/y' }).end();
       else sendJson(response, 200, { result: path, code: 2000, message: 'Success' });
@@ -346,12 +349,12 @@ describe('redirects', () => {
   });
 });
 
-describe('the answer that may be the only copy of keys', () => {
+describe('a sign-up poll, whose response might be the only copy of the keys,', () => {
   const poll = ['get', 'sign_up/signuptokenhere'];
   const copy = '{"result":{"user_token":"uk_onlycopy","test_api_key":"ak_onlycopy"';
   test.each<[string, (response: ServerResponse) => void]>([
     ['JSON that ends early', (r) => r.setHeader('content-type', json).end(copy)],
-    ['a page', (r) => r.setHeader('content-type', 'text/html').end(copy)],
+    ['a web page', (r) => r.setHeader('content-type', 'text/html').end(copy)],
     [
       'a connection that breaks in the middle',
       (r) => {
@@ -359,7 +362,7 @@ describe('the answer that may be the only copy of keys', () => {
         r.write(copy, () => r.destroy());
       },
     ],
-  ])('%s: asked once, and what arrived is shown', async (_name, reply) => {
+  ])('is sent once, and waypost prints what arrived of %s', async (_name, reply) => {
     answer = reply;
     expectError(await api([...poll, '--json']), 'signup_lost', {
       details: { credentials: { answer: copy } },
@@ -371,9 +374,13 @@ describe('the answer that may be the only copy of keys', () => {
   });
 
   test.each<[string, (response: ServerResponse) => void, object]>([
-    ['breaks before a status', (r) => r.destroy(), { exit: 3, code: 'network_error' }],
-    ['is 503', (r) => r.writeHead(503).end(), { exit: 3, code: 'rate_limited' }],
-  ])('one that %s is not asked for again', async (_name, reply, told) => {
+    [
+      'the connection breaks before the status',
+      (r) => r.destroy(),
+      { exit: 3, code: 'network_error' },
+    ],
+    ['the status is 503', (r) => r.writeHead(503).end(), { exit: 3, code: 'rate_limited' }],
+  ])('is not retried if %s', async (_name, reply, told) => {
     answer = reply;
     expect(errorOf(await api([...poll, '--json']))).toMatchObject(told);
     expect(at.service.asked).toHaveLength(1);
@@ -396,7 +403,7 @@ describe('--paginate', () => {
     };
   }
 
-  test('goes on after the last id of any list, keeping what else a page holds', async () => {
+  test('continues after the last id of any list and keeps other fields of the page', async () => {
     pages(
       { things: page(1, 2), hasMore: true, more: 'first' },
       { things: page(3), hasMore: true },
@@ -420,7 +427,7 @@ describe('--paginate', () => {
     expect(bare.stdout).toMatch(/^HTTP\/1\.1 200 OK\n[^{]*\n\n\{"result":\{"things":\[.*\]\S+\n$/);
   });
 
-  test('asks for a hundred licensees at once', async () => {
+  test('requests a hundred licensees per page', async () => {
     await api(['get', 'keys/{key}/licensees', '--paginate']);
     await api(['get', 'keys/{key}/licensees?limit=7', '--paginate']);
     expect(at.service.asked.map(({ path }) => new URL(path, 'http://x').search)).toEqual([
@@ -435,7 +442,7 @@ describe('--paginate', () => {
     ['are empty', [page(1, 2), []], page(1, 2)],
     ['are empty from the start', [[]], []],
     ['have no ids', [[{ name: 'x' }]], [{ name: 'x' }]],
-  ])('stops at pages that %s, and keeps what was read', async (_name, lists, read) => {
+  ])('stops at pages that %s and keeps the items so far', async (_name, lists, read) => {
     pages(...lists.map((things) => ({ things, hasMore: true })));
     expectError(await api(['get', 'x', '--paginate', '--json']), 'invalid_response', {
       details: { result: { things: read, hasMore: true }, code: 2000 },
@@ -452,8 +459,8 @@ describe('--paginate', () => {
   test.each([
     ['two lists', { a: [], b: [], hasMore: true }],
     ['a list of something else', { a: [1], hasMore: true }],
-    ['no list', { hasMore: true }],
-  ])('more of %s cannot be read, and that is said', async (_name, result) => {
+    ['a result without a list', { hasMore: true }],
+  ])('fails with invalid_response if there is more of %s', async (_name, result) => {
     pages(result);
     expectError(await api(['get', 'x', '--paginate', '--json']), 'invalid_response', {
       details: { result },
@@ -461,14 +468,14 @@ describe('--paginate', () => {
     expect(at.service.asked).toHaveLength(1);
   });
 
-  test('a further page of another shape', async () => {
+  test('keeps the items so far if the next page has another shape', async () => {
     pages({ things: page(1), hasMore: true }, { others: page(2), hasMore: false });
     expectError(await api(['get', 'x', '--paginate', '--json']), 'invalid_response', {
       details: { result: { things: page(1) } },
     });
   });
 
-  test('a failure on a later page says how to go on', async () => {
+  test('prints how to continue after a failure on a later page', async () => {
     answer = (response) => {
       if (at.service.asked.length > 1)
         return sendJson(response, 400, { code: 4001, message: 'No' });
@@ -487,15 +494,15 @@ describe('--paginate', () => {
   test.each<[string, unknown]>([
     ['a list without hasMore', { things: page(1) }],
     ['a last page', { things: page(1), hasMore: false }],
-    ['no object', [1]],
-  ])('%s takes one request', async (_name, result) => {
+    ['a result that is not an object', [1]],
+  ])('sends one request for %s', async (_name, result) => {
     pages(result);
     expect(documentOf(await api(['get', 'x', '--paginate', '--json']))).toMatchObject({ result });
     expect(at.service.asked).toHaveLength(1);
   });
 });
 
-describe.runIf(hasTerminal)('on a terminal', () => {
+describe.runIf(hasTerminal)('at a terminal', () => {
   const shown = async (words: string[], env = {}) => {
     const screen = new Terminal(
       [...command, 'api', ...words],
@@ -506,7 +513,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
   };
   const evil = '{"a":"\\u001b[2Jx\\u202e","b":[1]}';
 
-  test('JSON is indented and colored, and steers nothing', async () => {
+  test('indents and colors JSON, and escapes control characters', async () => {
     always(200, json, evil);
     const lines = (await shown(['get', 'x'])).split('\n');
     expect(lines.slice(0, 2)).toEqual([
@@ -519,12 +526,12 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     );
   });
 
-  test('other text is stripped of what would steer it', async () => {
+  test('removes control characters from other text', async () => {
     always(200, 'text/csv', 'a\x1b[2J,\x9b31mb\n');
     expect(await shown(['get', 'x'])).toBe('a,b\n');
   });
 
-  test('-i shows the head in front', async () => {
+  test('prints the status and headers first with -i', async () => {
     answer = (response) =>
       response.writeHead(200, { 'content-type': json, 'x-odd': 'a\x9bb' }).end(evil);
     expect(await shown(['get', 'x', '-i'], { NO_COLOR: '1' })).toMatch(
@@ -532,7 +539,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     );
   });
 
-  test('--json stays one line', async () => {
+  test('prints one line with --json', async () => {
     always(200, json, evil);
     expect(await shown(['get', 'x', '--json'])).toBe('{"a":"\\u001b[2Jx\\u202e","b":[1]}\n');
   });

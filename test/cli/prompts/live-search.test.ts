@@ -1,5 +1,5 @@
-// The search behind the picker, with time that passes when the test says so: what is asked and when, and
-// that nothing can be chosen that has not stood on the screen for the text on the line.
+// The search of the picker, with a clock that the test controls: which searches it sends and when, and
+// that a hit can be chosen only after it was shown long enough for the current text.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LiveSearch, type SearchResult } from '../../../src/cli/prompts/live-search';
 import { systemClock } from '../../../src/lib/runtime';
@@ -11,10 +11,10 @@ const outOfMemory = 5 * 60_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Lets this many milliseconds pass, and waiting code continue. */
+/** Advances the clock by this many milliseconds and lets waiting code continue. */
 const pass = async (ms: number): Promise<void> => void (await vi.advanceTimersByTimeAsync(ms));
 
-/** A request that waits for the test's answer. */
+/** A search request that waits until the test answers it. */
 interface Held {
   text: string;
   signal: AbortSignal;
@@ -46,7 +46,7 @@ function bench() {
         });
       }),
   });
-  /** Types a text, lets the pause pass, and hands over the request. */
+  /** Types a text, waits until it is searched, and returns the request. */
   const ask = async (text: string): Promise<Held> => {
     search.seek(text);
     await pass(pause);
@@ -57,7 +57,7 @@ function bench() {
     if (held === undefined) throw new Error('nothing was asked');
     return held;
   };
-  /** Types a text and has these hits shown long enough. */
+  /** Types a text, answers with these hits, and waits until they can be chosen. */
   const find = async (text: string, hits: string[]): Promise<void> => {
     await (await ask(text)).answer(hits);
     await pass(settling);
@@ -72,8 +72,8 @@ function bench() {
   };
 }
 
-describe('what is asked', () => {
-  test('nothing until the typing pauses, then the last text alone', async () => {
+describe('LiveSearch requests', () => {
+  test('searches only the last text once typing pauses', async () => {
     const { search, texts } = bench();
     for (const text of ['b', 'be', 'ber']) {
       search.seek(text);
@@ -88,14 +88,14 @@ describe('what is asked', () => {
     ['', []],
     ['   ', []],
     [' new   york ', ['new york']],
-  ])('%j asks %j', async (line, asked) => {
+  ])('searches for %j as %j', async (line, asked) => {
     const { search, texts } = bench();
     search.seek(line);
     await pass(pause);
     expect(texts()).toEqual(asked);
   });
 
-  test('another blank is no other search', async () => {
+  test('does not search again if only a blank is added', async () => {
     const { search, find, texts } = bench();
     await find('new', ['New York']);
     search.seek('new ');
@@ -103,14 +103,14 @@ describe('what is asked', () => {
     expect(texts()).toEqual(['new']);
   });
 
-  test('a text that is there from the beginning is not waited for', async () => {
+  test('searches an initial text without a pause', async () => {
     const { search, texts } = bench();
     search.seek('berlin', 0);
     await pass(0);
     expect(texts()).toEqual(['berlin']);
   });
 
-  test('a request that is out of date is called off, and its answer is not shown', async () => {
+  test('aborts an outdated request and ignores its response', async () => {
     const { search, ask } = bench();
     const first = await ask('b');
     expect(first.signal.aborted).toBe(false);
@@ -122,7 +122,7 @@ describe('what is asked', () => {
     expect(search.state).toMatchObject({ step: 'found', hits: ['Berlin'] });
   });
 
-  test('an emptied line asks nothing and shows nothing', async () => {
+  test('aborts the request and shows no hits if the line is cleared', async () => {
     const { search, ask } = bench();
     const { signal, answer } = await ask('b');
     search.seek('');
@@ -131,7 +131,7 @@ describe('what is asked', () => {
     expect(search.state).toEqual({ step: 'idle' });
   });
 
-  test('a text that was seen before is answered from memory, for a while', async () => {
+  test('reuses the hits of an earlier text until they expire', async () => {
     const { search, find, texts } = bench();
     await find('ber', ['Bern']);
     await find('berl', ['Berlin']);
@@ -143,7 +143,7 @@ describe('what is asked', () => {
     expect(texts()).toEqual(['ber', 'berl', 'berl']);
   });
 
-  test('where the service is to be spared, the next search waits and says so', async () => {
+  test('delays the next search if the source requires it, and shows the reason', async () => {
     const { search, ask, find, texts } = bench();
     const reason = (ms: number) => `${ms} ms left`;
     await (await ask('a')).answer(['A'], { ms: 3000, reason });
@@ -155,12 +155,12 @@ describe('what is asked', () => {
     expect(texts()).toEqual(['a']);
     await pass(1);
     expect(texts()).toEqual(['a', 'abc']);
-    // And is spared no longer.
+    // The delay applies only once.
     await find('abcd', []);
     expect(texts()).toEqual(['a', 'abc', 'abcd']);
   });
 
-  test('once it is stopped nothing goes on', async () => {
+  test('aborts the request and reports no more changes once it is stopped', async () => {
     const { search, ask, changes, texts } = bench();
     const { signal, answer } = await ask('a');
     search.stop();
@@ -171,8 +171,8 @@ describe('what is asked', () => {
   });
 });
 
-describe('what is shown', () => {
-  test('hits of an earlier text stay as such until others come', async () => {
+describe('LiveSearch state', () => {
+  test('keeps the hits of an earlier text as outdated until new hits arrive', async () => {
     const { search, find, ask } = bench();
     await find('ber', ['Bern', 'Berlin']);
     const held = await ask('berl');
@@ -181,7 +181,7 @@ describe('what is shown', () => {
     expect(search.state).toMatchObject({ step: 'found', hits: ['Berlin'], active: 0 });
   });
 
-  test('what the source has to say, while it is asked', async () => {
+  test('has the notice of the source only while its request is pending', async () => {
     const { search, ask } = bench();
     const { tell, answer } = await ask('a');
     tell('trying again');
@@ -194,7 +194,7 @@ describe('what is shown', () => {
     expect(search.state).not.toHaveProperty('notice');
   });
 
-  test('a failure, until the text is another', async () => {
+  test('has an error until the text changes', async () => {
     const { search, ask, find } = bench();
     const error = new Error('no network');
     await (await ask('a')).fail(error);
@@ -210,7 +210,7 @@ describe('what is shown', () => {
     [[1, 1, 1], 2],
     [[-1], 0],
     [[1, 1, -1], 1],
-  ])('moves %j highlight hit %d of three', async (moves, active) => {
+  ])('highlights the right hit after the moves %j: hit %d of three', async (moves, active) => {
     const { search, find } = bench();
     await find('a', ['A', 'B', 'C']);
     for (const by of moves) search.move(by);
@@ -218,7 +218,7 @@ describe('what is shown', () => {
     expect(search.choose()).toBe(['A', 'B', 'C'][active]);
   });
 
-  test('other hits are highlighted from the first', async () => {
+  test('highlights the first hit again when new hits arrive', async () => {
     const { search, find } = bench();
     await find('a', ['A', 'B']);
     search.move(1);
@@ -227,19 +227,19 @@ describe('what is shown', () => {
   });
 });
 
-describe('nothing is chosen', () => {
+describe('LiveSearch does not choose a hit', () => {
   test('while the line is empty', () => {
     const { search } = bench();
     expect([search.choose(), search.state]).toEqual([undefined, { step: 'idle' }]);
   });
 
-  test('where nothing is found', async () => {
+  test('if there are no hits', async () => {
     const { search, find } = bench();
     await find('xyz', []);
     expect(search.choose()).toBeUndefined();
   });
 
-  test('while the hits are of an earlier text, and that is said', async () => {
+  test('while the hits belong to an earlier text, and reports that', async () => {
     const { search, find } = bench();
     await find('ber', ['Bern']);
     search.seek('berl');
@@ -247,7 +247,7 @@ describe('nothing is chosen', () => {
     expect(search.state).toMatchObject({ step: 'searching', hurried: true });
   });
 
-  test('while the search is under way, nor of what it finds', async () => {
+  test('while the search is pending, or immediately after it', async () => {
     const { search, ask } = bench();
     const held = await ask('berl');
     expect(search.choose()).toBeUndefined();
@@ -256,14 +256,14 @@ describe('nothing is chosen', () => {
     expect(search.choose()).toBeUndefined();
   });
 
-  test.each([0, 100, settling - 1])('%d ms after the hits came', async (ms) => {
+  test.each([0, 100, settling - 1])('%d ms after the hits arrived', async (ms) => {
     const { search, ask } = bench();
     await (await ask('berl')).answer(['Berlin']);
     await pass(ms);
     expect(search.choose()).toBeUndefined();
   });
 
-  test('while the key is held down, however long', async () => {
+  test('while the Enter key is held down', async () => {
     const { search, ask } = bench();
     await (await ask('berl')).answer(['Berlin']);
     for (let repeat = 0; repeat < 100; repeat += 1) {
@@ -274,7 +274,7 @@ describe('nothing is chosen', () => {
     expect(search.choose()).toBe('Berlin');
   });
 
-  test('of what came from memory, before it has been read', async () => {
+  test('from reused hits before they were shown long enough', async () => {
     const { search, find } = bench();
     await find('ber', ['Bern']);
     await find('berl', ['Berlin']);
@@ -284,7 +284,7 @@ describe('nothing is chosen', () => {
     expect(search.choose()).toBe('Bern');
   });
 
-  test('of what came from memory the moment that other hits had stood long enough', async () => {
+  test('from reused hits when only the previous hits were shown long enough', async () => {
     const { search, ask, find } = bench();
     await find('ber', ['Bern']);
     await (await ask('berl')).answer(['Berlin']);
@@ -294,7 +294,7 @@ describe('nothing is chosen', () => {
     expect(search.choose()).toBeUndefined();
   });
 
-  test('after a failure: the same text is searched again', async () => {
+  test('after a failure, and searches the same text again', async () => {
     const { search, ask, last, texts } = bench();
     await (await ask('berl')).fail(new Error('no network'));
     expect(search.choose()).toBeUndefined();

@@ -1,4 +1,4 @@
-// `auth login`: what it verifies, stores, refuses and prints (docs/compatibility.md, "Credentials").
+// `auth login`: what it verifies, stores, rejects and prints (docs/compatibility.md, "Credentials").
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -19,8 +19,8 @@ import { documentOf, errorOf, expectError } from '../../../support/tool';
 
 const login = ['auth', 'login'];
 
-describe('what it stores', () => {
-  test('the API key, with the service it was verified against', async () => {
+describe('auth login', () => {
+  test('stores the API key and the URL of the service that verified it', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json']);
@@ -33,7 +33,7 @@ describe('what it stores', () => {
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: url });
   });
 
-  test('and the management key, where one is given', async () => {
+  test('stores the management key too, if there is one', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const run = await home.call([
@@ -58,7 +58,7 @@ describe('what it stores', () => {
     });
   });
 
-  test('in a file that only its owner reads, in a directory that only its owner enters', async () => {
+  test('makes the file and its directory accessible only to the owner', async () => {
     const home = freshHome();
     const { url } = await keyService();
     await home.call([...login, '--api-key', apiKey, '--base-url', url]);
@@ -66,7 +66,7 @@ describe('what it stores', () => {
     expect(readdirSync(dirname(home.configFile))).toEqual(['credentials.json']);
   });
 
-  test('a key that cannot be used now is stored all the same, and said to be so', async () => {
+  test('stores a key that cannot be used now and reports that', async () => {
     const home = freshHome();
     const { url } = await keyService({ availability: available(false) });
     const args = [...login, '--api-key', apiKey, '--base-url', url];
@@ -77,7 +77,7 @@ describe('what it stores', () => {
     });
   });
 
-  test('keys are trimmed', async () => {
+  test('trims keys and the base URL', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     await home.call([
@@ -100,7 +100,7 @@ describe('what it stores', () => {
     ]);
   });
 
-  test('members of the file that it does not know stay', async () => {
+  test('keeps unknown fields of the file', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: otherKey, base_url: url, note: { by: 'hand' } });
@@ -112,7 +112,7 @@ describe('what it stores', () => {
     });
   });
 
-  test('a login without a management key drops the one stored before, and says so', async () => {
+  test('removes the stored management key if there is no new one, and reports that', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: otherKey, user_token: otherToken, base_url: url });
@@ -121,7 +121,7 @@ describe('what it stores', () => {
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: url });
   });
 
-  test('a profile has a file of its own', async () => {
+  test('stores a profile in a separate file', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const args = [...login, '--api-key', apiKey, '--base-url', url, '--profile', 'work', '--json'];
@@ -132,7 +132,7 @@ describe('what it stores', () => {
   });
 });
 
-describe('what it says to a person', () => {
+describe('without --json, auth login prints the path and a note', () => {
   const key = ['--api-key', apiKey];
   const command = (value: string) => `"${process.execPath}" -e "console.log('${value}')"`;
   const removed = 'The stored management key was removed: it may belong to another account.';
@@ -140,19 +140,34 @@ describe('what it says to a person', () => {
     `The ${key} is not stored: ${process.execPath} runs when it is needed.`;
 
   test.each<[what: string, before: object | undefined, args: string[], more: string[]]>([
-    ['the first login', undefined, key, []],
-    ['over a login without a management key', { api_key: otherKey }, key, []],
+    ['that is empty for the first login', undefined, key, []],
+    ['that is empty if the replaced login has no management key', { api_key: otherKey }, key, []],
     [
-      'both keys over both',
+      'that is empty if both keys replace both keys',
       { api_key: otherKey, user_token: otherToken },
       [...key, '--user-token', userToken],
       [],
     ],
-    ['over a management key', { api_key: otherKey, user_token: otherToken }, key, [removed]],
-    ['over a command for one', { api_key: otherKey, user_token_command: ['op'] }, key, [removed]],
-    ['a command', undefined, ['--api-key-command', command(apiKey)], [notStored('API key')]],
     [
-      'a command for the management key',
+      'about a removed management key',
+      { api_key: otherKey, user_token: otherToken },
+      key,
+      [removed],
+    ],
+    [
+      'about a removed management key command',
+      { api_key: otherKey, user_token_command: ['op'] },
+      key,
+      [removed],
+    ],
+    [
+      'about an API key command',
+      undefined,
+      ['--api-key-command', command(apiKey)],
+      [notStored('API key')],
+    ],
+    [
+      'about a management key command',
       undefined,
       [...key, '--user-token-command', command(userToken)],
       [notStored('management key')],
@@ -167,8 +182,8 @@ describe('what it says to a person', () => {
   });
 });
 
-describe('how it checks', () => {
-  test('the API key by GET /keys/{key} without a credential, the management key by GET /keys/{key}/details as Bearer', async () => {
+describe('verification', () => {
+  test('requests GET /keys/{key} without a credential and GET /keys/{key}/details with the management key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     await home.call([...login, '--api-key', apiKey, '--user-token', userToken, '--base-url', url]);
@@ -180,14 +195,14 @@ describe('how it checks', () => {
     );
   });
 
-  test('no management key, no second check', async () => {
+  test('sends one request if there is no management key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     await home.call([...login, '--api-key', apiKey, '--base-url', url]);
     expect(asked).toHaveLength(1);
   });
 
-  test('a rejected API key is auth_failed, and the management key is not sent any more', async () => {
+  test('fails with auth_failed if the API key is rejected, and does not send the management key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService({ availability: refuse(404, 4042, 'Key not found') });
     const run = await home.call([
@@ -212,7 +227,7 @@ describe('how it checks', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('on a human error standard output is empty, and the text says what to do next', async () => {
+  test('prints an error and a hint only to standard error, without --json', async () => {
     const home = freshHome();
     const { url } = await keyService({ details: refuse(401, 4012, 'Forbidden') });
     const run = await home.call([
@@ -231,7 +246,7 @@ describe('how it checks', () => {
     );
   });
 
-  test('errors of the service that are neither keep their code and their fields', async () => {
+  test('keeps the API code and the fields of other errors of the service', async () => {
     const home = freshHome();
     const errors = [{ path: 'key', message: 'is odd' }];
     const { url } = await keyService({
@@ -247,13 +262,13 @@ describe('how it checks', () => {
   });
 });
 
-describe('what it refuses before any request', () => {
+describe('arguments of auth login', () => {
   test.each<[name: string, args: string[], env: Record<string, string>, hint: RegExp | undefined]>([
-    ['no --api-key', [], {}, /^Give --api-key <key>, or --api-key - to pipe it in/],
-    ['an empty one', ['--api-key', ''], {}, /Is its variable set/],
-    ['a blank one', ['--api-key', '  '], {}, /Is its variable set/],
-    ['only one in the environment', [], { WAYPOST_API_KEY: apiKey }, /in use already/],
-    ['only a management key', ['--user-token', userToken], {}, /--api-key -/],
+    ['a missing --api-key', [], {}, /^Give --api-key <key>, or --api-key - to pipe it in/],
+    ['an empty --api-key', ['--api-key', ''], {}, /Is its variable set/],
+    ['a blank --api-key', ['--api-key', '  '], {}, /Is its variable set/],
+    ['an API key only in the environment', [], { WAYPOST_API_KEY: apiKey }, /in use already/],
+    ['a management key without an API key', ['--user-token', userToken], {}, /--api-key -/],
     [
       'a management key as API key',
       ['--api-key', userToken],
@@ -273,9 +288,9 @@ describe('what it refuses before any request', () => {
       {},
       /Copy the complete key again/,
     ],
-    ['a key of other letters', ['--api-key', 'ak_ä'], {}, /Copy the complete key again/],
+    ['a key with a non-ASCII letter', ['--api-key', 'ak_ä'], {}, /Copy the complete key again/],
     ['a key of dots only', ['--api-key', '..'], {}, undefined],
-  ])('%s', async (_name, args, env, hint) => {
+  ])('are rejected before any request: %s', async (_name, args, env, hint) => {
     const home = freshHome();
     const { url, asked } = await keyService();
     const run = await home.call([...login, ...args, '--base-url', url, '--json'], { env });
@@ -285,34 +300,37 @@ describe('what it refuses before any request', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test.each(['sl_0123456789', 'abcdef0123456789', 'iddqd'])('no other prefix: %s', async (key) => {
-    const home = freshHome();
-    const { url } = await keyService();
-    const run = await home.call([...login, '--api-key', key, '--base-url', url, '--json']);
-    expect(run.status).toBe(0);
-    expect(stored(home.configFile)).toMatchObject({ api_key: key });
-  });
+  test.each(['sl_0123456789', 'abcdef0123456789', 'iddqd'])(
+    'accept a key with any other prefix: %s',
+    async (key) => {
+      const home = freshHome();
+      const { url } = await keyService();
+      const run = await home.call([...login, '--api-key', key, '--base-url', url, '--json']);
+      expect(run.status).toBe(0);
+      expect(stored(home.configFile)).toMatchObject({ api_key: key });
+    },
+  );
 
-  test('non-interactive without a terminal, without --json too', async () => {
+  test('are required without a terminal, even without --json', async () => {
     const run = await freshHome().call(login);
     expect(run).toMatchObject({ status: 2, stdout: '' });
     expect(run.stderr).toContain('No API key was given.');
   });
 });
 
-describe('where it cannot write', () => {
+describe('a path that cannot be written', () => {
   const blocked: [name: string, block: (path: string) => void][] = [
-    ['a file stands where the directory belongs', (path) => writeFileSync(dirname(path), '')],
+    ['the directory is a file', (path) => writeFileSync(dirname(path), '')],
     [
-      'a file stands where ~/.config belongs',
+      '~/.config is a file',
       (path) => {
         rmSync(dirname(dirname(path)), { recursive: true });
         writeFileSync(dirname(dirname(path)), '');
       },
     ],
-    ['a directory stands at the path', (path) => mkdirSync(path, { recursive: true })],
+    ['the path is a directory', (path) => mkdirSync(path, { recursive: true })],
   ];
-  test.each(blocked)('%s: write_failed, before any request', async (_name, block) => {
+  test.each(blocked)('causes write_failed before any request: %s', async (_name, block) => {
     const home = freshHome();
     const { url, asked } = await keyService();
     mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
@@ -326,11 +344,11 @@ describe('where it cannot write', () => {
   });
 });
 
-describe('the environment above what was stored', () => {
+describe('auth login warns only about a variable that overrides the stored login', () => {
   test.each<[name: string, env: Record<string, string>, warned: boolean]>([
     ['WAYPOST_API_KEY', { WAYPOST_API_KEY: otherKey }, true],
     ['WAYPOST_USER_TOKEN', { WAYPOST_USER_TOKEN: otherToken }, true],
-    ['the same key', { WAYPOST_API_KEY: apiKey }, false],
+    ['a variable with the same key', { WAYPOST_API_KEY: apiKey }, false],
     ['an empty variable', { WAYPOST_API_KEY: '', WAYPOST_USER_TOKEN: ' ' }, false],
   ])('%s', async (name, env, warned) => {
     const home = freshHome();
@@ -344,7 +362,7 @@ describe('the environment above what was stored', () => {
   });
 });
 
-describe('secrets from standard input', () => {
+describe('standard input of auth login', () => {
   const both = ['--api-key', '-', '--user-token', '-'];
   test.each<[name: string, args: string[], input: string, token: string | undefined]>([
     ['the API key', ['--api-key', '-'], `${apiKey}\n`, undefined],
@@ -358,7 +376,7 @@ describe('secrets from standard input', () => {
       `${apiKey}\n${userToken}\n`,
       userToken,
     ],
-  ])('%s', async (_name, args, input, token) => {
+  ])('can contain %s', async (_name, args, input, token) => {
     const home = freshHome();
     const { url } = await keyService();
     const run = await home.call([...login, ...args, '--base-url', url, '--json'], { input });
@@ -371,12 +389,12 @@ describe('secrets from standard input', () => {
   });
 
   test.each<[name: string, args: string[], input: string, message: RegExp]>([
-    ['nothing there', ['--api-key', '-'], '', /no value for --api-key/],
-    ['only line feeds', ['--api-key', '-'], '\n\n', /no value for --api-key/],
-    ['no second line', both, `${apiKey}\n`, /no value for --user-token/],
-    ['a whole file', ['--api-key', '-'], 'x'.repeat(100_000), /more than credentials/],
-    ['the two in the wrong order', both, `${userToken}\n${apiKey}\n`, /starts with uk_/],
-  ])('%s is invalid_input', async (_name, args, input, message) => {
+    ['that is empty', ['--api-key', '-'], '', /no value for --api-key/],
+    ['with line feeds only', ['--api-key', '-'], '\n\n', /no value for --api-key/],
+    ['without the second line', both, `${apiKey}\n`, /no value for --user-token/],
+    ['with too much text', ['--api-key', '-'], 'x'.repeat(100_000), /more than credentials/],
+    ['with the two keys in the wrong order', both, `${userToken}\n${apiKey}\n`, /starts with uk_/],
+  ])('%s is rejected with invalid_input', async (_name, args, input, message) => {
     const home = freshHome();
     const { url, asked } = await keyService();
     const run = await home.call([...login, ...args, '--base-url', url, '--json'], { input });
@@ -385,7 +403,7 @@ describe('secrets from standard input', () => {
   });
 });
 
-test('a corrupt file is not overwritten: invalid_credentials_file, before any request', async () => {
+test('fails with invalid_credentials_file before any request if the file is corrupt, and does not overwrite it', async () => {
   const home = freshHome();
   const { url, asked } = await keyService();
   const bytes = store(home.configFile, '{"api_key": "ak_cut');

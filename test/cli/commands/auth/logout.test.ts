@@ -17,7 +17,7 @@ test('removes the file', async () => {
   expect(readdirSync(dirname(home.configFile))).toEqual([]);
 });
 
-test('says that the keys themselves stay valid', async () => {
+test('prints that the keys themselves stay valid', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url });
   expect(await home.call(logout)).toEqual({
@@ -28,7 +28,7 @@ test('says that the keys themselves stay valid', async () => {
   });
 });
 
-test('without a file is a success that removed nothing, and creates nothing', async () => {
+test('succeeds without a file and creates no directory', async () => {
   const home = freshHome();
   expect(await home.json([...logout])).toEqual({
     success: true,
@@ -42,28 +42,28 @@ test('without a file is a success that removed nothing, and creates nothing', as
   expect(existsSync(dirname(home.configFile))).toBe(false);
 });
 
-test('twice is a success twice', async () => {
+test('succeeds if it is run twice', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url });
   const runs = [await home.call([...logout, '--json']), await home.call([...logout, '--json'])];
   expect(runs.map(documentOf)).toMatchObject([{ removed: true }, { removed: false }]);
 });
 
-test.each(['', '{', '[]', '{"api_key": 1}'])('removes a corrupt file, too: %j', async (content) => {
+test.each(['', '{', '[]', '{"api_key": 1}'])('removes a corrupt file: %j', async (content) => {
   const home = freshHome();
   store(home.configFile, content);
   expect(await home.json([...logout])).toMatchObject({ removed: true });
   expect(existsSync(home.configFile)).toBe(false);
 });
 
-test('removes what is stored for another service too', async () => {
+test('removes a login for another service', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url });
   const run = await home.call([...logout, '--base-url', 'https://another.example/v1', '--json']);
   expect(documentOf(run)).toMatchObject({ removed: true });
 });
 
-test('of a symbolic link removes the link and its target, and names both', async () => {
+test('removes a symbolic link and its target, and prints both paths', async () => {
   const home = freshHome();
   const target = join(home.path, 'elsewhere/keys.json');
   store(target, { api_key: apiKey, base_url });
@@ -74,7 +74,7 @@ test('of a symbolic link removes the link and its target, and names both', async
   expect([existsSync(target), readdirSync(dirname(home.configFile))]).toEqual([false, []]);
 });
 
-test('of a symbolic link that leads nowhere removes the link', async () => {
+test('removes a dangling symbolic link', async () => {
   const home = freshHome();
   mkdirSync(dirname(home.configFile), { recursive: true });
   symlinkSync(join(home.path, 'nowhere/keys.json'), home.configFile);
@@ -82,7 +82,7 @@ test('of a symbolic link that leads nowhere removes the link', async () => {
   expect(lstatSync(home.configFile, { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test('of one profile leaves the plain file and the other profiles', async () => {
+test('keeps the default profile and other profiles if --profile is set', async () => {
   const home = freshHome();
   const profile = (name: string) =>
     join(dirname(home.configFile), 'profiles', name, 'credentials.json');
@@ -92,25 +92,25 @@ test('of one profile leaves the plain file and the other profiles', async () => 
   expect(paths.map((path) => existsSync(path))).toEqual([true, false, true]);
 });
 
-test('where a file stands in the place of the directory, nothing was stored', async () => {
+test('succeeds if the directory is a file', async () => {
   const home = freshHome();
   mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
   writeFileSync(dirname(home.configFile), 'mine');
   expect(await home.json([...logout])).toMatchObject({ removed: false });
 });
 
-test('where a directory stands at the path is write_failed', async () => {
+test('fails with write_failed if the path is a directory', async () => {
   const home = freshHome();
   mkdirSync(home.configFile, { recursive: true });
   const run = await home.call([...logout, '--json']);
   expectError(run, 'write_failed', { message: expect.stringContaining(home.configFile) });
 });
 
-describe('what a login that was killed left', () => {
+describe('a temporary file of a killed login', () => {
   test.each([
-    ['beside a login', true],
-    ['without one', false],
-  ])('%s is removed, with the keys in it', async (_name, isLoggedIn) => {
+    ['next to a login', true],
+    ['without a login', false],
+  ])('%s is removed', async (_name, isLoggedIn) => {
     const home = freshHome();
     const directory = dirname(home.configFile);
     const left = join(directory, '.credentials.json.tmp-4711-0a1b2c3d');
@@ -127,7 +127,7 @@ describe('what a login that was killed left', () => {
     expect(await home.json([...logout])).toMatchObject({ removed: false });
   });
 
-  test('a directory of such a name is none of them', async () => {
+  test('is ignored if it is a directory', async () => {
     const home = freshHome();
     mkdirSync(join(dirname(home.configFile), '.credentials.json.tmp-1-a'), { recursive: true });
     store(home.configFile, { api_key: apiKey, base_url });
