@@ -75,7 +75,7 @@ function commandText(spec: Command): string[] {
       `${escaped(title)}:`,
       ...verbatim(text),
     ]),
-    ...(statuses.length === 0 ? [] : ['.PP', 'Exit statuses:', ...definitions(statuses)]),
+    ...(statuses.length === 0 ? [] : ['.PP', 'Exit codes:', ...definitions(statuses)]),
     ...(examples.length === 0 ? [] : ['.PP', 'Examples:', ...verbatim(examples.join('\n'))]),
   ];
 }

@@ -30,7 +30,7 @@ export function indexPage(): string {
     '## Global options',
     'Every command takes these, before or after its name.',
     definitions(optionRows(globalOptions)),
-    '## Exit statuses',
+    '## Exit codes',
     table(
       ['Status', 'Error code', 'Meaning'],
       [
@@ -121,7 +121,7 @@ function body(spec: Command): string[] {
     ...(statuses.length === 0
       ? []
       : [
-          '**Exit statuses**',
+          '**Exit codes**',
           table(
             ['Status', 'Error code', ''],
             statuses.map(({ status, codes, when }) => [

@@ -19,7 +19,7 @@ const order = [
   'Options:',
   'Output',
   'Errors:',
-  'Exit status:',
+  'Exit codes:',
   'Global options:',
 ];
 
@@ -45,14 +45,14 @@ test.each([40, 50, 72, 120])('at %d columns no line is wider, but for lines to c
 });
 
 test.each(allCommands.map((command) => [command.path.join(' '), command] as const))(
-  '%s: examples, then output, errors and exit status, and the global options last',
+  '%s: examples, then output, errors and exit codes, and the global options last',
   (_name, command) => {
     const lines = commandHelp(command, 80).split('\n');
     const found = order.map((title) => lines.findIndex((line) => line.startsWith(title)));
     const present = found.filter((line) => line !== -1);
     expect(present).toEqual(present.toSorted((one, other) => one - other));
     expect(present.length).toBeGreaterThanOrEqual(5);
-    expect(lines.find((line) => line.startsWith('Exit status: 0'))).toBeDefined();
+    expect(lines.find((line) => line.startsWith('Exit codes: 0'))).toBeDefined();
     const globals = lines.slice(found.at(-1)).join('\n');
     expect(globals.replace(/\s+/g, ' ')).toContain('`waypost help options`');
   },

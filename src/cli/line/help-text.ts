@@ -1,4 +1,4 @@
-// The help of the program and of each command, made from the list of commands.
+// The help of waypost and of each command, generated from the list of commands.
 import { type Environment, readVariable } from '../../lib/environment';
 import { errorCodes } from '../../lib/error-codes';
 import { appName } from '../../lib/identity';
@@ -24,14 +24,14 @@ import { globalOptions, helpOption, versionOption } from './common-options';
 import { effectsOf } from './effects';
 
 export const programDescription =
-  'Keys and lookups of the address and place service, from the terminal.';
+  'Run lookups and manage the keys of the address and place service from the terminal.';
 
 /** The first commands for a newcomer. */
 const programExamples: ReturnType<typeof examplesOf> = [
-  { command: `${appName} sandbox start --detach`, note: 'the service on this machine, to try' },
-  { command: `${appName} signup`, note: 'an account and its keys' },
+  { command: `${appName} sandbox start --detach`, note: 'runs a sandbox on this machine' },
+  { command: `${appName} signup`, note: 'creates an account and its keys' },
   { command: `${appName} places search berlin`, note: 'costs nothing' },
-  { command: `${appName} keys usage --last 7d`, note: 'what was looked up' },
+  { command: `${appName} keys usage --last 7d`, note: 'shows how many lookups you used' },
 ];
 
 /** The terminal that help is written for. */
@@ -40,26 +40,26 @@ interface HelpTerminal {
   env: Environment;
 }
 
-/** Width of help, from 40 to 120 columns: that of the terminal, else `COLUMNS`, else 80. */
+/** The width of help, from 40 to 120 columns: the width of the terminal, otherwise `COLUMNS`, otherwise 80. */
 export function helpWidth({ stdout, env }: HelpTerminal): number {
   const variable = Number(readVariable(env, 'COLUMNS'));
   const columns = stdout.columns ?? (Number.isInteger(variable) && variable > 0 ? variable : 80);
   return Math.min(120, Math.max(40, columns));
 }
 
-/** The flags of an option in help, such as `-o, --output <file>`; of two names the preferred one. */
+/** The flags of an option in help, such as `-o, --output <file>`. If the option has two names, help shows its alias. */
 export function flagsOf({ name, alias = name, short, value }: OptionSpec): string {
   const long = value === undefined ? `--${alias}` : `--${alias} <${value}>`;
   return short === undefined ? long : `-${short}, ${long}`;
 }
 
-/** Help of a command or group, in the available width; without one, of the program. */
+/** The help of a command or group in the available width. Without an entry, the help of waypost. */
 export function helpFor(entry: CommandEntry | undefined, system: HelpTerminal): string {
   const width = helpWidth(system);
   return entry === undefined ? programHelp(width) : commandHelp(entry, width);
 }
 
-/** Help with its headings in bold where standard output gets color. */
+/** Returns help with bold headings if standard output has color. */
 export function withHeadings(
   text: string,
   choice: ColorChoice,
@@ -79,13 +79,13 @@ export function programHelp(width: number): string {
     optionList('Options', [helpOption, versionOption], width),
     globalLine(width),
     paragraph(
-      `\`${appName} help <command>\` explains a command; \`${appName} help exit-codes\`, \`environment\`, \`options\` and \`batch\` what they have in common; \`${appName} help agents\` is for coding agents.`,
+      `\`${appName} help <command>\` explains a command. \`${appName} help exit-codes\`, \`environment\`, \`options\` and \`batch\` explain what commands have in common. \`${appName} help agents\` is for coding agents.`,
       width,
     ),
   ]);
 }
 
-/** Help of a command or group. */
+/** The help of a command or group. */
 export function commandHelp(entry: CommandEntry, width: number): string {
   const words = commandLine(entry.path);
   if (isGroup(entry)) {
@@ -111,38 +111,38 @@ export function commandHelp(entry: CommandEntry, width: number): string {
     optionList('Options', [...options, helpOption], width),
     ...details.map((text) => paragraph(text, width)),
     [
-      // A text of several lines is below its title.
+      // A text with several lines starts below its title.
       ...outputSections(entry).map(({ title, text }) =>
         paragraph(`${title}:${text.includes('\n') ? '\n' : ' '}${text}`, width, 2),
       ),
       paragraph(`Errors: ${errorList(errorsOf(entry))}`, width, 2),
-      paragraph(`Exit status: ${statusText(entry)}`, width, 2),
+      paragraph(`Exit codes: ${statusText(entry)}`, width, 2),
     ].join('\n'),
     globalLine(width),
   ]);
 }
 
-/** The description of a command, with what it may cost or change. */
+/** The description of a command, and whether the command can cost lookups or change the service. */
 export function descriptionOf(command: Command): string {
   const { description, alsoCalls } = command;
   if (alsoCalls === 'any') return `${description} May cost lookups or change the service.`;
   const { bills, changes, deletes } = effectsOf(command);
   return [
     description,
-    // Some say when they do.
+    // Some descriptions already state when the command costs a lookup.
     ...(bills && !/costs a lookup/i.test(description) ? ['Costs a lookup.'] : []),
     ...(changes || deletes ? ['Changes the service.'] : []),
   ].join(' ');
 }
 
-/** The options of every command, which a topic of its own explains. */
+/** The text of `waypost help options`: the options that every command accepts. */
 export function globalOptionText(width: number): string {
   return optionList('Global options', globalOptions, width);
 }
 
 function globalLine(width: number): string {
   return paragraph(
-    `Global options: --json, --profile, --timeout and more; \`${appName} help options\` explains them.`,
+    `Global options: --json, --timeout and more; see \`${appName} help options\``,
     width,
     2,
   );
@@ -157,7 +157,7 @@ function summaryRow({ name, summary }: CommandEntry): [string, string] {
   return [name, summary];
 }
 
-/** How a command is typed: its words with its arguments. */
+/** The usage line of a command: its words and its arguments. */
 export function usageWords(
   words: readonly string[],
   { arguments: taken = [] }: CommandSpec,
@@ -185,7 +185,7 @@ function optionList(title: string, options: readonly OptionSpec[], width: number
   return section(title, rows, width);
 }
 
-/** Examples are never wrapped: they are copied. */
+/** Examples are never wrapped, because users copy them. */
 function exampleText(examples: ReturnType<typeof examplesOf>, width: number): string {
   const noted = examples.filter(({ note }) => note !== undefined);
   const column = Math.max(0, ...noted.map(({ command }) => command.length)) + 3;
@@ -197,18 +197,18 @@ function exampleText(examples: ReturnType<typeof examplesOf>, width: number): st
   return [examples.length === 1 ? 'Example:' : 'Examples:', ...lines].join('\n');
 }
 
-/** `0; 4 with --check, when the key is not live; else 1, 2, 5 or 130 by the error, …`. */
+/** The exit codes of a command, such as `0; 1 if a check fails; otherwise 2, 5 or 130 (see …)`. */
 function statusText(command: Command): string {
   const { exitStatuses: special = [] } = command;
   const others = statusesOf(command).map(({ status }) => String(status));
   return [
     '0',
     ...special.map(({ status, when }) => `${status} ${when}`),
-    `else ${orList(others.slice(1))}, as \`${appName} help exit-codes\` says`,
+    `otherwise ${orList(others.slice(1))} (see \`${appName} help exit-codes\`)`,
   ].join('; ');
 }
 
-/** `network_error, timeout (3) where …; write_failed (5)`. */
+/** The errors of a command, such as `network_error, timeout (3) if …; write_failed (5)`. */
 function errorList(errors: readonly ErrorSpec[]): string {
   const groups: { codes: string[]; status: number; when: string | undefined }[] = [];
   for (const { code, when } of errors) {
@@ -226,7 +226,7 @@ function errorList(errors: readonly ErrorSpec[]): string {
     .join('; ');
 }
 
-/** A text wrapped at spaces; line feeds stay. Continuation lines are indented by `hang`. */
+/** Wraps a text at spaces and keeps its line feeds. Continuation lines are indented by `hang`. */
 export function paragraph(text: string, width: number, hang = 0): string {
   return text
     .split('\n')
@@ -238,7 +238,7 @@ export function paragraph(text: string, width: number, hang = 0): string {
 }
 
 /**
- * Terms in a column, indented by two, with their explanations beside them or, on a narrow terminal, below.
+ * Lists terms in a column, indented by two, with their explanations next to them or, on a narrow terminal, below them.
  */
 export function definitions(rows: readonly (readonly [string, string])[], width: number): string {
   const longest = Math.max(...rows.map(([term]) => term.length));

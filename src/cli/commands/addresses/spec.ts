@@ -9,14 +9,14 @@ export const addressesSpec: CommandGroup = {
   commands: asking([
     {
       name: 'autocomplete',
-      summary: 'Suggest addresses for what is typed; costs nothing',
-      description: 'Suggest addresses for what has been typed so far. Costs nothing.',
+      summary: 'Suggest addresses for partial input; costs nothing',
+      description: 'Suggest addresses that complete partial input. Costs nothing.',
       arguments: [argument('[query]', 'beginning of an address', { text: true })],
       options: [
-        option('--datasets <a,b>', 'only suggestions of these datasets, such as usps', {
+        option('--datasets <a,b>', 'suggest only addresses in these datasets, such as usps', {
           completion: 'dataset',
         }),
-        option('--limit <n>', `suggestions, 1 to ${maximumSuggestions} (default: 10)`),
+        option('--limit <n>', `number of suggestions, 1 to ${maximumSuggestions} (default: 10)`),
         ...batchOptions,
       ],
       examples: [
@@ -24,10 +24,10 @@ export const addressesSpec: CommandGroup = {
         'waypost addresses autocomplete "1226 w main" --json | jq -r \'.hits[0].id\'',
         'waypost addresses autocomplete "1226 w main" --datasets usps',
       ],
-      details: ['Suggestions cost nothing; `waypost addresses resolve <id>` does.'],
+      details: ['Suggestions cost nothing. `waypost addresses resolve <id>` costs a lookup.'],
       json: 'the service\'s result, {"hits": [{"id": "…", "suggestion": "…", …}]}, best first',
       errors: [
-        { code: 'api_error', when: 'with code 40016 for a dataset the service does not know' },
+        { code: 'api_error', when: 'with API code 40016, if the service does not know a dataset' },
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],
@@ -37,20 +37,20 @@ export const addressesSpec: CommandGroup = {
     {
       name: 'resolve',
       summary: 'Show the address of a suggestion; costs a lookup',
-      description: 'Show the whole address of a suggestion.',
-      arguments: [argument('[id]', 'id of a suggestion')],
+      description: 'Show the complete address of a suggestion.',
+      arguments: [argument('[id]', 'ID of a suggestion')],
       options: batchOptions,
       examples: [
         'waypost addresses resolve usps_1008160919',
         'waypost addresses resolve "$(waypost addresses autocomplete "1226 w" --json | jq -r .hits[0].id)"',
       ],
       details: [
-        'Each address that is found costs a lookup; --tags is stored with it. Ids come from `waypost addresses autocomplete` and expire. The addresses are those of the USA.',
+        'Each address found costs a lookup, and --tags values are stored with it. IDs come from `waypost addresses autocomplete` and expire. Only addresses in the USA are available.',
       ],
       json: 'the service\'s address, {"id": "…", "line_1": "…", "last_line": "…", …, "dataset": "usps", "native": {…}}',
       errors: [
-        { code: 'invalid_input', when: 'for the name of a file in place of an id' },
-        { code: 'not_found', when: 'with code 4048 for an unknown id' },
+        { code: 'invalid_input', when: 'if the argument is the name of a file' },
+        { code: 'not_found', when: 'with API code 4048, if the ID is unknown' },
         ...withoutLookups,
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
@@ -62,10 +62,10 @@ export const addressesSpec: CommandGroup = {
       name: 'verify',
       summary: 'Check whether an address exists; a match costs a lookup',
       description:
-        'Check whether an address exists, and show it written right. A match costs a lookup.',
-      arguments: [argument('[query]', 'the address, in one text', { text: true })],
+        'Check whether an address exists, and show its standard form. A match costs a lookup.',
+      arguments: [argument('[query]', 'complete address as one text', { text: true })],
       options: [
-        option('--context <context>', 'country to look in, such as usa', { completion: 'context' }),
+        option('--context <context>', 'country to search, such as usa', { completion: 'context' }),
         ...batchOptions,
       ],
       examples: [
@@ -73,15 +73,20 @@ export const addressesSpec: CommandGroup = {
         'waypost addresses verify "1226 w main, springfield" --context usa --json | jq .match',
         'waypost addresses verify --file customers.csv --column "{street}, {city}, {state} {zip}"',
       ],
-      details: ['A match costs a lookup, and --tags is stored with it; no match costs nothing.'],
+      details: [
+        'A match costs a lookup, and --tags values are stored with it. An address without a match costs nothing.',
+      ],
       json: 'the service\'s result, {"query": "…", "match": {…} or null, "count": 1, "fit": 1, "confidence": 0.9, "address_line_one": "…", …}',
       errors: [
         {
           code: 'auth_failed',
-          when: 'with code 4016 for a context the key has not, 4015 without the dataset uspscleanse',
+          when: 'with API code 4016, if the key does not have the context, or 4015, if it does not have the dataset uspscleanse',
         },
         ...withoutLookups,
-        { code: 'rate_limited', when: 'with code 4290 after ten seconds' },
+        {
+          code: 'rate_limited',
+          when: 'with API code 4290, if the service does not finish within ten seconds',
+        },
         { code: 'missing_api_key' },
       ],
       rows: '',
@@ -89,23 +94,29 @@ export const addressesSpec: CommandGroup = {
     },
     {
       name: 'cleanse',
-      summary: 'Find the address a text means; a match costs a lookup',
-      description: 'Find the address that a text most likely means. A match costs a lookup.',
+      summary: 'Find the most likely address for a text; a match costs a lookup',
+      description:
+        'Find the most likely address for an incomplete or misspelled text. A match costs a lookup.',
       arguments: [argument('[query]', 'the address, or its first lines', { text: true })],
       options: [
-        option('--postcode <postcode>', 'its postcode or ZIP code'),
-        option('--post-town <town>', 'its town or city'),
-        option('--county <county>', 'its county or state'),
+        option('--postcode <postcode>', 'postcode or ZIP code of the address'),
+        option('--post-town <town>', 'town or city of the address'),
+        option('--county <county>', 'county or state of the address'),
         ...batchOptions,
       ],
       examples: [
         'waypost addresses cleanse "1226 w mian st, sprngfield il"',
         'waypost addresses cleanse "1226 main st" --post-town springfield --postcode 62701 --json',
       ],
-      details: ['A match costs a lookup, and --tags is stored with it; no match costs nothing.'],
+      details: [
+        'A match costs a lookup, and --tags values are stored with it. An address without a match costs nothing.',
+      ],
       json: 'the service\'s result, {"query": "…", "match": {…} or null, "count": 1, "fit": 0.9, "confidence": 0.8}',
       errors: [
-        { code: 'auth_failed', when: 'with code 4015 without the dataset uspscleanse' },
+        {
+          code: 'auth_failed',
+          when: 'with API code 4015, if the key does not have the dataset uspscleanse',
+        },
         ...withoutLookups,
         { code: 'missing_api_key' },
       ],
@@ -114,9 +125,8 @@ export const addressesSpec: CommandGroup = {
     },
     {
       name: 'near',
-      summary: 'List the addresses at a point; costs a lookup where there are any',
-      description:
-        'List the addresses at a point, nearest first. Costs a lookup where there are any.',
+      summary: 'List the addresses at a point; a result costs a lookup',
+      description: 'List the addresses at a point, nearest first. Costs a lookup if there are any.',
       options: [
         option('--lon <degrees>', 'longitude, -180 to 180'),
         option('--lat <degrees>', 'latitude, -90 to 90'),
@@ -127,11 +137,11 @@ export const addressesSpec: CommandGroup = {
         "waypost addresses near --lon -89.6576 --lat 39.7905 --json | jq -r '.hits[].last_line'",
       ],
       details: [
-        'Costs a lookup where there are addresses, and --tags is stored with it; else nothing.',
+        'A list with at least one address costs a lookup, and --tags values are stored with it. An empty list costs nothing.',
       ],
       json: 'the service\'s result, {"hits": [{"id": "…", "line_1": "…", …}]}, nearest first',
       errors: [
-        { code: 'invalid_input', when: 'for an invalid point' },
+        { code: 'invalid_input', when: 'if the point is invalid' },
         ...withoutLookups,
         { code: 'missing_api_key' },
         { code: 'auth_failed' },

@@ -1,29 +1,33 @@
-// Any request of the service.
+// The command that sends any request to the service.
 import { argument, type CommandSpec, option } from '../../line/command';
 
 export const apiSpec: CommandSpec = {
   name: 'api',
-  summary: 'Make any request of the service',
-  description: 'Make any request of the service with the credentials in use.',
+  summary: 'Send any request to the service',
+  description: 'Send any request to the service with the credentials in use.',
   arguments: [
     argument('[method]', 'GET, POST, PUT, DELETE, PATCH, HEAD or OPTIONS, in any case'),
     argument('[path]', 'path below the base URL, such as places or keys/{key}/usage'),
   ],
   options: [
-    // One list for both kinds, so that the fields keep their order.
-    option('-f, --raw-field <key=value>', 'add a field with a text', {
+    // -f and -F share one list, so that the parameters keep their order.
+    option('-f, --raw-field <key=value>', 'add a parameter with this text', {
       repeatable: true,
       series: 'fields',
     }),
-    option('-F, --field <key=json>', 'add a field with JSON, or with the text of @file', {
-      repeatable: true,
-      series: 'fields',
-    }),
-    option('-H, --header <header>', "add a header, 'name: value'", { repeatable: true }),
-    option('--input <file|->', 'send this as the body'),
-    option('-i, --include', 'show status line and headers too'),
-    option('--paginate', 'read every page, as one document'),
-    option('--silent', 'show no body'),
+    option(
+      '-F, --field <key=json>',
+      'add a parameter with this JSON value, or with the text of @file',
+      {
+        repeatable: true,
+        series: 'fields',
+      },
+    ),
+    option('-H, --header <header>', "add a request header: 'name: value'", { repeatable: true }),
+    option('--input <file|->', 'send this file, or standard input (-), as the body'),
+    option('-i, --include', 'also print the status line and the headers of the response'),
+    option('--paginate', 'request every page and print them as one document'),
+    option('--silent', 'do not print the response body'),
     option('--as <credential>', 'send api-key, management-key or none', {
       choices: ['api-key', 'management-key', 'none'],
     }),
@@ -36,17 +40,17 @@ export const apiSpec: CommandSpec = {
     "waypost api post 'keys/{key}/configs' --input config.json -i",
   ],
   details: [
-    "The path continues the base URL and never leads out of it; {key} is the API key in use. Paths under keys/ are sent with the management key, sign_up without a credential, others with the API key; --as chooses. Fields are members of the query for GET, HEAD, DELETE and with --input, else of a JSON body: a[b]=x makes an object, a[]=x a list. -F reads JSON, takes other text as it is, and @file for a file's text.",
-    'Errors have the status and code of every command.',
+    "waypost appends the path to the base URL and rejects paths that lead outside of it. {key} is replaced by the API key in use. Paths under keys/ are sent with the management key, sign_up without a credential, and all others with the API key; --as overrides this. Parameters are sent in the query for GET, HEAD and DELETE, and with --input. Otherwise they are sent as a JSON body, in which a[b]=x makes an object and a[]=x makes a list. -F parses its value as JSON, sends other text unchanged, and replaces @file with the file's text.",
+    'Errors have the same error codes and exit codes as in other commands.',
   ],
   output: [
     {
       title: 'Output',
-      text: 'the body as it came; on a terminal, JSON indented. Nothing on standard output where it fails',
+      text: 'the response body, unchanged; at a terminal, JSON is indented. If the request fails, standard output is empty',
     },
     {
       title: 'Output (--json)',
-      text: 'the body, {"result": …, "code": 2000, "message": "…"}; with -i, and where the body is not JSON, {"status": 200, "headers": {…}, "body": …}; a missing body is null',
+      text: 'the body, {"result": …, "code": 2000, "message": "…"}; with -i, or if the body is not JSON, {"status": 200, "headers": {…}, "body": …}; a missing body is printed as null',
     },
   ],
   asks: true,
@@ -59,7 +63,7 @@ export const apiSpec: CommandSpec = {
     { code: 'invalid_input', when: 'before anything is sent' },
     {
       code: 'invalid_response',
-      when: 'for a web page, for JSON cut off, and for a body over 10 MiB',
+      when: 'if the response is a web page, incomplete JSON, or larger than 10 MiB',
     },
   ],
   textIsData: true,

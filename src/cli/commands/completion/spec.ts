@@ -1,11 +1,11 @@
-// The commands about completion in shells.
+// The commands about shell completion.
 import { type ArgumentSpec, argument, type CommandGroup, option } from '../../line/command';
 
 const shells = ['bash', 'zsh', 'fish', 'powershell', 'pwsh'] as const;
 
 const shellArgument: ArgumentSpec = argument(
   '[shell]',
-  'bash, zsh, fish or powershell; yours by default',
+  'bash, zsh, fish or powershell (default: your shell)',
   {
     choices: shells.slice(0, 4),
   },
@@ -19,12 +19,13 @@ export const completionSpec: CommandGroup = {
     {
       name: 'install',
       summary: 'Set up completion for your shell',
-      description: 'Set up completion for your shell. Running it again only updates an old script.',
+      description:
+        'Set up completion for your shell. If you run it again, it only updates an old script.',
       arguments: [shellArgument],
       options: [
         option(
           '--rc <file>',
-          'startup file of the shell that gets the line (default: the usual one)',
+          'add the line to this startup file of the shell (default: its usual startup file)',
         ),
       ],
       examples: [
@@ -32,13 +33,16 @@ export const completionSpec: CommandGroup = {
         'waypost completion install zsh --rc ~/.config/zsh/.zshrc',
       ],
       details: [
-        'The script is kept in the data directory, and one line is added at the end of ~/.bashrc (~/.bash_profile on macOS), of .zshrc in $ZDOTDIR or your home directory, or of the profile of PowerShell; on Windows name that with --rc $PROFILE. For fish, the script itself goes into its directory of completions.',
-        'Only files and directories of your own are written, through no link of another user, and nobody else may write them afterwards.',
-        'Values of your account, such as names of configs, come from a cache that is updated in the background after a minute: the first press of Tab may show nothing.',
+        'waypost writes the script to the data directory and adds one line to the end of ~/.bashrc (~/.bash_profile on macOS), .zshrc in $ZDOTDIR or your home directory, or the PowerShell profile. On Windows, pass the profile with --rc $PROFILE. For fish, waypost writes the script to the completions directory of fish.',
+        'waypost writes only to files and directories that you own, follows no links of other users, and makes the files writable by you only.',
+        'Values of your account, such as config names, come from a cache. If the cache is older than a minute, waypost updates it in the background, so the first press of Tab might show nothing.',
       ],
-      json: '{"success": true, "shell": "zsh", "script": "…", "rc": "…" or null, "rc_changed": true}; rc is null where the shell needs no line',
+      json: '{"success": true, "shell": "zsh", "script": "…", "rc": "…" or null, "rc_changed": true}; rc is null if the shell needs no line',
       errors: [
-        { code: 'invalid_input', when: 'for an unknown shell, and where no startup file is known' },
+        {
+          code: 'invalid_input',
+          when: 'if the shell is unknown, or waypost does not know its startup file',
+        },
         { code: 'write_failed' },
       ],
       load: () => import('./install').then(({ completionInstall }) => completionInstall),
@@ -47,14 +51,14 @@ export const completionSpec: CommandGroup = {
       name: 'print',
       summary: 'Print the completion script of a shell',
       description:
-        'Print the completion script of a shell, and install nothing. `waypost completion bash` is the same.',
+        'Print the completion script of a shell without installing it. `waypost completion bash` does the same.',
       arguments: [shellArgument],
       examples: [
         'waypost completion print bash > waypost.bash',
         'waypost completion print fish | source',
       ],
       json: '{"shell": "bash", "script": "…"}',
-      errors: [{ code: 'invalid_input', when: 'for an unknown shell' }],
+      errors: [{ code: 'invalid_input', when: 'if the shell is unknown' }],
       textIsData: true,
       load: () => import('./completion').then(({ completionPrint }) => completionPrint),
     },

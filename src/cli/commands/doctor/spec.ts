@@ -1,18 +1,18 @@
-// Whether everything is set up.
+// The command that checks the setup.
 import type { CommandSpec } from '../../line/command';
 
 export const doctorSpec: CommandSpec = {
   name: 'doctor',
   summary: 'Check the installation, the credentials and the connection to the service',
   description:
-    'Check version, configuration, credentials and the connection to the service, and give a hint for each failure.',
+    'Check the version, configuration, credentials and connection to the service, and print a hint for each failure.',
   examples: ['waypost doctor', "waypost doctor --json | jq '.checks[] | select(.ok | not)'"],
   details: [
-    'The report can go into a bug report: it contains no key, and the home directory is written ~. The service gets one request that costs nothing. A failed step of the connection is named (proxy, dns, tcp, tls, answer), and later steps are not tried.',
-    'A credential that another one overrides is mentioned, and is no failure; neither is a missing management key.',
+    'You can paste the output into a bug report: it contains no key and shows the home directory as ~. waypost sends one request, which costs nothing. If the connection fails, the report names the step (proxy, dns, tcp, tls, answer), and waypost skips later steps.',
+    'The report mentions a credential that another one overrides. That is not a failure, and neither is a missing management key.',
   ],
-  json: '{"ok": true, "checks": [{"name": "version", "ok": true, "message": "…", "hint": "…"}, …]}; hint is omitted where there is nothing to do',
-  exitStatuses: [{ status: 1, when: 'if a check failed; the report is delivered all the same' }],
+  json: '{"ok": true, "checks": [{"name": "version", "ok": true, "message": "…", "hint": "…"}, …]}; hint is omitted if there is nothing to do',
+  exitStatuses: [{ status: 1, when: 'if a check fails; waypost prints the report anyway' }],
   rows: 'checks',
   alsoCalls: ['keyAvailability'],
   load: () => import('./doctor').then(({ runDoctor }) => runDoctor),

@@ -1,31 +1,34 @@
-// The commands about e-mail addresses.
+// The commands about email addresses.
 import { argument, asking, type CommandGroup } from '../../line/command';
 import { batchOptions, withoutLookups } from '../../line/common-options';
 
 export const emailsSpec: CommandGroup = {
   name: 'emails',
-  summary: 'Validate e-mail addresses',
+  summary: 'Validate email addresses',
   commands: asking([
     {
       name: 'validate',
-      summary: 'Check whether mail arrives at an address; costs a lookup',
-      description: 'Check whether mail arrives at an address.',
-      arguments: [argument('[email]', 'the e-mail address')],
+      summary: 'Check whether an address receives mail; costs a lookup',
+      description: 'Check whether an email address receives mail.',
+      arguments: [argument('[email]', 'email address')],
       options: batchOptions,
       examples: [
         'waypost emails validate ada@example.com',
         "waypost emails validate ada@gmial.com --json | jq -r '.suggestions[]'",
       ],
       details: [
-        'Each answer costs a lookup; --tags is stored with it. A text that cannot be an address costs nothing: it is refused before it is sent.',
+        'Each result costs a lookup, and --tags values are stored with it. waypost rejects text that cannot be an email address before sending it, at no cost.',
       ],
       json: 'the service\'s result, {"result": "deliverable", "not_deliverable" or "unknown", "deliverable": true, "disposable": false, "suggestions": […], …}',
       errors: [
         {
           code: 'invalid_input',
-          when: 'for what cannot be an address, or more than 320 characters',
+          when: 'if the text cannot be an email address, or has more than 320 characters',
         },
-        { code: 'auth_failed', when: 'with code 4015 without the dataset email' },
+        {
+          code: 'auth_failed',
+          when: 'with API code 4015, if the key does not have the dataset email',
+        },
         ...withoutLookups,
         { code: 'missing_api_key' },
       ],

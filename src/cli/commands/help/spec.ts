@@ -1,4 +1,4 @@
-// Help.
+// The command that prints help.
 import { argument, type CommandSpec } from '../../line/command';
 import { topicNames } from '../../line/help-topics';
 
@@ -6,20 +6,21 @@ export const helpSpec: CommandSpec = {
   name: 'help',
   summary: `Explain a command, an error code or a topic: ${topicNames.join(', ')}`,
   description: `Explain a command, an error code, or a topic: ${topicNames.join(', ')}. agents prints SKILL.md, for coding agents.`,
-  arguments: [
-    argument('[topic...]', 'a command, an error code or a topic', { completion: 'topic' }),
-  ],
+  arguments: [argument('[topic...]', 'command, error code or topic', { completion: 'topic' })],
   examples: [
     'waypost help keys usage',
     'waypost help exit-codes',
-    { command: 'waypost help 4013', note: 'a code of the service (api_code)' },
-    { command: 'waypost help balance_empty', note: 'a code of waypost (error.code)' },
+    { command: 'waypost help 4013', note: 'explains an API code of the service (api_code)' },
+    {
+      command: 'waypost help balance_empty',
+      note: 'explains an error code of waypost (error.code)',
+    },
   ],
   details: [
-    'Of an error code, it says what the code means, what to do, whether the lookup is billed, and which commands return it.',
+    'For an error code, waypost prints its meaning, what to do next, whether the lookup is billed, and the commands that return the code.',
   ],
-  json: '{"help": "…"}; of an error code {"code": "auth_failed", "exit_status": 4, "meaning": "…", "hint": "…", "cost": "…", "commands": ["keys usage", …]}, with api_codes for a code of waypost, and api_code, http_status and message for one of the service',
-  errors: [{ code: 'invalid_input', when: 'for a command, code or topic that does not exist' }],
+  json: '{"help": "…"}; for an error code {"code": "auth_failed", "exit_status": 4, "meaning": "…", "hint": "…", "cost": "…", "commands": ["keys usage", …]}, with api_codes for an error code of waypost, and api_code, http_status and message for an API code of the service',
+  errors: [{ code: 'invalid_input', when: 'if the command, code or topic does not exist' }],
   textIsData: true,
   load: () => import('./help').then(({ showHelp }) => showHelp),
 };

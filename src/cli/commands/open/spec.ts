@@ -4,17 +4,19 @@ import { type CommandSpec, option } from '../../line/command';
 export const openSpec: CommandSpec = {
   name: 'open',
   summary: 'Open the dashboard in the browser',
-  description: 'Open the dashboard of the service in use in the browser. Its address holds no key.',
-  options: [option('--print', 'print the address, and open nothing; no service needs to run')],
-  examples: ['waypost open', { command: 'waypost open --print', note: 'without a browser' }],
-  details: [
-    'A service on this machine is taken for a sandbox, which has its dashboard at /dashboard. The dashboards of other services are not known: their first page is opened. With --json, --no-input or in a CI run nothing is opened.',
+  description: 'Open the dashboard of the service in use in the browser. The URL contains no key.',
+  options: [
+    option('--print', 'print the URL instead of opening it; the service does not need to run'),
   ],
-  json: '{"url": "http://127.0.0.1:8787/dashboard", "dashboard": true}; dashboard is false where the address is the first page of the service',
+  examples: ['waypost open', { command: 'waypost open --print', note: 'prints the URL only' }],
+  details: [
+    'waypost treats a service on this machine as a sandbox, whose dashboard is at /dashboard. It does not know the dashboards of other services and opens their home page. With --json, with --no-input or in CI, it does not open a page.',
+  ],
+  json: '{"url": "http://127.0.0.1:8787/dashboard", "dashboard": true}; dashboard is false if url is the home page of the service',
   errors: [
-    { code: 'invalid_input', when: 'for a base URL that cannot be used' },
+    { code: 'invalid_input', when: 'if the base URL is invalid' },
     { code: 'invalid_credentials_file' },
-    { code: 'network_error', when: 'if nothing listens at an address of this machine' },
+    { code: 'network_error', when: 'if the URL is on this machine and nothing listens there' },
   ],
   runsPrograms: true,
   load: () => import('./open').then(({ openDashboard }) => openDashboard),

@@ -8,15 +8,15 @@ export const phonesSpec: CommandGroup = {
   commands: asking([
     {
       name: 'validate',
-      summary: 'Check whether a phone number is one; costs a lookup',
-      description: 'Check whether a phone number is one, and of which country.',
+      summary: 'Check whether a phone number is valid; costs a lookup',
+      description: 'Check whether a phone number is valid, and show its country.',
       arguments: [
-        argument('[number]', 'the number with its country code, such as "+44 20 7946 0018"', {
+        argument('[number]', 'phone number with its country code, such as "+44 20 7946 0018"', {
           text: true,
         }),
       ],
       options: [
-        option('--country <code>', 'country of numbers without a country code, such as US', {
+        option('--country <code>', 'country of a number without a country code, such as US', {
           completion: 'country-2',
         }),
         ...batchOptions,
@@ -27,14 +27,20 @@ export const phonesSpec: CommandGroup = {
         'waypost phones validate 442079460018 --json | jq -r .international_format',
       ],
       details: [
-        'A number is given with its country code, or with --country: then it is sent in international form. Each answer costs a lookup; --tags is stored with it. A number without a country costs nothing: it is refused before it is sent.',
+        'Include the country code in the number, or set --country: waypost then sends the number in international form. Each result costs a lookup, and --tags values are stored with it. waypost rejects a number without a country before sending it, at no cost.',
       ],
       json: 'the service\'s result, {"valid": true, "country": "…", "international_format": "…", …}',
       errors: [
-        { code: 'invalid_input', when: 'for a number without a country' },
-        { code: 'auth_failed', when: 'with code 4015 without the dataset phone' },
+        { code: 'invalid_input', when: 'if the number has no country' },
+        {
+          code: 'auth_failed',
+          when: 'with API code 4015, if the key does not have the dataset phone',
+        },
         ...withoutLookups,
-        { code: 'rate_limited', when: 'with code 4290 after ten seconds' },
+        {
+          code: 'rate_limited',
+          when: 'with API code 4290, if the service does not finish within ten seconds',
+        },
         { code: 'missing_api_key' },
       ],
       rows: '',

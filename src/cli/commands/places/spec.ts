@@ -4,24 +4,29 @@ import { batchOptions, withoutLookups } from '../../line/common-options';
 
 export const placesSpec: CommandGroup = {
   name: 'places',
-  summary: 'Search places, and resolve them',
+  summary: 'Search and resolve places',
   commands: asking([
     {
       name: 'search',
       summary: 'Search places by name; costs nothing',
       description: 'Search countries, areas, cities and towns by name.',
-      arguments: [argument('[query]', 'text to search; the picker begins with it', { text: true })],
+      arguments: [argument('[query]', 'text to search; the picker starts with it', { text: true })],
       options: [
         option(
           '--country-iso <codes>',
-          'only these countries: three-letter codes, comma separated',
+          'search only these countries: three-letter codes, separated by commas',
           { completion: 'country' },
         ),
-        option('--bias-country-iso <codes>', 'these countries first', { completion: 'country' }),
-        option('--bias-lonlat <lon,lat,radius>', 'places near this point first; radius in meters'),
-        option('--bias-ip', 'places near your IP address first'),
-        option('--list', 'print the list on a terminal too'),
-        option('--print-id', 'print the id of the place that is picked, and do not resolve it'),
+        option('--bias-country-iso <codes>', 'list places in these countries first', {
+          completion: 'country',
+        }),
+        option(
+          '--bias-lonlat <lon,lat,radius>',
+          'list places near this point first; radius in meters',
+        ),
+        option('--bias-ip', 'list places near your IP address first'),
+        option('--list', 'print the list instead of opening the picker'),
+        option('--print-id', 'print the ID of the place that you pick, without resolving it'),
         ...batchOptions,
       ],
       examples: [
@@ -31,13 +36,13 @@ export const placesSpec: CommandGroup = {
         'id=$(waypost places search --print-id) && waypost places resolve "$id" --json',
       ],
       details: [
-        'On a terminal a picker opens: type, move with the arrow keys, and Enter resolves the place, which costs a lookup; --tags is stored with it. Esc or Ctrl-C ends the picker: exit status 130, and nothing is billed. Elsewhere, with --json, --no-input or --list, the places are listed. A search itself costs nothing. On Enter the errors are those of `waypost places resolve`.',
+        'At a terminal, waypost opens a picker. Type to search, move with the arrow keys, and press Enter to resolve the place, which costs a lookup. --tags values are stored with the lookup. Esc or Ctrl-C closes the picker with exit code 130, at no cost. In a script, and with --json, --no-input or --list, waypost lists the places. The search itself costs nothing. After Enter, the errors of `waypost places resolve` can occur.',
       ],
-      json: 'the service\'s result, {"hits": [{"id": "geonames_…", "name": "…", "descriptive_name": "…", "country_iso": "…"}]}, at most ten, best first',
+      json: 'the service\'s result, {"hits": [{"id": "geonames_…", "name": "…", "descriptive_name": "…", "country_iso": "…"}]}, at most ten hits, best first',
       errors: [
         {
           code: 'invalid_input',
-          when: 'for an unknown country code, or where no picker opens and no text is given',
+          when: 'if a country code is unknown, or if the text is missing and no picker opens',
         },
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
@@ -50,19 +55,19 @@ export const placesSpec: CommandGroup = {
       name: 'resolve',
       summary: 'Show a place with its coordinates; costs a lookup',
       description: 'Show a place with its coordinates.',
-      arguments: [argument('[id]', 'id of a suggestion, such as geonames_2950159')],
+      arguments: [argument('[id]', 'ID from a search, such as geonames_2950159')],
       options: batchOptions,
       examples: [
         'waypost places resolve geonames_2950159',
         'waypost places resolve "$(waypost places search berlin --json | jq -r \'.hits[0].id\')" --json',
       ],
       details: [
-        'Each place that is found costs a lookup; --tags is stored with it. Ids come from a search and expire.',
+        'Each place found costs a lookup, and --tags values are stored with it. IDs come from `waypost places search` and expire.',
       ],
       json: 'the service\'s place, {"id": "…", "name": "…", "longitude": …, "latitude": …, "native": {…}, …}',
       errors: [
-        { code: 'invalid_input', when: 'for the name of a file in place of an id' },
-        { code: 'not_found', when: 'with code 4040 or 4048 for an unknown id' },
+        { code: 'invalid_input', when: 'if the argument is the name of a file' },
+        { code: 'not_found', when: 'with API code 4040 or 4048, if the ID is unknown' },
         ...withoutLookups,
         { code: 'missing_api_key' },
         { code: 'auth_failed' },

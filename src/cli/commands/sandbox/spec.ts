@@ -1,4 +1,4 @@
-// The commands about the service on this machine. Each directory beside this file has those of one task, and their
+// The commands about the sandbox. Each directory next to this file contains the commands of one task and their
 // specification.
 import type { CommandGroup } from '../../line/command';
 import { listSpec, logsSpec, resetSpec, statusSpec, stopSpec, urlSpec } from './running/spec';
@@ -8,7 +8,7 @@ import { faultSpec, requestsSpec, trafficSpec, valuesSpec } from './traffic/spec
 
 export const sandboxSpec: CommandGroup = {
   name: 'sandbox',
-  summary: 'Run the service on this machine',
+  summary: 'Run a sandbox of the service on this machine',
   loadServices: () => import('./target/running'),
   commands: [
     startSpec,

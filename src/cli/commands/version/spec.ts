@@ -1,20 +1,20 @@
-// Which build of the tool this is.
+// The command that shows which build of waypost runs.
 import { type CommandSpec, option } from '../../line/command';
 
 export const versionSpec: CommandSpec = {
   name: 'version',
-  summary: 'Show version, commit, runtime and how waypost was installed',
+  summary: 'Show the version, commit, runtime and installation method',
   description:
-    'Show the version, the commit it was built from, its runtime, and how it was installed.',
-  options: [option('--check', 'ask the npm registry whether there is a newer version')],
+    'Show the version, the commit that it was built from, the runtime, and how waypost was installed.',
+  options: [option('--check', 'check the npm registry for a newer version')],
   examples: [
     'waypost version',
     'waypost version --check',
     'waypost version --json | jq -r .installed',
   ],
   details: [
-    'How it was installed follows from the path of its files: npm-global, pnpm-global, yarn-global, bun-global, volta, npx, local (in a project), homebrew, scoop, standalone (one executable), git-clone, or unknown. waypost --version prints the number alone.',
-    '--check is the only request to the registry. It contains the name of the package and nothing else; npm_config_registry names another registry.',
+    'waypost detects the installation method from the path of its files: npm-global, pnpm-global, yarn-global, bun-global, volta, npx, local (in a project), homebrew, scoop, standalone (one executable), git-clone, or unknown. waypost --version prints only the version number.',
+    'Only --check sends a request to the registry. The request contains only the package name. npm_config_registry sets another registry.',
   ],
   json: '{"version": "0.1.0", "commit": "3f2a…" or null, "runtime": "node 24.1.0", "platform": "linux-x64", "installed": "npm-global"}, and with --check "latest": "0.2.0" and "outdated": true',
   errors: [{ code: 'network_error' }, { code: 'timeout' }, { code: 'invalid_response' }],

@@ -1,52 +1,52 @@
-// The commands about the process of a sandbox: whether it runs, where, what it reported, and its end.
+// The commands about a sandbox process: its status, URL and log, and how to stop or reset it.
 import { type CommandSpec, option } from '../../../line/command';
 import { yes } from '../../../line/common-options';
 import { callErrors, selectionOptions } from '../target/options';
 
 export const stopSpec: CommandSpec = {
   name: 'stop',
-  summary: 'Stop it',
-  description: 'Stop the sandbox, and wait until it is gone. Its data stays.',
+  summary: 'Stop the sandbox',
+  description: 'Stop the sandbox, and wait until its process ends. The sandbox keeps its data.',
   options: [
     ...selectionOptions,
-    option('--all', 'every sandbox of yours on this machine', { conflicts: ['data', 'port'] }),
+    option('--all', 'stop all your sandboxes on this machine', { conflicts: ['data', 'port'] }),
   ],
   examples: ['waypost sandbox stop', 'waypost sandbox stop --all'],
   output: [
     {
       title: 'Output (--json)',
-      text: '{"success": true, "stopped": true, "pid": 4711}; stopped is false, and pid null, where none ran',
+      text: '{"success": true, "stopped": true, "pid": 4711}; stopped is false and pid is null if no sandbox ran',
     },
     {
       title: 'Output (--all --json)',
       text: '{"success": true, "stopped": [{"url": "…", "pid": 4711, "data": "…" or null}, …]}',
     },
   ],
-  errors: [{ code: 'timeout', when: 'where it does not end within 10 seconds' }],
+  errors: [{ code: 'timeout', when: 'if the sandbox does not end within 10 seconds' }],
   load: () => import('./stop').then(({ sandboxStop }) => sandboxStop),
 };
 
 export const statusSpec: CommandSpec = {
   name: 'status',
-  summary: 'Show whether it runs, and where',
-  description: 'Show whether the sandbox runs, where, and where its data is.',
+  summary: 'Show whether the sandbox runs, and where',
+  description: 'Show whether the sandbox runs, at which URL, and where its data is.',
   options: selectionOptions,
   examples: ['waypost sandbox status --json'],
-  json: '{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}\n{"running": false, "url": null, …}; pid is there where a process does not answer',
+  json: '{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}\n{"running": false, "url": null, …}; pid is set if the process runs but does not respond',
   load: () => import('./status').then(({ sandboxStatus }) => sandboxStatus),
 };
 
 export const resetSpec: CommandSpec = {
   name: 'reset',
-  summary: 'Remove every account, key and setting',
+  summary: 'Remove all accounts, keys and settings of the sandbox',
   description:
-    'Remove every account, key and setting of the sandbox. A running one continues, as new.',
+    'Remove every account, key and setting of the sandbox. A running sandbox continues with an empty store.',
   options: [...selectionOptions, yes],
   examples: ['waypost sandbox reset --yes'],
-  json: '{"success": true, "reset": true, "url": "…" or null}; url is null where it does not run',
+  json: '{"success": true, "reset": true, "url": "…" or null}; url is null if the sandbox does not run',
   errors: [
-    { code: 'invalid_input', when: 'where nobody can be asked and --yes is missing' },
-    { code: 'network_error', when: 'where no sandbox listens on --port' },
+    { code: 'invalid_input', when: 'if --yes is missing in a script' },
+    { code: 'network_error', when: 'if no sandbox listens on --port' },
   ],
   writesFiles: true,
   load: () => import('./reset').then(({ sandboxReset }) => sandboxReset),
@@ -54,8 +54,8 @@ export const resetSpec: CommandSpec = {
 
 export const urlSpec: CommandSpec = {
   name: 'url',
-  summary: 'Print its base URL',
-  description: 'Print the base URL of the running sandbox, and nothing else.',
+  summary: 'Print the base URL of the sandbox',
+  description: 'Print only the base URL of the running sandbox.',
   options: selectionOptions,
   examples: ['export WAYPOST_BASE_URL="$(waypost sandbox url)"'],
   json: '{"url": "http://127.0.0.1:8787/v1"}',
@@ -66,14 +66,14 @@ export const urlSpec: CommandSpec = {
 
 export const listSpec: CommandSpec = {
   name: 'list',
-  summary: 'List the sandboxes that run',
+  summary: 'List the running sandboxes',
   description:
-    'List every sandbox of yours that runs on this machine, in memory or in a directory.',
+    'List all your sandboxes that run on this machine, in memory or with a data directory.',
   examples: ["waypost sandbox list --json | jq -r '.[].url'"],
   output: [
     {
       title: 'Output (--json), oldest first',
-      text: '[{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null, "started_at": "…", "detached": true}]; running is false where a process does not answer',
+      text: '[{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null, "started_at": "…", "detached": true}]; running is false if the process does not respond',
     },
   ],
   rows: '',
@@ -82,20 +82,22 @@ export const listSpec: CommandSpec = {
 
 export const logsSpec: CommandSpec = {
   name: 'logs',
-  summary: 'Print what a detached sandbox reported',
+  summary: 'Print the log of a detached sandbox',
   description:
-    'Print what a detached sandbox reported, also after it ended: a line for each request, starts, stops, warnings and failures of its own. A log of more than 10 MB begins anew.',
+    'Print the log of a detached sandbox, even after the sandbox ended. The log has a line for each request, start and stop, and for each warning and failure of the sandbox. A log that exceeds 10 MB is started again.',
   options: [
     ...selectionOptions,
-    option('--follow', 'print what is added, until Ctrl-C'),
-    option('--lines <number>', 'at most the last so many', { default: '200' }),
+    option('--follow', 'keep printing new lines until interrupted'),
+    option('--lines <number>', 'maximum number of lines to print, from the end of the log', {
+      default: '200',
+    }),
   ],
   examples: ['waypost sandbox logs', 'waypost sandbox logs --follow --port 8788'],
   json: '{"file": "…", "lines": ["…", …]}',
   errors: [
     {
       code: 'network_error',
-      when: 'where there is no such sandbox, or it runs in the foreground',
+      when: 'if there is no such sandbox, or it runs in the foreground',
     },
   ],
   textIsData: true,

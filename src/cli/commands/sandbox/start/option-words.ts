@@ -1,7 +1,7 @@
-// The options of a command as words, for a process or for the command that a hint names.
+// Converts the options of a command to words, for a process to start or for a command in a hint.
 import { optionOfKey } from '../../../line/option-values';
 
-/** The words of some options: `--port`, then its value. What is undefined or false is left out. */
+/** The words of these options: `--port`, then its value. Options that are undefined or false are left out. */
 export function optionWords(options: object): string[][] {
   return Object.entries(options).flatMap(([key, value]) => {
     const option = optionOfKey(key);

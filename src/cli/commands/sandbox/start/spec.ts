@@ -6,35 +6,46 @@ import { usualPort } from '../target/usual-port';
 
 export const startSpec: CommandSpec = {
   name: 'start',
-  summary: 'Start the service, in the foreground or detached',
+  summary: 'Start a sandbox, in the foreground or detached',
   description:
-    'Run the service on this machine: a development service, without TLS, for this machine only.',
+    'Run a sandbox of the service on this machine, for development. It has no TLS. By default, it accepts connections from this machine only.',
   options: [
-    option('--port <number>', 'port to listen on; 0 for any free one', {
+    option('--port <number>', 'port to listen on; 0 for any free port', {
       default: String(usualPort),
     }),
     option('--host <address>', 'address to listen on (default: this machine only)'),
-    option('--data <directory>', 'keep its data here (default: a directory of your own)', {
-      conflicts: ['memory'],
-    }),
-    option('--recover', 'continue with the readable part of a damaged store; copies are kept'),
-    option('--memory', 'keep all data in memory, until it ends'),
-    option('--detach', 'return once it is ready, and leave it running'),
-    option('--reuse', 'if it runs already, print its address and do not change it'),
-    option('--seed <file>', 'fill it from this JSON file: accounts, keys, log rows and more'),
-    option('--fault <kind[:rate]>', 'fail on purpose, always or at this rate from 0 to 1', {
-      suggestions: faultNames,
-    }),
+    option(
+      '--data <directory>',
+      'store the data of the sandbox in this directory (default: your sandbox directory)',
+      {
+        conflicts: ['memory'],
+      },
+    ),
+    option(
+      '--recover',
+      'continue with the readable part of a damaged store, and keep copies of the damaged files',
+    ),
+    option('--memory', 'keep all data in memory until the sandbox ends'),
+    option('--detach', 'return once the sandbox is ready, and leave it running'),
+    option('--reuse', 'if the sandbox already runs, print its URL and leave it unchanged'),
+    option('--seed <file>', 'add the accounts, keys, log entries and more from this JSON file'),
+    option(
+      '--fault <kind[:rate]>',
+      'inject this fault into every request, or at this rate from 0 to 1',
+      {
+        suggestions: faultNames,
+      },
+    ),
     option(
       '--fault-seed <number>',
-      'make faults with a rate repeat: same number, same requests, same faults',
+      'repeat faults that have a rate: the same number and requests give the same faults',
     ),
     latencyOption,
     option('--strict-sign-up', 'require every field of a sign-up'),
-    option('--openapi', 'print the OpenAPI document of the service, and start nothing'),
-    option('--no-rate-limit', 'answer more than 30 requests a second'),
-    option('--quiet', 'no line for each request on standard error'),
-    option('--log <file>', 'where standard error goes', { hidden: true }),
+    option('--openapi', 'print the OpenAPI document of the service instead of starting a sandbox'),
+    option('--no-rate-limit', 'answer more than 30 requests per second'),
+    option('--quiet', 'do not print a line for each request to standard error'),
+    option('--log <file>', 'write standard error to this file', { hidden: true }),
   ],
   examples: [
     'waypost sandbox start',
@@ -46,22 +57,22 @@ export const startSpec: CommandSpec = {
   ],
   output: [
     {
-      title: 'Output (--json), once it is ready',
+      title: 'Output (--json), once the sandbox is ready',
       text: '{"url": "http://127.0.0.1:8787/v1", "port": 8787, "host": "127.0.0.1", "pid": 4711, "data": "…" or null, "detached": false}',
     },
     {
       title: 'Output (--openapi)',
-      text: 'the OpenAPI 3.1 document of the service, with --base-url or host and port as its server; nothing is started. A running sandbox answers it at /openapi.json.',
+      text: 'the OpenAPI 3.1 document of the service, whose server is --base-url, or --host and --port. A running sandbox serves the document at /openapi.json.',
     },
     {
-      title: 'Faults (the same for one request by the header X-Sandbox-Fault)',
+      title: 'Faults (the header X-Sandbox-Fault injects one into a single request)',
       text: faultTexts,
     },
   ],
   errors: [
     {
       code: 'invalid_input',
-      when: 'where the port or the data directory is in use, or the seed file is invalid',
+      when: 'if the port or the data directory is in use, or the seed file is invalid',
     },
     { code: 'write_failed' },
   ],
@@ -70,15 +81,12 @@ export const startSpec: CommandSpec = {
 
 export const envSpec: CommandSpec = {
   name: 'env',
-  summary: 'Print shell variables to use it',
+  summary: 'Print shell variables that select the sandbox',
   description:
-    'Print the base URL and a fresh API key and management key as variables of a shell. Where no sandbox runs, one is started: in memory, detached, and ready when this returns.',
+    'Print the base URL, a new API key and a new management key as shell variables. If no sandbox runs, waypost starts one, in memory and detached, and waits until it is ready.',
   options: [
-    option(
-      '--port <number>',
-      'the sandbox that listens on this port; started there where none does',
-    ),
-    option('--shell <name>', 'bash, zsh, fish or powershell (default: by $SHELL)', {
+    option('--port <number>', 'use the sandbox that listens on this port, or start one there'),
+    option('--shell <name>', 'bash, zsh, fish or powershell (default: from $SHELL)', {
       choices: ['bash', 'zsh', 'fish', 'powershell'],
     }),
   ],
@@ -90,8 +98,8 @@ export const envSpec: CommandSpec = {
   details: [defaultSelection],
   json: '{"WAYPOST_BASE_URL": "…", "WAYPOST_API_KEY": "ak_…", "WAYPOST_USER_TOKEN": "uk_…"}',
   errors: [
-    { code: 'invalid_input', when: 'where another program listens on --port' },
-    { code: 'timeout', when: 'where the sandbox does not answer' },
+    { code: 'invalid_input', when: 'if another program listens on --port' },
+    { code: 'timeout', when: 'if the sandbox does not respond' },
   ],
   textIsData: true,
   writesFiles: true,

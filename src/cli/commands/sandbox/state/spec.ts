@@ -8,13 +8,13 @@ const otherSettings = keySettingNames.filter((name) => name !== 'lookups_remaini
 
 export const setSpec: CommandSpec = {
   name: 'set',
-  summary: 'Change settings of a key',
+  summary: 'Change settings of a key in the sandbox',
   description:
-    'Change settings of a key of a running sandbox: its balance, plan, limits, datasets and more, as the service or the owner of the account would.',
+    'Change settings of a key in a running sandbox, such as its remaining lookups, plan, limits and datasets. At the service, only the service itself or the account owner can change them.',
   arguments: [
     argument(
       '<key|setting=value...>',
-      'a key (default: the one in use, else the only one), then settings',
+      'a key (default: the key in use, otherwise the only key), followed by settings',
       { suggestions: ['lookups=', ...keySettingNames.map((name) => `${name}=`)] },
     ),
   ],
@@ -25,12 +25,12 @@ export const setSpec: CommandSpec = {
     'waypost sandbox set plan=unlimited suspended=off datasets.email=on',
   ],
   details: [
-    `Settings: lookups (short for lookups_remaining), ${otherSettings.join(', ')}. Limits take a number or none, switches on or off, lists their entries with commas between. datasets names those to enable, while all others are disabled; datasets.email=on switches one, notifications.enabled=on one member.`,
+    `Settings: lookups (short for lookups_remaining), ${otherSettings.join(', ')}. The value of a limit is a number or none, the value of a switch is on or off, and lists are separated by commas. datasets enables the datasets that it lists and disables all others. To change a single entry, use datasets.email=on or notifications.enabled=on.`,
     defaultSelection,
   ],
   json: '{"success": true, "key": "ak_1a2…", "url": "…", "details": {"name": "…", "lookups_remaining": 1000, …}}',
   errors: [
-    { code: 'invalid_input', when: 'where the key, a setting or a value is not known' },
+    { code: 'invalid_input', when: 'if the key, a setting or a value is unknown' },
     ...callErrors,
   ],
   writesFiles: true,
@@ -39,11 +39,11 @@ export const setSpec: CommandSpec = {
 
 export const clockSpec: CommandSpec = {
   name: 'clock',
-  summary: 'Show or move its time',
+  summary: 'Show or change the time of the sandbox',
   description:
-    'Show the time of a running sandbox, or move it. Limits, retention, the weekly redaction and the expiry of sign-ups follow it.',
+    'Show or change the time of a running sandbox. Limits, retention, the weekly redaction and the expiry of sign-ups use this time.',
   arguments: [
-    argument('[when]', 'a span such as +8d, a date, or now for the real time', {
+    argument('[when]', 'a duration such as +8d, a date, or now for the real time', {
       suggestions: ['+1h', '+1d', '+8d', '+31d', 'now'],
     }),
   ],
@@ -55,12 +55,15 @@ export const clockSpec: CommandSpec = {
     'waypost sandbox clock now',
   ],
   details: [
-    'A span is a number with ms, s, m, h, d or w. A span into the past follows `--`: `waypost sandbox clock -- -2h`. A date is UTC.',
+    'A duration is a number with ms, s, m, h, d or w. To go back in time, put `--` before the duration: `waypost sandbox clock -- -2h`. Dates are UTC.',
     defaultSelection,
   ],
   json: '{"success": true, "now": "2026-11-30T12:00:00.000Z", "url": "…"}',
   errors: [
-    { code: 'invalid_input', when: 'for anything else, and a time before 1970 or after 9999' },
+    {
+      code: 'invalid_input',
+      when: 'if the argument is invalid, or the time is before 1970 or after 9999',
+    },
     ...callErrors,
   ],
   writesFiles: true,
@@ -69,19 +72,19 @@ export const clockSpec: CommandSpec = {
 
 export const snapshotSpec: CommandSpec = {
   name: 'snapshot',
-  summary: 'Save, restore, list or delete states of it',
+  summary: 'Save, restore, list or delete snapshots of the sandbox',
   description:
-    'Save the state of a running sandbox under a name, and restore it: accounts, keys, balances, licensees, configs, the log, sign-ups and the clock.',
+    'Save the state of a running sandbox under a name, and restore it. A snapshot contains accounts, keys, remaining lookups, licensees, configs, the lookup log, sign-ups and the clock.',
   arguments: [
     argument('<action>', 'save, restore, list or delete', {
       choices: ['save', 'restore', 'list', 'delete'],
     }),
-    argument('[name]', 'name of the snapshot; list takes none'),
+    argument('[name]', 'name of the snapshot (not with list)'),
   ],
   options: [
     ...selectionOptions,
-    option('--force', 'with save: replace a snapshot of the same name'),
-    option('--yes', 'with restore and delete: do not ask'),
+    option('--force', 'with save: replace a snapshot that has the same name'),
+    option('--yes', 'with restore and delete: skip the confirmation'),
   ],
   examples: [
     'waypost sandbox snapshot save empty-cart',
@@ -90,7 +93,7 @@ export const snapshotSpec: CommandSpec = {
     'waypost sandbox snapshot delete empty-cart --yes',
   ],
   details: [
-    `${defaultSelection} Snapshots are files in the data directory: of a sandbox in memory they are shared with every other in memory, and outlive it. They do not include faults.`,
+    `${defaultSelection} Snapshots are files in the data directory. Sandboxes in memory share their snapshots, which are kept after a sandbox ends. Snapshots do not include faults.`,
   ],
   output: [
     {
@@ -99,13 +102,13 @@ export const snapshotSpec: CommandSpec = {
     },
     {
       title: 'Output of save, restore, delete (--json)',
-      text: '{"success": true, "name": "empty-cart", "size": 98304, "saved_at": "…", "url": "…"}; restore has "now", the time of its clock, in place of size and saved_at, and delete neither',
+      text: '{"success": true, "name": "empty-cart", "size": 98304, "saved_at": "…", "url": "…"}; restore has "now", the time of the sandbox, instead of size and saved_at; delete has none of these fields',
     },
   ],
   errors: [
     {
       code: 'invalid_input',
-      when: 'where there is no such snapshot, it is damaged, save finds one of that name, or nobody can be asked and --yes is missing',
+      when: 'if the snapshot does not exist or is damaged, if save finds a snapshot of the same name, or if --yes is missing in a script',
     },
     ...callErrors,
   ],
@@ -117,27 +120,27 @@ export const signupSpec: CommandSpec = {
   name: 'signup',
   summary: 'Complete a sign-up without a browser',
   description:
-    "Do what the button of the sign-up page does: complete the sandbox's newest pending sign-up, or the one that is named. Waits until there is one.",
-  arguments: [argument('[sign-up]', 'its URL, or its token')],
+    "Complete the sandbox's newest pending sign-up, or the sign-up that you name, like the button on the sign-up page. If there is no pending sign-up, waypost waits for one.",
+  arguments: [argument('[sign-up]', 'URL or token of the sign-up')],
   options: [
     ...selectionOptions,
-    option('--wait <seconds>', 'how long a sign-up is waited for', { default: '30' }),
+    option('--wait <seconds>', 'maximum time to wait for a sign-up', { default: '30' }),
   ],
   examples: [
     'waypost signup --no-browser & waypost sandbox signup; wait',
     'waypost sandbox signup http://127.0.0.1:8787/sign_up/…',
   ],
   details: [
-    `${defaultSelection} Only sign-ups that were started since the sandbox runs are found; an older one is named by its URL.`,
+    `${defaultSelection} waypost finds only sign-ups that began after the sandbox started. To complete an older sign-up, pass its URL.`,
   ],
   json: '{"success": true, "state": "ready", "user_id": "user_…", "url": "…"}',
   errors: [
     {
       code: 'invalid_input',
-      when: 'where the sign-up is not of this sandbox, expired or was claimed',
+      when: 'if the sign-up belongs to another sandbox, expired or was already claimed',
     },
-    { code: 'network_error', when: 'where no sandbox runs' },
-    { code: 'timeout', when: 'where no sign-up is pending in time' },
+    { code: 'network_error', when: 'if no sandbox runs' },
+    { code: 'timeout', when: 'if no sign-up is pending within the wait time' },
   ],
   writesFiles: true,
   load: () => import('./signup').then(({ sandboxSignup }) => sandboxSignup),

@@ -1,4 +1,4 @@
-// The commands about requests to a sandbox: faults, sample lookups, the requests that came, and values to send.
+// The commands about requests to a sandbox: faults, sample lookups, received requests, and values for tests.
 import { argument, type CommandSpec, option } from '../../../line/command';
 import { rangeOptions } from '../../../line/common-options';
 import { faultNames, faultTexts, latencyOption } from '../fault-options';
@@ -8,20 +8,25 @@ export const faultSpec: CommandSpec = {
   name: 'fault',
   summary: 'Make requests fail: add, list or clear faults',
   description:
-    'Make requests to a running sandbox fail on purpose. The first fault whose path and method match a request applies to it.',
+    'Inject faults into requests to a running sandbox. The first fault whose path and method match a request applies to the request.',
   arguments: [
     argument('<action>', 'add, list or clear', { choices: ['add', 'list', 'clear'] }),
-    argument('[fault]', 'with add: its name, with an optional rate such as reset:0.2', {
+    argument('[fault]', 'with add: name of the fault, with an optional rate, such as reset:0.2', {
       suggestions: faultNames,
     }),
   ],
   options: [
-    option('--path <path>', 'requests it applies to; * is any text', { default: '/v1/*' }),
-    option('--method <name>', 'only requests with this method', {
+    option('--path <path>', 'path of the requests that fail; * matches any text', {
+      default: '/v1/*',
+    }),
+    option('--method <name>', 'apply the fault only to requests with this method', {
       choices: ['get', 'post', 'put', 'patch', 'delete'],
     }),
-    option('--times <number>', 'how many requests it applies to (default: no end)'),
-    option('--seed <number>', 'make a rate repeat: same number, same requests, same faults'),
+    option('--times <number>', 'number of requests that fail (default: no limit)'),
+    option(
+      '--seed <number>',
+      'repeat faults that have a rate: the same number and requests give the same faults',
+    ),
     latencyOption,
     ...selectionOptions,
   ],
@@ -35,16 +40,16 @@ export const faultSpec: CommandSpec = {
   output: [
     {
       title: 'Output of list (--json), oldest first',
-      text: '[{"path": "/v1/*", "fault": "503", "times": 1}, …]; method, times, seed and latency are there where they were given',
+      text: '[{"path": "/v1/*", "fault": "503", "times": 1}, …]; method, times, seed and latency are included if they were set',
     },
     {
       title: 'Output of add and clear (--json)',
-      text: '{"success": true, "faults": […], "url": "…"}: the faults that are active then',
+      text: '{"success": true, "faults": […], "url": "…"}: the faults that are active after the change',
     },
     { title: 'Faults', text: faultTexts },
   ],
   errors: [
-    { code: 'invalid_input', when: 'for an unknown fault or an invalid value' },
+    { code: 'invalid_input', when: 'if the fault is unknown or a value is invalid' },
     ...callErrors,
   ],
   load: () => import('./fault').then(({ sandboxFault }) => sandboxFault),
@@ -52,27 +57,27 @@ export const faultSpec: CommandSpec = {
 
 export const trafficSpec: CommandSpec = {
   name: 'traffic',
-  summary: 'Add sample lookups to the log of a key',
+  summary: 'Add sample lookups to the lookup log of a key',
   description:
-    "Add sample lookups to the log of a key of a running sandbox, as a shop's customers make them: more by day (UTC) than by night, more on working days, of all types, by visitors who come back.",
+    'Add sample lookups to the lookup log of a key in a running sandbox. They look like the traffic of a shop: more lookups by day (UTC) than by night, more on working days, all lookup types, and returning visitors.',
   arguments: [
-    argument('<rows>', 'how many, from 1 to 10,000,000'),
-    argument('[key]', 'API key (default: the one in use, else the only one)'),
+    argument('<rows>', 'number of lookups to add, from 1 to 10,000,000'),
+    argument('[key]', 'API key (default: the key in use, otherwise the only key)'),
   ],
   options: [
     ...rangeOptions,
-    option('--tag <name>', 'tag of each of them; may be repeated', { repeatable: true }),
-    option('--licensee <id>', 'licensee of each of them'),
+    option('--tag <name>', 'tag for each lookup; repeat it for several', { repeatable: true }),
+    option('--licensee <id>', 'ID of the licensee for each lookup'),
     ...selectionOptions,
   ],
   examples: ['waypost sandbox traffic 30000', 'waypost sandbox traffic 5000 --last 90d --tag web'],
   details: [
-    'They are in the log and in the usage; balance and limits do not count them. Without a range they are of the last 21 days by the clock of the sandbox.',
+    'Sample lookups appear in the lookup log and in the usage, but do not reduce the remaining lookups or count toward limits. Without a range, their times are in the last 21 days of the sandbox clock.',
     defaultSelection,
   ],
   json: '{"success": true, "key": "ak_1a2…", "count": 30000, "start": "…", "end": "…", "url": "…"}',
   errors: [
-    { code: 'invalid_input', when: 'where the key, the licensee or the range is invalid' },
+    { code: 'invalid_input', when: 'if the key, the licensee or the range is invalid' },
     ...callErrors,
   ],
   writesFiles: true,
@@ -81,20 +86,23 @@ export const trafficSpec: CommandSpec = {
 
 export const requestsSpec: CommandSpec = {
   name: 'requests',
-  summary: 'List the requests that reached it',
+  summary: 'List the requests that the sandbox received',
   description:
-    'List the newest 1,000 requests that reached a running sandbox, oldest first: also those that were refused, limited or hit by a fault. Keys are masked.',
+    'List the newest 1,000 requests that a running sandbox received, oldest first. The list includes requests that were rejected, exceeded a limit or had a fault injected. Keys are masked.',
   options: [
-    option('--follow', 'print those that come, until Ctrl-C'),
-    option('--clear', 'forget them all'),
-    option('--method <name>', 'only those with this method'),
-    option('--path <path>', "only those to this path, such as '/v1/places*'; * is any text"),
-    option('--status <number>', 'only those with this HTTP status'),
-    option('--code <number>', 'only those with this code of the service'),
-    option('--key <key>', 'only those about this key'),
+    option('--follow', 'keep printing new requests until interrupted'),
+    option('--clear', 'remove all requests from the list'),
+    option('--method <name>', 'list only requests with this method'),
+    option(
+      '--path <path>',
+      "list only requests to this path, such as '/v1/places*'; * matches any text",
+    ),
+    option('--status <number>', 'list only requests with this HTTP status'),
+    option('--code <number>', 'list only requests with this API code'),
+    option('--key <key>', 'list only requests that use or concern this key'),
     option(
       '--since <time|id>',
-      'only those that came at this time or later, or after the one of this id',
+      'list only requests from this time on, or after the request with this ID',
     ),
     ...selectionOptions,
   ],
@@ -104,33 +112,35 @@ export const requestsSpec: CommandSpec = {
     'waypost sandbox requests --follow --format ndjson',
     'waypost sandbox requests --clear',
   ],
-  details: [`Times are those of the sandbox's clock. ${defaultSelection}`],
+  details: [`Times are from the sandbox clock. ${defaultSelection}`],
   output: [
     {
       title: 'Output (--json), oldest first',
-      text: '[{"id": 7, "time": "…", "method": "GET", "path": "/v1/emails?query=…", "status": 200, "code": 2000, "charge": 1, "fault": null, "key": "ak_1a2…", "ms": 12}, …]; status is null where no answer was sent, code where it has none',
+      text: '[{"id": 7, "time": "…", "method": "GET", "path": "/v1/emails?query=…", "status": 200, "code": 2000, "charge": 1, "fault": null, "key": "ak_1a2…", "ms": 12}, …]; status is null if the sandbox sent no response, and code is null if the response has no API code',
     },
     { title: 'Output (--clear --json)', text: '{"success": true, "cleared": 7, "url": "…"}' },
   ],
   rows: '',
-  errors: [{ code: 'invalid_input', when: 'for a filter that cannot be right' }, ...callErrors],
+  errors: [{ code: 'invalid_input', when: 'if a filter is invalid' }, ...callErrors],
   load: () => import('./requests').then(({ sandboxRequests }) => sandboxRequests),
 };
 
 export const valuesSpec: CommandSpec = {
   name: 'values',
-  summary: 'List values for tests, with their fixed answers',
+  summary: 'List values for tests, with their fixed results',
   description:
-    'List e-mail addresses, phone numbers, addresses and places whose answer in a sandbox never changes. Mail and calls to them reach nobody.',
+    'List email addresses, phone numbers, addresses and places whose results in a sandbox never change. Mail and calls to them reach nobody.',
   examples: [
     'waypost sandbox values',
     'waypost sandbox values --json | jq -r \'.[] | select(.command == "emails validate") | .value\'',
   ],
-  details: ['Any name may stand before the @. docs/test-values.md has each with its answer.'],
+  details: [
+    'You can use any name before the @. docs/test-values.md lists every value with its result.',
+  ],
   output: [
     {
       title: 'Output (--json), by command',
-      text: '[{"command": "emails validate", "value": "ada@disposable.test", "meaning": "A disposable mailbox", "code": 2000, "result": {"result": "deliverable", "disposable": true}}, …]; result has the members that matter, and is null where the code is an error',
+      text: '[{"command": "emails validate", "value": "ada@disposable.test", "meaning": "A disposable mailbox", "code": 2000, "result": {"result": "deliverable", "disposable": true}}, …]; result has the fields that matter, and is null if code is an error',
     },
   ],
   rows: '',
