@@ -1,4 +1,4 @@
-// What `waypost __complete` answers a shell, and what `waypost completion` installs. In the shells themselves:
+// What `waypost __complete` prints for a shell, and what `waypost completion` installs. For tests in the shells, see
 // completion-shells.test.ts.
 import { execFileSync } from 'node:child_process';
 import {
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-/** The answer to words before the cursor and the beginning of the one under it: its kind, and the values. */
+/** Completes `current` after these words. Returns the kind of the completion and its values. */
 async function completed(
   words: string,
   current = '',
@@ -36,7 +36,7 @@ async function completed(
   return [kind, ...values.map((line) => line.split('\t')[0] ?? '')];
 }
 
-describe('what can stand at the cursor', () => {
+describe('completion', () => {
   test.each<[words: string, current: string, ...answer: string[]]>(
     sample([
       ['', 'lo', 'values', 'lookups'],
@@ -81,7 +81,7 @@ describe('what can stand at the cursor', () => {
       ['exec --', 'x/', 'files'],
       ['exec -- ls', '', 'files'],
     ]),
-  )('behind `%s`, `%s`', async (words, current, ...answer) => {
+  )('after `%s` completes `%s`', async (words, current, ...answer) => {
     expect(await completed(words, current)).toEqual(answer);
   });
 
@@ -90,36 +90,39 @@ describe('what can stand at the cursor', () => {
     ['waypost "lookups" exp', 'export'],
     ["waypost keys 'us", 'usage'],
     ['waypost places search --country-iso=DEU,ZW', 'DEU,ZWE'],
-  ])('in bash, what replaces the end of `%s`', async (line, ...values) => {
+  ])('in bash completes the end of `%s`', async (line, ...values) => {
     const { stdout } = await home.run(['__complete', 'bash', `--line=${line}`]);
     expect(stdout.trimEnd().split('\n').slice(1)).toEqual(values);
   });
 });
 
-test.each(['exec --', 'proxy --'])('behind `%s`, the programs in PATH', async (words) => {
-  const bin = join(home.path, 'bin');
-  mkdirSync(bin);
-  for (const name of ['wp-one', 'wp-two']) writeFileSync(join(bin, name), '', { mode: 0o755 });
-  writeFileSync(join(bin, 'wp-data'), '');
-  const run = await home.run(['__complete', 'zsh', '--current=wp', '--', ...words.split(' ')], {
-    env: { PATH: `${bin}:nosuch:${process.env.PATH}` },
-  });
-  expect(run.stdout).toBe('values\nwp-one\nwp-two\n');
-});
+test.each(['exec --', 'proxy --'])(
+  'completion after `%s` lists the programs in PATH',
+  async (words) => {
+    const bin = join(home.path, 'bin');
+    mkdirSync(bin);
+    for (const name of ['wp-one', 'wp-two']) writeFileSync(join(bin, name), '', { mode: 0o755 });
+    writeFileSync(join(bin, 'wp-data'), '');
+    const run = await home.run(['__complete', 'zsh', '--current=wp', '--', ...words.split(' ')], {
+      env: { PATH: `${bin}:nosuch:${process.env.PATH}` },
+    });
+    expect(run.stdout).toBe('values\nwp-one\nwp-two\n');
+  },
+);
 
-systemTest('`completion bash` prints what `completion print bash` does', async () => {
+systemTest('`completion bash` prints the same as `completion print bash`', async () => {
   const print = (...words: string[]) => home.run(['completion', ...words]);
   expect((await print('bash')).stdout).toBe((await print('print', 'bash')).stdout);
   expect((await print('bash', '--help')).stdout).toMatch(/^Usage: waypost completion print/);
 });
 
-describe('what an account has', () => {
+describe('account data', () => {
   const account = useAccount();
   beforeEach(() =>
     account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true }),
   );
 
-  /** Asks until the values are there: they are fetched in the background. */
+  /** Completes until there are values, because they are fetched in the background. */
   async function values(...words: string[]): Promise<string[]> {
     for (;;) {
       const { stdout, stderr } = await account.run([
@@ -151,7 +154,7 @@ describe('what an account has', () => {
   });
 
   systemTest(
-    'is kept for its owner alone, without a key; read if only they could write',
+    'is cached without a key, readable only by its owner, and ignored if others can write to it',
     async () => {
       await account.run('configs create checkout --payload x');
       await values('configs', 'get');
@@ -168,7 +171,7 @@ describe('what an account has', () => {
     },
   );
 
-  test('is not asked for at a service that is being typed', async () => {
+  test('is not requested from the --base-url on the line being completed', async () => {
     const words = ['--base-url', account.bench.sandbox.url, 'configs', 'get'];
     const run = await account.run(['__complete', 'zsh', '--current=', '--', ...words]);
     expect(run.stdout).toBe('values\n');
@@ -177,11 +180,11 @@ describe('what an account has', () => {
 });
 
 test.each([
-  ['no shell', []],
-  ['a broken line', ['bash', "--line=waypost 'keys \\"]],
-  ['a profile that cannot be', ['zsh', '--current=', '--', '--profile', '../x', 'configs', 'get']],
-  ['an unknown refresh', ['--refresh', 'nosuch']],
-])('with %s it says nothing that would disturb a line', async (_what, words) => {
+  ['without a shell', []],
+  ['for an incomplete line', ['bash', "--line=waypost 'keys \\"]],
+  ['for an invalid profile', ['zsh', '--current=', '--', '--profile', '../x', 'configs', 'get']],
+  ['for an unknown --refresh value', ['--refresh', 'nosuch']],
+])('__complete prints no error %s', async (_what, words) => {
   const run = await home.run(['__complete', ...words]);
   expect(run).toMatchObject({ status: 0, stderr: '' });
 });
@@ -190,7 +193,7 @@ describe('completion install', () => {
   const install = (shell: string, ...more: string[]) =>
     home.run(['completion', 'install', shell, '--json', ...more]);
 
-  test('adds one line to what is there, once, through a link', async () => {
+  test('adds one line to the file that .bashrc links to, once', async () => {
     const real = join(home.path, 'dotfiles-bashrc');
     writeFileSync(real, 'alias ll="ls -l"');
     symlinkSync(real, join(home.path, '.bashrc'));
@@ -209,7 +212,7 @@ describe('completion install', () => {
     expect(readFileSync(script, 'utf8')).toBe(printed.stdout);
   });
 
-  // HOME may be anything that a directory may be called.
+  // The path of HOME can have any characters.
   systemTest.each(['bash', 'zsh', 'powershell'])('adds one line for %s, once', async (shell) => {
     const HOME = join(home.path, "it's\na home");
     const rc = join(home.path, 'rc');
@@ -224,14 +227,14 @@ describe('completion install', () => {
     }
   });
 
-  test('says what it did, for the shell in $SHELL', async () => {
+  test('prints the path of the script, for the shell in $SHELL', async () => {
     const run = await home.run('completion install', { env: { SHELL: '/usr/bin/fish' } });
     const script = join(home.path, '.config/fish/completions/waypost.fish');
     expect(run.stdout).toContain(`Wrote ${script}.`);
     expect(readFileSync(script, 'utf8')).toContain('complete -c waypost');
   });
 
-  systemTest('puts the line for zsh where ZDOTDIR or --rc says', async () => {
+  systemTest('adds the line for zsh to the file of ZDOTDIR or --rc', async () => {
     const directory = join(home.path, 'zsh');
     const run = await home.run('completion install zsh', { env: { ZDOTDIR: directory } });
     expect(run.stdout).toContain(`${directory}/.zshrc now reads it`);
@@ -240,12 +243,12 @@ describe('completion install', () => {
     expect(readFileSync(rc, 'utf8')).toMatch(/^\[ -r \S+ \] && \. \S+ # waypost completion\n$/);
   });
 
-  test('names the file that cannot be written', async () => {
+  test('fails with write_failed if the script cannot be written', async () => {
     writeFileSync(join(home.path, '.config'), '');
     expectError(await install('fish'), 'write_failed');
   });
 
-  test('of an unknown shell, and of none, is refused with the shells there are', async () => {
+  test('rejects an unknown or missing shell and lists the known ones', async () => {
     expect(errorOf(await install('tcsh'))).toMatchObject({
       exit: 2,
       message: 'There is no completion for tcsh.',
@@ -256,7 +259,7 @@ describe('completion install', () => {
   });
 });
 
-test('the script for PowerShell registers a completer of the command, and asks it', async () => {
+test('the PowerShell script registers a completer that calls waypost', async () => {
   const { stdout } = await home.run('completion print pwsh');
   expect(stdout).toContain('Register-ArgumentCompleter -Native -CommandName waypost');
   // In base64: a batch file such as waypost.cmd would take signs in a word as its own.

@@ -1,5 +1,5 @@
-// Which profile a run uses, and why: option, environment, bound directory, `auth switch`, the plain file.
-// Nothing that lies in a directory can choose one.
+// Which profile a run uses, and why: option, environment, bound directory, `auth switch`, the default profile.
+// Files in a directory never select a profile.
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeEach(() => {
   configuration = join(home.path, '.config/waypost');
 });
 
-/** Stores a login under a profile, or without one. */
+/** Stores a login in a profile, or in the default profile. */
 function login(
   profile?: string,
   content: object | string = { api_key: apiKey, base_url: nowhere },
@@ -28,14 +28,14 @@ function login(
   return path;
 }
 
-/** Makes a directory of the user's. */
+/** Creates a directory in the home directory. */
 function directory(...names: string[]): string {
   const path = join(home.path, ...names);
   mkdirSync(path, { recursive: true });
   return path;
 }
 
-/** The profile in use in a directory; null for the plain file. */
+/** Returns the active profile in a directory; null is the default profile. */
 async function inUse(cwd: string, env: Record<string, string> = {}, args: string[] = []) {
   const logins = documentOf(await home.run(['auth', 'list', '--json', ...args], { cwd, env }));
   const current = (logins as { profile: string | null; current: boolean }[]).filter(
@@ -45,12 +45,12 @@ async function inUse(cwd: string, env: Record<string, string> = {}, args: string
   return current[0]?.profile;
 }
 
-describe('what chooses', () => {
+describe('a bound directory', () => {
   beforeEach(() => {
     for (const profile of [undefined, 'flag', 'env', 'outer', 'inner', 'switched']) login(profile);
   });
 
-  test('a directory that is gone can be unbound, and chooses nothing for what is put in its place', async () => {
+  test('can be unbound after it was removed, and does not select a profile for a link that replaces it', async () => {
     const bound = directory('work', 'acme');
     const elsewhere = directory('elsewhere');
     await home.call(['profiles', 'bind', bound, 'inner']);
@@ -66,36 +66,39 @@ describe('what chooses', () => {
 });
 
 describe('a hostile checkout', () => {
-  systemTest('selects nothing by files named like configuration, or by links', async () => {
-    login();
-    login('mine');
-    login('victim', { api_key: otherKey, base_url: nowhere });
-    const bound = directory('work', 'victim');
-    await home.call(['profiles', 'bind', bound, 'victim']);
-    const checkout = directory('work', 'checkout');
-    const rules = JSON.stringify({ current: 'victim', bindings: { [checkout]: 'victim' } });
-    const settings = JSON.stringify({ base_url: 'https://evil.example/v1', output: 'json' });
-    for (const directory of ['', '.waypost', 'waypost', '.config/waypost', 'profiles']) {
-      mkdirSync(join(checkout, directory), { recursive: true });
-      for (const name of ['profiles.json', 'config.json', '.waypost.json', 'waypost.json'])
-        writeFileSync(join(checkout, directory, name), rules);
-      writeFileSync(join(checkout, directory, 'settings.json'), settings);
-    }
-    writeFileSync(join(checkout, '.env'), 'WAYPOST_PROFILE=victim\n');
-    writeFileSync(join(checkout, '.waypost-profile'), 'victim\n');
-    expect(await inUse(checkout)).toBeNull();
-    // The shell's idea of where it is counts as little as a link in the checkout.
-    expect(await inUse(checkout, { PWD: bound })).toBeNull();
-    symlinkSync(checkout, join(bound, 'link'));
-    expect(await inUse(join(bound, 'link'))).toBeNull();
-    expect(await inUse(join(bound, '..', 'checkout'))).toBeNull();
-    // A relative XDG_CONFIG_HOME would be a directory of the checkout.
-    expect(await inUse(checkout, { XDG_CONFIG_HOME: '.config' })).toBeNull();
-    const setting = await home.run('settings get base-url', { cwd: checkout });
-    expect(setting.stdout).not.toContain('evil');
-  });
+  systemTest(
+    'does not select a profile with files named like configuration, or with links',
+    async () => {
+      login();
+      login('mine');
+      login('victim', { api_key: otherKey, base_url: nowhere });
+      const bound = directory('work', 'victim');
+      await home.call(['profiles', 'bind', bound, 'victim']);
+      const checkout = directory('work', 'checkout');
+      const rules = JSON.stringify({ current: 'victim', bindings: { [checkout]: 'victim' } });
+      const settings = JSON.stringify({ base_url: 'https://evil.example/v1', output: 'json' });
+      for (const directory of ['', '.waypost', 'waypost', '.config/waypost', 'profiles']) {
+        mkdirSync(join(checkout, directory), { recursive: true });
+        for (const name of ['profiles.json', 'config.json', '.waypost.json', 'waypost.json'])
+          writeFileSync(join(checkout, directory, name), rules);
+        writeFileSync(join(checkout, directory, 'settings.json'), settings);
+      }
+      writeFileSync(join(checkout, '.env'), 'WAYPOST_PROFILE=victim\n');
+      writeFileSync(join(checkout, '.waypost-profile'), 'victim\n');
+      expect(await inUse(checkout)).toBeNull();
+      // PWD, the path that the shell reports, is ignored, as is a link in the checkout.
+      expect(await inUse(checkout, { PWD: bound })).toBeNull();
+      symlinkSync(checkout, join(bound, 'link'));
+      expect(await inUse(join(bound, 'link'))).toBeNull();
+      expect(await inUse(join(bound, '..', 'checkout'))).toBeNull();
+      // A relative XDG_CONFIG_HOME would be a directory of the checkout.
+      expect(await inUse(checkout, { XDG_CONFIG_HOME: '.config' })).toBeNull();
+      const setting = await home.run('settings get base-url', { cwd: checkout });
+      expect(setting.stdout).not.toContain('evil');
+    },
+  );
 
-  test('is bound by where it really is, whatever link or dots name it', async () => {
+  test('is bound by its real path, even if the argument has links or dots', async () => {
     const real = directory('real', 'acme');
     directory('work');
     symlinkSync(join(home.path, 'real'), join(home.path, 'work/link'));
@@ -111,14 +114,14 @@ describe('a hostile checkout', () => {
     expect(modeOf(join(configuration, 'profiles.json'))).toBe('600');
   });
 
-  test('cannot take a directory away under a run: then no other account is used', async () => {
+  test('cannot make a run use another account by removing the working directory', async () => {
     login();
     await home.call(['profiles', 'bind', directory('work'), 'acme']);
     const gone = directory('gone');
     const line = `cd "${gone}" && rmdir "${gone}" && exec "$@"`;
     const run = await home.shell(line, ['auth', 'token', '--json'], {});
     if (!isNodeBuild) {
-      // Bun ends where the working directory is gone, before the command begins.
+      // Bun ends before the command starts if the working directory does not exist.
       expect(run).toMatchObject({ status: 1, stdout: '' });
       expect(run.stderr).toContain('working directory was deleted');
       return;
@@ -127,8 +130,8 @@ describe('a hostile checkout', () => {
   });
 });
 
-describe('why a profile is in use', () => {
-  test('whoami says so, and its JSON keeps its shape', async () => {
+describe('the reason for the active profile', () => {
+  test('is printed by auth whoami, but is not in its JSON', async () => {
     const { url } = await keyService();
     login('acme', { api_key: apiKey, base_url: url });
     const bound = directory('work');
@@ -150,7 +153,7 @@ describe('why a profile is in use', () => {
   });
 });
 
-describe('`default` is the login without a profile', () => {
+describe('`default` means the login without a profile', () => {
   test('as an option, a variable, a bound directory and the current one', async () => {
     login();
     login('acme');
@@ -178,7 +181,7 @@ describe('`default` is the login without a profile', () => {
     expect(await inUse(home.path)).toBeNull();
   });
 
-  test('and so in what a person is told to run, where another would be used otherwise', async () => {
+  test('in the suggested command, if another profile would be used without it', async () => {
     login('acme');
     await home.call('auth switch acme');
     const words = ['auth', 'token', '--profile', 'default', '--json'];
@@ -191,7 +194,7 @@ describe('`default` is the login without a profile', () => {
 describe('profiles bind', () => {
   const bound = () => stored(join(configuration, 'profiles.json'));
 
-  systemTest('takes its words in either order', async () => {
+  systemTest('accepts the directory and the profile in either order', async () => {
     const work = directory('work');
     directory('other');
     const bind = async (...words: string[]) =>
@@ -205,7 +208,7 @@ describe('profiles bind', () => {
       expect(documentOf(await bind(...words))).toMatchObject({ directory: work, profile: 'acme' });
     }
     expect(bound()).toEqual({ bindings: { [work]: 'acme' } });
-    // Where both are directories, the first is the directory.
+    // If both arguments are directories, the first one is bound.
     expect(documentOf(await bind('work', 'other'))).toMatchObject({
       directory: work,
       profile: 'other',
@@ -217,7 +220,7 @@ describe('profiles bind', () => {
 });
 
 describe('profiles list', () => {
-  test('has every profile with what chooses it', async () => {
+  test('prints every profile and what selects it', async () => {
     for (const profile of [undefined, 'acme', 'shop', 'unused']) login(profile);
     const [one, other] = [directory('a'), directory('b')];
     await home.call('auth switch shop');
@@ -249,7 +252,7 @@ describe('profiles list', () => {
 });
 
 describe('auth list', () => {
-  test('shows profiles, services and beginnings of keys, and marks the one in use', async () => {
+  test('prints profiles, services and the first characters of keys, and marks the active profile', async () => {
     login();
     login('acme', { api_key_command: ['/opt/op', 'read', 'x'], base_url: 'https://a.example/v1' });
     login('torn', '{');
@@ -282,7 +285,7 @@ describe('auth list', () => {
     expect(stdout).toContain('In use: acme (named by --profile).');
   });
 
-  systemTest('with --check, asks each service for its own key alone', async () => {
+  systemTest('sends each service only its own key with --check', async () => {
     const [one, other] = [await keyService(), await keyService()];
     login(undefined, { api_key: apiKey, base_url: one.url });
     login('acme', { api_key: otherKey, base_url: other.url });
@@ -299,7 +302,7 @@ describe('auth list', () => {
 });
 
 describe('auth switch', () => {
-  test('says what it switched to', async () => {
+  test('prints the profile that it switched to', async () => {
     login('acme');
     const config_path = join(configuration, 'profiles.json');
     const said = (stdout: string) => ({ status: 0, signal: null, stdout, stderr: '' });
@@ -315,7 +318,7 @@ describe('auth switch', () => {
     expect(again).toEqual({ success: true, profile: null, config_path });
   });
 
-  test('names the profiles that there are, and how to make another', async () => {
+  test('suggests the existing profiles and how to create another one', async () => {
     const refused = async () => errorOf(await home.call('auth switch nosuch --json'));
     const make = '`waypost auth login --profile nosuch` makes it.';
     expect((await refused()).hint).toBe(make);
@@ -328,7 +331,7 @@ describe('auth switch', () => {
     expect(both.hint).toMatch(/^Give the name of a profile, or default for the login without one;/);
   });
 
-  test('warns of no other choice than its own', async () => {
+  test('warns only if another choice overrides it', async () => {
     for (const profile of ['acme', 'beta']) login(profile);
     await home.call('auth switch beta');
     for (const env of [{}, { WAYPOST_PROFILE: 'acme' }]) {
@@ -344,13 +347,13 @@ describe('auth switch', () => {
     [['../acme'], 'The profile name is not valid.'],
     [[], 'No profile was named.'],
     [['acme', '--default'], 'Both a profile and --default were given.'],
-  ])('%j is refused', async (words, message) => {
+  ])('%j is rejected', async (words, message) => {
     login('acme');
     await home.fails(['auth', 'switch', ...words], 'invalid_input', { message });
     expect(existsSync(join(configuration, 'profiles.json'))).toBe(false);
   });
 
-  test('says where another choice stands above it', async () => {
+  test('warns that WAYPOST_PROFILE overrides it', async () => {
     login('acme');
     const env = { WAYPOST_PROFILE: 'other' };
     const run = await home.call('auth switch acme --json', { env });
@@ -362,7 +365,7 @@ describe('auth switch', () => {
 describe('auth remove', () => {
   const words = ['auth', 'remove', 'acme'];
 
-  test('says what it removed; files that no login wrote stay', async () => {
+  test('prints what it removed and keeps other files', async () => {
     const path = login('acme');
     login('beta');
     await home.call(['profiles', 'bind', directory('work'), 'beta']);
@@ -397,7 +400,7 @@ describe('auth remove', () => {
     });
   });
 
-  test('removes nothing where the file of profiles is damaged', async () => {
+  test('does not remove the login if profiles.json is damaged', async () => {
     const path = login('acme');
     store(join(configuration, 'profiles.json'), '{');
     const run = await home.call([...words, '--yes', '--profile', 'acme', '--json']);
@@ -405,7 +408,7 @@ describe('auth remove', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  test('asks first, and takes the bindings along; the current one returns to the plain file', async () => {
+  test('requires --yes, removes the bindings too, and makes the default profile active again', async () => {
     login();
     login('beta');
     const path = login('acme');
@@ -435,7 +438,7 @@ describe('auth remove', () => {
     expect(removed).toMatchObject({ profile: 'beta', was_current: false, unbound: [others] });
   });
 
-  test('of default removes the login without a profile', async () => {
+  test('removes the login without a profile if the name is default', async () => {
     const path = login();
     login('acme');
     const run = await home.call('auth remove default --yes --json');
@@ -446,7 +449,7 @@ describe('auth remove', () => {
   });
 });
 
-test('a file of profiles that cannot be understood is an error, and kept', async () => {
+test('a damaged profiles.json causes an error and is not changed', async () => {
   login();
   const path = join(configuration, 'profiles.json');
   const bytes = store(path, '{');
@@ -459,7 +462,7 @@ test('a file of profiles that cannot be understood is an error, and kept', async
     });
   }
   expect(readFileSync(path)).toEqual(bytes);
-  // A run that names its profile does not need it.
+  // A run with --profile does not read it.
   const named = await home.call('auth token --profile acme --json');
   expectError(named, 'missing_api_key');
 });

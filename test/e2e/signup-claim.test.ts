@@ -1,5 +1,5 @@
-// The claim happens once: whatever fails, and whenever the tool is killed, the credentials are in the
-// credentials file, in the pending file, in a rescue file, or before the user's eyes.
+// The service returns the keys only once. If anything fails or waypost is killed, they are in the
+// credentials file, the pending file or a rescue file, or they are printed.
 import {
   existsSync,
   mkdirSync,
@@ -52,31 +52,31 @@ import { documentOf, expectError, type Home, type Run } from '../support/tool';
 const secrets = [token, ...Object.values(keys)];
 const otherLogin = { api_key: 'ak_other_login', base_url: 'https://other.example/v1' };
 
-/** Puts a file there, as an earlier or a second run leaves it. */
+/** Writes a file as an earlier or a second run would have left it. */
 function put(path: string, content: unknown): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-/** Takes a directory away and puts a file in its place, so that nothing can be written there. */
+/** Replaces a directory with a file, so that nothing can be written to it. */
 function block(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
   put(directory, '');
 }
 
-/** What the pending file holds, without its checksum, to be changed as an earlier version wrote it. */
+/** Returns the fields of the pending file without the checksum, as an earlier version wrote them. */
 function unsealed(home: Home): Record<string, unknown> {
   const { checksum: _, ...members } = Object(read(home.pendingFile)) as Record<string, unknown>;
   return members;
 }
 
-/** The files beside the pending one, itself included. */
+/** Returns the names of all files in the directory of the pending file. */
 function beside(home: Home): string[] {
   return readdirSync(dirname(home.pendingFile)).sort();
 }
 
 describe('the pending file', () => {
-  test('holds the token from the first poll on, and the keys before any further request', async () => {
+  test('has the token before the first poll, and the keys before the next request', async () => {
     const home = freshHome();
     const seen: unknown[] = [];
     const look = () => seen.push([read(home.pendingFile), read(home.configFile)]);
@@ -103,7 +103,7 @@ describe('the pending file', () => {
     ]);
   });
 
-  test('is for its owner only, with all that is beside it', async () => {
+  test('is accessible only to its owner, as are its directory and the files next to it', async () => {
     const home = freshHome();
     const modes: unknown[] = [];
     const look = () => {
@@ -118,7 +118,7 @@ describe('the pending file', () => {
     expect(modes).toEqual(['700', '600', '600', '600', '700', '600', '600', '600']);
   });
 
-  test('is on the disk, by name and content, before the page is told and before the keys are used', async () => {
+  test('is synced to the disk before the first poll, and again before the keys are used', async () => {
     const home = freshHome();
     const file = join(home.path, 'journal');
     await signUp(home, await signUpService(), [], journalled({ file }));
@@ -153,7 +153,7 @@ describe('the pending file', () => {
   });
 });
 
-test('where the token cannot be written any more there is no poll, and the file is named', async () => {
+test('fails with write_failed before the first poll if the token cannot be stored', async () => {
   const home = freshHome();
   const meanwhile = having(() => block(dirname(home.pendingFile)), started);
   const service = await signUpService({ start: [meanwhile] });
@@ -163,15 +163,20 @@ test('where the token cannot be written any more there is no poll, and the file 
   expect(service.steps).toEqual(['start']);
 });
 
-describe('what fails after the claim keeps the keys, and --resume goes on without another poll', () => {
+describe('a failure after the claim keeps the keys, and --resume continues without another poll', () => {
   const kept = { rescue_path: expect.stringContaining('signup/default.json') };
 
   const errors = [{ path: 'key', message: 'odd' }];
   test.each<[string, Script, code: string, facts?: object]>(
     sample([
-      ['the key is unknown', { availability: [refusal(404, 4042)] }, 'auth_failed'],
-      ['silence', { details: [lateness] }, 'timeout'],
-      ['with errors beside', { details: [refusal(400, 4000, errors)] }, 'api_error', { errors }],
+      ['the service does not know the key', { availability: [refusal(404, 4042)] }, 'auth_failed'],
+      ['the check times out', { details: [lateness] }, 'timeout'],
+      [
+        'the service reports errors in fields',
+        { details: [refusal(400, 4000, errors)] },
+        'api_error',
+        { errors },
+      ],
     ]),
   )('%s', async (_, script, code, facts = {}) => {
     const home = freshHome();
@@ -189,7 +194,7 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
     expect(beside(home)).toEqual([]);
   });
 
-  test('the credentials file cannot be written any more', async () => {
+  test('the credentials file cannot be written', async () => {
     const home = freshHome();
     const directory = dirname(home.configFile);
     const service = await signUpService({
@@ -205,10 +210,10 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
 
   test.each<[string, content: unknown, string[], code: string, facts: object]>(
     sample([
-      ['a login that appeared', otherLogin, [], 'invalid_input', { hint: /--force/ }],
-      ['one that was damaged', '{', ['--force'], 'invalid_credentials_file', {}],
+      ['a login that another process stored', otherLogin, [], 'invalid_input', { hint: /--force/ }],
+      ['a login that was damaged', '{', ['--force'], 'invalid_credentials_file', {}],
     ]),
-  )('%s meanwhile is not overwritten', async (_, other, args, code, facts) => {
+  )('%s during the sign-up is not overwritten', async (_, other, args, code, facts) => {
     const home = freshHome();
     const service = await signUpService({
       details: [having(() => put(home.configFile, other), details), details],
@@ -223,7 +228,7 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
     expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
-  systemTest('--resume --force puts the new keys over the login that appeared', async () => {
+  systemTest('--resume --force replaces a login that another process stored', async () => {
     const home = freshHome();
     const meanwhile = () => put(home.configFile, otherLogin);
     const service = await signUpService({ details: [having(meanwhile, details), details] });
@@ -233,10 +238,10 @@ describe('what fails after the claim keeps the keys, and --resume goes on withou
   });
 });
 
-describe('where even the pending file cannot be written after the claim', () => {
+describe('if the pending file cannot be written after the claim', () => {
   const blocked = (home: Home): Reply => having(() => block(dirname(home.pendingFile)), claimed);
 
-  test('the keys are in a rescue file, and --resume takes them from there', async () => {
+  test('waypost saves the keys in a rescue file, and --resume reads them from there', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [blocked(home)] });
     const error = failure(await signUp(home, service));
@@ -255,16 +260,16 @@ describe('where even the pending file cannot be written after the claim', () => 
   });
 
   test.each([
-    ['and its answer', () => {}],
+    ['and its response', () => {}],
     [
-      'without the answer',
+      'without the response',
       (home: Home) => {
         for (const name of beside(home).filter((each) => each.endsWith('.answer'))) {
           rmSync(join(dirname(home.pendingFile), name));
         }
       },
     ],
-  ])('a pending file that is still there, %s, does not hide the rescue file', async (_, change) => {
+  ])('--resume uses the rescue file even if the old pending file exists, %s', async (_, change) => {
     const home = freshHome();
     const directory = dirname(home.pendingFile);
     const away = having(() => {
@@ -283,7 +288,7 @@ describe('where even the pending file cannot be written after the claim', () => 
     expect(beside(home)).toEqual([]);
   });
 
-  systemTest('in words, the file is named', async () => {
+  systemTest('waypost prints the path of the rescue file, without --json', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [blocked(home)] });
     const run = await home.run(['signup', '--base-url', service.url]);
@@ -293,7 +298,7 @@ describe('where even the pending file cannot be written after the claim', () => 
 
   const nowhere = { TMPDIR: '/dev/null/nowhere' };
 
-  systemTest('and no rescue file either: they are in the document, this once', async () => {
+  systemTest('and neither can a rescue file, the JSON output has the keys', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [blocked(home)] });
     const run = await signUp(home, service, [], { env: nowhere, reveals: secrets });
@@ -301,7 +306,7 @@ describe('where even the pending file cannot be written after the claim', () => 
     expect(run.stdout).not.toContain(token);
   });
 
-  systemTest('in words: they are shown', async () => {
+  systemTest('and neither can a rescue file, waypost prints the keys, without --json', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [blocked(home)] });
     const args = ['signup', '--base-url', service.url];
@@ -313,7 +318,7 @@ describe('where even the pending file cannot be written after the claim', () => 
 });
 
 describe('--resume', () => {
-  test('takes the service and the profile’s token from what was left, shows the page, opens nothing', async () => {
+  test('uses the service and the token of the profile’s pending file, and shows the page again', async () => {
     const { home, service } = await freshSignUp({ poll: [pending, pending, claimed] });
     await callSignUp(home, service, ['--deadline', '1', '--profile', 'work']);
     const run = await callResume(home, ['--profile', 'work']);
@@ -324,7 +329,7 @@ describe('--resume', () => {
     expect(read(file)).toEqual(login(service));
   });
 
-  systemTest('is not led elsewhere by a flag or the environment', async () => {
+  systemTest('ignores --base-url and WAYPOST_BASE_URL', async () => {
     const { home, service } = await freshSignUp({ poll: [pending, claimed] });
     await callSignUp(home, service, ['--deadline', '0']);
     const elsewhere = { url: 'http://127.0.0.1:1/v1' };
@@ -334,7 +339,7 @@ describe('--resume', () => {
     expect(documentOf(run)).toEqual(success(home));
   });
 
-  test('shows no page where the keys are there already', async () => {
+  test('does not show the page if the pending file has the keys', async () => {
     const { home, service } = await freshSignUp();
     put(home.pendingFile, { cli_token: token, base_url: service.url, credentials: keys });
     const run = await callResume(home);
@@ -342,7 +347,7 @@ describe('--resume', () => {
     expect(run.stderr).toBe('');
   });
 
-  systemTest('shows no page where none was kept', async () => {
+  systemTest('does not show a page if the pending file has none', async () => {
     const { home, service } = await freshSignUp();
     put(home.pendingFile, { cli_token: token, base_url: service.url });
     const run = await callResume(home);
@@ -350,7 +355,7 @@ describe('--resume', () => {
     expect(run.stderr).toBe('');
   });
 
-  systemTest('finishes where the very keys are stored already', async () => {
+  systemTest('succeeds if the same keys are already stored, and keeps unknown fields', async () => {
     const { home, service } = await freshSignUp();
     put(home.pendingFile, { cli_token: token, base_url: service.url, credentials: keys });
     put(home.configFile, { ...Object(login(service)), mine: 1 });
@@ -359,7 +364,7 @@ describe('--resume', () => {
     expect(beside(home)).toEqual([]);
   });
 
-  test('a file that is no sign-up is invalid_input, and stays', async () => {
+  test('fails with invalid_input if the pending file is damaged, and keeps it', async () => {
     const home = freshHome();
     put(home.pendingFile, '{');
     const before = readFileSync(home.pendingFile, 'utf8');
@@ -376,21 +381,21 @@ describe('--force', () => {
     started_at: '2026-01-31T12:00:00.000Z',
   };
 
-  test('replaces a stored login, of which members the tool does not know stay', async () => {
+  test('replaces the stored login and keeps unknown fields', async () => {
     const { home, service } = await freshSignUp();
     put(home.configFile, { ...otherLogin, user_token: 'uk_old', mine: [1] });
     expect((await callSignUp(home, service, ['--force'])).status).toBe(0);
     expect(read(home.configFile)).toEqual({ ...Object(login(service)), mine: [1] });
   });
 
-  test('the old login stays until the new one is verified', async () => {
+  test('keeps the old login until the new one is verified', async () => {
     const { home, service } = await freshSignUp({ details: [refusal(401, 4010)] });
     put(home.configFile, otherLogin);
     await callSignUp(home, service, ['--force']);
     expect(read(home.configFile)).toEqual(otherLogin);
   });
 
-  systemTest('sets a sign-up that was left aside', async () => {
+  systemTest('renames the old pending file', async () => {
     const { home, service } = await freshSignUp();
     put(home.pendingFile, earlier);
     expect((await signUp(home, service, ['--force'])).status).toBe(0);
@@ -399,7 +404,7 @@ describe('--force', () => {
     expect(read(join(dirname(home.pendingFile), aside))).toEqual(earlier);
   });
 
-  test('but not before there is another', async () => {
+  test('keeps the old pending file until there is a new sign-up', async () => {
     const { home, service } = await freshSignUp({ start: [refusal(400, 4000)] });
     put(home.pendingFile, earlier);
     await callSignUp(home, service, ['--force']);
@@ -409,7 +414,7 @@ describe('--force', () => {
 
 describe('a second process at the same time', () => {
   /**
-   * The service answers the first process's poll with `reply`, once the second process shows the page: it waits then.
+   * The service answers the first process's poll with `reply` once the second process has shown the page and waits.
    * `kill` ends the first process.
    */
   async function twoAtOnce(
@@ -448,7 +453,7 @@ describe('a second process at the same time', () => {
     ['signup --resume', ['--resume']],
     ['signup', []],
     ['signup --force', ['--force']],
-  ])('%s waits for the first one, and reports the login that it stored', async (_, options) => {
+  ])('%s waits for the first process and reports the login that it stored', async (_, options) => {
     const home = freshHome();
     const words = ['signup', '--json', ...options];
     const { service, first, second } = await twoAtOnce(home, words, () => claimed);
@@ -460,7 +465,7 @@ describe('a second process at the same time', () => {
     expect(beside(home)).toEqual([]);
   });
 
-  test('signup --resume claims the keys if the first one is killed', async () => {
+  test('signup --resume claims the keys if the first process is killed', async () => {
     const home = freshHome();
     const words = ['signup', '--resume', '--json'];
     const { service, first, second } = await twoAtOnce(home, words, (kill) => kill);
@@ -470,7 +475,7 @@ describe('a second process at the same time', () => {
     expect(beside(home)).toEqual([]);
   });
 
-  test('signup --resume reports the end of a sign-up that the first one found expired', async () => {
+  test('signup --resume reports signup_expired if the sign-up expired for the first process', async () => {
     const home = freshHome();
     const words = ['signup', '--resume', '--json'];
     const { first, second } = await twoAtOnce(home, words, () => gone, gone);
@@ -521,8 +526,8 @@ describe('--resume after success', () => {
   });
 });
 
-describe('files that a second process changed', () => {
-  test('that finds the token claimed leaves the keys to the first', async () => {
+describe('a pending file that another process changed during the poll', () => {
+  test('keeps the keys of the other process if this poll returns 410', async () => {
     const home = freshHome();
     const claimedElsewhere = () => put(home.pendingFile, { ...unsealed(home), credentials: keys });
     const service = await signUpService({ poll: [having(claimedElsewhere, gone)] });
@@ -530,7 +535,7 @@ describe('files that a second process changed', () => {
     expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
-  systemTest('whose poll is cut off leaves the keys to the first', async () => {
+  systemTest('keeps the keys of the other process if this poll loses its connection', async () => {
     const home = freshHome();
     const claimedElsewhere = () => put(home.pendingFile, { ...unsealed(home), credentials: keys });
     const service = await signUpService({ poll: [having(claimedElsewhere, reset), gone] });
@@ -538,7 +543,7 @@ describe('files that a second process changed', () => {
     expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
-  systemTest('that began another sign-up keeps its token', async () => {
+  systemTest('is renamed and keeps the token of the other sign-up', async () => {
     const home = freshHome();
     const another = { cli_token: 'another-token', base_url: 'http://127.0.0.1:1/v1' };
     const service = await signUpService({
@@ -550,8 +555,8 @@ describe('files that a second process changed', () => {
   });
 });
 
-describe('killed without warning', () => {
-  /** A run that is killed when the service is asked for the n-th time for something. */
+describe('waypost killed by SIGKILL', () => {
+  /** Starts a run that is killed when the service gets the request that the script names. */
   async function killedAt(home: Home, script: (kill: Reply) => Script) {
     let kill = () => {};
     const service = await signUpService(script(() => kill()));
@@ -565,7 +570,7 @@ describe('killed without warning', () => {
     return service;
   }
 
-  test('before there is a token: nothing is left', async () => {
+  test('before it has a token leaves no sign-up to resume', async () => {
     const home = freshHome();
     await killedAt(home, (kill) => ({ start: [kill] }));
     expectError(await callResume(home), 'invalid_input');
@@ -577,7 +582,7 @@ describe('killed without warning', () => {
     ['at the second poll', (kill) => ({ poll: [pending, kill, claimed] }), ['poll', ...checks]],
     ['when the key is checked', (kill) => ({ availability: [kill, available] }), checks],
     ['when the management key is checked', (kill) => ({ details: [kill, details] }), checks],
-  ])('%s: --resume goes on', async (_, script, further) => {
+  ])('%s can be continued with --resume', async (_, script, further) => {
     const home = freshHome();
     const service = await killedAt(home, script);
     const before = service.steps.length;
@@ -586,7 +591,7 @@ describe('killed without warning', () => {
     expect(beside(home)).toEqual([]);
   });
 
-  test('in the middle of the keys: a 410 that follows is signup_lost, and what arrived is kept', async () => {
+  test('while the keys arrive keeps the part that arrived, and --resume reports signup_lost', async () => {
     const home = freshHome();
     const text = envelope(keys);
     const part = text.slice(0, text.indexOf('ak_new') + 9);
@@ -607,7 +612,7 @@ describe('killed without warning', () => {
     expect(service.steps).toEqual(['start', 'poll', 'poll']);
   });
 
-  /** Resolves once the part of the answer is on the disk. */
+  /** Resolves once this part of the response is in the file. */
   async function untilWritten(home: Home, part: string): Promise<void> {
     const directory = dirname(home.pendingFile);
     for (;;) {
@@ -618,8 +623,8 @@ describe('killed without warning', () => {
   }
 });
 
-describe('interrupted', () => {
-  /** A run that gets a signal when the service is asked for something. `thenKeys` replies once the run has it. */
+describe('waypost interrupted by a signal', () => {
+  /** Starts a run that gets a signal during a request. `thenKeys` replies once the run has received the signal. */
   async function interruptedAt(
     home: Home,
     script: (interrupt: () => void, thenKeys: Reply) => Script,
@@ -643,7 +648,7 @@ describe('interrupted', () => {
   }
 
   test.each<[NodeJS.Signals]>(sample([['SIGINT'], ['SIGTERM'], ['SIGHUP']]))(
-    '%s while it waits: it dies of the signal and says how to go on',
+    'ends with %s between polls and prints how to continue',
     async (signal) => {
       const home = freshHome();
       let poll = pending;
@@ -662,7 +667,7 @@ describe('interrupted', () => {
     },
   );
 
-  test('with --json nothing is said', async () => {
+  test('prints no hint with --json', async () => {
     const { run } = await interruptedAt(freshHome(), (interrupt) => ({
       poll: [having(interrupt, pending)],
     }));
@@ -670,7 +675,7 @@ describe('interrupted', () => {
     expect(eventsOf(run)).toEqual([{ event: 'signup_url_issued', signup_url: page }]);
   });
 
-  systemTest('while the service opens the sign-up: nothing is left or promised', async () => {
+  systemTest('while it starts the sign-up leaves no sign-up and prints no hint', async () => {
     const home = freshHome();
     const { run } = await interruptedAt(
       home,
@@ -681,7 +686,7 @@ describe('interrupted', () => {
     expectError(await callResume(home), 'invalid_input');
   });
 
-  test('while the claim is on its way: the keys are kept', async () => {
+  test('while the keys arrive stores them in the pending file', async () => {
     const home = freshHome();
     const { run, service } = await interruptedAt(home, (interrupt, thenKeys) => ({
       poll: [having(interrupt, thenKeys)],
@@ -692,18 +697,21 @@ describe('interrupted', () => {
     expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
-  systemTest('while the claim comes and cannot be written: the rescue file is named', async () => {
-    const home = freshHome();
-    const blocked = () => block(dirname(home.pendingFile));
-    const { run } = await interruptedAt(home, (interrupt, thenKeys) => ({
-      poll: [having(interrupt, having(blocked, thenKeys))],
-    }));
-    expect(run.signal).toBe('SIGINT');
-    const { details: named } = failure(run) as { details: { rescue_path: string } };
-    expect(read(named.rescue_path)).toMatchObject({ credentials: keys });
-  });
+  systemTest(
+    'while the keys arrive reports the rescue file if the pending file cannot be written',
+    async () => {
+      const home = freshHome();
+      const blocked = () => block(dirname(home.pendingFile));
+      const { run } = await interruptedAt(home, (interrupt, thenKeys) => ({
+        poll: [having(interrupt, having(blocked, thenKeys))],
+      }));
+      expect(run.signal).toBe('SIGINT');
+      const { details: named } = failure(run) as { details: { rescue_path: string } };
+      expect(read(named.rescue_path)).toMatchObject({ credentials: keys });
+    },
+  );
 
-  systemTest('while an answer does not come: the doubt is written down', async () => {
+  systemTest('while a poll is pending records the doubt in the pending file', async () => {
     const home = freshHome();
     const { run } = await interruptedAt(home, (interrupt) => ({
       poll: [having(interrupt, silence), gone],
@@ -713,7 +721,7 @@ describe('interrupted', () => {
     expectError(await callResume(home), 'signup_lost');
   });
 
-  systemTest('while the keys are verified: it ends, and says how to go on', async () => {
+  systemTest('while it verifies the keys ends and prints how to continue', async () => {
     const home = freshHome();
     const { run, service } = await interruptedAt(
       home,
@@ -727,7 +735,7 @@ describe('interrupted', () => {
   });
 });
 
-test('a pending file that cannot be removed is a warning: the login is stored', async () => {
+test('warns if the pending file cannot be removed after the login is stored', async () => {
   const home = freshHome();
   const meanwhile = () => {
     rmSync(home.pendingFile);

@@ -1,5 +1,5 @@
-// `waypost signup --unattended`: the one command that signs up in a script, against a sandbox; and what it says
-// where a person is needed.
+// `waypost signup --unattended`: signs up in a script with a sandbox. Also what `waypost signup` reports in a script
+// if a person has to open a page.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -17,7 +17,7 @@ afterAll(() => sandbox.close());
 
 const command = ['signup', '--unattended', '--json', '--no-input'];
 
-test('in CI, with nothing but the URL of a sandbox: keys that work', async () => {
+test('stores working keys in CI, given only the URL of a sandbox', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url, CI: 'true' };
   const run = await home.run([...command, '--email', 'ada@example.org'], { env });
@@ -38,7 +38,7 @@ test('in CI, with nothing but the URL of a sandbox: keys that work', async () =>
   expect(existsSync(home.pendingFile)).toBe(false);
 });
 
-test('a person is told of no page to open, and of nobody who waits for one', async () => {
+test('does not print a page to open', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url };
   const run = await home.call('signup --unattended', { env });
@@ -47,20 +47,23 @@ test('a person is told of no page to open, and of nobody who waits for one', asy
   expect(run.stderr).toBe('Waiting for the sandbox (Ctrl-C and --resume are fine)\n');
 });
 
-describe('in CI without a terminal, where nobody opens a page', () => {
+describe('in CI without a terminal', () => {
   const env = (url: string) => ({ WAYPOST_BASE_URL: url, CI: 'true' });
 
-  test.each([[['signup']], [['signup', '--force']]])('%j is refused at once', async (words) => {
-    const service = await standIn((_, response) => sendJson(response, 500, {}));
-    onTestFinished(() => service.close());
-    const home = freshHome();
-    const run = await home.call([...words, '--json'], { env: env(service.url) });
-    expectError(run, 'invalid_input', { hint: /--unattended.*--no-wait.*--deadline/ });
-    expect(service.asked).toEqual([]);
-    expect(existsSync(home.pendingFile)).toBe(false);
-  });
+  test.each([[['signup']], [['signup', '--force']]])(
+    '%j is rejected before any request',
+    async (words) => {
+      const service = await standIn((_, response) => sendJson(response, 500, {}));
+      onTestFinished(() => service.close());
+      const home = freshHome();
+      const run = await home.call([...words, '--json'], { env: env(service.url) });
+      expectError(run, 'invalid_input', { hint: /--unattended.*--no-wait.*--deadline/ });
+      expect(service.asked).toEqual([]);
+      expect(existsSync(home.pendingFile)).toBe(false);
+    },
+  );
 
-  test('nor where a coding agent runs the terminal, but with --input', async () => {
+  test('signup is also rejected if a coding agent runs it, unless --input is set', async () => {
     const home = freshHome();
     const agent = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1', CLAUDECODE: '1' };
     const run = await home.call('signup --json', { env: agent });
@@ -72,7 +75,7 @@ describe('in CI without a terminal, where nobody opens a page', () => {
     expectError(asked, 'network_error');
   });
 
-  test('a deadline of its own is waited for; without one, so is no sign-up that is resumed', async () => {
+  test('signup polls with --deadline, and --resume is rejected without it', async () => {
     const home = freshHome();
     const given = { env: env(sandbox.url) };
     const waited = await home.call('signup --json --deadline 0', given);
@@ -81,7 +84,7 @@ describe('in CI without a terminal, where nobody opens a page', () => {
     expectError(resumed, 'invalid_input');
   });
 
-  systemTest('and CI=false is none', async () => {
+  systemTest('signup is not rejected if CI=false', async () => {
     const run = await freshHome().run(['signup', '--json'], {
       env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1', CI: 'false' },
     });
@@ -89,7 +92,7 @@ describe('in CI without a terminal, where nobody opens a page', () => {
   });
 });
 
-test('a sign-up that was interrupted is resumed and completed the same way', async () => {
+test('resumes and completes an interrupted sign-up', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url };
   const left = await home.call('signup --json --deadline 0', { env });
@@ -98,7 +101,7 @@ test('a sign-up that was interrupted is resumed and completed the same way', asy
   expect(documentOf(run)).toMatchObject({ success: true });
 });
 
-test('one that a run claimed before it was killed has expired', async () => {
+test('reports signup_expired if a killed run has already claimed the keys', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url };
   const killed = await home.run(command, {
@@ -110,7 +113,7 @@ test('one that a run claimed before it was killed has expired', async () => {
   expectError(run, 'signup_expired');
 });
 
-test('a stored login is not replaced without --force', async () => {
+test('does not replace a stored login without --force', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url: sandbox.url });
   const env = { WAYPOST_BASE_URL: sandbox.url };
@@ -120,7 +123,7 @@ test('a stored login is not replaced without --force', async () => {
   });
 });
 
-test('a real service on this machine is told apart, and no sign-up is begun there', async () => {
+test('does not start a sign-up at a service on this machine that is not a sandbox', async () => {
   const service = await standIn((_, response) =>
     sendJson(response, 404, { code: 404, message: '404 Page not found' }),
   );
@@ -137,14 +140,14 @@ test('a real service on this machine is told apart, and no sign-up is begun ther
   expect(existsSync(home.pendingFile)).toBe(false);
 });
 
-test('a service on another machine is not even asked', async () => {
+test('rejects a service on another host without a request', async () => {
   const run = await freshHome().run(command, {
     env: { WAYPOST_BASE_URL: 'https://service.invalid/v1' },
   });
   expectError(run, 'invalid_input');
 });
 
-systemTest('nothing listens: how to start a sandbox', async () => {
+systemTest('prints how to start a sandbox if nothing listens at the port', async () => {
   const run = await freshHome().run(command, {
     env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' },
   });

@@ -1,4 +1,4 @@
-// Tables, cards and widths: fitted, aligned, stripped, nothing omitted.
+// Tables, cards and widths.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import { card, growingTable, table } from '../../../src/cli/output/table';
@@ -17,7 +17,7 @@ const rows = [
   ['22', 'a much longer name', '1,000'],
 ];
 
-test('columns are as wide as what they hold', () => {
+test('makes columns as wide as their cells', () => {
   expect(table(columns, rows, plain)).toEqual([
     'ID  NAME                    N',
     '1   short                   5',
@@ -25,7 +25,7 @@ test('columns are as wide as what they hold', () => {
   ]);
 });
 
-test('what may be shortened is, down to its least', () => {
+test('truncates cells down to the minimum width of their column', () => {
   expect(table(columns, rows, plain, 22)).toEqual([
     'ID  NAME             N',
     '1   short            5',
@@ -34,7 +34,7 @@ test('what may be shortened is, down to its least', () => {
   for (const line of table(columns, rows, plain, 16)) expect(widthOf(line)).toBeLessThanOrEqual(16);
 });
 
-test('where that is not enough, each row is a card', () => {
+test('prints each row as a card if the table does not fit', () => {
   expect(table(columns, rows, plain, 15)).toEqual([
     'ID',
     '  1',
@@ -53,11 +53,11 @@ test('where that is not enough, each row is a card', () => {
   ]);
 });
 
-test('cells are stripped and stay on their line', () => {
+test('removes control characters and line breaks from cells', () => {
   expect(table([{ title: 'X' }], [['a\x1b[31mb\nc\x07']], plain)).toEqual(['X', 'ab c']);
 });
 
-test('a card wraps values beside their labels', () => {
+test('wraps the values of a card next to their labels', () => {
   const lines = card(
     [
       { label: 'Name', value: 'one two three four five six' },
@@ -86,7 +86,7 @@ describe('widths', () => {
     ['❤️', 2],
     ['\u200b', 0],
     ['…', 1],
-  ])('%j takes %i', (text, width) => {
+  ])('of %j is %i columns', (text, width) => {
     expect(widthOf(text)).toBe(width);
   });
 
@@ -98,12 +98,12 @@ describe('widths', () => {
     ['日本語', 4, '日…'],
     ['abc', 1, '…'],
     ['abc', 0, ''],
-  ])('%j cut to %i is %j', (text, width, result) => {
+  ])('truncate %j to %i columns as %j', (text, width, result) => {
     expect(truncate(text, width)).toBe(result);
     expect(widthOf(truncate(text, width))).toBeLessThanOrEqual(width);
   });
 
-  test('padding counts columns, not characters', () => {
+  test('are padded by columns, not by characters', () => {
     expect([pad('日', 4), pad('abc', 2)]).toEqual(['日  ', 'abc']);
   });
 
@@ -111,22 +111,25 @@ describe('widths', () => {
     ['a b c', 3, ['a b', 'c']],
     ['abcdef gh', 3, ['abcdef', 'gh']],
     ['', 3, ['']],
-  ])('%j wrapped to %i', (text, width, lines) => {
+  ])('wrap %j at %i columns', (text, width, lines) => {
     expect(wrap(text, width)).toEqual(lines);
   });
 });
 
-test.each([9, 80])('rows that come one by one look like those of a table, %d columns', (width) => {
-  const cells = [
-    ['1', 'short', '5'],
-    ['2', 'longer', '10'],
-  ];
-  const { head, lines } = growingTable(columns, [2, 6, 2], plain, width);
-  const grown = [...head, ...lines([]), ...lines(cells.slice(0, 1)), ...lines(cells.slice(1))];
-  expect(grown).toEqual(table(columns, cells, plain, width));
-});
+test.each([9, 80])(
+  'prints rows that arrive one by one like a complete table at %d columns',
+  (width) => {
+    const cells = [
+      ['1', 'short', '5'],
+      ['2', 'longer', '10'],
+    ];
+    const { head, lines } = growingTable(columns, [2, 6, 2], plain, width);
+    const grown = [...head, ...lines([]), ...lines(cells.slice(0, 1)), ...lines(cells.slice(1))];
+    expect(grown).toEqual(table(columns, cells, plain, width));
+  },
+);
 
-test('a column has its color in every row, within its width', () => {
+test('colors the cells of a column but not their padding', () => {
   const color = new Chalk({ level: 1 });
   const found = table([{ title: 'A', color: 'cyan' }, { title: 'B' }], [['x', 'y']], color);
   expect(found[1]).toBe('\x1b[36mx\x1b[39m  y');

@@ -1,5 +1,5 @@
-// Parts of `auth` that other tests reach only at a terminal: which service a person is asked about, what
-// becomes of the keys they type, and errors that are no answer to a command.
+// Parts of `auth` that other tests reach only at a terminal: the prompt for the service, the prompts for the
+// keys, and which errors are reported as the state of a login.
 
 import { describe, expect, test } from 'vitest';
 import { askKeys, askService, mayReplaceLogin } from '../../../../src/cli/commands/auth/login';
@@ -16,12 +16,12 @@ interface Known {
   variable?: string;
   setting?: string;
   running?: string[];
-  /** Of the login of each profile; '' is the plain one. */
+  /** The base URL of each profile's login; '' is the default profile. */
   logins?: Record<string, string>;
   profile?: string;
 }
 
-/** What a person is asked, and what is chosen by the last answer. */
+/** Runs askService and chooses the last entry. Returns the prompts and the chosen URL. */
 async function chosen({ option, variable, setting, running = [], logins = {}, profile }: Known) {
   const home = freshHome();
   for (const [name, base_url] of Object.entries(logins)) {
@@ -50,7 +50,7 @@ async function chosen({ option, variable, setting, running = [], logins = {}, pr
   return { url: await askService(dependencies, async () => running), asked };
 }
 
-/** What is asked of a person who types these keys, and answers these questions, one after the other. */
+/** Runs askKeys with these typed keys and these answers. Returns the prompts and the outcome. */
 async function typed(keys: string[], answers: boolean[] = [], givenToken?: string) {
   const asked: string[] = [];
   const prompts = async () => ({
@@ -70,35 +70,35 @@ async function typed(keys: string[], answers: boolean[] = [], givenToken?: strin
 
 const questions = ['API key (begins ak_):', 'Management key (begins uk_; Enter for none):'];
 
-describe('the keys that a person types', () => {
+describe('askKeys', () => {
   test.each<[what: string, text: string]>([
-    ['as they are', apiKey],
-    ['with blanks', ` ${apiKey}\n`],
-    ['in quotes', `"${apiKey}"`],
-    ['in typographic quotes', `“${apiKey}”`],
-    ['with invisible characters', `\u200b\ufeff'${apiKey}'\u2060`],
-  ])('%s', async (_, text) => {
+    ['unchanged', apiKey],
+    ['without blanks', ` ${apiKey}\n`],
+    ['without quotes', `"${apiKey}"`],
+    ['without typographic quotes', `“${apiKey}”`],
+    ['without invisible characters', `\u200b\ufeff'${apiKey}'\u2060`],
+  ])('returns a typed key %s', async (_, text) => {
     expect(await typed([text, ''])).toEqual({
       outcome: { apiKey, userToken: undefined },
       asked: questions,
     });
   });
 
-  test('what stands inside of one is kept', async () => {
+  test('keeps quotes inside a key and rejects blanks inside it', async () => {
     const odd = `ak_"01'23"456789`;
     expect((await typed([` ${odd} `])).outcome).toEqual({ apiKey: odd, userToken: undefined });
     const { outcome } = await typed([`${apiKey} ${apiKey}`]);
     expect(outcome).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('a management key that is given is not asked for', async () => {
+  test('does not prompt for a management key from the command line', async () => {
     expect(await typed([apiKey], [], userToken)).toEqual({
       outcome: { apiKey, userToken },
       asked: questions.slice(0, 1),
     });
   });
 
-  test('none is refused', async () => {
+  test('rejects a blank API key', async () => {
     expect((await typed([' '])).outcome).toMatchObject({
       code: 'invalid_input',
       message: 'No API key was given.',
@@ -106,19 +106,19 @@ describe('the keys that a person types', () => {
     });
   });
 
-  test('the other kind is refused before anything else is asked', async () => {
+  test('rejects a management key as the API key before the next prompt', async () => {
     const { outcome, asked } = await typed([userToken]);
     expect(outcome).toMatchObject({ code: 'invalid_input' });
     expect(asked).toEqual(questions.slice(0, 1));
   });
 
-  test('the key of every sandbox is taken without a question', async () => {
+  test('accepts the test key of the sandbox without confirmation', async () => {
     const { outcome, asked } = await typed(['ak_test', '']);
     expect(outcome).toEqual({ apiKey: 'ak_test', userToken: undefined });
     expect(asked).toEqual(questions);
   });
 
-  test('one that is far too short is asked for again, until it is kept on a yes', async () => {
+  test('prompts again after a key that is far too short, unless you confirm it', async () => {
     const { outcome, asked } = await typed(
       ['a', 'ak_short', apiKey, 'uk_short6'],
       [false, false, true],
@@ -136,7 +136,7 @@ describe('the keys that a person types', () => {
     ]);
   });
 
-  test('ten characters are not too short', async () => {
+  test('accepts a key of ten characters without confirmation', async () => {
     expect((await typed(['ak_3456789', ''])).asked).toEqual(questions);
   });
 });
@@ -144,18 +144,18 @@ describe('the keys that a person types', () => {
 const other = 'https://other.example/v1';
 
 test.each<[what: string, known: Known]>([
-  ['an option names it', { option: other, logins: { '': other } }],
-  ['the environment names it', { variable: other, logins: { '': other } }],
-  ['only the default is known', {}],
+  ['--base-url is set', { option: other, logins: { '': other } }],
+  ['WAYPOST_BASE_URL is set', { variable: other, logins: { '': other } }],
+  ['only the default service is known', {}],
   [
-    'the default is the only one known, however often',
+    'the default service is the only one known, several times',
     { setting: defaultBaseUrl, running: [defaultBaseUrl] },
   ],
-])('nobody is asked where %s', async (_, known) => {
+])('askService does not prompt if %s', async (_, known) => {
   expect(await chosen(known)).toEqual({ url: undefined, asked: [] });
 });
 
-test('else the one in use comes first, then settings, other logins, sandboxes, and the default', async () => {
+test('askService lists the login in use first, then settings, other logins, sandboxes and the default', async () => {
   const { url, asked } = await chosen({
     setting: 'https://setting.example/v1',
     running: ['http://127.0.0.1:4000/v1', other],
@@ -182,7 +182,7 @@ test('else the one in use comes first, then settings, other logins, sandboxes, a
   expect(url).toBe(defaultBaseUrl);
 });
 
-test('a person is asked for the least that there is to choose, not for a login that is damaged', async () => {
+test('askService prompts for two services and does not list a damaged login', async () => {
   const { url, asked } = await chosen({ running: [other], logins: { work: 'no URL' } });
   expect(asked.map(({ choices }) => choices.map(({ value }) => value))).toEqual([
     [other, defaultBaseUrl],
@@ -190,7 +190,7 @@ test('a person is asked for the least that there is to choose, not for a login t
   expect(url).toBe(defaultBaseUrl);
 });
 
-test('only the tool’s own errors are the state of a login', () => {
+test('codeAndMessage returns the code and message of a WaypostError and rethrows other errors', () => {
   expect(codeAndMessage(new WaypostError('timeout', 'Late.'))).toEqual({
     code: 'timeout',
     message: 'Late.',
@@ -199,8 +199,8 @@ test('only the tool’s own errors are the state of a login', () => {
   expect(() => codeAndMessage(fault)).toThrow(fault);
 });
 
-describe('whether a stored login may be replaced', () => {
-  /** What a person is asked who gives these keys, and what comes of the answer. */
+describe('mayReplaceLogin', () => {
+  /** Runs mayReplaceLogin with these keys and this answer. Returns the prompts and the outcome. */
   async function replaced(
     before: StoredCredentials | undefined,
     given: StoredCredentials,
@@ -229,10 +229,10 @@ describe('whether a stored login may be replaced', () => {
   ];
 
   test.each<[what: string, before: StoredCredentials | undefined, given: StoredCredentials]>([
-    ['there is none', undefined, { apiKey }],
+    ['no login is stored', undefined, { apiKey }],
     ['the key is the same', { apiKey }, { apiKey }],
     ['a management key is added', { apiKey }, { apiKey, userToken }],
-    ['a command for one is added', { apiKey }, { apiKey, userTokenCommand: one }],
+    ['a management key command is added', { apiKey }, { apiKey, userTokenCommand: one }],
     ['both keys are the same', { apiKey, userToken }, { apiKey, userToken }],
     ['the command is the same', { apiKeyCommand: one }, { apiKeyCommand: [...one] }],
     [
@@ -240,21 +240,21 @@ describe('whether a stored login may be replaced', () => {
       { apiKeyCommand: one, userTokenCommand: other },
       { apiKeyCommand: [...one], userTokenCommand: [...other] },
     ],
-  ])('nobody is asked where %s', async (_, before, given) => {
+  ])('does not prompt if %s', async (_, before, given) => {
     expect(await replaced(before, given, { answer: false })).toEqual({ may: true, asked: [] });
   });
 
   test.each<[what: string, before: StoredCredentials, given: StoredCredentials]>([
     ['another key', { apiKey }, { apiKey: otherKey }],
-    ['no key yet', { apiKey }, {}],
-    ['a command in place of the key', { apiKey }, { apiKeyCommand: one }],
-    ['a key in place of the command', { apiKeyCommand: one }, { apiKey }],
+    ['a key that is not known yet', { apiKey }, {}],
+    ['a command instead of the key', { apiKey }, { apiKeyCommand: one }],
+    ['a key instead of the command', { apiKeyCommand: one }, { apiKey }],
     ['another command', { apiKeyCommand: one }, { apiKeyCommand: other }],
-    ['no management key any more', { apiKey, userToken }, { apiKey }],
+    ['a missing management key', { apiKey, userToken }, { apiKey }],
     ['another management key', { apiKey, userToken }, { apiKey, userToken: otherToken }],
-    ['no command for it any more', { apiKey, userTokenCommand: one }, { apiKey }],
+    ['a missing management key command', { apiKey, userTokenCommand: one }, { apiKey }],
     ['only the same management key', { apiKey, userToken }, { userToken }],
-  ])('a person is asked for %s', async (_, before, given) => {
+  ])('prompts at a terminal for %s', async (_, before, given) => {
     for (const answer of [true, false]) {
       const outcome = { may: answer, asked: [question] };
       expect(await replaced(before, given, { answer })).toEqual(outcome);
