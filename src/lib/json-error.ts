@@ -28,6 +28,7 @@ const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const openString = /"(?:[^"\\\0-\x1f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
 
 /** Returns the length of the longest prefix that is valid JSON so far, without white space at its end. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each branch is one state of the JSON grammar.
 function validLength(text: string): number {
   /** The closing brackets of the arrays and objects that are open. */
   const ends: string[] = [];

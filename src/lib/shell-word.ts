@@ -25,6 +25,7 @@ export interface ShellLine {
  * Splits a line at white space. `breaks` are additional characters at which the shell starts a new word for completion.
  * With `escapes`, a backslash escapes the next character.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each branch is one kind of character in a shell line.
 export function splitLine(line: string, breaks = '', escapes = true): ShellLine {
   const words: string[] = [];
   let word: string | undefined;

@@ -147,46 +147,69 @@ const knownAbroad = 1_000_000;
 /** Between hyphens they belong to the next word: Île-de-France is no part of France. */
 const particles = new Set(['de', 'da', 'do', 'du', 'del', 'di', 'la', 'le', 'les', 'sur', 'am']);
 
+type PutKey = (words: readonly string[], kind: KeyKind) => void;
+
 /** Calls `add` with each key of a record and its kind, each text at most once; the first kind is the strongest. */
 function eachKey(record: PlaceRecord, add: (text: string, kind: KeyKind) => void): void {
   const seen = new Set<string>();
-  const put = (words: readonly string[], kind: KeyKind) => {
+  const put: PutKey = (words, kind) => {
     const text = words.join(' ');
     if (text === '' || seen.has(text)) return;
     seen.add(text);
     add(text, kind);
   };
   const main = [record.name, record.asciiname].map((name) => fold(name));
+  putMainNames(record, main, put);
+  putAlternateNames(record, put);
+  putCodes(record, put);
+  putRegionParts(record, put);
+  for (const words of main) putInnerNames(words, put);
+}
+
+function putMainNames({ name }: PlaceRecord, main: readonly string[][], put: PutKey): void {
   for (const words of main) put(words, keyKinds.main);
   for (const words of main) putShort(words, (variant) => put(variant, keyKinds.main));
-  if (umlauts.test(record.name)) {
-    put(fold(record.name.replace(umlauts, spellOut)), keyKinds.alternate);
-  }
-  const isSettlement = record.kind === 'capital' || record.kind === 'settlement';
+  if (umlauts.test(name)) put(fold(name.replace(umlauts, spellOut)), keyKinds.alternate);
+}
+
+function putAlternateNames(record: PlaceRecord, put: PutKey): void {
+  const isCity = isSettlement(record);
   for (const name of record.alternatenames) {
-    if (isSettlement && airportCode.test(name)) continue;
+    if (isCity && airportCode.test(name)) continue;
     const words = fold(name);
-    if (isSettlement && isTranscription(words, record)) continue;
+    if (isCity && isTranscription(words, record)) continue;
     put(words, keyKinds.alternate);
     putShort(words, (variant) => put(variant, keyKinds.alternate));
   }
-  for (const name of record.alternatenames) {
-    if (isSettlement && airportCode.test(name)) put(fold(name), keyKinds.code);
+}
+
+function putCodes(record: PlaceRecord, put: PutKey): void {
+  if (isSettlement(record)) {
+    const airports = record.alternatenames.filter((name) => airportCode.test(name));
+    for (const name of airports) put(fold(name), keyKinds.code);
   }
   for (const code of record.codes) put(fold(code), keyKinds.code);
-  if (record.kind === 'region') {
-    for (const name of [record.name, ...record.alternatenames]) {
-      for (const part of hyphenatedParts(name)) put(part, keyKinds.part);
-    }
+}
+
+function putRegionParts({ kind, name, alternatenames }: PlaceRecord, put: PutKey): void {
+  if (kind !== 'region') return;
+  for (const regionName of [name, ...alternatenames]) {
+    for (const part of hyphenatedParts(regionName)) put(part, keyKinds.part);
   }
-  for (const words of main) {
-    if (words.length < 2) continue;
-    put([words.join('')], keyKinds.joined);
-    for (let from = 1; from < words.length; from += 1) {
-      const end = words.slice(from);
-      if (end.join(' ').length >= shortestInner) put(end, keyKinds.inner);
-    }
+}
+
+/** The name without spaces, and without its first words. */
+function putInnerNames(words: readonly string[], put: PutKey): void {
+  if (words.length < 2) return;
+  put([words.join('')], keyKinds.joined);
+  for (let from = 1; from < words.length; from += 1) {
+    const end = words.slice(from);
+    if (end.join(' ').length >= shortestInner) put(end, keyKinds.inner);
   }
+}
+
+function isSettlement({ kind }: PlaceRecord): boolean {
+  return kind === 'capital' || kind === 'settlement';
 }
 
 /**
