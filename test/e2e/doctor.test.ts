@@ -39,7 +39,7 @@ async function diagnose(
   expect(run.stderr).toBe('');
   expect(run.status).toBe(report.ok ? 0 : 1);
   expect(report.ok).toBe(report.checks.every(({ ok }) => ok));
-  // Fit to paste: the home directory is nobody's business.
+  // The report can be shared, because it does not contain the path of the home directory.
   expect(run.stdout).not.toContain(home.path);
   return {
     run,
@@ -52,7 +52,7 @@ async function diagnose(
   };
 }
 
-/** The base URL of a port where nothing listens. */
+/** Returns the base URL of a port at which nothing listens. */
 async function silentUrl(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,7 +61,7 @@ async function silentUrl(): Promise<string> {
   return `http://127.0.0.1:${port}/v1`;
 }
 
-test('everything in place: ok, exit 0, each step named', async () => {
+test('doctor reports every check and ends with exit code 0 if all checks pass', async () => {
   const { url } = await keyService();
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
@@ -92,7 +92,7 @@ test('everything in place: ok, exit 0, each step named', async () => {
   expect(about('sandbox')).toContain('None runs.');
 });
 
-test('the same for a person, what failed beside what to do', async () => {
+test('doctor prints failed checks with what to do, without --json', async () => {
   const home = freshHome();
   const good = await home.run('doctor', {
     env: { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: (await keyService()).url },
@@ -105,7 +105,7 @@ test('the same for a person, what failed beside what to do', async () => {
   expect(bad.stdout).toMatch(/2 checks failed\.\n$/);
 });
 
-test('a coding agent that runs the terminal, and --input', async () => {
+test('doctor reports a coding agent unless --input is set', async () => {
   const env = { CLAUDECODE: '1', WAYPOST_BASE_URL: await silentUrl() };
   const { about } = await diagnose(freshHome(), env);
   expect(about('agent')).toMatch(/^CLAUDECODE is set: Claude Code runs .*nothing asks.*--input/);
@@ -113,7 +113,7 @@ test('a coding agent that runs the terminal, and --input', async () => {
   expect(asked.report.checks.map(({ name }) => name)).not.toContain('agent');
 });
 
-test('a shadowed credential is mentioned and is no failure', async () => {
+test('doctor reports an overridden credential, which is not a failure', async () => {
   const { url } = await keyService();
   const home = freshHome();
   store(home.configFile, { api_key: otherKey, base_url: url });
@@ -129,7 +129,7 @@ test('a shadowed credential is mentioned and is no failure', async () => {
   );
 });
 
-test('the profile in use, and why', async () => {
+test('doctor reports the active profile and what selects it', async () => {
   const { url } = await keyService();
   const home = freshHome();
   const file = join(home.path, '.config/waypost/profiles/work/credentials.json');
@@ -145,7 +145,7 @@ test('the profile in use, and why', async () => {
   expect((await diagnose(home)).about('profile')).toContain('work (the current one');
 });
 
-test('settings, and a base URL from them', async () => {
+test('doctor reports the settings and a base URL that comes from them', async () => {
   const { url } = await keyService();
   const home = freshHome();
   await home.call(['settings', 'set', 'base-url', url]);
@@ -155,7 +155,7 @@ test('settings, and a base URL from them', async () => {
   expect(about('base_url')).toContain(`${url}, from the settings.`);
 });
 
-test('settings that cannot be understood are told, and the rest is checked all the same', async () => {
+test('doctor reports damaged settings and continues with the other checks', async () => {
   const { url } = await keyService();
   const home = freshHome();
   store(join(home.path, '.config/waypost/settings.json'), '{"base_url": ');
@@ -165,7 +165,7 @@ test('settings that cannot be understood are told, and the rest is checked all t
   expect(report.checks.map(({ name }) => name)).toContain('key_accepted');
 });
 
-test('a key from a command, and a command that fails', async () => {
+test('doctor reports a key from a key command, and a key command that fails', async () => {
   const { url } = await keyService();
   const home = freshHome();
   store(home.configFile, { api_key_command: ['echo', apiKey], base_url: url });
@@ -177,23 +177,26 @@ test('a key from a command, and a command that fails', async () => {
   expect(bad.failed).toEqual(['api_key']);
 });
 
-test.skipIf(process.platform === 'win32')('a file that others can read', async () => {
-  const { url } = await keyService();
-  const home = freshHome();
-  store(home.configFile, { api_key: apiKey, base_url: url }, 0o644);
-  chmodSync(home.configFile, 0o644);
-  const { failed, about } = await diagnose(home);
-  expect(failed).toEqual(['credentials_file']);
-  expect(about('credentials_file')).toMatch(
-    /can be read by other users \(mode 0644\)\. Run: chmod 600 ~\/\.config\/waypost\/credentials\.json$/,
-  );
-});
+test.skipIf(process.platform === 'win32')(
+  'doctor reports a credentials file that other users can read',
+  async () => {
+    const { url } = await keyService();
+    const home = freshHome();
+    store(home.configFile, { api_key: apiKey, base_url: url }, 0o644);
+    chmodSync(home.configFile, 0o644);
+    const { failed, about } = await diagnose(home);
+    expect(failed).toEqual(['credentials_file']);
+    expect(about('credentials_file')).toMatch(
+      /can be read by other users \(mode 0644\)\. Run: chmod 600 ~\/\.config\/waypost\/credentials\.json$/,
+    );
+  },
+);
 
 /** The user who runs the command, and another one. */
 const [user, another] = [54_321, 54_322];
 const asThisUser = asUser(user);
 
-describe.skipIf(!hasOtherUsers)('where others may write, or nothing can be written', () => {
+describe.skipIf(!hasOtherUsers)('doctor continues with the other checks and reports', () => {
   const rows: [string, (home: Home, directory: string) => void, string, RegExp][] = [
     [
       'a HOME that cannot be written',
@@ -228,7 +231,7 @@ describe.skipIf(!hasOtherUsers)('where others may write, or nothing can be writt
     ],
   ];
 
-  test.each(rows)('%s: named, and all else is checked', async (_name, arrange, name, said) => {
+  test.each(rows)('%s', async (_name, arrange, name, said) => {
     const { url } = await keyService();
     const home = freshHome();
     const directory = join(home.path, '.config/waypost');
@@ -247,7 +250,7 @@ describe.skipIf(!hasOtherUsers)('where others may write, or nothing can be writt
   });
 });
 
-test('a file that cannot be understood is told once, and nothing is sent', async () => {
+test('doctor reports a damaged credentials file once and sends no requests', async () => {
   const service = await keyService();
   const home = freshHome();
   store(home.configFile, '{"api_key": ');
@@ -259,7 +262,7 @@ test('a file that cannot be understood is told once, and nothing is sent', async
   expect(service.asked).toEqual([]);
 });
 
-test('a key that can be none, a base URL that is none', async () => {
+test('doctor reports an invalid key and an invalid base URL', async () => {
   const home = freshHome();
   const key = await diagnose(home, { WAYPOST_API_KEY: userToken });
   expect(key.failed).toEqual(['credentials']);
@@ -269,7 +272,7 @@ test('a key that can be none, a base URL that is none', async () => {
   expect(url.run.stdout).not.toContain('secret-word');
 });
 
-test('stored credentials of another service', async () => {
+test('doctor reports stored credentials that belong to another service', async () => {
   const { url } = await keyService();
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url: 'https://elsewhere.invalid/v1' });
@@ -278,18 +281,18 @@ test('stored credentials of another service', async () => {
   expect(about('api_key')).toContain('belong to https://elsewhere.invalid and are not sent');
 });
 
-test('a name that does not exist', async () => {
+test('doctor reports a host name that does not exist', async () => {
   const { failed, about, report } = await diagnose(freshHome(), {
     WAYPOST_API_KEY: apiKey,
     WAYPOST_BASE_URL: 'https://service.invalid/v1',
   });
   expect(failed).toEqual(['dns']);
   expect(about('dns')).toMatch(/^service\.invalid has no address: .* Check --base-url/);
-  // What comes after it is not tried.
+  // The checks that follow it are skipped.
   expect(report.checks.map(({ name }) => name)).not.toContain('tcp');
 });
 
-test('a port where nothing listens', async () => {
+test('doctor reports a port at which nothing listens', async () => {
   const { failed, about } = await diagnose(freshHome(), {
     WAYPOST_API_KEY: apiKey,
     WAYPOST_BASE_URL: await silentUrl(),
@@ -298,7 +301,7 @@ test('a port where nothing listens', async () => {
   expect(about('tcp')).toMatch(/ECONNREFUSED.*waypost sandbox start --port \d+/);
 });
 
-test('a certificate that nobody vouches for, and one that somebody does', async () => {
+test('doctor reports an untrusted certificate, and accepts one in NODE_EXTRA_CA_CERTS', async () => {
   const home = freshHome();
   const certificate = makeCertificate(home.path, 'localhost');
   if (!certificate.isThere) return;
@@ -324,7 +327,7 @@ test('a certificate that nobody vouches for, and one that somebody does', async 
   expect(other.about('tls')).toContain('The certificate is for another name.');
 });
 
-systemTest('a service without TLS is named as such, by every command', async () => {
+systemTest('doctor and other commands report a service without TLS', async () => {
   const service = await standIn((_, response) => sendJson(response, 200, {}));
   onTestFinished(() => service.close());
   const home = freshHome();
@@ -340,7 +343,7 @@ systemTest('a service without TLS is named as such, by every command', async () 
   );
 });
 
-test('Node told not to verify certificates', async () => {
+test('doctor reports that NODE_TLS_REJECT_UNAUTHORIZED disables verification', async () => {
   const run = await freshHome().run(['doctor', '--json'], {
     env: { NODE_TLS_REJECT_UNAUTHORIZED: '0', WAYPOST_BASE_URL: (await keyService()).url },
   });
@@ -348,7 +351,7 @@ test('Node told not to verify certificates', async () => {
   expect(checks).toContainEqual(expect.objectContaining({ name: 'verification', ok: false }));
 });
 
-test('a proxy: used, refusing, and none at all; never its password', async () => {
+test('doctor reports a proxy that works, rejects the request or is invalid, without its password', async () => {
   const service = await keyService();
   const proxy = await proxyTo(service.url);
   onTestFinished(() => proxy.close());
@@ -373,7 +376,7 @@ test('a proxy: used, refusing, and none at all; never its password', async () =>
   expect(used.run.stdout + refused.run.stdout).not.toContain('pass-word');
 });
 
-test('a key that the service does not know, and an answer that is not the service', async () => {
+test('doctor reports a rejected key, and a response that does not come from the service', async () => {
   const home = freshHome();
   const rejecting = await keyService({ availability: refuse(404, 4042, 'Key not found') });
   const env = { WAYPOST_API_KEY: apiKey };
@@ -384,7 +387,7 @@ test('a key that the service does not know, and an answer that is not the servic
   expect(strange.failed).toEqual(['answer']);
 });
 
-test('without a key the service is still recognized', async () => {
+test('doctor checks the service without a key', async () => {
   const { url } = await keyService();
   const { failed, report } = await diagnose(freshHome(), { WAYPOST_BASE_URL: url });
   expect(failed).toEqual(['api_key']);
@@ -395,7 +398,7 @@ test.each([
   [-3600, ['clock'], /360\d s ahead of/],
   [3600, ['clock'], /(3600|3599) s behind/],
   [0, [], /agrees/],
-])('a clock of the service that is %d s off', async (seconds, expected, message) => {
+])('doctor compares the clock of the service (%d s ahead)', async (seconds, expected, message) => {
   const { url } = await keyService({
     availability: (response) => {
       response.setHeader('date', new Date(Date.now() + seconds * 1000).toUTCString());
@@ -410,7 +413,7 @@ test.each([
   expect(about('clock')).toMatch(message);
 });
 
-test('a sandbox that runs is named', async () => {
+test('doctor reports a running sandbox, its clock and its faults', async () => {
   const home = freshHome();
   const started = await home.run([
     'sandbox',
@@ -444,7 +447,7 @@ test('a sandbox that runs is named', async () => {
   }
 });
 
-test('a profile that is bound to the directory', async () => {
+test('doctor reports a profile that is bound to the working directory', async () => {
   const home = freshHome();
   const directory = join(home.path, '.config/waypost');
   const login = { api_key: apiKey, base_url: (await keyService()).url };

@@ -1,5 +1,5 @@
-// `waypost exec`, the built command as a process: the command it runs has the keys, and nobody else gets to see
-// them; everything else is as if the command had been run alone.
+// `waypost exec`, run as a process: the command that it runs gets the keys, and they are masked in the output.
+// Otherwise the command behaves as if it had been run directly.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -14,7 +14,7 @@ import { command, type Home, isNodeBuild, type RunOptions } from '../support/too
 const url = 'https://service.example/v1';
 const env = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken, WAYPOST_BASE_URL: url };
 
-/** A program that prints whether variables hold what they are to hold, so that no key is printed. */
+/** Returns a program that prints the names of variables with unexpected values, but no keys. */
 const compare = (expected: Record<string, string | undefined>) => [
   process.execPath,
   '-e',
@@ -27,7 +27,7 @@ const exec = (home: Home, words: string[], options: RunOptions = {}) =>
   home.run(['exec', '--', ...words], { env, ...options });
 
 describe('the environment', () => {
-  systemTest('holds what is stored, of the profile that is named, and no more', async () => {
+  systemTest('has the keys stored in the profile of --profile, and no others', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: otherKey, base_url: url });
     const file = join(home.path, '.config/waypost/profiles/work/credentials.json');
@@ -37,7 +37,7 @@ describe('the environment', () => {
     expect(run).toMatchObject({ status: 0, stdout: 'no management key\n' });
   });
 
-  test('is all there is: nothing is written', async () => {
+  test('is set without writing files', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey, base_url: url });
     const files = () =>
@@ -53,23 +53,26 @@ describe('the environment', () => {
 });
 
 describe('the output', () => {
-  systemTest.each(['base64', 'openssl base64'])('is masked as %s writes it', async (program) => {
-    const line = `i=0; while [ $i -lt 80 ]; do printf "%\${i}s%s" "" "$WAYPOST_API_KEY" | ${program}; i=$((i+1)); done`;
-    const run = await exec(freshHome(), ['sh', '-c', line]);
-    expect(run.stdout.match(/…/g)).toHaveLength(80);
-    // Whatever is read of it: no more than the preview.
-    for (const text of run.stdout.replaceAll(/\n(?=\S*…)/g, '').split(/…|\n/)) {
-      expect(Buffer.from(text, 'base64').toString()).not.toContain(apiKey.slice(0, 9));
-    }
-  });
+  systemTest.each(['base64', 'openssl base64'])(
+    'is masked in the format of %s',
+    async (program) => {
+      const line = `i=0; while [ $i -lt 80 ]; do printf "%\${i}s%s" "" "$WAYPOST_API_KEY" | ${program}; i=$((i+1)); done`;
+      const run = await exec(freshHome(), ['sh', '-c', line]);
+      expect(run.stdout.match(/…/g)).toHaveLength(80);
+      // Decoded text contains at most the preview of the key.
+      for (const text of run.stdout.replaceAll(/\n(?=\S*…)/g, '').split(/…|\n/)) {
+        expect(Buffer.from(text, 'base64').toString()).not.toContain(apiKey.slice(0, 9));
+      }
+    },
+  );
 
-  systemTest('is masked however the command cuts it into writes', async () => {
+  systemTest('is masked wherever the command splits it into writes', async () => {
     const program = `
       const { writeSync } = require('node:fs');
       const text = Buffer.from('a' + process.env.WAYPOST_API_KEY + 'b\\n');
       for (let cut = 1; cut < text.length; cut += 1) {
         writeSync(1, text.subarray(0, cut));
-        // Gives the reader the time of another process to see the first part alone.
+        // Runs another process, so that the reader can read the first part alone.
         if (cut % 4 === 0) require('node:child_process').execFileSync('true');
         writeSync(1, text.subarray(cut));
       }
@@ -79,7 +82,7 @@ describe('the output', () => {
     expect(run.stderr).toBe('aak_liv…b\n');
   });
 
-  test('is otherwise the same, byte for byte, and in order', async () => {
+  test('is otherwise unchanged, byte for byte', async () => {
     const program = `
       const bytes = Buffer.alloc(1 << 20, Buffer.from(Array.from({ length: 256 }, (_, i) => i)));
       process.stdout.write(bytes, () => process.stdout.write('the end'));`;
@@ -96,7 +99,7 @@ describe('the output', () => {
     expect(written.equals(whole)).toBe(true);
   });
 
-  test('is left alone with --no-masking', async () => {
+  test('is not masked with --no-masking', async () => {
     const line = 'echo "$WAYPOST_API_KEY"';
     const run = await freshHome().run(['exec', '--no-masking', '--', 'sh', '-c', line], {
       env,
@@ -105,7 +108,7 @@ describe('the output', () => {
     expect(run.stdout).toBe(`${apiKey}\n`);
   });
 
-  systemTest('ends the command where its reader went away', async () => {
+  systemTest('ends the command if its reader is closed', async () => {
     const run = await freshHome().shell(
       '{ "$@"; echo "status $?" >&2; } | head -n 1',
       ['exec', '--', 'sh', '-c', 'while echo line; do :; done'],
@@ -116,30 +119,33 @@ describe('the output', () => {
   });
 });
 
-systemTest('a client of npm that knows a base URL and a key works, its output masked', async () => {
-  const sandbox = await startSandbox({ data: null, rateLimit: false });
-  onTestFinished(() => sandbox.close());
-  const made = await fetch(`${sandbox.origin}/_sandbox/keys`, { method: 'POST' });
-  const { key, user_token } = (await made.json()) as { key: string; user_token: string };
-  const home = freshHome();
-  home.keep(key, user_token);
-  store(home.configFile, { api_key: key, user_token, base_url: sandbox.url });
-  const own = ['--env', 'ADDRESS_KEY=api-key', '--env', 'ADDRESS_URL=base-url'];
-  const client = join(__dirname, '../support/ky-client.mjs');
-  const run = await home.run(['exec', ...own, '--', process.execPath, client]);
-  expect(run).toMatchObject({ status: 0, stderr: '' });
-  const { answers, env: seen } = JSON.parse(run.stdout);
-  expect(answers).toMatchObject({
-    search: { status: 200, body: { code: 2000 } },
-    query: { status: 200, body: { code: 2000 } },
-    key: { status: 200, body: { code: 2000, result: { available: true } } },
-    email: { status: 200, body: { code: 2000 } },
-  });
-  expect(seen).toMatchObject({ ADDRESS_KEY: preview(key), ADDRESS_URL: sandbox.url });
-});
+systemTest(
+  'an npm client that takes a base URL and a key works, and its output is masked',
+  async () => {
+    const sandbox = await startSandbox({ data: null, rateLimit: false });
+    onTestFinished(() => sandbox.close());
+    const made = await fetch(`${sandbox.origin}/_sandbox/keys`, { method: 'POST' });
+    const { key, user_token } = (await made.json()) as { key: string; user_token: string };
+    const home = freshHome();
+    home.keep(key, user_token);
+    store(home.configFile, { api_key: key, user_token, base_url: sandbox.url });
+    const own = ['--env', 'ADDRESS_KEY=api-key', '--env', 'ADDRESS_URL=base-url'];
+    const client = join(__dirname, '../support/ky-client.mjs');
+    const run = await home.run(['exec', ...own, '--', process.execPath, client]);
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    const { answers, env: seen } = JSON.parse(run.stdout);
+    expect(answers).toMatchObject({
+      search: { status: 200, body: { code: 2000 } },
+      query: { status: 200, body: { code: 2000 } },
+      key: { status: 200, body: { code: 2000, result: { available: true } } },
+      email: { status: 200, body: { code: 2000 } },
+    });
+    expect(seen).toMatchObject({ ADDRESS_KEY: preview(key), ADDRESS_URL: sandbox.url });
+  },
+);
 
-describe('everything else', () => {
-  test('arguments reach the command untouched', async () => {
+describe('the command', () => {
+  test('gets its arguments unchanged', async () => {
     const words = ['--json', '--', '', 'a b', '--api-key', '-h', "it's", '$HOME', '*'];
     const program = 'console.log(JSON.stringify(process.argv.slice(1)))';
     const run = await exec(freshHome(), [process.execPath, '-e', program, '--', ...words]);
@@ -158,7 +164,7 @@ describe('everything else', () => {
       ['proxy run P --allow x', '--allow x'],
       ['proxy run --max-lookups 1 -- P -- x', '-- x'],
     ]),
-  )('the first word is the program: %s', async (line, seen) => {
+  )('starts at the first word that is not an option: %s', async (line, seen) => {
     const home = freshHome();
     const program = join(home.path, 'program');
     writeFileSync(program, '#!/bin/sh\necho "$*"\n', { mode: 0o755 });
@@ -166,12 +172,15 @@ describe('everything else', () => {
     expect(run).toMatchObject({ status: 0, stdout: `${seen}\n`, stderr: '' });
   });
 
-  test.each(sample([42, 0, 1, 2, 130, 255]))('exit status %d', async (status) => {
-    const run = await exec(freshHome(), ['sh', '-c', `exit ${status}`]);
-    expect(run).toMatchObject({ status, signal: null, stderr: '' });
-  });
+  test.each(sample([42, 0, 1, 2, 130, 255]))(
+    'determines the exit code of waypost: %d',
+    async (status) => {
+      const run = await exec(freshHome(), ['sh', '-c', `exit ${status}`]);
+      expect(run).toMatchObject({ status, signal: null, stderr: '' });
+    },
+  );
 
-  test('a process that the command leaves behind is not waited for, and all before it is there', async () => {
+  test('can leave a background process, which waypost does not wait for, and its output is complete', async () => {
     const line = 'sleep 600 & head -c 150000 /dev/zero; echo $!; exit 4';
     const run = await exec(freshHome(), ['sh', '-c', line]);
     const [, zeros, pid] = /^(\0*)(\d+)\n$/.exec(run.stdout) ?? [];
@@ -179,12 +188,12 @@ describe('everything else', () => {
     expect([run.status, zeros?.length]).toEqual([4, 150_000]);
   });
 
-  systemTest('nor one that goes on writing', async () => {
+  systemTest('can leave a background process that keeps writing', async () => {
     const run = await exec(freshHome(), ['sh', '-c', 'yes & exit 4']);
     expect(run.status).toBe(4);
   });
 
-  // Bun's engine takes SIGPWR for itself, and Bun does not know SIGSTKFLT.
+  // Bun's engine uses SIGPWR itself, and Bun does not know SIGSTKFLT.
   const ofNode = isNodeBuild ? (['SIGPWR', 'SIGSTKFLT'] as const) : [];
   const onLinux = process.platform === 'linux' ? (['SIGIO', ...ofNode] as const) : [];
   const endings: NodeJS.Signals[] = [
@@ -193,12 +202,12 @@ describe('everything else', () => {
     ...onLinux,
   ];
 
-  test.each(sample(endings))('death of %s', async (signal) => {
+  test.each(sample(endings))('determines the signal that waypost ends with: %s', async (signal) => {
     const run = await exec(freshHome(), ['sh', '-c', `kill -${constants.signals[signal]} $$`]);
     expect(run).toMatchObject({ status: null, signal });
   });
 
-  systemTest('a crash is the status that a shell gives it', async () => {
+  systemTest('causes the exit code of a shell if it crashes', async () => {
     const run = await exec(freshHome(), ['sh', '-c', 'kill -SEGV $$']);
     expect(run).toMatchObject({ status: 139, signal: null });
   });
@@ -209,10 +218,10 @@ describe('everything else', () => {
     ...onLinux,
   ];
 
-  test.each(sample(passedOn))('%s goes to the command, which may go on', async (signal) => {
+  test.each(sample(passedOn))('receives %s and can continue', async (signal) => {
     const name = signal.slice(3);
     const line = `trap 'echo got ${name}; exit 9' ${constants.signals[signal]}; echo ready; while :; do sleep 0.05; done`;
-    // Without a terminal of its own, so that no keyboard sends it to both.
+    // The process has no terminal, because a terminal would send the signal to both processes.
     const child = spawn(command[0], [...command.slice(1), 'exec', '--', 'sh', '-c', line], {
       env: freshHome().environment(env),
       detached: true,
@@ -231,17 +240,32 @@ describe('everything else', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('the working directory chooses no program', () => {
+describe.skipIf(process.platform === 'win32')('a program in the working directory', () => {
   test.each<[what: string, path: string | undefined, args: string[], status: number]>(
     sample([
-      ['an empty element', `:${process.env.PATH}`, ['exec', 'getkey'], 127],
-      ['one at the end', `${process.env.PATH}:`, ['exec', 'getkey'], 127],
-      ['a dot', `.:${process.env.PATH}`, ['exec', 'getkey'], 127],
-      ['a relative one', `bin:${process.env.PATH}`, ['exec', 'getkey'], 127],
-      ['no PATH at all', undefined, ['exec', 'getkey'], 127],
-      ['the same under the proxy', `.:${process.env.PATH}`, ['proxy', 'getkey'], 127],
-      ['an absolute one', 'HOME/bin', ['exec', 'getkey'], 0],
-      ['a path that was typed', undefined, ['exec', './getkey'], 0],
+      ['is not found by an empty element of PATH', `:${process.env.PATH}`, ['exec', 'getkey'], 127],
+      [
+        'is not found by an empty element at the end of PATH',
+        `${process.env.PATH}:`,
+        ['exec', 'getkey'],
+        127,
+      ],
+      ['is not found by a dot in PATH', `.:${process.env.PATH}`, ['exec', 'getkey'], 127],
+      [
+        'is not found by a relative directory in PATH',
+        `bin:${process.env.PATH}`,
+        ['exec', 'getkey'],
+        127,
+      ],
+      ['is not found without PATH', undefined, ['exec', 'getkey'], 127],
+      [
+        'is not found by a dot in PATH by waypost proxy',
+        `.:${process.env.PATH}`,
+        ['proxy', 'getkey'],
+        127,
+      ],
+      ['is found by an absolute directory in PATH', 'HOME/bin', ['exec', 'getkey'], 0],
+      ['is found by an explicit path', undefined, ['exec', './getkey'], 0],
     ]),
   )('%s', async (_, path, args, status) => {
     const home = freshHome();
@@ -256,7 +280,7 @@ describe.skipIf(process.platform === 'win32')('the working directory chooses no 
   });
 });
 
-describe('what is refused', () => {
+describe('waypost exec rejects', () => {
   const refused = async (args: string[], more: Record<string, string | undefined> = env) => {
     const run = await freshHome().call(args, { env: more });
     return { status: run.status, stdout: run.stdout, text: run.stderr };
@@ -273,11 +297,11 @@ describe('what is refused', () => {
     [2, ['exec', '--env', `KEY=${apiKey}`, '--', 'true'], /--env takes NAME=api-key/],
     [2, ['exec', '--env', 'A B=api-key', 'true'], /--env takes NAME=api-key/],
     [2, ['exec', '--nosuch', 'true'], /--nosuch/],
-  ])('%d: %j', async (status, args, text) => {
+  ])('with exit code %d: %j', async (status, args, text) => {
     expect(await refused(args)).toEqual({ status, stdout: '', text: expect.stringMatching(text) });
   });
 
-  test('no API key; no management key where it is asked for', async () => {
+  test('a missing API key, and a missing management key if --env requires it', async () => {
     expect(await refused(['exec', '--', 'echo', 'ran'], {})).toMatchObject({
       status: 4,
       stdout: '',

@@ -1,5 +1,5 @@
-// Keys that a secret manager holds: verified at login like typed keys, never stored, asked for only when
-// they are needed. The managers are stand-ins, and gpg where it is installed.
+// Keys in a secret manager: waypost verifies them at login like typed keys, never stores them, and runs the key
+// command only when it needs them. The managers are stand-ins, and gpg if it is installed.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -22,7 +22,7 @@ beforeEach(() => {
   home = freshHome();
 });
 
-/** Puts a program of this name into the path of runs; returns the file that has a line for each of its runs. */
+/** Writes a program to a directory in PATH. Returns the path of its log, which has one line per run. */
 function manager(name: string, body: string): string {
   const directory = join(home.path, 'bin');
   const log = join(home.path, `${name}.log`);
@@ -40,8 +40,8 @@ function run(args: string[], options: RunOptions = {}) {
 const runsIn = (log: string): string[] =>
   existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : [];
 
-describe('a login with commands', () => {
-  test('verifies what they print, and stores their words alone', async () => {
+describe('auth login with key commands', () => {
+  test('verifies the keys that they print and stores only the commands', async () => {
     const service = await keyService();
     const log = manager(
       'op',
@@ -75,7 +75,7 @@ describe('a login with commands', () => {
     ]);
   });
 
-  test('stores nothing where the service rejects the key', async () => {
+  test('does not change the login if the service rejects the key', async () => {
     const service = await keyService({ availability: refuse(404, 4042, 'Key not found') });
     manager('op', `echo ${apiKey}`);
     const before = store(home.configFile, { api_key: otherKey, base_url: service.url });
@@ -84,7 +84,7 @@ describe('a login with commands', () => {
     expect(readFileSync(home.configFile)).toEqual(before);
   });
 
-  test('stores the path of a program as it is from everywhere, and says it', async () => {
+  test('stores and prints the absolute path of the program', async () => {
     const service = await keyService();
     manager('getkey', `pwd >> "$HOME/places"; echo ${apiKey}`);
     const bin = join(home.path, 'bin');
@@ -92,7 +92,7 @@ describe('a login with commands', () => {
     const login = await run(words, { cwd: bin });
     expect(login.stdout).toContain(`${join(bin, 'getkey')} runs when it is needed.`);
     expect(stored(home.configFile)).toMatchObject({ api_key_command: [join(bin, 'getkey'), 'x'] });
-    // Another directory has another ./getkey.
+    // Another directory has a different ./getkey.
     mkdirSync(join(home.path, 'other'));
     writeFileSync(join(home.path, 'other/getkey'), `#!/bin/sh\necho ${otherKey}\n`, {
       mode: 0o755,
@@ -102,14 +102,14 @@ describe('a login with commands', () => {
     });
     expect(documentOf(whoami)).toMatchObject({ live: true });
     expect(service.asked.every(({ path }) => path === `/v1/keys/${apiKey}`)).toBe(true);
-    // Nor do relative paths among its words mean another file in each directory.
+    // The program always runs in the same directory, so that relative paths in its arguments do not change.
     expect(new Set(runsIn(join(home.path, 'places')))).toEqual(new Set([home.path]));
   });
 
   test.skipIf(process.platform === 'win32').each<[what: string, mode: number, path: string]>([
-    ['a program that others may write', 0o757, 'bin/op'],
-    ['a directory in which they may replace it', 0o777, 'bin'],
-  ])('refuses %s, and a run that finds it so', async (_, mode, path) => {
+    ['a program that other users can write to', 0o757, 'bin/op'],
+    ['a program in a directory that other users can write to', 0o777, 'bin'],
+  ])('rejects %s, as does a later run', async (_, mode, path) => {
     const service = await keyService();
     const log = manager('op', `echo ${apiKey}`);
     const op = join(home.path, 'bin/op');
@@ -128,7 +128,7 @@ describe('a login with commands', () => {
       [['--api-key-command', 'op', '--api-key', 'ak_x'], 'exclude each other'],
       [['--user-token-command', 'op'], 'No API key was given.'],
     ]),
-  )('%j is refused before anything runs', async (words, message) => {
+  )('rejects %j before it runs a command', async (words, message) => {
     const log = manager('op', `echo ${apiKey}`);
     expectError(await run(['auth', 'login', '--json', ...words]), 'invalid_input', {
       message: expect.stringContaining(message),
@@ -137,8 +137,8 @@ describe('a login with commands', () => {
   });
 });
 
-describe('a profile whose keys are printed by commands', () => {
-  /** Stores such a login for a service. */
+describe('with a login that has key commands', () => {
+  /** Stores a login with key commands for a service. */
   function login(url: string, more: object = {}): void {
     store(home.configFile, {
       api_key_command: ['op', 'key'],
@@ -149,7 +149,7 @@ describe('a profile whose keys are printed by commands', () => {
   }
   const prints = `case "$1" in token) echo ${userToken};; *) echo ${apiKey};; esac`;
 
-  test('whoami names the credentials file as their source', async () => {
+  test('auth whoami reports the credentials file as the source of the keys', async () => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
@@ -160,7 +160,7 @@ describe('a profile whose keys are printed by commands', () => {
       available: true,
     });
     expect(runsIn(log)).toEqual(['key', 'token']);
-    // A person reads which command it was.
+    // Without --json, the output has the command.
     expect((await run(['auth', 'whoami'])).stdout).toMatch(
       /^API key +ak_liv… from the command \S*op$/m,
     );
@@ -168,19 +168,34 @@ describe('a profile whose keys are printed by commands', () => {
 
   test.each<[what: string, words: string[], env: Record<string, string>, runs: string[]]>(
     sample([
-      ['a lookup needs the API key alone', ['phones', 'validate', '+442079460018'], {}, ['key']],
-      ['the key of the environment is enough', ['keys', 'show'], { WAYPOST_API_KEY: otherKey }, []],
-      ['an account command needs both', ['keys', 'details'], {}, ['key', 'token']],
       [
-        'another service gets none',
+        'a lookup runs only the command for the API key',
+        ['phones', 'validate', '+442079460018'],
+        {},
+        ['key'],
+      ],
+      [
+        'a key in the environment replaces the commands',
+        ['keys', 'show'],
+        { WAYPOST_API_KEY: otherKey },
+        [],
+      ],
+      ['an account command runs both commands', ['keys', 'details'], {}, ['key', 'token']],
+      [
+        'a request to another service runs no command',
         ['keys', 'show', '--base-url', 'http://127.0.0.1:9/v1'],
         {},
         [],
       ],
-      ['a request without a credential', ['api', 'post', 'sign_up'], {}, []],
-      ['a path with the key', ['api', 'get', 'keys/{key}'], {}, ['key']],
-      ['a list of the logins', ['auth', 'list'], {}, []],
-      ['logging out', ['auth', 'logout'], {}, []],
+      ['a request without a credential runs no command', ['api', 'post', 'sign_up'], {}, []],
+      [
+        'a path with {key} runs the command for the API key',
+        ['api', 'get', 'keys/{key}'],
+        {},
+        ['key'],
+      ],
+      ['auth list runs no command', ['auth', 'list'], {}, []],
+      ['auth logout runs no command', ['auth', 'logout'], {}, []],
     ]),
   )('%s', async (_what, words, env, runs) => {
     const service = await keyService();
@@ -190,7 +205,7 @@ describe('a profile whose keys are printed by commands', () => {
     expect(runsIn(log)).toEqual(runs);
   });
 
-  test('auth token prints the one that is asked for', async () => {
+  test('auth token --management runs only the command for the management key', async () => {
     login('http://127.0.0.1:9/v1');
     const log = manager('op', prints);
     const reveals = [apiKey, userToken];
@@ -200,7 +215,7 @@ describe('a profile whose keys are printed by commands', () => {
     expect(runsIn(log)).toEqual(['token']);
   });
 
-  test('auth list --check asks for its key once', async () => {
+  test('auth list --check runs the command once', async () => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
@@ -210,7 +225,7 @@ describe('a profile whose keys are printed by commands', () => {
     expect(runsIn(log)).toEqual(['key']);
   });
 
-  test('one that fails is missing_api_key with what it said, masked and without control characters', async () => {
+  test('a command that fails causes missing_api_key with its error output, masked and without control characters', async () => {
     login('http://127.0.0.1:9/v1');
     manager('op', `printf 'sealed \\033[31m%s\\033[0m\\007\\n' ${apiKey} >&2; exit 1`);
     expectError(await run(['keys', 'show', '--json']), 'missing_api_key', {
@@ -224,9 +239,9 @@ describe('a profile whose keys are printed by commands', () => {
 
   test.each<[what: string, command: string, path: string, message: string]>(
     sample([
-      ['a path that means another file everywhere', './op', '', 'its path is not absolute'],
-      ['one below', 'bin/op', '', 'its path is not absolute'],
-      ['a name that the working directory would find', 'op', ':', 'op was not found'],
+      ['a relative path', './op', '', 'its path is not absolute'],
+      ['a relative path with a directory', 'bin/op', '', 'its path is not absolute'],
+      ['a program that is only in the working directory', 'op', ':', 'op was not found'],
     ]),
   )('%s does not run', async (_, program, PATH, message) => {
     login('http://127.0.0.1:9/v1', { api_key_command: [program] });
@@ -238,7 +253,7 @@ describe('a profile whose keys are printed by commands', () => {
     expect(runsIn(log)).toEqual([]);
   });
 
-  test('the management key is missing_user_token', async () => {
+  test('a failed command for the management key causes missing_user_token', async () => {
     login('http://127.0.0.1:9/v1', { user_token_command: ['nosuch-manager'] });
     manager('op', prints);
     expectError(await run(['keys', 'details', '--json']), 'missing_user_token', {
@@ -246,7 +261,7 @@ describe('a profile whose keys are printed by commands', () => {
     });
   });
 
-  test('a later login with a key takes the place of the command', async () => {
+  test('a later auth login with a key replaces the command', async () => {
     const service = await keyService();
     login(service.url);
     const words = ['auth', 'login', '--json', '--api-key', otherKey];
@@ -264,74 +279,87 @@ function has(...programs: string[]): boolean {
   }
 }
 
-// As docs/authentication.md describes it.
+// docs/authentication.md describes this setup.
 test.skipIf(
   !isThorough || !has('dbus-run-session', 'gnome-keyring-daemon', 'secret-tool', 'dbus-send'),
-)('a keyring that secret-tool asks, open and locked', async () => {
-  const service = await keyService();
-  store(home.configFile, {
-    api_key_command: ['secret-tool', 'lookup', 'service', 'waypost'],
-    base_url: service.url,
-  });
-  const lock =
-    'dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login';
-  const line = `{ printf x | gnome-keyring-daemon --unlock --components=secrets
+)(
+  'a key command with secret-tool works if the keyring is unlocked, and fails if it is locked',
+  async () => {
+    const service = await keyService();
+    store(home.configFile, {
+      api_key_command: ['secret-tool', 'lookup', 'service', 'waypost'],
+      base_url: service.url,
+    });
+    const lock =
+      'dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login';
+    const line = `{ printf x | gnome-keyring-daemon --unlock --components=secrets
       printf ${apiKey} | secret-tool store --label=waypost service waypost; } >/dev/null 2>&1
       "$@"; ${lock} >/dev/null 2>&1; "$@"`;
-  const session = join(home.path, 'session');
-  writeFileSync(session, line);
-  const runtime = join(home.path, 'run');
-  mkdirSync(runtime, { mode: 0o700 });
-  const words = ['keys', 'show', '--json', '--fields', 'available'];
-  const { stdout } = await home.shell(`dbus-run-session -- bash '${session}' "$@"`, words, {
-    XDG_RUNTIME_DIR: runtime,
-  });
-  expect(
-    stdout
-      .trim()
-      .split('\n')
-      .map((text) => JSON.parse(text)),
-  ).toMatchObject([
-    { available: true },
-    {
-      error: {
-        code: 'missing_api_key',
-        message: 'The command for the API key failed: secret-tool ended with exit code 1.',
+    const session = join(home.path, 'session');
+    writeFileSync(session, line);
+    const runtime = join(home.path, 'run');
+    mkdirSync(runtime, { mode: 0o700 });
+    const words = ['keys', 'show', '--json', '--fields', 'available'];
+    const { stdout } = await home.shell(`dbus-run-session -- bash '${session}' "$@"`, words, {
+      XDG_RUNTIME_DIR: runtime,
+    });
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((text) => JSON.parse(text)),
+    ).toMatchObject([
+      { available: true },
+      {
+        error: {
+          code: 'missing_api_key',
+          message: 'The command for the API key failed: secret-tool ended with exit code 1.',
+        },
       },
-    },
-  ]);
-});
+    ]);
+  },
+);
 
-test.skipIf(!isThorough || !has('gpg'))('a file that gpg decrypts, as pass does it', async () => {
-  const gnupg = join(home.path, 'gnupg');
-  mkdirSync(gnupg, { mode: 0o700 });
-  const env = { ...process.env, GNUPGHOME: gnupg };
-  onTestFinished(() => void execFileSync('gpgconf', ['--kill', 'all'], { env }));
-  const [secret, phrase] = [join(home.path, 'key.gpg'), join(home.path, 'phrase')];
-  writeFileSync(phrase, 'correct horse');
-  const usual = ['--batch', '--quiet', '--pinentry-mode', 'loopback', '--passphrase-file', phrase];
-  execFileSync('gpg', [...usual, '--symmetric', '--output', secret], {
-    env,
-    input: `${apiKey}\nlogin: ann\n`,
-  });
-  const service = await keyService();
-  const command = `gpg ${usual.join(' ')} --decrypt ${secret}`;
-  const login = [
-    'auth',
-    'login',
-    '--json',
-    '--base-url',
-    service.url,
-    '--api-key-command',
-    command,
-  ];
-  expect((await run(login, { env: { GNUPGHOME: gnupg } })).status).toBe(0);
-  const whoami = await run(['auth', 'whoami', '--json'], { env: { GNUPGHOME: gnupg } });
-  expect(documentOf(whoami)).toMatchObject({ api_key: { source: 'config' }, live: true });
-  writeFileSync(phrase, 'wrong');
-  expectError(
-    await run(['auth', 'whoami', '--json'], { env: { GNUPGHOME: gnupg } }),
-    'missing_api_key',
-    { message: /decryption failed/ },
-  );
-});
+test.skipIf(!isThorough || !has('gpg'))(
+  'a key command can decrypt a file with gpg, as pass does',
+  async () => {
+    const gnupg = join(home.path, 'gnupg');
+    mkdirSync(gnupg, { mode: 0o700 });
+    const env = { ...process.env, GNUPGHOME: gnupg };
+    onTestFinished(() => void execFileSync('gpgconf', ['--kill', 'all'], { env }));
+    const [secret, phrase] = [join(home.path, 'key.gpg'), join(home.path, 'phrase')];
+    writeFileSync(phrase, 'correct horse');
+    const usual = [
+      '--batch',
+      '--quiet',
+      '--pinentry-mode',
+      'loopback',
+      '--passphrase-file',
+      phrase,
+    ];
+    execFileSync('gpg', [...usual, '--symmetric', '--output', secret], {
+      env,
+      input: `${apiKey}\nlogin: ann\n`,
+    });
+    const service = await keyService();
+    const command = `gpg ${usual.join(' ')} --decrypt ${secret}`;
+    const login = [
+      'auth',
+      'login',
+      '--json',
+      '--base-url',
+      service.url,
+      '--api-key-command',
+      command,
+    ];
+    expect((await run(login, { env: { GNUPGHOME: gnupg } })).status).toBe(0);
+    const whoami = await run(['auth', 'whoami', '--json'], { env: { GNUPGHOME: gnupg } });
+    expect(documentOf(whoami)).toMatchObject({ api_key: { source: 'config' }, live: true });
+    writeFileSync(phrase, 'wrong');
+    expectError(
+      await run(['auth', 'whoami', '--json'], { env: { GNUPGHOME: gnupg } }),
+      'missing_api_key',
+      { message: /decryption failed/ },
+    );
+  },
+);

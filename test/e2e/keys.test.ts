@@ -11,7 +11,7 @@ const account = useAccount();
 const day = 86_400_000;
 
 describe('keys show', () => {
-  test('needs no management key, and takes another key', async () => {
+  test('does not require a management key and accepts another key', async () => {
     const other = await account.bench.account();
     const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
     const run = await account.call(['keys', 'show', other.key], { env });
@@ -20,7 +20,7 @@ describe('keys show', () => {
     expect(run.stdout).toMatch(/^Contexts +United States \(USA\)$/m);
   });
 
-  test('of a key without lookups says where to look', async () => {
+  test('suggests keys details for a key without lookups', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
     const run = await account.call('keys show');
     expect(run.status).toBe(0);
@@ -28,20 +28,20 @@ describe('keys show', () => {
     expect(run.stdout).toContain('waypost keys details');
   });
 
-  test('a key that the service does not know', async () => {
+  test('fails with auth_failed for an unknown key', async () => {
     await account.fails('keys show ak_nosuchkey', 'auth_failed', {
       api_code: 4042,
       hint: /key argument/,
     });
   });
 
-  test('a management key is no key to show', async () => {
+  test('rejects a management key', async () => {
     await account.fails(['keys', 'show', account.keys.user_token], 'invalid_input');
   });
 });
 
 describe('keys details', () => {
-  test('as a card', async () => {
+  test('prints a card', async () => {
     const run = await account.call('keys details');
     expect(run.stdout).toMatch(/^Name +Test key$/m);
     expect(run.stdout).toMatch(/^Lookups remaining +50$/m);
@@ -49,7 +49,7 @@ describe('keys details', () => {
     expect(run.stdout).toMatch(/^Datasets +geonames, .*\(off: ab, here\)$/m);
   });
 
-  test('says which limit is reached, and what to do', async () => {
+  test('prints which limit is reached and how to change it', async () => {
     await account.result('PUT', '/details', { daily_limit: { limit: 0 } });
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
     const { stdout } = await account.call('keys details');
@@ -61,13 +61,13 @@ describe('keys details', () => {
     ['no management key', { WAYPOST_USER_TOKEN: undefined }, 'missing_user_token', undefined],
     ['no API key', { WAYPOST_API_KEY: undefined }, 'missing_api_key', undefined],
     ['an unknown management key', { WAYPOST_USER_TOKEN: 'uk_unknown' }, 'auth_failed', 4041],
-  ])('%s: %o', async (_, env, code, apiCode) => {
+  ])('fails with %s: %o', async (_, env, code, apiCode) => {
     const error = errorOf(await account.call('keys details --json', { env }));
     expect(error).toMatchObject({ exit: 4, code });
     expect([error.api_code, typeof error.hint]).toEqual([apiCode, 'string']);
   });
 
-  test('another account’s key', async () => {
+  test('fails with auth_failed for a key of another account', async () => {
     const { key } = await account.bench.account();
     await account.fails(['keys', 'details', key], 'auth_failed', {
       api_code: 4012,
@@ -77,7 +77,7 @@ describe('keys details', () => {
 });
 
 describe('keys update', () => {
-  test('sends what is given, changes nothing else, and shows before and after', async () => {
+  test('changes only the given fields and prints the old and new values', async () => {
     const before = await account.result('GET', '/details');
     const words = ['--name', 'Web shop', '--daily-limit', '1000', '--disable-dataset', 'here'];
     const run = await account.call(['keys', 'update', ...words, '--notifications', 'off']);
@@ -94,7 +94,7 @@ describe('keys update', () => {
     });
   });
 
-  test('--body from a file and from standard input, beside options', async () => {
+  test('reads --body from a file or standard input, also together with options', async () => {
     const file = join(account.home.path, 'body.json');
     writeFileSync(file, '{"redact_days": 7}');
     const one = await account.call(['keys', 'update', '--body', file, '--name', 'N', '--json']);
@@ -105,7 +105,7 @@ describe('keys update', () => {
     expect(documentOf(two)).toMatchObject({ rate_limit: { limit: 9 } });
   });
 
-  test('a change that an unlimited plan ignores is named', async () => {
+  test('reports a change that the service ignores on an unlimited plan', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { plan: 'unlimited' });
     const run = await account.call('keys update --daily-limit 7');
     expect(run.status).toBe(0);
@@ -113,7 +113,7 @@ describe('keys update', () => {
     expect(run.stdout).toContain('unlimited plan');
   });
 
-  test('what the service refuses comes with its fields', async () => {
+  test('reports the invalid fields of a change that the service rejects', async () => {
     const run = await account.call('keys update --enable-dataset nosuch --json');
     const error = errorOf(run);
     expect(error).toMatchObject({ exit: 1, code: 'api_error', status: 400, api_code: 4001 });
@@ -124,7 +124,7 @@ describe('keys update', () => {
 describe('keys usage', () => {
   const start = new Date(Date.now() - 200 * day).toISOString().slice(0, 10);
 
-  test('over 90 days is asked for in windows and summed, no lookup lost or doubled', async () => {
+  test('counts every lookup once in a range over 90 days, which needs several requests', async () => {
     await account.lookups(5000, `${start}T00:00:00Z`, new Date().toISOString());
     const run = await account.call(['keys', 'usage', '--start', start, '--json']);
     const usage = documentOf(run) as Usage;
@@ -137,7 +137,7 @@ describe('keys usage', () => {
     expect(Date.now() - Date.parse(usage.end)).toBeLessThan(60_000);
   });
 
-  test('by tags and licensee', async () => {
+  test('counts only lookups with all tags of --tag', async () => {
     await account.lookups(30, `${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`, ['a', 'b']);
     await account.lookups(12, `${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`, ['a']);
     const both = ['--tag', 'a', '--tag', 'b'];
@@ -150,7 +150,7 @@ describe('keys usage', () => {
   });
 
   const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
-  test.each(sample(seeds))('--by adds up to what it counts without, with seed %i', async (seed) => {
+  test.each(sample(seeds))('has the same total with and without --by (seed %i)', async (seed) => {
     const next = random(seed);
     const { key } = account.keys;
     await account.bench.control('PATCH', `/keys/${key}`, { sublicensing: true });
@@ -190,7 +190,7 @@ describe('keys usage', () => {
     );
   });
 
-  test('--by as text, CSV and fields', async () => {
+  test('prints --by as text, as CSV and with --fields', async () => {
     const range = [`${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`] as const;
     await account.lookups(30, ...range, ['a', 'b']);
     await account.lookups(12, ...range, ['a']);
@@ -211,7 +211,7 @@ describe('keys usage', () => {
     await account.fails([...words, '--fields', 'dailyCount'], 'invalid_input', { hint: /counts/ });
   });
 
-  test('nothing used is said without a chart', async () => {
+  test('does not print a chart if there are no lookups', async () => {
     const { stdout, status } = await account.call('keys usage');
     expect([status, stdout.includes('└')]).toEqual([0, false]);
     expect(stdout).toMatch(/^0 lookups in \d+ days/);
@@ -228,7 +228,7 @@ describe('keys usage', () => {
       'The range is longer than 10 years: 3,652,425 days, 0000-01-01 to 9999-12-31 (UTC).',
       'Set --start and --end at most 10 years apart',
     ],
-  ])('%j is refused before any request: %s', async (words, message, hint) => {
+  ])('rejects %j before any request: %s', async (words, message, hint) => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     await account.fails(
       `keys usage ${words}`,
@@ -238,7 +238,7 @@ describe('keys usage', () => {
     );
   });
 
-  test('the labels of what is billed are no filter', async () => {
+  test('rejects --tags and suggests --tag', async () => {
     await account.fails('keys usage --tags a', 'invalid_input', { hint: /--tag/ });
   });
 });

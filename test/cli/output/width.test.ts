@@ -1,11 +1,11 @@
-// Columns of a text: the letters and signs that are counted without a segmenter are as wide as it says.
+// The width of text in columns: counting without a segmenter has the same result as counting with it.
 import { describe, expect, test } from 'vitest';
 import { widthOf, wrap } from '../../../src/cli/output/width';
 
-/** A mark that takes no column, and sends the text through the segmenter. */
+/** A character of zero width that makes widthOf use the segmenter. */
 const invisible = '\u200b';
 
-test('every character has the same width alone and beside a mark that takes none', () => {
+test('every character has the same width with and without the segmenter', () => {
   const differing: string[] = [];
   for (let code = 0x20; code < 0x3000; code += 1) {
     const text = String.fromCodePoint(code);
@@ -22,7 +22,7 @@ test.each([
   ['©\ufe0f', 2],
   ['\u00adx', 1],
   ['東京', 4],
-])('%s takes %i columns', (text, columns) => {
+])('the width of %s is %i columns', (text, columns) => {
   expect(widthOf(text)).toBe(columns);
 });
 
@@ -34,7 +34,7 @@ describe('wrap', () => {
     ['three short words', ['three', 'short', 'words']],
     ['a-very-long-word here', ['a-very-long-word', 'here']],
     ['東京 大阪 京都', ['東京 大阪', '京都']],
-  ])('breaks %j at spaces, and keeps words', (text, lines) => {
+  ])('breaks %j at spaces and does not split words', (text, lines) => {
     expect(wrap(text, 9)).toEqual(lines);
   });
 
@@ -42,11 +42,11 @@ describe('wrap', () => {
     ['json|ndjson|csv', ['json|', 'ndjson|', 'csv']],
     ['abcdefghijklm n', ['abcdefghi', 'jklm n']],
     ['東京東京東京', ['東京東京', '東京']],
-  ])('breaks the long words of %j after punctuation or where the line is full', (text, lines) => {
+  ])('breaks the long words of %j after punctuation or at the end of the line', (text, lines) => {
     expect(wrap(text, 9, { breaksWords: true })).toEqual(lines);
   });
 
-  test('indents the first line and the further ones', () => {
+  test('indents the first line and the following lines separately', () => {
     expect(wrap('three short words', 9, { first: 1, further: 3 })).toEqual([
       ' three',
       '   short',
