@@ -30,12 +30,12 @@ export function manOfProgram(): string {
     ...definitions(Object.entries(environmentVariables)),
     '.SH EXIT STATUS',
     ...definitions([
-      ['0', 'success; an empty list too'],
+      ['0', 'success, also for an empty list'],
       ...Object.entries(errorCodes).map(([code, { exitStatus, meaning }]): [string, string] => [
         `${exitStatus} (${code})`,
         meaning,
       ]),
-      [String(interruptedStatus), 'interrupted; the process ends by the signal itself'],
+      [String(interruptedStatus), 'interrupted; the signal itself ends the process'],
     ]),
   ]);
 }

@@ -34,13 +34,13 @@ export function indexPage(): string {
     table(
       ['Status', 'Error code', 'Meaning'],
       [
-        ['0', '', 'success; an empty list too'],
+        ['0', '', 'success, also for an empty list'],
         ...Object.entries(errorCodes).map(([code, { exitStatus, meaning }]) => [
           String(exitStatus),
           `\`${code}\``,
           cell(meaning),
         ]),
-        [String(interruptedStatus), '', 'interrupted; the process ends by the signal itself'],
+        [String(interruptedStatus), '', 'interrupted; the signal itself ends the process'],
       ],
     ),
     '## Environment',

@@ -510,7 +510,7 @@ describe('the target', () => {
   });
 });
 
-test('`waypost help batch` explains it all, to a person and to a script', async () => {
+test('`waypost help batch` prints the same text at a terminal and with --json', async () => {
   const { status, stdout } = await account.call('help batch');
   expect(status).toBe(0);
   for (const word of ['--file', '--column', '--resume', '--max-lookups', 'in_doubt']) {

@@ -22,7 +22,7 @@ const parts = {
   whoami: 'State           ',
   signup: 'Interrupted. Nothing is lost',
   api: 'A request needs a method and a path',
-  help: 'waypost ends with one of these statuses',
+  help: 'waypost returns one of these exit codes',
   csv: 'CSV_QUOTE_NOT_CLOSED',
   phones: 'Not valid: check the digits',
   zod: 'ZodMiniString',

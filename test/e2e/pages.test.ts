@@ -133,7 +133,7 @@ describe.skipIf(process.platform === 'win32')('the shell blocks run unchanged', 
     const keys = 'export WAYPOST_API_KEY=$(waypost auth token)\n';
     const { stdout } = await good(`${account}${keys}${linesOf('docs/troubleshooting.md')}`);
     expect(stdout).toContain('Everything works.');
-    expect(stdout).toContain('4021 is an error code of the service');
+    expect(stdout).toContain('4021 is an API code of the service');
   });
 
   systemTest('docs/api.md', async () => {

@@ -62,14 +62,14 @@ describe('set, get, list and unset', () => {
   test.each([
     ['base-url', 'service.example', 'not a URL'],
     ['base-url', 'http://service.example/v1', 'plain HTTP to another host'],
-    ['output', 'yaml', 'neither text nor json'],
+    ['output', 'yaml', 'must be text or json'],
     ['color', 'blue', 'takes auto, always or never'],
     ['timeout', '0', 'not a number of seconds'],
-    ['tags', ' , ', 'holds no tag'],
+    ['tags', ' , ', 'contains no tag'],
     ['tags', 'a\u0001b', 'holds a control character'],
     ['tags', 'a,\u001b[2Jb', 'holds a control character'],
     ['browser', '', 'not a command'],
-    ['read-only', 'perhaps', 'neither on nor off: "perhaps"'],
+    ['read-only', 'perhaps', 'must be on or off, not "perhaps"'],
     ['colour-scheme', 'x', 'There is no setting "colour-scheme".'],
   ])('%s %j is refused as its option would be', async (name, value, message) => {
     await home.fails(['settings', 'set', name, value], 'invalid_input', {
@@ -318,9 +318,9 @@ describe('a variable that holds a setting', () => {
   });
 
   test.each([
-    ['WAYPOST_OUTPUT', 'yaml', 'WAYPOST_OUTPUT is neither text nor json.'],
+    ['WAYPOST_OUTPUT', 'yaml', 'WAYPOST_OUTPUT must be text or json.'],
     ['WAYPOST_TIMEOUT', 'soon', 'WAYPOST_TIMEOUT is not a number of seconds: "soon".'],
-    ['WAYPOST_TAGS', ',', 'WAYPOST_TAGS holds no tag.'],
+    ['WAYPOST_TAGS', ',', 'WAYPOST_TAGS contains no tag.'],
     ['WAYPOST_TAGS', 'a\u0007', 'WAYPOST_TAGS holds a control character.'],
   ])(
     '%s=%j is an error for every command but settings, doctor and help',

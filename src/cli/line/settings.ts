@@ -1,4 +1,4 @@
-// Every setting of the tool, a row for each: what it accepts, its default, and what overrides it. Help, completion,
+// A table of all settings: the values that each one accepts, its default, and what overrides it. Help, completion,
 // `waypost settings` and every run read this table. Options and variables override a setting; a setting overrides the
 // default.
 import { baseUrlText, parseBaseUrl } from '../../client/url';
@@ -19,7 +19,7 @@ import {
   timeoutMs,
 } from './option-values';
 
-/** What allows only commands that read: the variable or the setting. */
+/** The variable or the setting that turns on read-only mode. */
 export type ReadOnlyCause = 'WAYPOST_READ_ONLY' | 'read-only';
 
 interface SettingRow {
@@ -32,7 +32,7 @@ interface SettingRow {
    * `allowHttp` is true if the value can be a service on another machine without encryption.
    */
   parse: (text: string, from: string, allowHttp: boolean) => string;
-  /** The value that a text means that the user typed: `waypost settings set` accepts more than the file does. */
+  /** Converts typed text to the value to store: `waypost settings set` accepts more texts than the file does. */
   fromTyped?: (text: string) => string;
   /** Undefined if there is no value without the setting. */
   default?: string;
@@ -40,9 +40,9 @@ interface SettingRow {
   option?: (options: GlobalOptions) => string | undefined;
   /** The variable that holds the same texts. */
   variable?: VariableName;
-  /** Reads variables whose texts are not those of the setting. */
+  /** Reads variables whose values differ from those of the setting. */
   otherVariables?: (env: Environment) => string | undefined;
-  /** What the help of `settings set` says about it. */
+  /** The paragraph about the setting in the help of `settings set`. */
   help?: string;
 }
 
@@ -61,7 +61,7 @@ const table = {
     parse: (text, from) => {
       const value = text.toLowerCase();
       if (value === 'text' || value === 'json') return value;
-      throw invalidInput(`${from} is neither text nor json.`, 'Give text or json.');
+      throw invalidInput(`${from} must be text or json.`, 'Use text or json.');
     },
     default: 'text',
     option: ({ json }) => {
@@ -69,7 +69,7 @@ const table = {
       return json ? 'json' : 'text';
     },
     variable: 'WAYPOST_OUTPUT',
-    help: 'With output json, results and errors are printed as with --json; a person at a terminal can still be asked. --no-json gives text again. Output for programs does not change: `waypost auth token`, `lookups export`, batches with --file, `api`, and commands with --format.',
+    help: 'With output json, waypost prints results and errors as with --json, but still prompts at a terminal. --no-json prints text. The setting does not change output for programs: `waypost auth token`, `lookups export`, batches with --file, `api`, and commands with --format.',
   },
   color: {
     field: 'color',
@@ -98,8 +98,8 @@ const table = {
     parse: (text, from) => {
       if (tagsOf(text, from).length > 0) return text;
       throw invalidInput(
-        `${from} holds no tag.`,
-        'Give comma-separated names, or unset it to have none.',
+        `${from} contains no tag.`,
+        'Use comma-separated names, or unset the setting to store no tags.',
       );
     },
     option: ({ tags }) => tags,
@@ -112,11 +112,11 @@ const table = {
       if (text !== '' && !/\p{Cc}/u.test(text)) return text;
       throw invalidInput(
         `${from} is not a command.`,
-        'Give a command that opens a page, or none to open nothing.',
+        'Use a command that opens a page, or none to open no pages.',
       );
     },
     otherVariables: (env) => readVariable(env, 'BROWSER'),
-    help: 'browser takes the values of BROWSER: a command that opens a page, or none.',
+    help: 'browser has the same values as the variable BROWSER: a command that opens pages, or none.',
   },
   'read-only': {
     field: 'read_only',
@@ -124,8 +124,8 @@ const table = {
     parse: (text, from) => {
       if (text === 'on' || text === 'off') return text;
       throw invalidInput(
-        `${from} is neither on nor off: ${JSON.stringify(text)}.`,
-        'Use on or off; true and false are taken for them.',
+        `${from} must be on or off, not ${JSON.stringify(text)}.`,
+        'Use on or off. true and false have the same meaning.',
       );
     },
     fromTyped: (text) => {
@@ -139,7 +139,7 @@ const table = {
       if (isOn === undefined) return undefined;
       return isOn ? 'on' : 'off';
     },
-    help: 'read-only takes on or off, and true or false for them.',
+    help: 'read-only is on or off; true and false have the same meaning.',
   },
 } as const satisfies Readonly<Record<string, SettingRow>>;
 
@@ -158,7 +158,7 @@ export const settingNames = Object.keys(table) as SettingName[];
 
 export const settingFields = Object.values(table).map(({ field }) => field);
 
-/** The settings that variables hold, by their fields in the settings file; choices are in lower case. */
+/** The settings that variables define, by their fields in the settings file. Choices are in lower case. */
 export function settingsInVariables(env: Environment): Settings {
   return Object.fromEntries(
     Object.values(settingTable).flatMap(({ field, variable, values }) => {
@@ -169,7 +169,7 @@ export function settingsInVariables(env: Environment): Settings {
   );
 }
 
-/** The setting of this name. Throws `invalid_input`, naming all settings. */
+/** The setting with this name. Throws `invalid_input` with a list of all settings if there is none. */
 export function settingName(text: string): SettingName {
   const wanted = text.trim().toLowerCase().replaceAll('_', '-').replace('colour', 'color');
   const found = settingNames.find((name) => name === wanted);

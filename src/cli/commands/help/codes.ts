@@ -1,5 +1,5 @@
-// `waypost help <code>`: what an error code of the service or of the tool means, which commands return it, what to do
-// next, and whether the lookup was billed.
+// `waypost help <code>`: explains an API code of the service or an error code of waypost: its meaning, what to do next,
+// whether the lookup is billed, and the commands that return it.
 
 import { type CatalogCode, catalog } from '../../../api/catalog';
 import { codeMeanings } from '../../../api/code-meanings';
@@ -42,7 +42,7 @@ export function codePage(code: string): CodePage | undefined {
   return Object.hasOwn(errorCodes, code) ? toolCodePage(code as ErrorCode) : undefined;
 }
 
-/** The error for a text that is near a code, or looks like one; undefined for another text. */
+/** The error for a text that is similar to an error code, or looks like one. Undefined for any other text. */
 export function unknownCode(text: string): WaypostError | undefined {
   if (/^\d+$/.test(text)) return unknownNumber(text);
   const codes = Object.keys(errorCodes).filter((code) => text.includes('_') || isClose(text, code));
@@ -78,7 +78,7 @@ function noSuchCode(text: string, nearest: string): WaypostError {
   );
 }
 
-/** The texts, nearest first. */
+/** The texts, the most similar first. */
 function byDistance(texts: readonly string[], typed: string): string[] {
   return texts
     .map((text) => ({ text, distance: editDistance(typed, text) }))
@@ -86,9 +86,9 @@ function byDistance(texts: readonly string[], typed: string): string[] {
     .map(({ text }) => text);
 }
 
-/** The error code of the tool for a code of the service. */
+/** The error code of waypost for an API code of the service. */
 function toolCodeOf(apiCode: CatalogCode): ErrorCode {
-  // `waypost signup` alone asks for a sign-up.
+  // Only `waypost signup` requests a sign-up.
   return apiCode === 4100 ? 'signup_expired' : errorCodeFor(catalog[apiCode].status, apiCode);
 }
 
@@ -112,7 +112,7 @@ function apiCodePage(apiCode: CatalogCode): CodePage {
     value: () => value,
     text: (width) =>
       pageText(
-        `${apiCode} is an error code of the service: ${message}.`,
+        `${apiCode} is an API code of the service: ${message}.`,
         [
           ['Meaning', value.meaning],
           ['What to do', hint],
@@ -160,10 +160,10 @@ function pageText(title: string, rows: readonly [string, string][], width: numbe
   return `${paragraph(title, width)}\n\n${definitions(filled, width)}`;
 }
 
-/** Whether a command ends with this code of the service, rather than to report it in its result. */
+/** Whether a command fails with this API code, instead of reporting it in its result. */
 function returnsApiCode(command: Command, apiCode: CatalogCode): boolean {
   const called = operationsOf(command);
-  // `api` reports the answer; programs under exec and proxy get it themselves.
+  // `api` prints the response; programs that exec and proxy run receive it themselves.
   if (called === 'any') return errorCodesOf(command).includes('api_error');
   return (
     errorCodesOf(command).includes(toolCodeOf(apiCode)) &&

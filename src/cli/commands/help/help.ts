@@ -1,4 +1,4 @@
-// `waypost help`: a command's help, an error code, or one of the topics that no single command owns.
+// `waypost help`: prints the help of a command, an error code, or a topic that several commands share.
 import { requestsPerSecond } from '../../../api/limits';
 import { environmentVariables } from '../../../lib/environment';
 import { errorCodes, interruptedStatus } from '../../../lib/error-codes';
@@ -65,7 +65,7 @@ export async function showHelp(
   }
 }
 
-/** The help of a command or an error code as a topic. Throws `invalid_input` if there is neither. */
+/** The help of a command or an error code as a topic. Throws `invalid_input` if neither exists. */
 async function helpTopic(system: System, path: readonly string[]): Promise<Topic> {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {
@@ -85,18 +85,18 @@ async function helpTopic(system: System, path: readonly string[]): Promise<Topic
 function exitCodesText(width: number): string {
   return [
     paragraph(
-      'waypost ends with one of these statuses. With --json, standard output holds {"error": {"code": …, "message": …}} with the code named here. `waypost help <code>` explains one of these, or a code of the service.',
+      'waypost returns one of these exit codes. With --json, a failed command prints {"error": {"code": …, "message": …}} with the error code listed here. `waypost help <code>` explains one of these error codes, or an API code of the service.',
       width,
     ),
     '',
     definitions(
       [
-        ['0', 'success; an empty list too'],
+        ['0', 'success, also for an empty list'],
         ...Object.entries(errorCodes).map(([code, { exitStatus, meaning }]): [string, string] => [
           `${exitStatus}  ${code}`,
           meaning,
         ]),
-        [`${interruptedStatus}`, 'interrupted; the process ends by the signal itself'],
+        [`${interruptedStatus}`, 'interrupted; the signal itself ends the process'],
       ],
       width,
     ),
@@ -106,7 +106,7 @@ function exitCodesText(width: number): string {
 function environmentText(width: number): string {
   return [
     paragraph(
-      'waypost reads these variables. An empty or blank one counts as unset. They override `waypost settings`.',
+      'waypost reads these variables. An empty or blank variable counts as unset. Variables override `waypost settings`.',
       width,
     ),
     '',
@@ -174,61 +174,68 @@ export function batchText(width: number): string {
     .join('\n\n');
 }
 
-/** Joins the lines of a block to paragraphs: one ends where a line ends with a sentence or a record. */
+/** Joins the lines of a block to paragraphs. A paragraph ends after a line that ends with `.` or `}`. */
 function unwrapped(body: string): string {
   return body.replace(/([^.}])\n\s+/g, '$1 ').replace(/\n\s+/g, '\n');
 }
 
 function batchPage(): string {
   return `\
-Every command that looks something up takes a file of rows with --file:
+Every lookup command can process a file instead of a single value, with --file:
 
   waypost emails validate --file list.csv -o checked.csv
   waypost places resolve --file ids.csv --column place_id -o places.ndjson
   waypost addresses cleanse --file in.csv --column street --column postcode=zip -o out.csv
   cut -f2 people.tsv | waypost phones validate --file - --input-format lines
 
-Rows in    CSV (also with ; or tabs), NDJSON (a JSON object a line) or lines (each line as it stands),
-           by the file's ending or --input-format. Text is UTF-8. What is looked up comes from the column
-           of its name (email, phone, id, query, lon and lat) or a usual one (E-Mail, Telephone), from the
-           only column, or from --column;
-           --column "{street}, {city}, {state} {zip}" combines several; empty ones leave no comma.
-           --column parameter=column feeds any other parameter. Columns have names, or numbers from 1;
-           with --no-header and several columns, --column is needed.
-           The options of the command itself hold for every row.
+Input      CSV (cells separated by commas, semicolons or tabs), NDJSON (a JSON object on each line) or
+           lines (each line is a value). The file extension or --input-format chooses the format.
+           Text is UTF-8.
+           waypost looks up the column with the name of the parameter (email, phone, id, query, lon and
+           lat) or a common name (Email Address, Telephone). If no name matches, it uses the only column.
+           Otherwise, choose with --column, by name or by number (from 1).
+           --column "{street}, {city}, {state} {zip}" combines several columns and leaves out empty ones.
+           --column parameter=column fills another parameter.
+           With --no-header and several columns, --column is required.
+           The command's other options apply to every row.
 
-Rows out   Each row once and in order, with its result or its error. CSV: the row as it was, error.code,
-           error.message, and members of the result (--fields picks others, as hits.0.id). NDJSON and
-           JSON: {"row": 1, "input": …, "result": …}, or "error" in place of "result". With -o they go to
-           a file that is there only when it is whole; else to standard output, as they come.
-           A row that fails (not found, not valid) is an answer; the exit status stays 0.
+Output     waypost writes every row once, in the order of the input, with its result or its error.
+           CSV rows have the input cells, error.code, error.message and result fields (--fields chooses
+           others, such as hits.0.id). NDJSON and JSON rows are {"row": 1, "input": …, "result": …}, or
+           have "error" instead of "result".
+           With -o, the output file appears only once it is complete. Without -o, waypost prints rows to
+           standard output as they become ready.
+           A row that is not found or not valid gets its own error, and the exit code stays 0.
 
-Speed      At most ${requestsPerSecond} requests in any second, fewer with --rate, and none while the service's own window
-           is used up. A service on this machine may be asked faster: --rate none.
+Speed      waypost sends at most ${requestsPerSecond} requests per second, and fewer with --rate. It waits while the request
+           quota of the service is used up. For a service on this machine, --rate none removes the limit.
 
-Cost       Equal rows share one lookup; --no-dedupe looks up each. --cache 7d keeps answers for later
-           runs and uses those younger than 7 days (s, m, h, d; results only, of the same account).
-           A value that cannot be right (an e-mail address without @) is its row's error and costs
-           nothing; --force sends it. --dry-run says what the file would cost, with the balance and
-           limits that are known, and sends nothing billable. Where the balance is known to be too low,
-           a person is asked before the batch begins, and a script is told.
-           --max-lookups stops the batch before more lookups are consumed (exit status 2).
-           Without lookups left (codes 4020, 4021) it stops at once (1). Ctrl-C waits for the answers
-           that are under way (130).
+Cost       Identical rows share one lookup; --no-dedupe looks up each row separately.
+           --cache 7d saves results and reuses those younger than 7 days (units: s, m, h, d), for the same
+           account only. Errors are not saved.
+           A value that cannot be valid (an email without @) gets an error at no cost; --force sends it.
+           --dry-run shows the cost of the file, the remaining lookups and the limits, without sending
+           billable requests.
+           If waypost knows that too few lookups remain, it asks you at a terminal whether to start. In a
+           script, it prints a warning and starts.
+           --max-lookups stops the batch before it costs more lookups (exit code 2).
+           If no lookups remain (API codes 4020, 4021), the batch stops immediately (exit code 1). Ctrl-C
+           waits for pending responses (exit code 130).
 
-Resuming   The answers so far are kept beside the file of -o, and the same command with --resume asks for
-           none of them again, also after a crash, also with another key. Only a request whose answer
-           never arrived may be paid for twice: after a kill or a broken connection in the middle of it.
-           The summary counts those as in_doubt. A wait of more than ten minutes that the service asks
-           for ends the batch (3). Rows that have no answer yet may be mended before, and more may
-           follow at the end. --force replaces the file of -o.
+Resume     waypost saves answers next to the -o file. The same command with --resume continues without
+           repeating them, also after a crash or with another key. You can correct rows that have no answer
+           and add rows at the end before you resume.
+           A lookup might be billed twice only if its response was lost, such as after a kill or a broken
+           connection. The summary counts these requests as in_doubt.
+           If the service requires a wait of more than ten minutes, the batch ends (exit code 3).
+           --force replaces the -o file.
 
 Summary    --json with -o: {"success": true, "path": "…", "rows": 0, "succeeded": 0, "failed": 0,
                             "lookups": 0, "in_doubt": 0, "outcomes": {"deliverable": 0, …}, "bytes": 0}
-           --json alone: one JSON array of the rows; the summary is an event on standard error.
+           --json alone: one JSON array of the rows; waypost prints the summary as an event to standard error.
            --dry-run --json: {"columns": {"email": "…"}, "rows": 0, "invalid": 0, "invalid_rows": [], "distinct": 0,
-                            "cached": 0, "lookups": 0, "seconds": 0, "lookups_remaining": 0}; null for what is
-                            not known. "row" counts the rows without the header, "line" the lines of the file.
+                            "cached": 0, "lookups": 0, "seconds": 0, "lookups_remaining": 0}; unknown
+                            values are null. "row" counts the rows without the header, and "line" the lines of the file.
            Events with --json: progress, balance_too_low (rows, lookups, lookups_remaining) and
-           may_be_billed_twice (row), each a line of JSON on standard error.`;
+           may_be_billed_twice (row). Each is one line of JSON on standard error.`;
 }
