@@ -41,7 +41,7 @@ test.each(states)('%j', async (args, answer) => {
 
 test('profiles list names how to bind this directory', async () => {
   const { stdout } = await account.run('profiles list');
-  expect(stdout).toMatch(/^There is no profile\./);
+  expect(stdout).toMatch(/^No profiles\./);
   const [words = []] = commandsIn(stdout);
   expect(await account.call(words)).toMatchObject({ status: 0 });
   expect((await account.call('profiles list')).stdout).toContain('work');

@@ -168,7 +168,7 @@ const rows: Record<string, Row> = {
   'an id of an address that is unknown': { run: 'addresses resolve x' },
   'api without a path': { run: 'api get' },
   'api without a method': { run: 'api places x' },
-  'no login without a profile': {
+  'no login in the default profile': {
     run: 'auth list',
     env: nobody,
     given: (account) => {
@@ -184,7 +184,7 @@ const rows: Record<string, Row> = {
   },
   'no profile': { run: 'profiles list' },
   'a profile without a login is bound': { run: 'profiles bind work /' },
-  'no login without a profile is bound': { run: 'profiles bind default /' },
+  'the default profile without a login is bound': { run: 'profiles bind default /' },
   'no profile to switch to': { run: 'auth switch x' },
   'no profile is named to switch to': { run: 'auth switch' },
   'no login to remove': { run: 'auth remove default --yes' },

@@ -90,7 +90,7 @@ describe('auth login with key commands', () => {
     const bin = join(home.path, 'bin');
     const words = ['auth', 'login', '--base-url', service.url, '--api-key-command', './getkey x'];
     const login = await run(words, { cwd: bin });
-    expect(login.stdout).toContain(`${join(bin, 'getkey')} runs when it is needed.`);
+    expect(login.stdout).toContain(`waypost runs ${join(bin, 'getkey')} when it needs the key.`);
     expect(stored(home.configFile)).toMatchObject({ api_key_command: [join(bin, 'getkey'), 'x'] });
     // Another directory has a different ./getkey.
     mkdirSync(join(home.path, 'other'));
@@ -126,7 +126,7 @@ describe('auth login with key commands', () => {
     sample<[words: string[], message: string]>([
       [['--api-key-command', './nosuch'], '--api-key-command cannot use ./nosuch: ENOENT'],
       [['--api-key-command', 'op', '--api-key', 'ak_x'], 'exclude each other'],
-      [['--user-token-command', 'op'], 'No API key was given.'],
+      [['--user-token-command', 'op'], 'No API key to store.'],
     ]),
   )('rejects %j before it runs a command', async (words, message) => {
     const log = manager('op', `echo ${apiKey}`);

@@ -153,7 +153,7 @@ describe('the reason for the active profile', () => {
   });
 });
 
-describe('`default` means the login without a profile', () => {
+describe('`default` means the default profile', () => {
   test('as an option, a variable, a bound directory and the current one', async () => {
     login();
     login('acme');
@@ -176,7 +176,7 @@ describe('`default` means the login without a profile', () => {
     expect(await inUse(bound)).toBe('acme');
     expect(await inUse(inner)).toBeNull();
     const list = await home.run('auth list', { cwd: inner });
-    expect(list.stdout).toContain(`In use: (default) (${inner} is bound to it).`);
+    expect(list.stdout).toContain(`Active profile: (default) (${inner} is bound to it).`);
     await home.call('auth switch default');
     expect(await inUse(home.path)).toBeNull();
   });
@@ -186,7 +186,7 @@ describe('`default` means the login without a profile', () => {
     await home.call('auth switch acme');
     const words = ['auth', 'token', '--profile', 'default', '--json'];
     const error = errorOf(await home.call(words));
-    expect(error.message).toBe('No API key of the login without a profile is known.');
+    expect(error.message).toBe('No API key of the default profile is known.');
     expect(error.hint).toContain('`waypost auth login --profile default`');
   });
 });
@@ -245,7 +245,7 @@ describe('profiles list', () => {
       '   shop                auth switch',
       '   unused',
       '',
-      `In use here: acme (${one} is bound to it).`,
+      `Active here: acme (${one} is bound to it).`,
       '',
     ]);
   });
@@ -282,7 +282,7 @@ describe('auth list', () => {
     const { stdout } = await home.call('auth list --profile acme');
     expect(stdout).toMatch(/^\* +acme +https:\/\/a\.example\/v1 +from op +none$/m);
     expect(stdout).toMatch(/^ +\(default\) +http:\/\/127\.0\.0\.1:9\/v1 +ak_liv… +none$/m);
-    expect(stdout).toContain('In use: acme (named by --profile).');
+    expect(stdout).toContain('Active profile: acme (named by --profile).');
   });
 
   systemTest('sends each service only its own key with --check', async () => {
@@ -313,22 +313,22 @@ describe('auth switch', () => {
     expect(json.stderr).toBe('');
     expect(documentOf(json)).toEqual({ success: true, profile: 'acme', config_path });
     const back = await home.call([...words, '--default']);
-    expect(back).toEqual(said('Switched to the login without a profile.\n'));
+    expect(back).toEqual(said('Switched to the default profile.\n'));
     const again = await home.json([...words, '--default']);
     expect(again).toEqual({ success: true, profile: null, config_path });
   });
 
   test('suggests the existing profiles and how to create another one', async () => {
     const refused = async () => errorOf(await home.call('auth switch nosuch --json'));
-    const make = '`waypost auth login --profile nosuch` makes it.';
+    const make = 'Create nosuch with `waypost auth login --profile nosuch`.';
     expect((await refused()).hint).toBe(make);
     for (const profile of ['beta', 'acme']) login(profile);
     mkdirSync(join(configuration, 'profiles/empty'));
-    expect((await refused()).hint).toBe(`There are: acme, beta. ${make}`);
+    expect((await refused()).hint).toBe(`Use one of acme, beta. ${make}`);
     const both = errorOf(await home.call('auth switch acme --default --json'));
     const odd = errorOf(await home.call('auth switch ../acme --json'));
     expect(odd.hint).toMatch(/^Use 1 to 64 lowercase letters, digits, - or _,/);
-    expect(both.hint).toMatch(/^Give the name of a profile, or default for the login without one;/);
+    expect(both.hint).toMatch(/^Use the name of a profile, or default for the default profile\./);
   });
 
   test('warns only if another choice overrides it', async () => {
@@ -339,14 +339,16 @@ describe('auth switch', () => {
     }
     const env = { WAYPOST_PROFILE: 'acme' };
     const { stderr } = await home.call('auth switch --default', { env });
-    expect(stderr).toMatch(/^Warning: Here, another overrides it: acme .*WAYPOST_PROFILE.*\.$/m);
+    expect(stderr).toMatch(
+      /^Warning: Another profile takes precedence here: acme .*WAYPOST_PROFILE.*\.$/m,
+    );
   });
 
   test.each([
-    [['nosuch'], 'There is no profile nosuch.'],
+    [['nosuch'], 'The profile nosuch does not exist.'],
     [['../acme'], 'The profile name is not valid.'],
-    [[], 'No profile was named.'],
-    [['acme', '--default'], 'Both a profile and --default were given.'],
+    [[], 'No profile to switch to.'],
+    [['acme', '--default'], 'A profile and --default cannot be combined.'],
   ])('%j is rejected', async (words, message) => {
     login('acme');
     await home.fails(['auth', 'switch', ...words], 'invalid_input', { message });
@@ -373,7 +375,7 @@ describe('auth remove', () => {
     const note = join(path, '../note');
     writeFileSync(note, 'mine');
     const consequence =
-      'Nothing was changed. Removing the profile acme deletes its login from this machine. Its keys stay valid.';
+      'Nothing was changed. Removing the profile acme deletes its login from this machine. The keys stay valid.';
     expect(errorOf(await home.call([...words, '--json']))).toMatchObject({
       message: consequence,
       hint: expect.stringContaining('Confirm with --yes.'),
@@ -383,7 +385,7 @@ describe('auth remove', () => {
       stdout: [
         'Removed the profile acme.',
         `Removed ${path}`,
-        'Its keys stay valid at the service; to stop one, delete it there.\n',
+        'The keys stay valid. To revoke a key, delete it at the service.\n',
       ].join('\n'),
       stderr: '',
     });
@@ -418,13 +420,13 @@ describe('auth remove', () => {
     await home.call(['profiles', 'bind', others, 'beta']);
     await home.fails('auth remove acme', 'invalid_input', {
       message: expect.stringContaining(
-        `These directories lose their binding to it, and use another login: ${bound}, ${below}.`,
+        `These directories are no longer bound to it: ${bound}, ${below}.`,
       ),
     });
     expect(existsSync(path)).toBe(true);
     const run = await home.call('auth remove acme --yes');
     expect(run).toMatchObject({ status: 0, stderr: '' });
-    expect(run.stdout).toContain('the login without a profile is used again');
+    expect(run.stdout).toContain('Switched back to the default profile');
     expect(run.stdout).toContain(`Unbound ${bound}\nUnbound ${below}\n`);
     expect(existsSync(join(path, '..'))).toBe(false);
     expect(stored(join(configuration, 'profiles.json'))).toEqual({
@@ -433,19 +435,19 @@ describe('auth remove', () => {
     expect(await inUse(home.path)).toBeNull();
     expect(await inUse(bound)).toBeNull();
     const again = errorOf(await home.call('auth remove acme --yes --json'));
-    expect(again).toMatchObject({ exit: 2, message: 'There is no profile acme.' });
+    expect(again).toMatchObject({ exit: 2, message: 'The profile acme does not exist.' });
     const removed = await home.json('auth remove beta --yes');
     expect(removed).toMatchObject({ profile: 'beta', was_current: false, unbound: [others] });
   });
 
-  test('removes the login without a profile if the name is default', async () => {
+  test('removes the default profile if the name is default', async () => {
     const path = login();
     login('acme');
     const run = await home.call('auth remove default --yes --json');
     expect(documentOf(run)).toMatchObject({ profile: null, removed: true, was_current: false });
     expect(existsSync(path)).toBe(false);
     const again = errorOf(await home.call('auth remove (default) --yes --json'));
-    expect(again).toMatchObject({ exit: 2, message: 'There is no login without a profile.' });
+    expect(again).toMatchObject({ exit: 2, message: 'The default profile has no login.' });
   });
 });
 

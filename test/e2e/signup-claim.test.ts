@@ -515,14 +515,14 @@ describe('--resume after success', () => {
     expect(service.steps.slice(-1)).toEqual(['availability']);
     const words = await home.call('signup --resume');
     expect(words.stdout).toContain(
-      `The login is stored already. The keys are in ${home.configFile}`,
+      `The login is already stored. The keys are in ${home.configFile}`,
     );
   });
 
   test('rejects a login without the keys of a sign-up', async () => {
     const { home, service } = await freshSignUp();
     put(home.configFile, { api_key: keys.test_api_key, base_url: service.url });
-    expectError(await callResume(home), 'invalid_input', { message: /no sign-up to resume/ });
+    expectError(await callResume(home), 'invalid_input', { message: /No sign-up to resume/ });
   });
 });
 
@@ -661,7 +661,7 @@ describe('waypost interrupted by a signal', () => {
       );
       poll = claimed;
       expect(run).toMatchObject({ signal, status: null, stdout: '' });
-      expect(run.stderr).toContain('`waypost signup --resume` continues it');
+      expect(run.stderr).toContain('Continue the sign-up with `waypost signup --resume`');
       expect(run.stderr).not.toMatch(/Error|\.js:\d/);
       expect(documentOf(await callResume(home))).toEqual(success(home));
     },
@@ -729,7 +729,7 @@ describe('waypost interrupted by a signal', () => {
       { json: false },
     );
     expect(run).toMatchObject({ signal: 'SIGINT', stdout: '' });
-    expect(run.stderr).toContain('`waypost signup --resume` continues it');
+    expect(run.stderr).toContain('Continue the sign-up with `waypost signup --resume`');
     expect(documentOf(await callResume(home))).toEqual(success(home));
     expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
   });
@@ -744,5 +744,5 @@ test('warns if the pending file cannot be removed after the login is stored', as
   const service = await signUpService({ details: [having(meanwhile, details)] });
   const run = await callSignUp(home, service);
   expect(documentOf(run)).toEqual(success(home));
-  expect(run.stderr).toContain('could not be removed');
+  expect(run.stderr).toContain("could not remove the sign-up's copy of the keys");
 });

@@ -68,13 +68,14 @@ test('it is started, then asked for once a run, and stored once, also in CI', as
 
 test('in words, all of it on standard output', async () => {
   const { home, service } = await freshSignUp({ poll: [pending] });
-  const until = /It can be completed until [\d-]+ [\d:]+ UTC\. Then `waypost signup --resume`/;
+  const until =
+    /The page expires at [\d-]+ [\d:]+ UTC\. After you complete the sign-up, store the keys with `waypost signup --resume`/;
   const started = await home.run(['signup', '--no-wait', '--base-url', service.url]);
   expect(started.stdout).toMatch(/^Open this page to sign up:/);
   expect(started.stdout).toContain(page);
   expect(started.stdout).toMatch(until);
   const asked = await home.run('signup --resume --no-wait');
-  expect(asked.stdout).toMatch(/^The sign-up is not completed yet\./);
+  expect(asked.stdout).toMatch(/^The sign-up is not complete yet\./);
   expect(asked.stdout).toMatch(until);
   expect(started.stderr + asked.stderr).toBe('');
 });

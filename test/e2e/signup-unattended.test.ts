@@ -44,7 +44,9 @@ test('does not print a page to open', async () => {
   const run = await home.call('signup --unattended', { env });
   expect(run.status).toBe(0);
   expect(run.stdout).toMatch(/^Signed up\. /);
-  expect(run.stderr).toBe('Waiting for the sandbox (Ctrl-C and --resume are fine)\n');
+  expect(run.stderr).toBe(
+    'Waiting for the sandbox (you can press Ctrl-C and continue later with --resume)\n',
+  );
 });
 
 describe('in CI without a terminal', () => {
@@ -131,7 +133,7 @@ test('does not start a sign-up at a service on this machine that is not a sandbo
   const home = freshHome();
   const run = await home.call(command, { env: { WAYPOST_BASE_URL: service.url } });
   expectError(run, 'invalid_input', {
-    message: `${new URL(service.url).origin} is not a sandbox on this machine: a sign-up there is confirmed by a person, on a page in a browser.`,
+    message: `${new URL(service.url).origin} is not a sandbox on this machine, so you must confirm the sign-up on a page in a browser.`,
     hint: /`waypost signup`.*WAYPOST_API_KEY.*`waypost sandbox start --detach`/,
   });
   expect(service.asked.map(({ method, path }) => [method, path])).toEqual([

@@ -85,10 +85,10 @@ describe('a complete sign-up', () => {
     const { home, service } = await freshSignUp();
     const run = await home.run(['signup', '--base-url', service.url]);
     expect(run.stdout).toBe(
-      `Signed up. The keys are in ${home.configFile}\nSee them with \`waypost auth whoami\`; use one with "$(waypost auth token)".\n`,
+      `Signed up. The keys are in ${home.configFile}\nShow them with \`waypost auth whoami\`. Pass the API key to a program with "$(waypost auth token)".\n`,
     );
     expect(run.stderr).toBe(
-      `Open this page to sign up:\n\n  ${page}\n\nWaiting for you to finish in the browser (Ctrl-C and --resume are fine)\n`,
+      `Open this page to sign up:\n\n  ${page}\n\nWaiting for you to finish in the browser (you can press Ctrl-C and continue later with --resume)\n`,
     );
   });
 
@@ -187,7 +187,7 @@ describe('signup fails before any request', () => {
     'one of plain http': signUpLeft({ ...left, base_url: 'http://service.example/v1' }),
     'login and sign-up': (home) => [login(otherLogin)(home), signUpLeft(left)(home)],
   };
-  const seconds = 'is not a number of seconds from';
+  const seconds = 'must be a number of seconds from';
   // State of the home directory | options | code | in the message | in the hint
   const rows = table(`
     a file for a directory   |                     | write_failed
@@ -198,13 +198,13 @@ describe('signup fails before any request', () => {
     a command for a key      |                     | invalid_input | | --force
     a damaged login          | --force             | invalid_credentials_file
     a sign-up                |                     | invalid_input | | --resume
-    one that is completed    | --force             | invalid_input | | Store its keys with \`waypost signup --resume\`. To give them up instead, move
+    one that is completed    | --force             | invalid_input | | Store the keys with \`waypost signup --resume\`. To discard them instead, move
     no sign-up               | --force             | invalid_input | | not changed
-    nothing                  | --resume            | invalid_input | There is no sign-up to resume. | Begin one with \`waypost signup\`.
+    nothing                  | --resume            | invalid_input | No sign-up to resume. | Start one with \`waypost signup\`.
     one of plain http        | --resume            | invalid_input | uses plain HTTP
     login and sign-up        | --resume            | invalid_input | | --force
-    nothing                  | --interval 0.9      | invalid_input | --interval ${seconds} 1 to 3600. | Give --interval such a number, or omit it.
-    nothing                  | --deadline=-1       | invalid_input | --deadline ${seconds} 0 to 86400.
+    nothing                  | --interval 0.9      | invalid_input | --interval ${seconds} 1 to 3600, not "0.9". | Use a number in this range, or remove --interval.
+    nothing                  | --deadline=-1       | invalid_input | --deadline ${seconds} 0 to 86400, not "-1".
     nothing                  | --interval=3600.1   | invalid_input
     nothing                  | --interval x        | invalid_input
     nothing                  | --interval ''       | invalid_input

@@ -57,8 +57,8 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
         `Service         ${base_url}`,
         'API key         ak_liv…',
         'Management key  uk_liv…',
-        'The API key is stored nowhere else by waypost.',
-        'The management key is stored nowhere else by waypost.',
+        'The API key is not stored in any other login.',
+        'The management key is not stored in any other login.',
       ].join('\n'),
     );
     expect(existsSync(home.configFile)).toBe(true);
@@ -86,7 +86,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(shown(screen)).toContain('Switched to the profile shop.');
     expect(current()).toEqual({ current: 'shop', bindings: {} });
     const back = open(['auth', 'switch'], home);
-    await back.until(/shop +https:\/\/service\.example\/v1 +in use here/);
+    await back.until(/shop +https:\/\/service\.example\/v1 +active here/);
     back.type(enter);
     expect(await back.end()).toEqual(done);
     expect(current()).toEqual({ bindings: {} });
@@ -107,7 +107,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(terminal.raw).toMatch(/⠋ 0:00 Waiting for you/);
     expect(terminal.screen()).not.toContain('Waiting for you');
     expect(readFileSync(into, 'utf8')).toBe(
-      `Signed up. The keys are in ${home.configFile}\nSee them with \`waypost auth whoami\`; use one with "$(waypost auth token)".\n`,
+      `Signed up. The keys are in ${home.configFile}\nShow them with \`waypost auth whoami\`. Pass the API key to a program with "$(waypost auth token)".\n`,
     );
     expect(read(home.configFile)).toEqual(login(service));
     expect(terminal.raw).not.toContain(keys.user_id);

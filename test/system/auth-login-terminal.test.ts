@@ -102,7 +102,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
   });
 
   test.each([
-    ['an empty input', enter, 'No API key was given.'],
+    ['an empty input', enter, 'No API key to store.'],
     ['a management key', userToken + enter, 'begins uk_: that is a management key'],
   ])('rejects %s as API key immediately', async (_name, typed, message) => {
     const { status, screen } = await answered([[keyQuestion, typed]]);
@@ -172,7 +172,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
   ])('does not prompt and names the missing key with %s', async (_name, args, env) => {
     const { status, screen } = await answered([], args, env);
     expect(status).toBe(2);
-    expect(screen).toContain('No API key was given.');
+    expect(screen).toContain('No API key to store.');
   });
 
   test.each<[string[], Record<string, string>, colored: boolean]>([
@@ -212,10 +212,13 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
   test('asks for confirmation if a key is far too short', async () => {
     const { status, screen } = await answered([
       [keyQuestion, `ak_9f${enter}`],
-      [/That has only 5 characters, far too short for an API key\. Use it\s+anyway\?/, `n${enter}`],
+      [
+        /The key has only 5 characters, which is too short for an API\s+key\. Use it anyway\?/,
+        `n${enter}`,
+      ],
       [/anyway\?[\s\S]*API key \(begins ak_\):/, apiKey + enter],
       [tokenQuestion, `uk_0${enter}`],
-      [/only 4 characters, far too short for a management key/, `n${enter}`],
+      [/only 4 characters, which is too short for a management\s+key/, `n${enter}`],
       [/for a management key[\s\S]*Enter for none\):/, enter],
     ]);
     expect(status).toBe(0);

@@ -341,7 +341,7 @@ describe.skipIf(!hasTerminal)(
       await sitDown({});
       put(home.pendingFile, left(service, token));
       const screen = signUp();
-      await screen.until(/begun 2026-01-31 12:00 UTC is not completed\. Resume it\?/);
+      await screen.until(/started at 2026-01-31 12:00 UTC is not complete\. Resume it\?/);
       screen.type('y\r');
       expect((await screen.end()).status).toBe(0);
       expect(service.steps).toEqual(['poll', 'availability', 'details']);

@@ -29,7 +29,7 @@ export class Credentials {
   }
 
   /**
-   * The profile in use and why; undefined if nothing chooses one: the login without a profile. Throws `invalid_input`
+   * The profile in use and why; undefined for the default profile, if nothing chooses another. Throws `invalid_input`
    * for a bad name.
    */
   get profileChoice(): ProfileChoice | undefined {

@@ -13,7 +13,7 @@ export interface ProfileChoice {
   directory?: string;
 }
 
-/** The name of the login without a profile, wherever the user can name a profile. */
+/** The name of the default profile, which the user can use wherever an option or argument takes a profile. */
 export const defaultProfile = 'default';
 
 const profileName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -83,5 +83,5 @@ export function namedProfile(
 
 /** Names a login in messages; undefined is the default profile. */
 export function loginName(profile: string | undefined): string {
-  return profile === undefined ? 'login without a profile' : `profile ${profile}`;
+  return profile === undefined ? 'default profile' : `profile ${profile}`;
 }

@@ -51,7 +51,7 @@ export interface ResolvedCredentials {
   stored: StoredCredentials | undefined;
   /** The error of a credentials file that cannot be used, while nothing needs it. */
   fileError: WaypostError | undefined;
-  /** The active profile and its source; undefined for the login without a profile. */
+  /** The active profile and its source; undefined for the default profile. */
   profile: ProfileChoice | undefined;
   /** Why stored credentials are not used; undefined if they are, or if there are none. */
   withheld: string | undefined;

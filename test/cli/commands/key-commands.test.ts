@@ -32,10 +32,10 @@ test('on Windows a backslash divides the names of a path', () => {
 });
 
 test.each([
-  ["op 'read", "--api-key-command has a quote ' without its end.", 'Close the quote.'],
-  ['op "a', '--api-key-command has a quote " without its end.', 'Close the quote.'],
-  ['"" read', '--api-key-command begins with an empty word.', undefined],
-  [' ', '--api-key-command is empty.', 'Give the command that prints the key.'],
+  ["op 'read", "--api-key-command has an opening ' without a closing '.", 'Close the quote.'],
+  ['op "a', '--api-key-command has an opening " without a closing ".', 'Close the quote.'],
+  ['"" read', '--api-key-command starts with an empty word.', undefined],
+  [' ', '--api-key-command is empty.', 'Set it to the command that prints the key.'],
 ])('%j is refused', (text, message, hint) => {
   expect(() => words(text)).toThrow(expect.objectContaining({ message, hint }));
 });
@@ -47,8 +47,8 @@ test.each([
   const context = { system: { env: {}, platform: 'linux' as const }, options: { [kind]: 'ak_x' } };
   expect(() => keyCommand(context, kind, { [`${kind}Command`]: 'op' })).toThrow(
     expect.objectContaining({
-      message: `${names} exclude each other.`,
-      hint: 'Omit one of them.',
+      message: `${names} cannot be combined.`,
+      hint: 'Remove one of them.',
     }),
   );
   expect(keyCommand(context, kind, {})).toBeUndefined();

@@ -1,4 +1,4 @@
-// The commands about this machine's logins; storing one: login.ts, the one in use: whoami.ts.
+// The commands about the logins on this machine. login.ts stores a login, and whoami.ts shows the one in use.
 
 import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -43,7 +43,7 @@ interface AuthDependencies {
   settings: SettingsInUse;
 }
 
-/** A login and what its service says of its key; `live` is null where it cannot be asked. */
+/** A login and the state of its key; `live` is null if the service cannot be asked. */
 type CheckedLogin = StoredLogin & KeyState;
 
 export async function authList(
@@ -51,7 +51,7 @@ export async function authList(
   { check = false }: { check?: boolean },
 ): Promise<void> {
   const logins: CheckedLogin[] = [];
-  // One after the other: a secret manager may ask at the terminal.
+  // The logins are checked one after the other, because a secret manager can prompt at the terminal.
   for (const found of storedLogins({ system, credentials }))
     logins.push(
       check
@@ -77,12 +77,12 @@ export async function authList(
         ? [login.error === undefined ? stateText(login) : `unknown: ${login.error.code}`]
         : []),
     ]),
-    none: `No login is stored. ${output.command('auth login')} stores one.`,
+    none: `No login is stored. Store one with ${output.command('auth login')}.`,
     notes: listNotes({ output, credentials }, logins),
   });
 }
 
-/** What is said below the list: errors, the profile in use, and what to do where it has no login. */
+/** Returns the notes below the list: errors, the active profile, and what to do if it has no login. */
 function listNotes(
   { output, credentials }: { output: Output; credentials: Credentials },
   logins: readonly CheckedLogin[],
@@ -90,17 +90,17 @@ function listNotes(
   const { command } = output;
   const { profileChoice } = credentials;
   const notes = logins.flatMap(({ error }) => (error === undefined ? [] : [error.message]));
-  if (profileChoice !== undefined) notes.push(`In use: ${profileText(profileChoice)}.`);
+  if (profileChoice !== undefined) notes.push(`Active profile: ${profileText(profileChoice)}.`);
   if (logins.some(({ current }) => current)) return notes;
   return [
     ...notes,
     profileChoice?.name === undefined
-      ? `No login without a profile is stored: ${command('auth switch', [placeholder('profile')])} uses one of these.`
-      : `It has no login: ${command('auth login')} stores one.`,
+      ? `The default profile has no login. Use one of these with ${command('auth switch', [placeholder('profile')])}.`
+      : `The active profile has no login. Store one with ${command('auth login')}.`,
   ];
 }
 
-/** Asks the login's own service: its keys go to no other. */
+/** Checks the login's key with the login's own service. The keys are never sent to another service. */
 async function checkedLogin(
   { system, output, credentials, service, settings }: Dependencies,
   { login, stored }: FoundLogin,
@@ -133,18 +133,18 @@ export async function authLogout(
   const value = { success: true, removed: removed.length > 0, config_path: path };
   await output.result(value, (color) =>
     removed.length === 0
-      ? `Nothing was stored in ${path}. ${output.command('auth login')} stores a login.`
+      ? `No login is stored in ${path}. Store one with ${output.command('auth login')}.`
       : [
           color.green('Logged out.'),
           ...removed.map((file) => `Removed ${file}`),
-          'The keys themselves stay valid; to stop one, delete it at the service.',
+          'The keys stay valid. To revoke a key, delete it at the service.',
         ],
   );
 }
 
 /**
- * Whether the login may be removed: the person is told which one it is and whether its keys are lost with it. Nobody
- * is asked where there is none.
+ * Returns whether to remove the login. Shows the login and where else its keys are stored, then prompts. Does not prompt
+ * if no login is stored.
  */
 async function confirmLogout({
   system,
@@ -176,7 +176,7 @@ async function confirmLogout({
   return false;
 }
 
-/** Where each key of a login is also kept: by other logins, or in a variable. */
+/** Returns a sentence for each key of the login: which other logins and environment variables also hold the key. */
 function keyPlaces(
   stored: StoredCredentials,
   others: readonly FoundLogin[],
@@ -191,13 +191,13 @@ function keyPlaces(
       .map(({ login }) => `the profile ${profileLabel(login.profile)}`);
     if (readVariable(env, variable) === key) places.push(variable);
     return places.length === 0
-      ? `The ${name} is stored nowhere else by waypost.`
+      ? `The ${name} is not stored in any other login.`
       : `The ${name} is also in ${places.join(', ')}.`;
   });
 }
 
 const nameOne: Hint = (command) =>
-  `Give the name of a profile, or default for the login without one; ${command('auth list')} shows them.`;
+  `Use the name of a profile, or default for the default profile. List them with ${command('auth list')}.`;
 
 export async function authSwitch(
   { system, output, credentials, settings }: AuthDependencies,
@@ -205,7 +205,7 @@ export async function authSwitch(
   named?: string,
 ): Promise<void> {
   if (named !== undefined && options.default === true) {
-    throw invalidInput('Both a profile and --default were given.', nameOne);
+    throw invalidInput('A profile and --default cannot be combined.', nameOne);
   }
   const chosen = async () =>
     named === undefined
@@ -218,32 +218,32 @@ export async function authSwitch(
   const value = { success: true, profile: current ?? null, config_path: path };
   await output.result(value, (color) =>
     current === undefined
-      ? `${color.green('Switched')} to the login without a profile.`
+      ? `${color.green('Switched')} to the default profile.`
       : `${color.green('Switched')} to the profile ${current}.`,
   );
   if (above !== undefined && above.source !== 'current' && above.name !== current) {
-    await output.warn(`Here, another overrides it: ${profileText(above)}.`);
+    await output.warn(`Another profile takes precedence here: ${profileText(above)}.`);
   }
 }
 
-/** The profile that a person chooses; undefined for the login without one. Throws `invalid_input` for a script. */
+/** Prompts for a profile; undefined for the default profile. Throws `invalid_input` in a script. */
 async function askProfile({
   system,
   output,
   credentials,
   settings,
 }: AuthDependencies): Promise<string | undefined> {
-  if (!settings.interactive) throw invalidInput('No profile was named.', nameOne);
+  if (!settings.interactive) throw invalidInput('No profile to switch to.', nameOne);
   const logins = storedLogins({ system, credentials }).map(({ login }) => login);
   const choices = logins.map(({ profile, base_url, current }) => ({
-    name: `${profileLabel(profile)}  ${base_url ?? 'unknown'}${current ? '  in use here' : ''}`,
+    name: `${profileLabel(profile)}  ${base_url ?? 'unknown'}${current ? '  active here' : ''}`,
     value: profile ?? undefined,
   }));
   if (logins.every(({ profile }) => profile === null)) {
     throw invalidInput(
-      'No profile has a login.',
+      'No login has a profile.',
       (command) =>
-        `${command('auth login', [], { profile: placeholder('name') })} makes a profile.`,
+        `Create a profile with ${command('auth login', [], { profile: placeholder('name') })}.`,
     );
   }
   if (logins.every(({ profile }) => profile !== null)) {
@@ -262,23 +262,21 @@ export async function authRemove(
   const login = loginName(profile);
   if (!hasLogin(system, profile)) {
     throw invalidInput(
-      `There is no ${login}.`,
-      (command) => `${command('auth list')} shows the logins.`,
+      `The ${login} has no login.`,
+      (command) => `List the logins with ${command('auth list')}.`,
     );
   }
   const rulesPath = profilesPath(system);
-  // Read before anything is removed: a file that cannot be parsed ends the run here.
+  // The rules are read before anything is removed, because a file that cannot be parsed ends the command here.
   const rules = readProfileRules(rulesPath);
   const unbound = [...rules.bindings].flatMap(([bound, to]) => (to === profile ? bound : []));
   const consequence = [
-    `Removing the ${login} deletes ${profile === undefined ? 'it' : 'its login'} from this machine. Its keys stay valid.`,
+    `Removing the ${login} deletes its login from this machine. The keys stay valid.`,
     ...(unbound.length === 0
       ? []
-      : [
-          `These directories lose their binding to it, and use another login: ${unbound.join(', ')}.`,
-        ]),
+      : [`These directories are no longer bound to it: ${unbound.join(', ')}.`]),
   ].join(' ');
-  if (!yes && !(await confirmYes({ output, settings }, consequence, `${consequence} Remove it?`))) {
+  if (!yes && !(await confirmYes({ output, settings }, consequence, `${consequence} Continue?`))) {
     return declined(output, '');
   }
 
@@ -304,17 +302,17 @@ export async function authRemove(
     `${color.green('Removed')} the ${login}.`,
     ...removed.map((file) => `Removed ${file}`),
     ...unbound.map((directory) => `Unbound ${directory}`),
-    ...(wasCurrent ? ['It was the current one: the login without a profile is used again.'] : []),
-    'Its keys stay valid at the service; to stop one, delete it there.',
+    ...(wasCurrent ? ['Switched back to the default profile.'] : []),
+    'The keys stay valid. To revoke a key, delete it at the service.',
   ]);
   return 0;
 }
 
-/** Other files in the directory of a profile were not written by a login, and are kept. */
+/** Removes a profile's directory unless it contains other files, which a login did not write. */
 function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);
   } catch {
-    // It is not empty, or another process removed it.
+    // The directory is not empty, or another process removed it.
   }
 }

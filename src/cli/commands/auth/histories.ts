@@ -1,10 +1,10 @@
-// Where shells keep the lines that were typed.
+// Finds the history files of shells.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readVariable } from '../../../lib/environment';
 import type { Host } from '../../../lib/runtime';
 
-/** The histories of bash, zsh, fish and PowerShell that exist. */
+/** Returns the existing history files of bash, zsh, fish and PowerShell. */
 export function historyFiles({ env, platform, home }: Host): string[] {
   const named = readVariable(env, 'HISTFILE');
   const zshHome = readVariable(env, 'ZDOTDIR') ?? home;
@@ -23,7 +23,7 @@ export function historyFiles({ env, platform, home }: Host): string[] {
     join(zshHome, '.histfile'),
     ...filesIn(join(zshHome, '.zsh_sessions'), /\.history(?:new)?$/),
     ...filesIn(join(data, 'fish'), /_history$/),
-    // A file for each program that PowerShell runs in, such as ConsoleHost.
+    // PowerShell has one file for each host program, such as ConsoleHost.
     ...filesIn(powerShell, /_history\.txt$/),
   ];
   return [...new Set(paths)].filter(isFile);

@@ -1,5 +1,5 @@
-// `waypost auth login`: verifies the credentials with the service, then stores them. Nothing is written
-// before every check has passed.
+// `waypost auth login`: verifies the credentials with the service, then stores them. The command writes nothing before
+// every check has passed.
 import { resolve } from 'node:path';
 import type { StoredCredentials } from '../../../client/credentials/read';
 import {
@@ -45,7 +45,7 @@ interface MayReplaceLoginDependencies {
   settings: SettingsInUse;
 }
 
-/** A key of a login, and the command that printed it, which is stored in its place. */
+/** A key of a login. If a key command printed it, the login stores the command instead of the key. */
 type LoginKey = { value: string; command?: string[] };
 
 export async function authLogin(
@@ -60,7 +60,7 @@ export async function authLogin(
   const asks = settings.options.apiKey === undefined && commands.apiKey === undefined;
   if (asks && !settings.interactive) throw noKeyGiven(system.env);
   writing(path, () => checkWritable(path));
-  // With --api-key nothing is asked.
+  // With --api-key, the command does not prompt for the service.
   const answered = asks
     ? await askService({ system, output, credentials, settings }, runningServices)
     : undefined;
@@ -87,9 +87,9 @@ export async function authLogin(
     ...notStored('management key', userToken?.command),
     ...(available
       ? []
-      : ['The key exists but cannot be used now: no lookups left, or a limit reached.']),
+      : ['The key is live but not available: no lookups remain, or a limit is reached.']),
     ...(losesUserToken
-      ? ['The stored management key was removed: it may belong to another account.']
+      ? ['Removed the stored management key, because it might belong to another account.']
       : []),
   ]);
   const stored = { apiKey: apiKey.value, userToken: userToken?.value };
@@ -99,14 +99,14 @@ export async function authLogin(
 
 function noKeyGiven(env: Environment): WaypostError {
   return invalidInput(
-    'No API key was given.',
+    'No API key to store.',
     readVariable(env, 'WAYPOST_API_KEY') === undefined
-      ? 'Give --api-key <key>, or --api-key - to pipe it in.'
-      : 'WAYPOST_API_KEY is in use already, without a login. To store a key, give --api-key <key>, or --api-key - to pipe it in.',
+      ? 'Set --api-key <key>, or pipe the key in with --api-key -.'
+      : 'Set --api-key <key>, or pipe the key in with --api-key -. waypost already uses WAYPOST_API_KEY without a login.',
   );
 }
 
-/** The login as it is stored: a key that a command prints is not stored, the command is. */
+/** Returns the login to store. If a key command prints a key, the login contains the command instead of the key. */
 function loginToStore(
   baseUrl: URL,
   apiKey: LoginKey,
@@ -121,7 +121,7 @@ function loginToStore(
   };
 }
 
-/** Warns of variables that hold other keys than those that were stored. */
+/** Warns about environment variables whose keys differ from the stored keys. */
 async function warnOfOverridingVariables(
   output: Output,
   env: Environment,
@@ -137,13 +137,13 @@ async function warnOfOverridingVariables(
   }
 }
 
-/** The program that prints a key; its arguments may hold secrets. */
+/** Names the program that prints a key, without its arguments, which can contain secrets. */
 function notStored(key: string, [program]: string[] = []): string[] {
   if (program === undefined) return [];
-  return [`The ${key} is not stored: ${program} runs when it is needed.`];
+  return [`The ${key} is not stored. waypost runs ${program} when it needs the key.`];
 }
 
-/** The keys to verify: as given, as their commands print them, or as a person types them. */
+/** Returns the keys to verify: from options, from key commands, or typed at a prompt. */
 async function loginKeys(
   { output, credentials }: { output: Output; credentials: Credentials },
   given: Record<KeyKind, string | undefined>,
@@ -162,14 +162,14 @@ async function loginKeys(
   return { apiKey: { value: typed.apiKey }, userToken: userToken ?? keyOf(typed.userToken) };
 }
 
-/** A credential that a flag gave; what the environment or the file holds is no answer to a login. */
+/** Returns a credential if an option sets it. A login never stores one from the environment or the credentials file. */
 function fromFlag(credential: Credential | undefined): string | undefined {
   return credential?.source === 'flag' ? credential.value : undefined;
 }
 
 /**
- * The base URL that the person chooses; undefined if an option or the environment names it, or only one is
- * known. For interactive runs; `running` finds the services on this machine.
+ * Prompts for the base URL at a terminal. Returns undefined if an option or the environment sets it, or if only one is
+ * known. `running` finds the sandboxes on this machine.
  */
 export async function askService(
   { system, output, credentials, settings }: AskServiceDependencies,
@@ -185,7 +185,7 @@ export async function askService(
     known.set(text, [...(known.get(text) ?? []), what]);
   };
   const logins = storedLogins({ system, credentials }).map(({ login }) => login);
-  // Enter alone chooses the one that would be used without a question.
+  // Enter chooses the first base URL, which is the one that waypost would use without the prompt.
   for (const { base_url, current } of logins) if (current) add(base_url, 'the login here');
   add(configuration.baseUrl?.text, 'settings');
   for (const { base_url, current, profile } of logins) {
@@ -201,7 +201,7 @@ export async function askService(
   );
 }
 
-/** Shorter keys are queried. The service's own have 28 characters. */
+/** Keys shorter than this must be confirmed. The service's keys have 28 characters. */
 const suspiciousLength = 10;
 
 const questions = {
@@ -213,8 +213,8 @@ const questions = {
 } as const;
 
 /**
- * Asks for the API key and, unless it is given, for the management key. Throws `invalid_input` if no API key
- * or the wrong kind of key is typed.
+ * Prompts for the API key and, unless an option sets it, for the management key. Throws `invalid_input` if the user
+ * types no API key or the wrong kind of key.
  */
 export async function askKeys(
   output: Output,
@@ -222,13 +222,13 @@ export async function askKeys(
 ): Promise<{ apiKey: string; userToken: string | undefined }> {
   const apiKey = await askKey(output, 'apiKey');
   if (apiKey === undefined) {
-    const hint = 'Type or paste it at the prompt, or give --api-key.';
-    throw invalidInput('No API key was given.', hint);
+    const hint = 'Type or paste a key at the prompt, or set --api-key.';
+    throw invalidInput('No API key to store.', hint);
   }
   return { apiKey, userToken: givenToken ?? (await askKey(output, 'userToken')) };
 }
 
-/** A key; undefined if only Enter was pressed. A short one is asked for again, or taken after a yes. */
+/** Prompts for a key; undefined if the user only presses Enter. Prompts again after a short key that is not confirmed. */
 async function askKey(output: Output, kind: KeyKind): Promise<string | undefined> {
   const { askSecret, askYes } = await output.prompts();
   const { message, name } = questions[kind];
@@ -238,12 +238,12 @@ async function askKey(output: Output, kind: KeyKind): Promise<string | undefined
     checkKey(key, kind);
     if (key.length >= suspiciousLength || key === sandboxTestKey) return key;
     const length = counted(key.length, 'character');
-    const question = `That has only ${length}, far too short for ${name}. Use it anyway?`;
+    const question = `The key has only ${length}, which is too short for ${name}. Use it anyway?`;
     if (await askYes(question)) return key;
   }
 }
 
-/** A pasted text without surrounding quotes and spaces, invisible ones included. */
+/** Removes quotes and spaces around a pasted text, including invisible spaces. */
 function withoutWrapping(text: string): string {
   return text.replace(
     /^[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+|[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+$/g,
@@ -261,8 +261,8 @@ interface KeyCommandContext {
 const optionNames = { apiKey: '--api-key', userToken: '--user-token' } as const;
 
 /**
- * The words of the command for a key; undefined if none was given. Throws `invalid_input` for an empty text,
- * an open quote, a program that others could change, and if the key is given as well. A path becomes absolute.
+ * Returns the words of a key command, with an absolute path; undefined if no option sets one. Throws `invalid_input` for
+ * an empty command, a missing closing quote, a program that other users can change, and if an option sets the key too.
  */
 export function keyCommand(
   { system, options }: KeyCommandContext,
@@ -274,18 +274,21 @@ export function keyCommand(
   const key = optionNames[kind];
   const command = `${key}-command`;
   if (options[kind] !== undefined) {
-    throw invalidInput(`${key} and ${command} exclude each other.`, 'Omit one of them.');
+    throw invalidInput(`${key} and ${command} cannot be combined.`, 'Remove one of them.');
   }
   if (text === '') {
-    throw invalidInput(`${command} is empty.`, 'Give the command that prints the key.');
+    throw invalidInput(`${command} is empty.`, 'Set it to the command that prints the key.');
   }
-  // On Windows a backslash separates the parts of a path.
+  // On Windows, a backslash separates the parts of a path, so it escapes nothing.
   const { words, quote } = splitLine(text, undefined, system.platform !== 'win32');
   if (quote !== '') {
-    throw invalidInput(`${command} has a quote ${quote} without its end.`, 'Close the quote.');
+    throw invalidInput(
+      `${command} has an opening ${quote} without a closing ${quote}.`,
+      'Close the quote.',
+    );
   }
   const [name = '', ...args] = words;
-  if (name === '') throw invalidInput(`${command} begins with an empty word.`);
+  if (name === '') throw invalidInput(`${command} starts with an empty word.`);
   return [isPath(name) ? ownProgram(name, command, system.env) : name, ...args];
 }
 
@@ -295,7 +298,7 @@ function ownProgram(name: string, option: string, env: Environment): string {
   } catch (error) {
     throw invalidInput(
       `${option} cannot use ${name}: ${systemReason(error)}.`,
-      'Name a program that only you or root can change.',
+      'Use a program that only you or root can change.',
     );
   }
 }
@@ -305,8 +308,8 @@ function hasUserToken({ userToken, userTokenCommand }: StoredCredentials): boole
 }
 
 /**
- * Whether what is stored may be replaced by the keys and commands of a new login. A person is asked unless every key
- * of it stays the same.
+ * Returns whether the new keys and key commands replace the stored login. Prompts unless every stored key stays the
+ * same.
  */
 export async function mayReplaceLogin(
   { output, credentials, settings }: MayReplaceLoginDependencies,

@@ -1,4 +1,4 @@
-// `waypost auth scan`: where keys of this machine are in clear text, in files, standard input and shell histories.
+// `waypost auth scan`: finds keys of this machine in plain text, in files, standard input and shell histories.
 
 import { type Dirent, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
@@ -32,11 +32,11 @@ interface ScanDependencies {
 interface KnownKey {
   value: string;
   kind: KeyKind;
-  /** Null for the login without a profile, and for a key of an option or variable. */
+  /** Null for the default profile, and for a key from an option or the environment. */
   profile: string | null;
 }
 
-/** A line with a key. */
+/** A line that contains a key. */
 interface FoundKey {
   /** `-` for standard input. */
   file: string;
@@ -53,7 +53,7 @@ interface Unread {
 
 const standardInput = '-';
 
-/** Git compresses what it stores, so that no key is found there. */
+/** Git compresses its files, so a search of its directory would find no key. */
 const skippedDirectory = '.git';
 
 export async function authScan(
@@ -73,7 +73,7 @@ export async function authScan(
   }
   await output.result({ found, files, unread }, () =>
     found.length === 0
-      ? `No key was found in ${counted(files, 'file')}.`
+      ? `No key found in ${counted(files, 'file')}.`
       : found.map(({ file, line, ...key }) => `${file}:${line}: ${nameOf(key)}`),
   );
   return found.length > 0 ? 1 : 0;
@@ -85,8 +85,8 @@ function nameOf({ credential, profile }: Pick<FoundKey, 'credential' | 'profile'
 }
 
 /**
- * Throws `invalid_input` for a path that does not exist, and for standard input that has nothing. Throws the system's
- * error for a relative path if the working directory was removed.
+ * Throws `invalid_input` for a path that does not exist, and for standard input that is not piped in. Throws the
+ * system's error for a relative path if the working directory was removed.
  */
 function checkPaths(
   { system, credentials }: { system: System; credentials: Credentials },
@@ -107,7 +107,7 @@ function checkPaths(
   if (!paths.includes(standardInput)) return;
   if (credentials.readsSecrets) {
     throw invalidInput(
-      'Standard input cannot provide both a key and the text to search.',
+      'Standard input cannot contain both a key and the text to search.',
       'Save the text in a file, or set WAYPOST_API_KEY or WAYPOST_USER_TOKEN to the key.',
     );
   }
@@ -119,7 +119,7 @@ function checkPaths(
   }
 }
 
-/** The keys of every stored login, and those of options and variables. Throws `missing_api_key` if there is none. */
+/** Returns the keys of all logins, options and environment variables. Throws `missing_api_key` if there are none. */
 async function knownKeys({ system, output, credentials }: ScanDependencies): Promise<KnownKey[]> {
   const keys = new Map<string, KnownKey>();
   const add = (value: string | undefined, kind: KeyKind, profile: string | null) => {
@@ -141,10 +141,10 @@ async function knownKeys({ system, output, credentials }: ScanDependencies): Pro
   add(apiKey?.value, 'apiKey', null);
   add(userToken?.value, 'userToken', null);
   if (keys.size > 0) return [...keys.values()];
-  throw new WaypostError('missing_api_key', 'No key is known, so that none can be found.');
+  throw new WaypostError('missing_api_key', 'No key to search for.');
 }
 
-/** The key that a command prints; undefined, with a warning, if the command fails. */
+/** Returns the key that a key command prints. Prints a warning and returns undefined if the command fails. */
 async function printedKey(
   { system, output, credentials }: ScanDependencies,
   command: readonly string[] | undefined,
@@ -156,12 +156,12 @@ async function printedKey(
   } catch (error) {
     system.interrupted.throwIfAborted();
     const { message } = codeAndMessage(error);
-    await output.warn(`A key is not searched for: ${message}`);
+    await output.warn(`One key is not searched for: ${message}`);
     return undefined;
   }
 }
 
-/** Bytes that are read at once. */
+/** The number of bytes that are read at a time. */
 const pieceLength = 256 * 1024;
 
 class Scanner {
@@ -190,8 +190,8 @@ class Scanner {
   }
 
   /**
-   * Searches a path that was named: a directory with everything below it, a file, a pipe such as `<(git log -p)`, or
-   * standard input. A device such as /dev/zero might never end, so it is not read.
+   * Searches a path from the command line: a directory and its subdirectories, a file, a pipe such as `<(git log -p)`,
+   * or standard input. Does not read a device such as /dev/zero, which might never end.
    */
   async scan(path: string): Promise<void> {
     if (path === standardInput) {
@@ -201,10 +201,10 @@ class Scanner {
     const named = statSync(path);
     if (named.isDirectory()) await this.#scanDirectory(path);
     else if (named.isFile() || named.isFIFO()) await this.#scanFile(path);
-    else this.#noteUnread(path, 'it is not a file, a directory or a pipe');
+    else this.#noteUnread(path, 'not a file, a directory or a pipe');
   }
 
-  /** Links are not followed, so that every file is searched once. */
+  /** Searches a directory. Does not follow links, so that every file is searched once. */
   async #scanDirectory(path: string): Promise<void> {
     let entries: Dirent[];
     try {
@@ -222,7 +222,7 @@ class Scanner {
     }
   }
 
-  /** Whether it is a credentials file of waypost, where the keys are kept on purpose. */
+  /** Whether the file is a credentials file of waypost, which contains keys on purpose. */
   #isOwn(path: string): boolean {
     return basename(path) === 'credentials.json' && this.#own.has(realPath(path));
   }
@@ -262,7 +262,7 @@ class Scanner {
     this.files += 1;
   }
 
-  /** Whether this was not searched before; remembers that it is searched now. */
+  /** Returns whether the path was not searched before, and records that it is searched now. */
   #isFirst(realPathOrInput: string): boolean {
     if (this.#searched.has(realPathOrInput)) return false;
     this.#searched.add(realPathOrInput);
@@ -288,7 +288,7 @@ class Scanner {
   }
 }
 
-/** The forms that `exec` masks, and UTF-16, in which Windows writes files. */
+/** Returns the encodings of a key that `exec` masks, and UTF-16, which Windows uses for files. */
 function formsOf(value: string, index: string) {
   const by = () => index;
   const utf16: Spelling = [...value].flatMap((letter, at) =>
@@ -310,7 +310,7 @@ function realPath(path: string): string {
   }
 }
 
-/** The search of one file, which reports each key once a line. */
+/** Searches one file, and reports each key once per line. */
 class LineSearch {
   readonly #finder: StreamFinder;
   readonly #report: (line: number, key: number) => void;

@@ -1,4 +1,5 @@
-// The commands about the credentials in use. Scripts call them often: nothing that stores or lists logins is loaded.
+// The commands about the credentials in use. They load no code that stores or lists logins, because scripts call them
+// often.
 
 import {
   type Credential,
@@ -61,9 +62,9 @@ export async function authWhoami(
         : []),
     ];
   });
-  // The members of the --json report are fixed, and have no place for this.
+  // The --json report has a fixed set of fields, so a warning reports the withheld credential.
   if (output.json && resolved.withheld !== undefined) await output.warn(resolved.withheld);
-  // The report is printed; only the status tells a script that the key does not work.
+  // The command prints the report either way, so only the exit code tells a script that the key does not work.
   return check && !state.live ? errorCodes.auth_failed.exitStatus : 0;
 }
 
@@ -82,7 +83,7 @@ async function askState(
 
 function originText(seen: Sighting | null, command: readonly string[] | undefined): string {
   const config = command === undefined ? 'the credentials file' : `the command ${command[0]}`;
-  const origins = { flag: 'a flag', env: 'the environment', config };
+  const origins = { flag: 'an option', env: 'the environment', config };
   return seen === null ? 'none' : `${seen.preview} from ${origins[seen.source]}`;
 }
 
@@ -94,7 +95,7 @@ export async function authToken(
   if (agent !== undefined && reveal !== true) {
     throw invalidInput(
       `auth token prints the key, and ${agent.agent} (${agent.variable}) would read it.`,
-      'Run the command that needs the key with `waypost exec <command>`, or with `waypost proxy <command>` if the command must not have it. --reveal prints the key.',
+      'Run the command that needs the key with `waypost exec <command>`, or with `waypost proxy <command>` if the command must not have it. To print the key anyway, add --reveal.',
     );
   }
   const resolved = await credentials.resolve();
@@ -105,7 +106,7 @@ export async function authToken(
   else output.print(`${value}\n`);
 }
 
-/** What the service says of a key; null where it cannot be asked. */
+/** The state of a key; null if the service cannot be asked. */
 export interface KeyState {
   live?: boolean | null;
   available?: boolean | null;
@@ -113,10 +114,10 @@ export interface KeyState {
 
 export function stateText({ live, available }: KeyState): string {
   if (!live) return 'rejected by the service';
-  return available ? 'live and available' : 'live, but without lookups or over a limit';
+  return available ? 'live and available' : 'live, but no lookups remaining or over a limit';
 }
 
-/** The service's answer about a key; a rejected one is not live. Throws if the service cannot be asked. */
+/** Requests the state of a key. A key that the service rejects is not live. Throws if the request fails. */
 export async function keyState(
   service: Service,
   apiKey: string,

@@ -134,7 +134,7 @@ function formatOfExtension(extension: string): FormatName {
   return refuse(
     `Unknown file extension: ${extension}.`,
     compressed.has(extension.toLowerCase())
-      ? `Use the extension .parquet, which is compressed, or remove -o and pipe the output, for example into \`gzip > log.csv.gz\`. To write an uncompressed file with this name, set --format to ${orList(formatNames)}.`
+      ? `Use one of ${known}, of which only .parquet is compressed, or remove -o and pipe the output, for example into \`gzip > log.csv.gz\`. To write an uncompressed file with this name, set --format to ${orList(formatNames)}.`
       : `Use one of ${known}, or set --format to ${orList(formatNames)}.`,
   );
 }

@@ -1,5 +1,5 @@
-// The commands about directories that choose a profile. Directories are bound by their real paths: a link that
-// replaces one later, or is part of a checkout, chooses no profile.
+// The commands that bind directories to profiles. A binding holds the directory's real path, so that a link that later
+// replaces the directory, or that is part of a checkout, does not choose a profile.
 
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -49,18 +49,18 @@ export async function profilesBind(
   await output.result(
     { success: true, directory, profile: profile ?? null, config_path: path },
     (color) =>
-      `${color.green('Bound')} ${directory} to the ${loginName(profile)}, with all its subdirectories.`,
+      `${color.green('Bound')} ${directory} and its subdirectories to the ${loginName(profile)}.`,
   );
   if (!hasLogin(system, profile)) {
     await output.warn(
       profile === undefined
-        ? `There is no login without a profile yet: ${output.command('auth login', [], { profile: 'default' })} stores one.`
-        : `The profile ${profile} has no login yet: ${output.command('auth login', [], { profile })} stores one.`,
+        ? `The default profile has no login yet. Store one with ${output.command('auth login', [], { profile: 'default' })}.`
+        : `The profile ${profile} has no login yet. Store one with ${output.command('auth login', [], { profile })}.`,
     );
   }
 }
 
-/** Whether the profile comes first. Where both words could be either, the directory does. */
+/** Returns whether the first word is the profile. If both words could be either, the first is the directory. */
 function isSwapped(first: string, second: string): boolean {
   if (isDirectory(first)) return false;
   return isDirectory(second) || (isName(first) && !isName(second));
@@ -86,7 +86,7 @@ export async function profilesUnbind(
   await output.result({ success: true, directory, removed, config_path: path }, (color) =>
     removed
       ? `${color.green('Unbound')} ${directory}.`
-      : `${directory} is not bound. ${output.command('profiles list')} shows the directories that are.`,
+      : `${directory} is not bound. List bound directories with ${output.command('profiles list')}.`,
   );
 }
 
@@ -119,34 +119,37 @@ export async function profilesList({
         ...directories.map((path) => (existsSync(path) ? path : `${path} (does not exist)`)),
       ];
       const name = `${profileLabel(profile)}${login ? '' : ' (no login)'}`;
-      // A line for each directory: the name stands in the first.
+      // Each directory has its own line, and the profile's name is in the first.
       return (why.length === 0 ? [''] : why).map((reason, index) =>
         index === 0 ? [isUsed ? '*' : '', name, reason] : ['', '', reason],
       );
     }),
-    none: `There is no profile. ${output.command('profiles bind', ['.', 'work'])} binds this directory to the profile work, and ${output.command('auth login', [], { profile: 'work' })} stores its login.`,
-    notes: [`In use here: ${inUse}.`],
+    none: `No profiles. Bind this directory to a profile named work with ${output.command('profiles bind', ['.', 'work'])}, and store its login with ${output.command('auth login', [], { profile: 'work' })}.`,
+    notes: [`Active here: ${inUse}.`],
   });
 }
 
-/** The path of a directory without symbolic links. Throws `invalid_input` if it is no directory. */
+/** Returns a directory's path without symbolic links. Throws `invalid_input` if the path is not a directory. */
 export function realDirectory(named: string): string {
   if (named.trim() === '')
-    throw invalidInput('The directory is empty.', 'Give its path, such as .');
+    throw invalidInput(
+      'The path of the directory is empty.',
+      'Use the path of a directory, for example . for this one.',
+    );
   let path: string;
   try {
     path = realpathSync.native(resolve(named));
   } catch (cause) {
     throw invalidInput(
       `${named} cannot be used: ${systemReason(cause)}.`,
-      'Give the path of a directory.',
+      'Use the path of a directory.',
     );
   }
   if (statSync(path).isDirectory()) return path;
-  throw invalidInput(`${named} is not a directory.`, 'Give the path of a directory.');
+  throw invalidInput(`${named} is not a directory.`, 'Use the path of a directory.');
 }
 
-/** As `realDirectory`; a missing directory is taken as written. */
+/** Returns the same path as `realDirectory`, but keeps the path of a missing directory as it was typed. */
 export function directoryAsBound(named: string): string {
   try {
     return realDirectory(named);

@@ -1,4 +1,4 @@
-// The logins stored on this machine: the default one, and those of the profiles.
+// Lists the logins on this machine: the default profile's, and those of named profiles.
 import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
 import { credentialsPath, profileNamed } from '../../../client/credentials/directories';
@@ -13,34 +13,34 @@ import { preview } from '../../../lib/masking';
 import type { Credentials } from '../../run/credentials';
 import type { System } from '../../run/system';
 
-/** Where a credential came from and its first six characters. */
+/** The source of a credential, and its first six characters. */
 export interface Sighting {
   source: CredentialSource;
   preview: string;
 }
 
-/** A stored credential; one from a command is named by its program, and not run. */
+/** A stored credential. For a key command, `command` is its program, which is not run. */
 export type StoredSighting = Sighting & { command?: string };
 
 export interface StoredLogin {
-  /** Null for the default login. */
+  /** Null for the default profile. */
   profile: string | null;
   /** Null if the file cannot be parsed. */
   base_url: string | null;
   api_key: StoredSighting | null;
   user_token: StoredSighting | null;
-  /** Whether commands use it, if run in this directory. */
+  /** Whether commands that run in this directory use the login. */
   current: boolean;
-  /** Why its file or its service cannot be used. */
+  /** Why the login's file or its service cannot be used. */
   error?: { code: ErrorCode; message: string };
 }
 
-/** A login with the content of its file; undefined if that cannot be parsed. */
+/** A login with its file's content; undefined if the file cannot be parsed. */
 export type FoundLogin =
   | { login: StoredLogin & { base_url: string }; stored: StoredCredentials }
   | { login: StoredLogin; stored: undefined };
 
-/** Every stored login, the default one first, then by name. */
+/** Returns every stored login: the default profile's first, the others sorted by name. */
 export function storedLogins({
   system,
   credentials,
@@ -62,13 +62,13 @@ export function storedLogins({
   });
 }
 
-/** A stored credential for a person. */
+/** Returns a stored credential as text for people. */
 export function keyText(seen: StoredSighting | null): string {
   if (seen === null) return 'none';
   return seen.command === undefined ? seen.preview : `from ${seen.command}`;
 }
 
-/** Code and message of an error of the tool; other errors are thrown on. */
+/** Returns the code and message of a WaypostError. Rethrows other errors. */
 export function codeAndMessage(error: unknown): NonNullable<StoredLogin['error']> {
   if (!(error instanceof WaypostError)) throw error;
   return { code: error.code, message: error.message };
@@ -94,22 +94,22 @@ function seen(
   return { source: 'config', preview: preview(''), command: basename(command[0] ?? '') };
 }
 
-/** Whether a profile has a login, even if its file cannot be parsed; undefined is the login without a profile. */
+/** Whether a profile has a login, even if its file cannot be parsed. undefined is the default profile. */
 export function hasLogin(system: System, profile: string | undefined): boolean {
   return lstatSync(credentialsPath(system, profile), { throwIfNoEntry: false }) !== undefined;
 }
 
 /**
- * The profile that a text names, which has a login; undefined for the login without a profile, which may have
- * none. Throws `invalid_input`, naming the profiles there are.
+ * Returns the profile that a text names. Returns undefined for the default profile, even if it has no login. Throws
+ * `invalid_input` that lists the existing profiles if the named profile has no login.
  */
 export function knownProfile(system: System, text: string): string | undefined {
   const name = profileNamed(text);
   if (name === undefined || hasLogin(system, name)) return name;
   const others = profileNames(system).filter((other) => hasLogin(system, other));
-  const list = others.length === 0 ? '' : `There are: ${others.join(', ')}. `;
+  const list = others.length === 0 ? '' : `Use one of ${others.join(', ')}. `;
   throw invalidInput(
-    `There is no profile ${name}.`,
-    (command) => `${list}${command('auth login', [], { profile: name })} makes it.`,
+    `The profile ${name} does not exist.`,
+    (command) => `${list}Create ${name} with ${command('auth login', [], { profile: name })}.`,
   );
 }

@@ -1,4 +1,4 @@
-// The second half of `waypost signup`: a person, or the sandbox, completes the sign-up, and its keys are claimed.
+// The second half of `waypost signup`: waits until a person or the sandbox completes the sign-up, then claims its keys.
 import type { Service } from '../../../client/http/service';
 import { claimOnce, type Wait, waitForClaim } from '../../../client/signup/claim';
 import { backUpClaimFile, ClaimFile } from '../../../client/signup/claim-file';
@@ -20,7 +20,7 @@ import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
 import { completeInSandbox } from './in-sandbox';
 
-/** A sign-up that was started, now or by an earlier run. */
+/** A sign-up that this run or an earlier run started. */
 export interface OpenedSignUp {
   client: Service;
   /** The sandbox that completes the sign-up; undefined if a person completes it in a browser. */
@@ -30,7 +30,7 @@ export interface OpenedSignUp {
   pending: Pending;
 }
 
-/** Shows the page of the sign-up and opens it, or has the sandbox complete the sign-up. */
+/** Shows and opens the sign-up's page, or requests that the sandbox complete the sign-up. */
 export async function leadToCompletion(
   { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
   { control, pending }: OpenedSignUp,
@@ -51,7 +51,7 @@ export function pageToOpen(page: string, color: Colors): string {
   return `Open this page to sign up:\n\n  ${color.bold(page)}\n`;
 }
 
-/** Tells the page; a person to go there, also where a browser opens it. */
+/** Prints the page's URL. At a terminal, also prints how to reach the page if this machine might not open a browser. */
 export async function announcePage(
   { system, output }: { system: System; output: Output },
   page: string,
@@ -66,9 +66,9 @@ export async function announcePage(
 }
 
 /**
- * Returns the keys of the sign-up: those that an earlier run claimed, otherwise waits for the claim and stores it.
- * Without a wait it asks once, and returns undefined while the sign-up is pending. Throws the errors of `waitForClaim`,
- * `claimOnce` and `writeClaim`.
+ * Returns the sign-up's keys. If an earlier run did not claim them, waits until they can be claimed, and stores them.
+ * Without `wait`, requests them once, and returns undefined if the sign-up is pending. Throws the errors of
+ * `waitForClaim`, `claimOnce` and `writeClaim`.
  */
 export async function claimKeys(
   { system, output }: { system: System; output: Output },
@@ -82,12 +82,12 @@ export async function claimKeys(
     wait === undefined
       ? () => {}
       : showWaiting(output, {
-          text: `Waiting for ${waitsFor} (Ctrl-C and --resume are fine)`,
+          text: `Waiting for ${waitsFor} (you can press Ctrl-C and continue later with --resume)`,
           moving: output.moves && env.TERM !== 'dumb',
           now: clock.now,
         });
   const claimFile = new ClaimFile(path, pending.cli_token);
-  // Synchronous, because a second Ctrl-C ends the process at once.
+  // The listener is synchronous, because a second Ctrl-C ends the process immediately.
   interrupted.addEventListener('abort', endWaiting);
   try {
     const asking = {
@@ -107,7 +107,7 @@ export async function claimKeys(
     output.mask.add(credentials.test_api_key, credentials.user_token);
     return writeClaim(path, pending, credentials, clock.now());
   } catch (error) {
-    // Closes the answer's file before `backUpClaimFile` moves it.
+    // The response's file must be closed before `backUpClaimFile` moves it.
     claimFile.close();
     throw tidyUp(error, path, pending, clock.now());
   } finally {
@@ -116,7 +116,7 @@ export async function claimKeys(
   }
 }
 
-/** After the sign-up has ended: an expired one is removed, the answer of a lost one is kept. */
+/** Cleans up after a failed sign-up: removes an expired sign-up, and keeps the response of a lost one. */
 function tidyUp(error: unknown, path: string, pending: Pending, now: number): unknown {
   if (!(error instanceof WaypostError)) return error;
   if (error.code === 'signup_expired') removePending(path, pending);

@@ -1,4 +1,4 @@
-// `waypost signup --unattended`: completes a sign-up of a sandbox on this machine, through its control interface.
+// `waypost signup --unattended`: completes a sign-up of a sandbox on this machine, with the sandbox's control API.
 import type { HttpResponse } from '../../../client/http/exchange';
 import type { Service } from '../../../client/http/service';
 import type { Pending } from '../../../client/signup/pending';
@@ -7,11 +7,11 @@ import { isLoopback } from '../../../lib/loopback';
 import type { ServiceConnector } from '../../run/service-connector';
 
 /**
- * The sandbox's control interface, for `--unattended`. Throws `invalid_input` if the service is no sandbox of
- * this machine, and `network_error` if nothing answers.
+ * Returns a client for the sandbox's control API. Throws `invalid_input` if the service is not a sandbox on this
+ * machine, and `network_error` if nothing responds.
  */
 export async function sandboxControl(service: ServiceConnector, baseUrl: URL): Promise<Service> {
-  // Requests go to this machine only: the control interface refuses others.
+  // The control API accepts requests from this machine only.
   if (!isLoopback(baseUrl)) throw needsPerson(baseUrl);
   const client = await service.connect(new URL(baseUrl.origin));
   const health = await client.ask({
@@ -25,8 +25,8 @@ export async function sandboxControl(service: ServiceConnector, baseUrl: URL): P
 }
 
 /**
- * Completes a pending sign-up. Throws `api_error` with the sandbox's message if it refuses. A claimed sign-up is
- * no error here: the poll that follows reports it.
+ * Completes a pending sign-up. Throws `api_error` with the sandbox's message if the sandbox refuses. Does not throw for
+ * a claimed sign-up, which the next poll reports.
  */
 export async function completeInSandbox(control: Service, { signup_url }: Pending): Promise<void> {
   const ticket = signup_url.slice(signup_url.lastIndexOf('/') + 1);
@@ -60,8 +60,8 @@ function controlAnswer({ body }: HttpResponse): Record<string, unknown> {
 
 function needsPerson({ origin }: URL): WaypostError {
   return invalidInput(
-    `${origin} is not a sandbox on this machine: a sign-up there is confirmed by a person, on a page in a browser.`,
+    `${origin} is not a sandbox on this machine, so you must confirm the sign-up on a page in a browser.`,
     (command) =>
-      `Sign up once with ${command('signup')} where there is a browser, and give scripts the keys in WAYPOST_API_KEY and WAYPOST_USER_TOKEN. For an account to throw away, start a sandbox with ${command('sandbox start', [], { detach: true })} and name its URL.`,
+      `Sign up once with ${command('signup')} on a machine with a browser, then set WAYPOST_API_KEY and WAYPOST_USER_TOKEN for scripts. For a temporary account, start a sandbox with ${command('sandbox start', [], { detach: true })} and set --base-url to its URL.`,
   );
 }

@@ -1,5 +1,5 @@
-// `waypost signup`: opens an account in the browser and stores its keys, which the service issues once. The steps follow
-// in the order of `signUpAlone`: resume or start (start-sign-up.ts), claim (claim-keys.ts), finish.
+// `waypost signup`: opens an account in the browser and stores its keys, which the service issues only once. `signUpAlone`
+// runs the steps: resume or start a sign-up (start-sign-up.ts), claim its keys (claim-keys.ts), store the login.
 import { existsSync } from 'node:fs';
 import { readCredentialsFile } from '../../../client/credentials/read';
 import { requireUsableFile } from '../../../client/credentials/resolve';
@@ -119,7 +119,7 @@ export async function signUp(
   }
 }
 
-/** The result of a run that does not wait for the process that works on the sign-up. */
+/** Prints the result of a run that does not wait for the other process that is signing up. */
 async function tellBusy(
   { output, credentials, settings }: StoredLoginDependencies,
   { pending }: StateBeforeTurn,
@@ -128,12 +128,13 @@ async function tellBusy(
   if (resume && pending !== undefined)
     return tellPending({ output, credentials, settings }, pending, true, force === true);
   throw invalidInput(
-    'Another process is signing up.',
-    (command) => `Run ${command('signup', [], { resume: true })} to wait for it and use its login.`,
+    'Another waypost process is signing up.',
+    (command) =>
+      `To wait for it and use its login, run ${command('signup', [], { resume: true })}.`,
   );
 }
 
-/** Waits until the process that works on the sign-up has ended, and shows the page meanwhile. */
+/** Shows the sign-up's page, and waits until the other process that is signing up has ended. */
 async function waitForOther(
   { system, output, settings }: WaitingDependencies,
   path: string,
@@ -150,7 +151,7 @@ async function waitForOther(
     await announcePage({ system, output }, pending.signup_url, options.unattended !== true);
   }
   const endWaiting = showWaiting(output, {
-    text: 'Waiting for another process that signs up (Ctrl-C and --resume are fine)',
+    text: 'Waiting for another waypost process to sign up (you can press Ctrl-C and continue later with --resume)',
     moving: output.moves && env.TERM !== 'dumb',
     now: clock.now,
   });
@@ -162,7 +163,7 @@ async function waitForOther(
   }
 }
 
-/** Reports the login that an earlier run, or another process, has stored. Throws `invalid_input` if there is none. */
+/** Reports the login that an earlier run or another process stored. Throws `invalid_input` if there is none. */
 async function reportStored({
   system,
   output,
@@ -172,11 +173,11 @@ async function reportStored({
 }: Dependencies): Promise<void> {
   const credentialsPath = credentials.path;
   const { apiKey, userToken, baseUrl } = readCredentialsFile(credentialsPath)?.credentials ?? {};
-  // A sign-up stores all three.
+  // A sign-up stores both keys and the base URL.
   if (apiKey === undefined || userToken === undefined || baseUrl === undefined) {
     throw invalidInput(
-      'There is no sign-up to resume.',
-      (command) => `Begin one with ${command('signup')}.`,
+      'No sign-up to resume.',
+      (command) => `Start one with ${command('signup')}.`,
     );
   }
   output.mask.add(apiKey, userToken);
@@ -186,13 +187,13 @@ async function reportStored({
   await output.result(
     { success: true, config_path: credentialsPath, available, user_id: null },
     () =>
-      `The login is stored already. The keys are in ${credentialsPath}. See them with ${output.command('auth whoami')}.`,
+      `The login is already stored. The keys are in ${credentialsPath}. Show them with ${output.command('auth whoami')}.`,
   );
 }
 
 /**
- * The sign-up of the only process that works on it: it has the lock of the pending file. Returns the exit status: another
- * than 0 if the person declined to replace the stored login.
+ * Signs up. Only one process at a time runs this, because it holds the lock of the pending file. Returns the exit code,
+ * which is not 0 if the user declined to replace the stored login.
  */
 async function signUpAlone(
   { system, output, credentials, service, settings }: Dependencies,
@@ -254,10 +255,10 @@ async function signUpAlone(
 
 async function noteInterrupt(output: Output): Promise<void> {
   const resume = output.command('signup', [], { resume: true });
-  await output.sentence(`Interrupted. Nothing is lost: ${resume} continues it.`);
+  await output.sentence(`Interrupted. Continue the sign-up with ${resume}.`);
 }
 
-/** Stores the keys that were claimed as the login, and reports it. */
+/** Stores the claimed keys as the login, and reports the result. */
 async function storeLogin(
   { system, output }: SignupDependencies,
   { client, path }: OpenedSignUp,
@@ -275,7 +276,7 @@ async function storeLogin(
     interrupted: system.interrupted,
   });
   if (!removed) {
-    await output.warn(`The sign-up's own copy of the keys could not be removed: ${path}`);
+    await output.warn(`waypost could not remove the sign-up's copy of the keys: ${path}`);
   }
   const { user_id } = claimed.credentials;
   await output.result(
@@ -283,12 +284,12 @@ async function storeLogin(
     (color) =>
       [
         `${color.green('Signed up.')} The keys are in ${credentialsPath}`,
-        `See them with ${output.command('auth whoami')}; use one with "$(${output.commandText('auth token')})".`,
+        `Show them with ${output.command('auth whoami')}. Pass the API key to a program with "$(${output.commandText('auth token')})".`,
       ].join('\n'),
   );
 }
 
-/** The service of a sign-up that an earlier run started. Throws `invalid_input` if it cannot be used. */
+/** Returns the base URL of a sign-up that an earlier run started. Throws `invalid_input` if it cannot be used. */
 function storedBaseUrl(
   stored: Pending | undefined,
   path: string,
@@ -297,14 +298,14 @@ function storedBaseUrl(
   return stored === undefined ? undefined : parseBaseUrl(stored.base_url, path, allowHttp);
 }
 
-/** The service in use. Throws `invalid_credentials_file` for a file that the new login could not replace. */
+/** Returns the base URL in use. Throws `invalid_credentials_file` if the new login could not replace the file. */
 async function serviceToSignUpAt(credentials: Credentials): Promise<URL> {
   const resolved = await credentials.resolve();
   requireUsableFile(resolved);
   return resolved.baseUrl;
 }
 
-/** The result of a run that does not wait: where a person signs up, until when, and what stores the keys then. */
+/** Prints the result of a run that does not wait: the sign-up's page, its expiry, and the command that stores the keys. */
 async function tellPending(
   { output, credentials, settings }: StoredLoginDependencies,
   pending: Pending,
@@ -324,16 +325,16 @@ async function tellPending(
   const resume = next.replaceAll('`', '');
   await output.result({ ...state, signup_url, expires_at, resume }, (color) =>
     [
-      ...(wasAsked ? ['The sign-up is not completed yet.'] : []),
+      ...(wasAsked ? ['The sign-up is not complete yet.'] : []),
       pageToOpen(signup_url, color),
-      `${expires_at === null ? '' : `It can be completed until ${timestampText(expires_at)}. `}Then ${next} stores the keys; with --no-wait it asks once.`,
+      `${expires_at === null ? '' : `The page expires at ${timestampText(expires_at)}. `}After you complete the sign-up, store the keys with ${next}. Add --no-wait to check once without waiting.`,
     ].join('\n'),
   );
 }
 
 /**
- * Loads everything that the rest of the run needs. The wait in the browser takes minutes, in which an upgrade
- * may remove the tool's files, and the keys are issued once only.
+ * Loads all modules that the rest of the run needs. While waypost waits for minutes, an upgrade can remove its files,
+ * and the service issues the keys only once.
  */
 async function preload({
   output,
@@ -350,12 +351,15 @@ function secondsOf(option: string, text: string, least: number, most: number): n
   const value = Number(text);
   if (text.trim() !== '' && value >= least && value <= most) return value;
   throw invalidInput(
-    `${option} is not a number of seconds from ${least} to ${most}.`,
-    `Give ${option} such a number, or omit it.`,
+    `${option} must be a number of seconds from ${least} to ${most}, not ${JSON.stringify(text)}.`,
+    `Use a number in this range, or remove ${option}.`,
   );
 }
 
-/** A job of continuous integration has nobody who completes a sign-up, and an agent may show nothing until it ends. */
+/**
+ * Throws `invalid_input` if waiting cannot succeed: in a CI job nobody completes a sign-up, and an agent might not show
+ * the page before the command ends.
+ */
 function refuseToWaitForNobody(
   { system, settings }: { system: System; settings: SettingsInUse },
   { unattended, deadline, wait }: SignUpCommandOptions,
@@ -367,15 +371,15 @@ function refuseToWaitForNobody(
   if (unattended || deadline !== undefined || wait === false) return;
   throw invalidInput(
     isJob
-      ? 'In CI nobody completes a sign-up in a browser.'
-      : 'A coding agent runs this terminal, and may not show the page while a sign-up waits.',
-    'Against a sandbox on this machine, use --unattended. For a person elsewhere, start it with --no-wait, or wait with --deadline <seconds>.',
+      ? 'A CI job has no browser in which to complete a sign-up.'
+      : 'A coding agent runs this terminal, and might not show you the page while waypost waits.',
+    'With a sandbox on this machine, use --unattended. Otherwise, use --no-wait to print the page and end, or --deadline <seconds> to wait.',
   );
 }
 
 /**
- * Whether a stored login may be replaced: --force, or a yes; undefined if the person declined. A login with
- * the key that this sign-up claimed is the same login. Throws `invalid_input` if nobody can be asked.
+ * Returns whether the sign-up replaces a stored login: with --force, or after a confirmation. Returns undefined if the
+ * user declined. A login with the key that this sign-up claimed needs no replacement. Throws `invalid_input` in a script.
  */
 async function mayReplace(
   { output, credentials, settings }: StoredLoginDependencies,

@@ -20,8 +20,8 @@ interface StartDependencies {
 }
 
 /**
- * The sign-up to resume: with --resume the stored one, else none. Without --resume a stored one prevents a
- * new sign-up: it may have been completed in the browser, so it is removed only on demand.
+ * Returns the stored sign-up with --resume; otherwise undefined. Without --resume, a stored sign-up prevents a new one.
+ * It is removed only with --force, because it might have been completed in the browser.
  */
 export async function pendingToResume(
   { system, output, settings }: StartDependencies,
@@ -30,29 +30,29 @@ export async function pendingToResume(
   { resume, force }: { resume?: boolean; force?: boolean },
 ): Promise<Pending | undefined> {
   const pending = resumePending(path, readPending(path), system.clock.now());
-  // Another process has ended this sign-up without storing a login: the service says why.
+  // If another process ended this sign-up without storing a login, the service reports the reason.
   if (resume) return pending ?? before.pending;
   if (pending === undefined) return undefined;
   if (isClaimed(pending)) {
     throw invalidInput(
-      'A sign-up that was completed before is not stored yet.',
+      'The keys of a completed sign-up are not stored yet.',
       (command) =>
-        `Store its keys with ${command('signup', [], { resume: true })}. To give them up instead, move ${path} away.`,
+        `Store the keys with ${command('signup', [], { resume: true })}. To discard them instead, move ${path} to another directory.`,
       { rescue_path: path },
     );
   }
   if (force) return undefined;
-  const found = `A sign-up begun ${timestampText(pending.started_at)} is not completed.`;
+  const found = `A sign-up started at ${timestampText(pending.started_at)} is not complete.`;
   if (!settings.interactive) {
     const hint: Hint = (command) =>
-      `Resume it with ${command('signup', [], { resume: true })}, or begin another with --force.`;
+      `Resume it with ${command('signup', [], { resume: true })}, or start another with --force.`;
     throw invalidInput(found, hint);
   }
   const { askYes } = await output.prompts();
   return (await askYes(`${found} Resume it?`)) ? pending : undefined;
 }
 
-/** Starts a sign-up; a person corrects refused members until the service accepts them. */
+/** Starts a sign-up. At a terminal, prompts for corrections until the service accepts all fields. */
 export async function startWithCorrections(
   { system, output, settings }: StartDependencies,
   service: Service,
@@ -78,7 +78,7 @@ export async function startWithCorrections(
   }
 }
 
-/** Asks for each field that the service refused, and puts the answer into the body; an empty answer removes it. */
+/** Prompts for each field that the service refused, and changes the body. Empty input removes the field. */
 async function askForCorrections(
   output: Output,
   body: Record<string, string>,
@@ -104,13 +104,13 @@ function signUpBody(options: Readonly<Record<string, unknown>>): Record<string, 
 
 interface RefusedField {
   field: SignUpField;
-  /** Why the service refused it. */
+  /** Why the service refused the field. */
   message: string;
 }
 
 /**
- * The fields in the `errors` of a refusal, each once, with the service's message. The last segment of a path
- * counts: `email`, `.body.email`, `request/body/email`.
+ * Returns each field in the `errors` of a refusal once, with the service's message. Only the last segment of a field's
+ * path counts: `email`, `.body.email` and `request/body/email` are the same field.
  */
 export function refusedFields(errors: unknown): RefusedField[] {
   if (!Array.isArray(errors)) return [];

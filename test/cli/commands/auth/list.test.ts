@@ -35,7 +35,7 @@ describe('--check', () => {
       'one over its limit',
       { availability: available(false) },
       { live: true, available: false },
-      /live, but without lookups or over a limit$/m,
+      /live, but no lookups remaining or over a limit$/m,
     ],
     [
       'one that the service does not know',
@@ -181,7 +181,7 @@ describe('without --check', () => {
     const home = freshHome();
     expect(await home.call('auth list')).toMatchObject({
       status: 0,
-      stdout: 'No login is stored. `waypost auth login` stores one.\n',
+      stdout: 'No login is stored. Store one with `waypost auth login`.\n',
     });
     expect(await home.json('auth list')).toEqual([]);
   });
@@ -196,7 +196,7 @@ describe('which one is in use', () => {
     const { stdout } = await home.call('auth list', { env });
     expect(stdout).toMatch(/^\* +work /m);
     expect(stdout).not.toMatch(/^\* +\(default\)/m);
-    expect(stdout).toMatch(/\n\nIn use: .*work.*WAYPOST_PROFILE.*\.\n$/);
+    expect(stdout).toMatch(/\n\nActive profile: .*work.*WAYPOST_PROFILE.*\.\n$/);
   });
 
   test('none: without a profile another one can be switched to', async () => {
@@ -204,14 +204,16 @@ describe('which one is in use', () => {
     store(profileFile(home, 'work'), work);
     const { stdout } = await home.call('auth list');
     expect(stdout).toContain(
-      'No login without a profile is stored: `waypost auth switch <profile>` uses one of these.',
+      'The default profile has no login. Use one of these with `waypost auth switch <profile>`.',
     );
-    expect(stdout).not.toContain('In use:');
+    expect(stdout).not.toContain('Active profile:');
   });
 
   test('none: a profile that has no login can get one', async () => {
     const { home } = await homeWith({});
     const { stdout } = await home.call('--profile empty auth list');
-    expect(stdout).toContain('It has no login: `waypost auth login --profile empty` stores one.');
+    expect(stdout).toContain(
+      'The active profile has no login. Store one with `waypost auth login --profile empty`.',
+    );
   });
 });

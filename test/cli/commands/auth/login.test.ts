@@ -73,7 +73,7 @@ describe('auth login', () => {
     expect(await home.json([...args])).toMatchObject({ available: false });
     expect(await home.call(args)).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('cannot be used now'),
+      stdout: expect.stringContaining('live but not available'),
     });
   });
 
@@ -117,7 +117,7 @@ describe('auth login', () => {
     const { url } = await keyService();
     store(home.configFile, { api_key: otherKey, user_token: otherToken, base_url: url });
     const run = await home.call([...login, '--api-key', apiKey]);
-    expect(run.stdout).toContain('The stored management key was removed');
+    expect(run.stdout).toContain('Removed the stored management key');
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: url });
   });
 
@@ -135,9 +135,9 @@ describe('auth login', () => {
 describe('without --json, auth login prints the path and a note', () => {
   const key = ['--api-key', apiKey];
   const command = (value: string) => `"${process.execPath}" -e "console.log('${value}')"`;
-  const removed = 'The stored management key was removed: it may belong to another account.';
+  const removed = 'Removed the stored management key, because it might belong to another account.';
   const notStored = (key: string) =>
-    `The ${key} is not stored: ${process.execPath} runs when it is needed.`;
+    `The ${key} is not stored. waypost runs ${process.execPath} when it needs the key.`;
 
   test.each<[what: string, before: object | undefined, args: string[], more: string[]]>([
     ['that is empty for the first login', undefined, key, []],
@@ -264,10 +264,15 @@ describe('verification', () => {
 
 describe('arguments of auth login', () => {
   test.each<[name: string, args: string[], env: Record<string, string>, hint: RegExp | undefined]>([
-    ['a missing --api-key', [], {}, /^Give --api-key <key>, or --api-key - to pipe it in/],
+    ['a missing --api-key', [], {}, /^Set --api-key <key>, or pipe the key in with --api-key -/],
     ['an empty --api-key', ['--api-key', ''], {}, /Is its variable set/],
     ['a blank --api-key', ['--api-key', '  '], {}, /Is its variable set/],
-    ['an API key only in the environment', [], { WAYPOST_API_KEY: apiKey }, /in use already/],
+    [
+      'an API key only in the environment',
+      [],
+      { WAYPOST_API_KEY: apiKey },
+      /already uses WAYPOST_API_KEY/,
+    ],
     ['a management key without an API key', ['--user-token', userToken], {}, /--api-key -/],
     [
       'a management key as API key',
@@ -314,7 +319,7 @@ describe('arguments of auth login', () => {
   test('are required without a terminal, even without --json', async () => {
     const run = await freshHome().call(login);
     expect(run).toMatchObject({ status: 2, stdout: '' });
-    expect(run.stderr).toContain('No API key was given.');
+    expect(run.stderr).toContain('No API key to store.');
   });
 });
 

@@ -23,7 +23,7 @@ test('prints that the keys themselves stay valid', async () => {
   expect(await home.call(logout)).toEqual({
     status: 0,
     signal: null,
-    stdout: `Logged out.\nRemoved ${home.configFile}\nThe keys themselves stay valid; to stop one, delete it at the service.\n`,
+    stdout: `Logged out.\nRemoved ${home.configFile}\nThe keys stay valid. To revoke a key, delete it at the service.\n`,
     stderr: '',
   });
 });
@@ -37,7 +37,7 @@ test('succeeds without a file and creates no directory', async () => {
   });
   expect(await home.call(logout)).toMatchObject({
     status: 0,
-    stdout: `Nothing was stored in ${home.configFile}. \`waypost auth login\` stores a login.\n`,
+    stdout: `No login is stored in ${home.configFile}. Store one with \`waypost auth login\`.\n`,
   });
   expect(existsSync(dirname(home.configFile))).toBe(false);
 });

@@ -196,7 +196,7 @@ describe('the keys that are searched for', () => {
     });
     const run = await home.call(['auth', 'scan', '-'], { input: otherKey });
     expect(run).toMatchObject({ status: 1, stdout: '-:1: API key\n' });
-    expect(run.stderr).toContain('Warning: A key is not searched for:');
+    expect(run.stderr).toContain('Warning: One key is not searched for:');
   });
 
   test('are not ak_test, which is public', async () => {
@@ -230,7 +230,7 @@ test.skipIf(process.platform === 'win32')(
     expect(await scan(homeWithLogins(), ['/dev/zero'])).toMatchObject({
       found: [],
       files: 0,
-      unread: [{ file: '/dev/zero', message: 'it is not a file, a directory or a pipe' }],
+      unread: [{ file: '/dev/zero', message: 'not a file, a directory or a pipe' }],
     });
   },
 );

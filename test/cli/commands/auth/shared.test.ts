@@ -101,8 +101,8 @@ describe('askKeys', () => {
   test('rejects a blank API key', async () => {
     expect((await typed([' '])).outcome).toMatchObject({
       code: 'invalid_input',
-      message: 'No API key was given.',
-      hint: 'Type or paste it at the prompt, or give --api-key.',
+      message: 'No API key to store.',
+      hint: 'Type or paste a key at the prompt, or set --api-key.',
     });
   });
 
@@ -125,7 +125,7 @@ describe('askKeys', () => {
     );
     expect(outcome).toEqual({ apiKey, userToken: 'uk_short6' });
     const short = (length: string, name: string) =>
-      `That has only ${length}, far too short for ${name}. Use it anyway?`;
+      `The key has only ${length}, which is too short for ${name}. Use it anyway?`;
     expect(asked).toEqual([
       questions[0],
       short('1 character', 'an API key'),

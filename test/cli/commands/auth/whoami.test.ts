@@ -155,12 +155,12 @@ describe('for a person', () => {
 
   test.each([
     ['rejected', refuse(401, 4010, 'Invalid Key'), 'rejected by the service'],
-    ['over a limit', available(false), 'live, but without lookups or over a limit'],
+    ['over a limit', available(false), 'live, but no lookups remaining or over a limit'],
   ] as const)('%s', async (_name, availability, state) => {
     const home = freshHome();
     const { url } = await keyService({ availability });
     const run = await home.call([...whoami, '--api-key', apiKey, '--base-url', url]);
-    expect(run.stdout).toContain(`API key         ak_liv… from a flag\n`);
+    expect(run.stdout).toContain(`API key         ak_liv… from an option\n`);
     expect(run.stdout).toContain(`State           ${state}\n`);
   });
 
