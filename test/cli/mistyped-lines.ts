@@ -172,10 +172,10 @@ const othersKept: Row[] = [
   ],
   [
     'keys usage last 7d --no-color',
-    'last lacks its dashes.',
+    'last is missing its dashes.',
     meant('keys usage --last 7d --no-color'),
   ],
-  ['keys usage --no-color 7d', '7d is a length of time', meant('keys usage --no-color --last 7d')],
+  ['keys usage --no-color 7d', '7d is a duration', meant('keys usage --no-color --last 7d')],
 ];
 
 const valuesForCommands: Row[] = [
@@ -202,8 +202,8 @@ const helpMistyped: Row[] = [
   ['schema key usage', 'no command key usage', meant('schema keys usage')],
   ['keys usge --help', unknown('usge', 'keys'), meant('keys usage --help')],
   ['--help usage', unknown('usage'), meant('keys usage --help')],
-  ['keys usage help', 'help is no value', help('keys usage')],
-  ['auth login help', 'help is no value', help('auth login')],
+  ['keys usage help', 'help is not an argument', help('keys usage')],
+  ['auth login help', 'help is not an argument', help('auth login')],
 ];
 
 const options: Row[] = [
@@ -214,8 +214,8 @@ const options: Row[] = [
   ['keys show --JSON', option('--JSON', 'keys show'), 'Did you mean --json?'],
   ['keys show -json', option('-json', 'keys show'), 'Did you mean --json?'],
   ['keys show --jsn', option('--jsn', 'keys show'), 'Did you mean --json?'],
-  ['keys show --json=true', '--json takes no value.', 'Type --json alone.'],
-  ['keys show --json=false', '--json takes no value.', 'Omit --json.'],
+  ['keys show --json=true', '--json does not take a value.', 'Use --json without a value.'],
+  ['keys show --json=false', '--json does not take a value.', 'Remove --json.'],
   ['keys show --apikey x', option('--apikey', 'keys show'), 'Did you mean --api-key?'],
   ['keys show --api_key x', option('--api_key', 'keys show'), 'Did you mean --api-key?'],
   ['keys show --apiKey=x', option('--apiKey', 'keys show'), 'Did you mean --api-key?'],
@@ -238,7 +238,7 @@ const options: Row[] = [
   ['keys usage --from 2026-01-01', option('--from', 'keys usage'), 'Did you mean --start?'],
   ['keys usage --until now', option('--until', 'keys usage'), 'Did you mean --end?'],
   ['keys usage --days 7', option('--days', 'keys usage'), 'Did you mean --last?'],
-  ['--last 7d keys usage', '--last comes before its command', '`waypost keys usage --last <'],
+  ['--last 7d keys usage', '--last must follow its command', '`waypost keys usage --last <'],
   ['--wat keys usage', option('--wat', 'keys usage'), help('keys usage')],
   ['lookups export --out x.csv', option('--out', 'lookups export'), 'Did you mean --output?'],
   [
@@ -258,21 +258,21 @@ const options: Row[] = [
   ['keys usage –json', 'begins with a typographic dash', 'Type --json.'],
   ['—json', unknown('"—json"'), 'Type --json;'],
   ['keys show —api-key=x', 'begins with a typographic dash', 'Type --api-key=x.'],
-  ['keys usage last 7d', 'last lacks its dashes.', meant('keys usage --last 7d')],
-  ['keys usage last=7d', 'last lacks its dashes.', meant('keys usage --last 7d')],
-  ['keys usage 7d', '7d is a length of time, not a key.', meant('keys usage --last 7d')],
-  ['keys show json', 'json lacks its dashes.', meant('keys show --json')],
-  ['auth whoami check', 'check lacks its dashes.', meant('auth whoami --check')],
+  ['keys usage last 7d', 'last is missing its dashes.', meant('keys usage --last 7d')],
+  ['keys usage last=7d', 'last is missing its dashes.', meant('keys usage --last 7d')],
+  ['keys usage 7d', '7d is a duration, not a key.', meant('keys usage --last 7d')],
+  ['keys show json', 'json is missing its dashes.', meant('keys show --json')],
+  ['auth whoami check', 'check is missing its dashes.', meant('auth whoami --check')],
 ];
 
 const texts: Row[] = [
-  ['auth login ak_0123456789', 'Too many words', '`waypost auth login --api-key -`'],
-  ['auth login uk_0123456789', 'Too many words', '`waypost auth login --management-key -`'],
-  ['auth whoami ak_0123456789', 'Too many words', 'Give a key with --api-key.'],
-  ['auth logout now', 'Too many words', 'Omit now.'],
-  ['keys usage ak_1 extra', 'Too many words', help('keys usage')],
-  ['configs get one two', 'Too many words', 'Omit two.'],
-  ['signup ada@example.com', 'Too many words', help('signup')],
+  ['auth login ak_0123456789', 'Too many arguments', '`waypost auth login --api-key -`'],
+  ['auth login uk_0123456789', 'Too many arguments', '`waypost auth login --management-key -`'],
+  ['auth whoami ak_0123456789', 'Too many arguments', 'Pass a key with --api-key.'],
+  ['auth logout now', 'Too many arguments', 'Remove now.'],
+  ['keys usage ak_1 extra', 'Too many arguments', help('keys usage')],
+  ['configs get one two', 'Too many arguments', 'Remove two.'],
+  ['signup ada@example.com', 'Too many arguments', help('signup')],
 ];
 
 const missing: Row[] = [
@@ -302,7 +302,7 @@ const missing: Row[] = [
 ];
 
 const values: Row[] = [
-  ['keys show --api-key=', '--api-key is empty.', 'Is its variable set?'],
+  ['keys show --api-key=', '--api-key is empty.', 'Check whether its variable is set'],
   ['keys show --timeout abc', '--timeout is not a number of seconds: "abc".', 'such as 30'],
   ['auth logout --timeout 0', '--timeout is not a number of seconds', 'such as 30'],
   ['auth logout --timeout -1', '--timeout is not a number of seconds', 'such as 30'],
@@ -312,8 +312,8 @@ const values: Row[] = [
   [['auth', 'logout', '--timeout', ' '], '--timeout is not a number of seconds', 'such as 30'],
   [['auth', 'logout', '--color', ''], '--color takes auto, always or never', help('auth logout')],
   ['keys show --color blue', '--color takes auto, always or never, not "blue".', help('keys show')],
-  ['keys usage --last 5', '--last is not a length of time', '7d'],
-  ['keys usage --last 7x', '--last is not a length of time', '7d'],
+  ['keys usage --last 5', '--last is not a valid duration', '7d'],
+  ['keys usage --last 7x', '--last is not a valid duration', '7d'],
   ['keys usage --start 31.12.2026', '--start is not a date', '2026-01-31'],
   ['keys usage --start 2026-13-01', '--start is not a date', '2026-01-31'],
   ['keys usage --start 12/31/2026', '--start is not a date', '2026-01-31'],
@@ -331,7 +331,7 @@ const values: Row[] = [
   ['licensees list --limit 1000', '--limit is not a whole number from 1 to 100', '--limit 10'],
   [
     'keys update --daily-limit -5',
-    '--daily-limit is neither a whole number nor none',
+    '--daily-limit must be a whole number or none',
     '--daily-limit 1000',
   ],
   [

@@ -45,8 +45,8 @@ describe('dates', () => {
     '2026-1-1',
   ])('%j is none', (text) => {
     for (const [option, code] of [
-      ['--start', 'Give a date'],
-      ['--end', 'Give a date'],
+      ['--start', 'Use a date'],
+      ['--end', 'Use a date'],
     ] as const) {
       const error = failureOf(() => parseDate(text, option, now));
       expect(error).toMatchObject({ code: 'invalid_input', hint: expect.stringContaining(code) });

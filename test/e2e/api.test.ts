@@ -206,7 +206,7 @@ describe('what is refused before anything is sent', () => {
     [['get', 'places', '--as', 'root'], '--as'],
     [['get'], 'needs a method and a path'],
     [[], 'needs a method and a path'],
-    [['get', 'places', 'more'], 'Too many words'],
+    [['get', 'places', 'more'], 'Too many arguments'],
   ])('%j', async (words, message) => {
     account.home.keep(key, token);
     const run = await account.call(['api', ...words, '--json', '--debug'], { input: 'x' });

@@ -339,14 +339,14 @@ describe('a balance that is too low', () => {
         account.home.environment(account.environment),
       );
     const first = sitDown();
-    await first.until(/9 lookups left, and these 40 rows need up to 40\. Begin all the same\?/);
+    await first.until(/9 lookups left, and these 40 rows need up to 40\. Start anyway\?/);
     first.type('n\r');
     expect(await first.end()).toMatchObject({ status: 0 });
     expect(first.screen()).toContain('Nothing was looked up.');
     expect(await batches.billed()).toBe(0);
     expect(batches.partials()).toEqual([]);
     const second = sitDown();
-    await second.until(/Begin all the same\?/);
+    await second.until(/Start anyway\?/);
     second.type('y\r');
     expect(await second.end()).toMatchObject({ status: 1 });
     expect(await batches.billed()).toBe(9);

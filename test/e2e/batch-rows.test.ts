@@ -122,7 +122,7 @@ describe('a second charge that cannot be excluded is an event', () => {
     await batches.fault({ path: 'places/*', fault: 'drop', times: 1 });
     const typed = words().filter((word) => word !== '--json');
     const run = await account.call(['places', 'resolve', ...typed], { clock: skippingClock });
-    expect(run.stderr).toMatch(/Warning: 1 row had to be asked for again.*billed twice/);
+    expect(run.stderr).toMatch(/Warning: waypost looked up 1 row again.*billed twice/);
   });
 });
 

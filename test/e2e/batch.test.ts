@@ -339,7 +339,7 @@ describe('before anything is sent', () => {
     [
       '--fields for JSON',
       '--file in.csv --fields a --format json',
-      /goes with CSV/,
+      /requires --format csv/,
       /--format csv/,
     ],
     ['a target that exists', '--file in.csv -o here.csv', /already exists/, /--force/],

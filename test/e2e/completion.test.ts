@@ -252,7 +252,7 @@ describe('completion install', () => {
     expect(errorOf(await install('tcsh'))).toMatchObject({
       exit: 2,
       message: 'There is no completion for tcsh.',
-      hint: 'The shells are bash, zsh, fish, powershell. `waypost completion install --help` shows what it takes.',
+      hint: 'The shells are bash, zsh, fish, powershell. `waypost completion install --help` shows its arguments and options.',
     });
     const unnamed = await home.run('completion install --json');
     expectError(unnamed, 'invalid_input');

@@ -221,8 +221,8 @@ describe('keys usage', () => {
     ['--tag a --tag b --tag c --tag d', '--tag lists 4 tags.', 'Use at most 3.'],
     ['--tag a,b,c,d', '--tag lists 4 tags.', 'Use at most 3.'],
     // More ranges: test/cli/range-options.test.ts.
-    ['--start tomorrow', '--start is not a date: "tomorrow".', 'Give a date '],
-    ['--last 7eons', '--last is not a length of time: "7eons".', 'Give a number and a unit'],
+    ['--start tomorrow', '--start is not a date: "tomorrow".', 'Use a date '],
+    ['--last 7eons', '--last is not a valid duration: "7eons".', 'Use a number and a unit'],
     [
       '--start 0000-01-01 --end 9999-12-31',
       'The range is longer than 10 years: 3,652,425 days, 0000-01-01 to 9999-12-31 (UTC).',

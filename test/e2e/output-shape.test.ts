@@ -18,14 +18,14 @@ test('a field that the output is known not to have is refused without a request'
   expectError(
     await account.run('auth whoami --fields live,nosuch --json', { env: dead }),
     'invalid_input',
-    { message: 'The output has no member nosuch.', hint: /api_key, user_token, live, available/ },
+    { message: 'The output has no field nosuch.', hint: /api_key, user_token, live, available/ },
   );
 });
 
 test.each([
   [['--format', 'xml'], '--format takes'],
-  [['--json', '--format', 'csv'], '--json is --format json'],
-  [['--no-header'], '--no-header goes with'],
+  [['--json', '--format', 'csv'], '--json cannot be combined with --format csv'],
+  [['--no-header'], '--no-header requires'],
   [['--fields', ','], '--fields is empty'],
 ])('options that cannot be met cost nothing: %j', async (options, message) => {
   const run = await account.call(['places', 'resolve', berlin, ...options]);
@@ -39,13 +39,13 @@ test('a field that the answer turns out not to have: the answer is there', async
   expect(error).toMatchObject({
     exit: 2,
     code: 'invalid_input',
-    message: 'The answer has no member nmae.',
+    message: 'The result has no field nmae.',
   });
   expect(error.details).toMatchObject({ answer: { id: berlin, native: { geonameid: 2950159 } } });
   const person = await account.call(words);
   expect(person.status).toBe(2);
   expect(person.stdout).toMatch(/^Id +geonames_2950159$/m);
-  expect(person.stderr).toContain('The answer has no member nmae.');
+  expect(person.stderr).toContain('The result has no field nmae.');
   const csv = await account.call([...words, '--format', 'csv']);
   expect(csv.stdout).toMatch(/^id,name,.*\ngeonames_2950159,Berlin,/);
 });

@@ -198,7 +198,7 @@ test('waypost itself works under the proxy, and so do signals and exit statuses'
 
 test('a command that is called like one of ours is still the command', async () => {
   const run = await homeOf().run(['proxy', '--', 'log', '--json']);
-  expect(run.stderr).toContain('There is no command log.');
+  expect(run.stderr).toContain('Command not found: log.');
 });
 
 describe('every form of the credential takes the token, and only the token', () => {
@@ -508,7 +508,7 @@ describe('answers', () => {
 describe('what is refused', () => {
   test.each<[options: string, text: RegExp]>([
     ['--allow nosuch', /There is no operation 'nosuch'/],
-    ['--expires soon', /--expires takes a whole number with a unit/],
+    ['--expires soon', /--expires must be a whole number with a unit/],
     ['--max-lookups many', /--max-lookups is not a whole number/],
     ['--port 70000', /--port is not a whole number/],
     ['--env A=management-key', /--env takes NAME=api-key or NAME=base-url/],

@@ -171,7 +171,7 @@ describe('sandbox start refuses', () => {
     ['a rate above 1', ['--fault', '503:2'], '--fault'],
     ['an empty host', ['--host', ''], '--host'],
     ['a host of another machine', ['--host', '192.0.2.1', '--memory', '--port', '0'], '192.0.2.1'],
-    ['an extra word', ['now'], 'Too many words'],
+    ['an extra word', ['now'], 'Too many arguments'],
   ])('%s', async (_what, args, told) => {
     const run = await call('start', '--json', ...args);
     const { exit, code, message } = errorOf(run);

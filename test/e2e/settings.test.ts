@@ -66,8 +66,8 @@ describe('set, get, list and unset', () => {
     ['color', 'blue', 'takes auto, always or never'],
     ['timeout', '0', 'not a number of seconds'],
     ['tags', ' , ', 'contains no tag'],
-    ['tags', 'a\u0001b', 'holds a control character'],
-    ['tags', 'a,\u001b[2Jb', 'holds a control character'],
+    ['tags', 'a\u0001b', 'contains a control character'],
+    ['tags', 'a,\u001b[2Jb', 'contains a control character'],
     ['browser', '', 'not a command'],
     ['read-only', 'perhaps', 'must be on or off, not "perhaps"'],
     ['colour-scheme', 'x', 'There is no setting "colour-scheme".'],
@@ -220,12 +220,15 @@ describe('what a setting does', () => {
     const words = ['emails', 'validate', 'a@example.org', '--json'];
     const stored = await home.call(words);
     expectError(stored, 'invalid_input');
-    expect(errorOf(stored).message).toContain('The setting tags holds a control character.');
+    expect(errorOf(stored).message).toContain('The setting tags contains a control character.');
     await home.call('settings unset tags');
     const given = await home.call([...words, '--tags', 'web,\n'], {
       env: { WAYPOST_API_KEY: 'ak_1234567', WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' },
     });
-    expect(errorOf(given)).toMatchObject({ exit: 2, message: '--tags holds a control character.' });
+    expect(errorOf(given)).toMatchObject({
+      exit: 2,
+      message: '--tags contains a control character.',
+    });
   });
 
   test('tags: stored with what is billed, and no obstacle where nothing is', async () => {
@@ -321,7 +324,7 @@ describe('a variable that holds a setting', () => {
     ['WAYPOST_OUTPUT', 'yaml', 'WAYPOST_OUTPUT must be text or json.'],
     ['WAYPOST_TIMEOUT', 'soon', 'WAYPOST_TIMEOUT is not a number of seconds: "soon".'],
     ['WAYPOST_TAGS', ',', 'WAYPOST_TAGS contains no tag.'],
-    ['WAYPOST_TAGS', 'a\u0007', 'WAYPOST_TAGS holds a control character.'],
+    ['WAYPOST_TAGS', 'a\u0007', 'WAYPOST_TAGS contains a control character.'],
   ])(
     '%s=%j is an error for every command but settings, doctor and help',
     async (name, value, message) => {

@@ -135,7 +135,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     await ask(['places', 'resolve', found.hits[0].id]);
     const usage = JSON.parse((await ask(['keys', 'usage', '--json'])).stdout);
     expect(usage).toMatchObject({ total: 1 });
-    expect((await ask(['exec', '--', 'node'])).stderr).toContain('There is no command node.');
+    expect((await ask(['exec', '--', 'node'])).stderr).toContain('Command not found: node.');
   });
 
   test('prints the page for agents without a separate file', async () => {

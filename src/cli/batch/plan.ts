@@ -1,4 +1,4 @@
-// The options of a batch, checked against each other, and what it works with before its first row.
+// Checks the options of a batch, and prepares the batch before its first row.
 
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -23,10 +23,10 @@ interface RowSourceDependencies {
   credentials: Credentials;
 }
 
-/** What a batch needs of the command whose lookups it performs. */
+/** The parts of a lookup command that a batch uses. */
 export interface BatchCommand {
   operation: LookupOperation;
-  /** Members of the result that become columns of a CSV file, as paths such as `hits.0.id`. */
+  /** Result fields that become columns of a CSV file, as paths such as `hits.0.id`. */
   columns: readonly string[];
   hints?: Hints;
 }
@@ -34,14 +34,14 @@ export interface BatchCommand {
 const outputFormats: readonly OutputFormat[] = ['csv', 'ndjson', 'json'];
 const inputFormats: readonly InputFormat[] = ['csv', 'ndjson', 'lines'];
 
-const formatByEnding: Readonly<Record<string, OutputFormat>> = {
+const formatByExtension: Readonly<Record<string, OutputFormat>> = {
   '.csv': 'csv',
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
   '.json': 'json',
 };
 
-/** The options of --file, as the parser gives them. */
+/** The options of --file, as the parser returns them. */
 export interface BatchOptions {
   file?: string;
   column?: string[];
@@ -71,11 +71,11 @@ export interface BatchPlan {
   fields: readonly string[] | undefined;
   maxLookups: number;
   dedupe: boolean;
-  /** Greatest age of an answer of an earlier run, in milliseconds; undefined: none is used or kept. */
+  /** The maximum age of a cached answer, in milliseconds. Undefined if the batch does not use the cache. */
   cacheMs: number | undefined;
   dryRun: boolean;
   resume: boolean;
-  /** Whether an existing file is replaced, and values that cannot be right are sent. */
+  /** True if the batch replaces an existing file and sends values that look invalid. */
   force: boolean;
 }
 
@@ -86,8 +86,8 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
   const format = outputFormat(options.format, output, json && !dryRun);
   if (resume && output === undefined) {
     throw invalidInput(
-      '--resume continues a file.',
-      'Without -o the answers are gone with the run; name a file with -o from the start.',
+      '--resume requires -o.',
+      'Write the output to a file with -o. Without -o, waypost saves no answers to resume from.',
     );
   }
   return {
@@ -112,8 +112,8 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
 }
 
 /**
- * Requests a second. The service's limit is never exceeded; only a sandbox on this machine may allow more.
- * Throws `invalid_input`.
+ * The number of requests per second. Throws `invalid_input` if it exceeds the limit of the service. Only a sandbox on
+ * this machine can allow more.
  */
 export function perSecond(text: string | undefined, baseUrl: URL): number {
   if (text === undefined) return requestsPerSecond;
@@ -123,8 +123,8 @@ export function perSecond(text: string | undefined, baseUrl: URL): number {
       : wholeNumber('--rate', text, 1, Number.MAX_SAFE_INTEGER);
   if (wanted <= requestsPerSecond || isLoopback(baseUrl)) return wanted;
   throw invalidInput(
-    `The service takes ${requestsPerSecond} requests a second and no more.`,
-    `Give --rate from 1 to ${requestsPerSecond}, or omit it.`,
+    `--rate exceeds the service's limit of ${requestsPerSecond} requests per second.`,
+    `Use a value from 1 to ${requestsPerSecond}, or remove --rate.`,
   );
 }
 
@@ -137,37 +137,38 @@ function outputFormat(
   if (json && output === undefined) {
     if (named === undefined || named === 'json') return 'json';
     throw invalidInput(
-      '--json without -o writes one JSON array.',
-      'Omit --format, or omit --json.',
+      `--format ${named} cannot be combined with --json without -o.`,
+      'Remove --format or --json.',
     );
   }
   if (named !== undefined || output === undefined) return named;
-  const ending = extname(output).toLowerCase();
-  if (ending === '') return undefined;
-  const byEnding = formatByEnding[ending];
-  if (byEnding !== undefined) return byEnding;
+  const extension = extname(output).toLowerCase();
+  if (extension === '') return undefined;
+  const byExtension = formatByExtension[extension];
+  if (byExtension !== undefined) return byExtension;
   throw invalidInput(
-    `The ending of ${output} names no format.`,
-    'Name it .csv, .ndjson or .json, or add --format.',
+    `The extension of ${output} does not match a format.`,
+    'Use .csv, .ndjson or .json, or set --format.',
   );
 }
 
-/** The format of the file's ending; undefined if it names none. */
+/** The format of the file's extension. Undefined if the file has no extension. */
 function formatOfFile(file: string): InputFormat | undefined {
-  const ending = extname(file).toLowerCase();
+  const extension = extname(file).toLowerCase();
   const named = formatByName(file);
-  if (named !== undefined || ending === '') return named;
+  if (named !== undefined || extension === '') return named;
   throw invalidInput(
-    `The ending of ${file} names no format.`,
-    otherKinds[ending] ??
-      'Name it .csv, .ndjson or .txt, or add --input-format csv, ndjson or lines.',
+    `The extension of ${file} does not match a format.`,
+    otherKinds[extension] ??
+      'Use .csv, .ndjson or .txt, or set --input-format to csv, ndjson or lines.',
   );
 }
 
-const spreadsheet = 'Save it as CSV in UTF-8 from the spreadsheet, and give that.';
+const spreadsheet =
+  'In the spreadsheet, save the file as CSV in UTF-8, and pass that file with --file.';
 
 const otherKinds: Readonly<Record<string, string>> = {
-  '.json': "Make it NDJSON, an object a line: jq -c '.[]' list.json > list.ndjson",
+  '.json': "Convert the file to NDJSON, one object per line: jq -c '.[]' list.json > list.ndjson",
   '.xlsx': spreadsheet,
   '.xls': spreadsheet,
   '.ods': spreadsheet,
@@ -186,13 +187,13 @@ function namedFormat<Format extends string>(
 /** A batch before its first row. */
 export interface BatchJob extends Omit<Batch, 'rows' | 'target' | 'resumed' | 'mayBeBilledTwice'> {
   plan: BatchPlan;
-  /** Members of the result that become columns of CSV, unless --fields names others. */
+  /** Result fields that become columns of CSV, unless --fields names others. */
   columns: readonly string[];
   hints: Hints;
   resolved: ResolvedCredentials;
   rate: number;
   path: string | undefined;
-  /** The directory for answers that cannot be written beside the file. */
+  /** The directory for answers that cannot be written next to the file. */
   rescueDirectory: string;
   source: RowSource;
   /** Reads the input from its beginning. Only a file can be read more than once. */
@@ -209,9 +210,9 @@ interface OpenedInput {
 
 /** The file of --file, or standard input. */
 export interface RowSource {
-  /** Its length in bytes; undefined if it is not known. */
+  /** The length in bytes. Undefined if it is unknown. */
   size: number | undefined;
-  /** Throws `invalid_input` if they cannot be read. */
+  /** Throws `invalid_input` if the bytes cannot be read. */
   bytes(): AsyncGenerator<Uint8Array | string, void>;
 }
 
@@ -235,11 +236,14 @@ function checkInput({ system, credentials }: RowSourceDependencies): void {
   if (credentials.readsSecrets) {
     throw invalidInput(
       'Standard input cannot provide both a key and the rows.',
-      'Give --file a file, or the key in WAYPOST_API_KEY.',
+      'Pass a file with --file, or set the key in WAYPOST_API_KEY.',
     );
   }
   if (system.stdin.isTTY) {
-    throw invalidInput('Nothing is piped into --file -.', 'Pipe the rows in, or name a file.');
+    throw invalidInput(
+      'Nothing is piped into --file -.',
+      'Pipe the rows in, or pass a file with --file.',
+    );
   }
 }
 

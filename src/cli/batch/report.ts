@@ -1,5 +1,5 @@
-// What is told of a batch. After it: a summary, or why it stopped and how to resume. Before it, without anything being
-// sent that is billed: what a file would cost, shown by --dry-run, and asked about where the balance cannot pay for it.
+// Reports on a batch. Afterwards, it prints a summary, or why the batch stopped and how to resume it. Beforehand, and
+// without billable requests, it prints the cost for --dry-run, and asks whether to start if too few lookups remain.
 
 import { type Estimate, estimate, secondsFor } from '../../batch/estimate';
 import type { Input } from '../../batch/input';
@@ -36,8 +36,8 @@ interface EstimateDependencies {
 }
 
 /**
- * Prints the summary; `billedTwice` counts requests for rows that may have been billed before. Throws the error that
- * ended the batch before its last row.
+ * Prints the summary. `billedTwice` is the number of repeated requests for rows that might have been billed before.
+ * Throws the error that ended the batch before its last row.
  */
 export async function reportBatch(
   { system, output }: ReportDependencies,
@@ -68,7 +68,7 @@ export async function reportBatch(
   throw await unfinishedBatchError(job, ending.error, how, summary);
 }
 
-/** Says that --resume has nothing to do. */
+/** Prints that --resume has nothing to do. */
 export async function reportFinished(
   output: Output,
   { path }: BatchJob,
@@ -83,16 +83,16 @@ export async function reportFinished(
 async function warnBeside(output: Output, { cache }: BatchJob, billedTwice: number): Promise<void> {
   if (billedTwice > 0 && !output.json) {
     await output.warn(
-      `${counted(billedTwice, 'row')} had to be asked for again after the answer was lost; each of these may be billed twice.`,
+      `waypost looked up ${counted(billedTwice, 'row')} again because the answer was lost. Each of these might be billed twice.`,
     );
   }
   if (cache?.damaged) {
     await output.warn(
-      `${counted(cache.damaged, 'answer')} in the cache did not match the checksum and was not used.`,
+      `waypost ignored ${counted(cache.damaged, 'answer')} in the cache that did not match the checksum.`,
     );
   }
   if (cache?.failure !== undefined) {
-    await output.warn(`Answers could not be kept for later runs: ${String(cache.failure)}.`);
+    await output.warn(`waypost could not save answers for later runs: ${String(cache.failure)}.`);
   }
 }
 
@@ -102,13 +102,13 @@ interface Summary {
   succeeded: number;
   failed: number;
   lookups: number;
-  /** Requests whose answer never came; each may have consumed a lookup besides. */
+  /** Requests that got no response. Each might have cost an additional lookup. */
   in_doubt: number;
-  /** Answered rows by what the answer says, and by why there is none. */
+  /** The number of answered rows for each outcome and each kind of failure. */
   outcomes: Record<string, number>;
-  /** Of those in doubt, requests that were answered, where no answer could be written. */
+  /** The requests in doubt that got an answer that waypost could not save. */
   unsaved?: number;
-  /** The file of answers that could not be written beside the target. */
+  /** The file with answers that could not be written next to the target. */
   rescue_path?: string;
 }
 
@@ -187,7 +187,7 @@ function doubtLines({ in_doubt, unsaved = 0 }: Summary): string[] {
   }
   if (in_doubt > unsaved) {
     const requests = counted(in_doubt - unsaved, 'request');
-    lines.push(`For ${requests} no answer was saved; each may have been billed as well.`);
+    lines.push(`No answer was saved for ${requests}; each might have been billed too.`);
   }
   return lines;
 }
@@ -206,7 +206,7 @@ function howToResume(summary: Summary, { file }: OpenedTarget): string {
   ].join(' ');
 }
 
-/** The format. `columns` are the members of a result that become columns of CSV. Throws `invalid_input`. */
+/** The format of the output. `columns` are the result fields that become columns of CSV. Throws `invalid_input`. */
 export function answerText(
   { format, fields }: Pick<BatchPlan, 'format' | 'fields'>,
   input: Pick<Input, 'format' | 'header' | 'delimiter' | 'hasByteOrderMark' | 'lineEnding'>,
@@ -215,8 +215,8 @@ export function answerText(
   const name = format ?? (input.format === 'ndjson' ? 'ndjson' : 'csv');
   if (fields !== undefined && name !== 'csv') {
     throw invalidInput(
-      `--fields goes with CSV, and the answers are ${name}, which holds every member.`,
-      'Omit --fields, or add --format csv.',
+      `--fields requires --format csv, but the output format is ${name}.`,
+      'Add --format csv, or remove --fields.',
     );
   }
   return rowText(name, {
@@ -271,7 +271,7 @@ export async function showEstimate(
   );
 }
 
-/** More invalid rows are only in --json. */
+/** The maximum number of invalid rows in the text. --json lists all of them. */
 const maxInvalid = 10;
 
 function estimateLines(
@@ -294,7 +294,7 @@ function estimateLines(
   ];
 }
 
-/** Which column is looked up; with several parameters, which one each comes from. */
+/** The column to look up, or the column of each parameter if there are several. */
 function columnLine(columns: FileEstimate['columns']): string {
   const pairs = Object.entries(columns);
   const [first] = pairs;
@@ -308,7 +308,7 @@ function balanceLines(
   topUp: string,
 ): string[] {
   if (balance === undefined) {
-    return ['What is left is not known without the management key (--management-key).'];
+    return ['The remaining lookups are unknown without the management key (--management-key).'];
   }
   const { left, limits } = balance;
   const lines = limits.map(({ name, limit, consumed }) => {
@@ -325,8 +325,8 @@ function balanceLines(
 }
 
 /**
- * Whether the batch may begin. If the balance is known and too low, an interactive run asks; another one
- * warns and continues, because its answers are kept. Standard input is not read beforehand.
+ * True if the batch can start. If the balance is known and too low, waypost asks at a terminal. In a script, it prints a
+ * warning and continues, because the batch can be resumed. waypost does not read standard input beforehand.
  */
 export async function mayContinue(
   { system, output, settings }: EstimateDependencies,
@@ -337,10 +337,10 @@ export async function mayContinue(
   if (!operation.endpoint.billed || size === undefined) return true;
   const left = (await balanceOf(key, resolved, system.interrupted))?.left;
   system.interrupted.throwIfAborted();
-  // A row takes at least a byte.
+  // A row has at least one byte.
   if (left === undefined || left >= size) return true;
   const counts = await estimateOf(job).catch((error: unknown) => {
-    // The batch itself reports errors of the input, after it has answered the rows before.
+    // The batch itself reports errors in the input, after it has looked up the rows before them.
     if (error instanceof WaypostError) return undefined;
     throw error;
   });
@@ -348,7 +348,7 @@ export async function mayContinue(
   const { rows, lookups } = counts;
   const text = `The key has ${counted(left, 'lookup')} left, and these ${grouped(rows)} rows need up to ${grouped(lookups)}.`;
   if (settings.interactive) {
-    const question = `${text} ${plan.resume ? 'Resume' : 'Begin'} all the same?`;
+    const question = `${text} ${plan.resume ? 'Resume' : 'Start'} anyway?`;
     if (await confirmYes({ output, settings }, text, question)) return true;
     await output.note(() => 'Nothing was looked up.');
     return false;

@@ -1,5 +1,4 @@
-// Runs a batch: reads the options, asks questions before it, shows progress and a report. The batch itself is
-// in src/batch.
+// Runs a batch: reads the options, asks questions, shows progress and prints a report. src/batch performs the lookups.
 
 import { join } from 'node:path';
 import { AnswerCache } from '../../batch/answer-cache';
@@ -50,7 +49,7 @@ interface BatchRunDependencies {
   settings: SettingsInUse;
 }
 
-/** Most rows at the same time. */
+/** The maximum number of rows at the same time. */
 const maxAtOnce = 32;
 
 /** Runs a batch. `fixed` are parameters that are the same for every row. */
@@ -67,11 +66,11 @@ export async function runLookups(
   const rate = perSecond(options.rate, resolved.baseUrl);
   const atOnce = Math.min(rate, maxAtOnce);
   const rateLimiter = new RateLimiter(clock, rate);
-  // Running requests are awaited, whatever ends the batch: they are not aborted.
+  // When a batch ends, waypost waits for pending requests and does not abort them.
   const traffic = { rateLimiter, connections: atOnce, interrupted: undefined };
   const key = await lookupKey({ service, settings }, resolved, traffic);
   const source = rowSource({ system, credentials }, plan.file);
-  // The user is asked and warned once, although the file can be read several times.
+  // waypost asks and warns the user once, although it can read the file several times.
   let { columns: usedColumns } = plan;
   let isWarned = false;
   const warnOfUnused = async (unused: readonly string[]): Promise<void> => {
@@ -141,7 +140,7 @@ export async function runLookups(
   }
 }
 
-/** Throws `write_failed` where standard output is closed: every answer would be paid for and lost. */
+/** Throws `write_failed` if standard output is closed, because every answer would be billed and lost. */
 function checkOutput(output: Output, { cacheMs }: BatchPlan): void {
   const { isClosed } = output.dataStream();
   if (!isClosed || cacheMs !== undefined) return;
@@ -161,7 +160,7 @@ function unusedText(unused: readonly string[]): string {
   return `The batch does not use these columns: ${columns}. To use them, add ${options}.`;
 }
 
-/** Whether --resume came upon a file that is whole. */
+/** True if --resume found a complete file. */
 function isFinished(error: unknown): error is WaypostError {
   const reason: BatchReason = 'batch_finished';
   return error instanceof WaypostError && error.reason === reason;
@@ -220,7 +219,7 @@ async function lookUpAll(
   }
 }
 
-/** Whether a person resumes the unfinished batch that a run came upon. */
+/** True if the user chooses to resume the unfinished batch that a run found. */
 async function isResumed(
   { output, settings }: { output: Output; settings: SettingsInUse },
   error: unknown,
@@ -233,7 +232,7 @@ async function isResumed(
   );
 }
 
-/** What is said and asked before the first row. Whether the batch starts; where it does not, the target is closed. */
+/** Prints warnings and asks questions before the first row. Returns whether the batch starts; closes the target if not. */
 async function mayStart(
   { system, output, settings }: BatchRunDependencies,
   job: BatchJob,
@@ -250,7 +249,7 @@ async function mayStart(
   }
 }
 
-/** Shows progress, unless a person sees the rows themselves on the terminal. */
+/** Shows progress, unless the terminal shows the rows themselves. */
 function showProgress(
   { system, output }: { system: System; output: Output },
   { path, source: { size }, rateLimiter }: BatchJob,

@@ -31,7 +31,11 @@ export interface ChildOptions {
  * `program_not_runnable`.
  */
 export function programOf([name]: readonly string[], { env }: Pick<System, 'env'>): string {
-  if (!name) throw invalidInput('No command was given.', 'Give it last, such as npm test.');
+  if (!name)
+    throw invalidInput(
+      'No command was given.',
+      'Add the command at the end, for example: npm test.',
+    );
   try {
     return findProgram(name, env);
   } catch (error) {
@@ -39,8 +43,8 @@ export function programOf([name]: readonly string[], { env }: Pick<System, 'env'
     const shell =
       process.platform === 'win32'
         ? 'Scripts such as npm need their shell: cmd /c npm test'
-        : "What only a shell knows needs one: sh -c '…'";
-    throw new WaypostError('program_not_found', `There is no command ${name}.`, {
+        : "Shell syntax and shell built-ins require a shell: sh -c '…'";
+    throw new WaypostError('program_not_found', `Command not found: ${name}.`, {
       hint: `Check its name and PATH. ${shell}`,
     });
   }
@@ -59,7 +63,7 @@ export function namedVariables<Kind extends string>(
     // The given value may be a key.
     throw invalidInput(
       `--env takes ${expected}.`,
-      'The name is that of the variable the command reads, such as --env ADDRESS_KEY=api-key.',
+      'Use the name of the variable that the command reads, for example: --env ADDRESS_KEY=api-key.',
     );
   });
 }

@@ -47,7 +47,7 @@ export async function newestVersion(
     const code = error.kind === 'timeout' ? 'timeout' : 'network_error';
     throw registryError(
       code,
-      `The npm registry ${registry.href} did not answer: ${error.message}.`,
+      `The npm registry ${registry.href} did not respond: ${error.message}.`,
     );
   }
   const version = releasedVersion(answer);

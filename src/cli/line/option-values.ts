@@ -4,7 +4,7 @@ import { kebabCase } from '../../lib/name-case';
 import { shellWord } from '../../lib/shell-word';
 import type { ColorChoice } from '../output/color';
 
-/** The options every command takes, as the parser gives them. */
+/** The options that every command accepts, as the parser returns them. */
 export interface GlobalOptions {
   apiKey?: string;
   userToken?: string;
@@ -19,12 +19,12 @@ export interface GlobalOptions {
   debug?: boolean;
 }
 
-/** The option as it is typed, such as `--max-lookups`, by its name for the parser or by its parameter. */
+/** The option as users type it, such as `--max-lookups`, for its name in the parser or for its parameter. */
 export function optionOfKey(key: string): string {
   return `--${kebabCase(key)}`;
 }
 
-/** A whole number within bounds. Throws `invalid_input` with the option's name. */
+/** Reads a whole number within bounds. Throws `invalid_input` with the option's name. */
 export function wholeNumber(option: string, text: string, min: number, max: number): number {
   const value = /^\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
@@ -41,26 +41,26 @@ function boundsText(min: number, max: number): string {
   return max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
 }
 
-/** Whether a text is a whole number above the largest one that numbers of JavaScript hold exactly. */
+/** True if a text is a whole number above the largest number that JavaScript stores exactly. */
 function isTooLarge(text: string, max: number): boolean {
   return max === Number.MAX_SAFE_INTEGER && /^\d{16,}$/.test(text.trim());
 }
 
 /**
- * A text without blanks around it; undefined for an option that was not given. Throws `invalid_input` for an empty one,
- * as an unset shell variable gives: taken for none, a filter would let everything pass.
+ * Returns a text without blanks around it, and undefined if the option is not set. Throws `invalid_input` for an empty
+ * text, such as from an unset shell variable, because ignoring an empty filter would let everything pass.
  */
 export function nonEmpty(option: string, text: string | undefined): string | undefined {
   if (text?.trim() !== '') return text?.trim();
   throw invalidInput(
     `${option} is empty.`,
-    `Is its variable set? Omit ${option} to do without it.`,
+    `Check whether its variable is set, or remove ${option}.`,
   );
 }
 
 /**
- * Refuses a path of Windows on another system, where it would be the name of one file: `C:\\out.csv`, `out\\rows.csv`.
- * `./` before it confirms that name. Throws `invalid_input`; `what` names the option or argument.
+ * Throws `invalid_input` for a Windows path on another system, on which it would be the name of one file:
+ * `C:\\out.csv`, `out\\rows.csv`. With `./` before it, the path is accepted. `what` names the option or argument.
  */
 export function refuseWindowsPath(what: string, path: string): void {
   if (process.platform === 'win32' || !/^[A-Za-z]:[\\/]|^[^/]*\\/.test(path)) return;
@@ -70,7 +70,7 @@ export function refuseWindowsPath(what: string, path: string): void {
   );
 }
 
-/** The members that were given, for a request that changes nothing else. */
+/** The fields that are defined, for a request that changes only these fields. */
 export function definedMembers<T>(
   members: Readonly<Record<string, T | undefined>>,
 ): Record<string, T> {
@@ -82,8 +82,7 @@ export function definedMembers<T>(
 }
 
 /**
- * A limit, as the service takes it: a whole number, or `none` for no limit, which the service calls null; undefined for
- * an option that was not given.
+ * A limit in the format of the service: a whole number, or null for `none`. Undefined if the option is not set.
  */
 export function readLimit(option: string, text: string | undefined) {
   if (text === undefined) return undefined;
@@ -93,7 +92,7 @@ export function readLimit(option: string, text: string | undefined) {
   } catch (error) {
     if (isTooLarge(text, Number.MAX_SAFE_INTEGER)) throw error;
     throw invalidInput(
-      `${option} is neither a whole number nor none: ${JSON.stringify(text)}.`,
+      `${option} must be a whole number or none, not ${JSON.stringify(text)}.`,
       `For example: ${option} 1000. Use ${option} none to remove the limit.`,
     );
   }
@@ -106,14 +105,14 @@ const unitMs: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** A length of time such as `12h`, in milliseconds. Throws `invalid_input`. */
+/** Reads a duration such as `12h` as milliseconds. Throws `invalid_input`. */
 export function lengthMs(option: string, text: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text.trim()) ?? [];
   const ms = Number(digits) * (unitMs[unit] ?? 0);
   if (ms > 0) return ms;
   throw invalidInput(
-    `${option} takes a whole number with a unit: s, m, h or d.`,
-    `For example ${option} 12h, or ${option} 7d.`,
+    `${option} must be a whole number with a unit (s, m, h or d), not ${JSON.stringify(text)}.`,
+    `For example: ${option} 12h or ${option} 7d.`,
   );
 }
 
@@ -125,7 +124,7 @@ export function timeoutMs(text = String(defaultTimeoutSeconds), from = 'The time
   if (text.trim() === '' || !Number.isFinite(seconds) || seconds <= 0 || seconds > 86_400) {
     throw invalidInput(
       `${from} is not a number of seconds: ${JSON.stringify(text)}.`,
-      'Give a number above 0 and at most 86400, such as 30.',
+      'Use a number above 0 and at most 86400, such as 30.',
     );
   }
   return Math.max(1, seconds * 1000);
@@ -139,17 +138,17 @@ export function colorChoice(value: string | boolean | undefined, from = '--color
   if (choice === 'auto' || choice === 'always' || choice === 'never') return choice;
   throw invalidInput(
     `${from} takes auto, always or never, not ${JSON.stringify(value)}.`,
-    'Omit it to mean auto.',
+    'The default is auto.',
   );
 }
 
 /**
- * The tags in a list with commas between. Throws `invalid_input` for a control character, which would stand in the
- * lookup log; `from` says where the text stands.
+ * The tags in a comma-separated list. Throws `invalid_input` for a control character, which would appear in the lookup
+ * log. `from` names the source of the text.
  */
 export function tagsOf(text: string, from = '--tags'): string[] {
   if (/\p{Cc}/u.test(text)) {
-    throw invalidInput(`${from} holds a control character.`, 'Give comma-separated names.');
+    throw invalidInput(`${from} contains a control character.`, 'Use comma-separated names.');
   }
   return text.split(',').flatMap((tag) => tag.trim() || []);
 }

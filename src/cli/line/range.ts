@@ -1,5 +1,5 @@
-// Ranges of time, from options and in words: `yesterday`, `last week`, `2026-10`, `3mo`; and as text. Days, weeks from
-// Monday and months are in UTC.
+// Reads time ranges from options and from words such as `yesterday`, `last week`, `2026-10` and `3mo`, and prints them.
+// Days, months and weeks, which start on Monday, are in UTC.
 import { defaultRangeDays } from '../../api/limits';
 import {
   dateValue,
@@ -19,12 +19,12 @@ export interface RangeOptions {
   last?: string | undefined;
 }
 
-/** Longest range in years: every 90 days of it are a request. */
+/** The longest range in years. waypost sends a request for every 90 days. */
 const maximumYears = 10;
 
 /**
- * Reads the given range. Throws `invalid_input` for an invalid date, a start after the end, and a range that is too
- * long.
+ * Reads the range of the options. Throws `invalid_input` if a date is invalid, the start is after the end, or the range
+ * is too long.
  */
 export function parseRange(options: RangeOptions, now: number): RequestedRange {
   const range = readRange(options, now);
@@ -54,15 +54,15 @@ function readRange({ start, end, last }: RangeOptions, now: number): RequestedRa
   if (from > to) {
     throw invalidInput(
       end === undefined ? '--start is in the future.' : '--start is after --end.',
-      'Swap --start and --end, or omit --end to mean now.',
+      'Swap --start and --end, or remove --end to end the range now.',
     );
   }
   return { start: from, end: to, explicit: start !== undefined || end !== undefined };
 }
 
 /**
- * The start of a range of the default length: before a whole day, the start of a day, so that the range has
- * whole days.
+ * The start of a range of the default length. If the range ends with a day, it starts with a day, so that it has whole
+ * days.
  */
 function defaultStart(end: number): number {
   const endsWithDay = (end + 1) % dayMs === 0;
@@ -70,7 +70,7 @@ function defaultStart(end: number): number {
 }
 
 /**
- * The given date as epoch milliseconds: of a day, week or month its first moment, for --end its last. Throws
+ * The date as epoch milliseconds. For a day, week or month, --start gets its first moment and --end its last. Throws
  * `invalid_input`.
  */
 export function parseDate(text: string, option: '--start' | '--end', now: number): number {
@@ -83,8 +83,8 @@ export function parseDate(text: string, option: '--start' | '--end', now: number
   throw invalidInput(
     `${option} is not a date: ${JSON.stringify(text)}.`,
     length !== undefined && !isEnd
-      ? `A length of time goes with --last: --last ${text.trim()}.`
-      : `Give a date (2026-01-31), a date-time (2026-01-31T12:00:00Z), a month (2026-01), ${rangeWords.slice(0, 2).join(', ')}, "${rangeWords.slice(2).join('", "')}", or epoch milliseconds, not seconds.`,
+      ? `For a duration, use --last ${text.trim()}.`
+      : `Use a date (2026-01-31), a date-time (2026-01-31T12:00:00Z), a month (2026-01), ${rangeWords.slice(0, 2).join(', ')}, "${rangeWords.slice(2).join('", "')}", or epoch milliseconds, not seconds.`,
   );
 }
 
@@ -102,10 +102,10 @@ function parseLast(text: string, now: number): RequestedRange {
   const named = namedRange(text, now);
   const typed = /\s/.test(text.trim()) ? JSON.stringify(text.trim()) : text.trim();
   throw invalidInput(
-    `--last is not a length of time: ${JSON.stringify(text)}.`,
+    `--last is not a valid duration: ${JSON.stringify(text)}.`,
     named === undefined
-      ? 'Give a number and a unit, 30m (minutes), 24h, 7d, 3w, 3mo (months) or 1y; or week, month or year, the one before this.'
-      : `To mean that range, give --start ${typed} --end ${typed}.`,
+      ? 'Use a number and a unit: 30m (minutes), 24h, 7d, 3w, 3mo (months) or 1y. week, month and year mean the previous calendar week, month and year.'
+      : `For that range, use --start ${typed} --end ${typed}.`,
   );
 }
 

@@ -28,7 +28,7 @@ export function refuseEffects(
     readOnly,
     `\`${commandLine(command.path)}\``,
     found,
-    estimates ? 'With --file, --dry-run says what it would cost.' : undefined,
+    estimates ? 'To see the cost of a file, add --dry-run.' : undefined,
   );
 }
 

@@ -26,12 +26,15 @@ export function readShape(
   const { format = json ? 'json' : 'table' } = options;
   const known = withoutOptions(output);
   if (json && format !== 'json') {
-    throw invalidInput('--json is --format json.', 'Omit one of the two.');
+    throw invalidInput(
+      `--json cannot be combined with --format ${format}.`,
+      'Remove --json or --format.',
+    );
   }
   if (options.header === false && format !== 'csv') {
     throw invalidInput(
-      '--no-header goes with --format csv.',
-      'Add --format csv, or omit --no-header.',
+      '--no-header requires --format csv.',
+      'Add --format csv, or remove --no-header.',
     );
   }
   const path = rows === undefined ? undefined : rows.split('.').filter((name) => name !== '');
@@ -87,12 +90,12 @@ function readField(
   const inRow = row === undefined ? inRoot : presenceOf(row, path);
   if (inRow === 'always') return { name, path, from: 'row' };
   if (inRoot === 'maybe' || inRow === 'maybe') return { name, path, from: undefined };
-  throw invalidInput(`The output has no member ${name}.`, knownHint(output, row));
+  throw invalidInput(`The output has no field ${name}.`, knownHint(output, row));
 }
 
 function knownHint(output: Schema, row: Schema | undefined): string {
   const names = new Set([...memberNames(output), ...(row === undefined ? [] : memberNames(row))]);
-  return `Give --fields some of: ${[...names].join(', ')}.`;
+  return `Set --fields to one or more of: ${[...names].join(', ')}.`;
 }
 
 type Presence = 'always' | 'maybe' | 'never';
@@ -288,10 +291,10 @@ function unknownFields(names: readonly string[], value: unknown, shape: ResultSh
   );
   const where =
     shape.format === 'json'
-      ? 'The whole answer is in details.answer'
-      : 'The whole answer was printed';
+      ? 'The complete result is in details.answer'
+      : 'The complete result was printed';
   return invalidInput(
-    `The answer has no member ${names.join(' and no ')}.`,
-    `${where}. Its members are: ${[...known].join(', ')}.`,
+    `The result has no field ${names.join(' and no ')}.`,
+    `${where}. Its fields are: ${[...known].join(', ')}.`,
   );
 }

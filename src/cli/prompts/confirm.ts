@@ -28,7 +28,7 @@ export async function confirmByName(
   await output.note((color) => [color.yellow(consequence)]);
   const { askText } = await output.prompts();
   if ((await askText(`Type ${text} to confirm:`)) === text) return;
-  throw invalidInput('What was typed is not the name. Nothing was changed.');
+  throw invalidInput('The typed text is not the name. Nothing was changed.');
 }
 
 /** Whether the person agrees; throws `invalid_input` if nobody can be asked. */

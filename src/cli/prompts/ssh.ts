@@ -23,7 +23,7 @@ export function wayToPage(page: string, env: Environment): string | undefined {
     `${port}:${url.hostname}:${port}`,
     `${userName()}${host}`,
   ];
-  return `This address is of the machine that you reach over SSH. To open it on your own, run there:\n  ${words.join(' ')}`;
+  return `This URL is on the machine that you reach over SSH. To open it on your own machine, run there:\n  ${words.join(' ')}`;
 }
 
 /** The name of this user with an `@`; nothing where it is unknown. */

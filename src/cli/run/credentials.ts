@@ -84,8 +84,8 @@ export class Credentials {
     const key = text.trim();
     if (key === '') {
       throw invalidInput(
-        'The given key is empty.',
-        'Is its variable set? Omit the key to use the default one.',
+        'The key argument is empty.',
+        'Check whether its variable is set, or remove the argument to use the key in use.',
       );
     }
     this.#output.mask.add(key);

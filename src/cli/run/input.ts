@@ -39,7 +39,7 @@ export async function readInputBytes(
       ? await fromInput({ system, credentials }, option, maxBytes)
       : await fromFile(option, path, maxBytes);
   if (bytes.length > maxBytes) {
-    throw invalidInput(`The input of ${option} is too large.`, `It has at most ${maxBytes} bytes.`);
+    throw invalidInput(`The input of ${option} is too large.`, `Use at most ${maxBytes} bytes.`);
   }
   return bytes;
 }
@@ -52,13 +52,13 @@ async function fromInput(
   if (credentials.readsSecrets) {
     throw invalidInput(
       `Standard input cannot provide both a key and the input of ${option}.`,
-      `Give ${option} a file, or the key in WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
+      `Pass a file with ${option}, or set the key in WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
     );
   }
   if (system.stdin.isTTY) {
     throw invalidInput(
       `Nothing is piped into ${option} -.`,
-      `Pipe it in, or give ${option} a file.`,
+      `Pipe the input in, or pass a file with ${option}.`,
     );
   }
   return piped(system, maxBytes);
@@ -93,7 +93,7 @@ async function fromFile(option: string, path: string, maxBytes: number): Promise
   } catch (error) {
     throw invalidInput(
       `The file of ${option} cannot be read: ${whyUnreadable(error)}.`,
-      `Give ${option} the path of a file, or - for standard input.`,
+      `Set ${option} to the path of a file, or to - for standard input.`,
     );
   }
 }
@@ -116,15 +116,15 @@ const maxSecretBytes = 64 * 1024;
 export async function readSecretLines(system: System): Promise<string[]> {
   if (system.stdin.isTTY) {
     throw invalidInput(
-      'Standard input is a terminal, where what is typed would show.',
-      'Pipe the secret in, or omit the option and type it at the masked prompt.',
+      'Standard input is a terminal, which would show the secret as you type it.',
+      'Pipe the secret in, or remove the option and type the secret at the masked prompt.',
     );
   }
   const bytes = await piped(system, maxSecretBytes);
   if (bytes.length > maxSecretBytes) {
     throw invalidInput(
-      'Standard input holds more than credentials.',
-      'Pipe in the key alone, one a line.',
+      'Standard input is longer than any credentials.',
+      'Pipe in only the keys, one per line.',
     );
   }
   return bytes

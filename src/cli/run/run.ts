@@ -107,7 +107,7 @@ export function asWaypostError(error: unknown): WaypostError {
   }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return new WaypostError('internal_error', `This is a bug in waypost: ${reason}`, {
-    hint: 'Run it again with --debug and report the output; secrets are masked in it.',
+    hint: 'Run the command again with --debug and report the output. Secrets are masked.',
     cause: error,
   });
 }

@@ -55,7 +55,7 @@ export class ServiceConnector {
     if (this.#output.json) this.#output.event({ event: 'may_be_billed_twice', reason });
     else {
       await this.#output.warn(
-        `The answer to a lookup was lost (${reason}). It is sent again, and may be billed twice.`,
+        `The response to a lookup was lost (${reason}). waypost sends the lookup again, and it might be billed twice.`,
       );
     }
   }

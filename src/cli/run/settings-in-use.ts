@@ -102,7 +102,7 @@ function refuseBlank(options: GlobalOptions): void {
     const option = optionOfKey(name);
     throw invalidInput(
       `${option} is empty.`,
-      `Is its variable set? Omit ${option} to use the environment or the stored login.`,
+      `Check whether its variable is set, or remove ${option} to use the environment or the stored login.`,
     );
   }
 }

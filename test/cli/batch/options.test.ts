@@ -61,15 +61,15 @@ test.each<[options: BatchOptions, json: boolean, plan: Partial<BatchPlan>]>([
 });
 
 test.each<[options: BatchOptions, json: boolean, message: RegExp]>([
-  [{ resume: true }, false, /--resume continues a file/],
-  [{ resume: true, output: '-' }, false, /--resume continues a file/],
+  [{ resume: true }, false, /--resume requires -o/],
+  [{ resume: true, output: '-' }, false, /--resume requires -o/],
   [{ format: 'xml' }, false, /--format takes csv, ndjson, json/],
   [{ format: 'parquet', output: 'x.parquet' }, false, /--format takes/],
-  [{ output: 'x.parquet' }, false, /The ending of x\.parquet names no format/],
-  [{ output: 'x.txt' }, false, /names no format/],
-  [{ file: 'list.xlsx' }, false, /The ending of list\.xlsx names no format/],
-  [{ file: 'list.json' }, false, /names no format/],
-  [{ format: 'csv' }, true, /--json without -o writes one JSON array/],
+  [{ output: 'x.parquet' }, false, /The extension of x\.parquet does not match a format/],
+  [{ output: 'x.txt' }, false, /does not match a format/],
+  [{ file: 'list.xlsx' }, false, /The extension of list\.xlsx does not match a format/],
+  [{ file: 'list.json' }, false, /does not match a format/],
+  [{ format: 'csv' }, true, /--format csv cannot be combined with --json/],
   [{ inputFormat: 'xlsx' }, false, /--input-format takes csv, ndjson, lines/],
   [{ maxLookups: '-1' }, false, /--max-lookups is not a whole number/],
   [{ maxLookups: '1.5' }, false, /--max-lookups is not a whole number/],
@@ -183,6 +183,6 @@ describe('the form of the answers', () => {
     ['ndjson', 'csv'],
     [undefined, 'ndjson'],
   ])('%s of %s holds every member: --fields is refused', (format, input) => {
-    expect(() => text(format, input, ['name'])).toThrow('--fields goes with CSV');
+    expect(() => text(format, input, ['name'])).toThrow('--fields requires --format csv');
   });
 });

@@ -31,7 +31,7 @@ describe.each(['--api-key', '--user-token', '--base-url', '--profile'])('%s', (o
         exit: 2,
         code: 'invalid_input',
         message: `${option} is empty.`,
-        hint: expect.stringContaining('Is its variable set?'),
+        hint: expect.stringContaining('Check whether its variable is set'),
       });
     }
     expect(service.asked).toEqual([]);
@@ -43,7 +43,9 @@ test('a person reads it on standard error', async () => {
   expect(run).toMatchObject({
     status: 2,
     stdout: '',
-    stderr: expect.stringMatching(/^Error: --api-key is empty\.\nIs its variable set\?/),
+    stderr: expect.stringMatching(
+      /^Error: --api-key is empty\.\nCheck whether its variable is set/,
+    ),
   });
 });
 

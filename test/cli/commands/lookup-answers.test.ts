@@ -144,7 +144,7 @@ describe('nothing is sent', () => {
     [['addresses', 'near', '--lon', '', '--lat', '1'], /not a longitude/],
     [['emails', 'validate', ' '], /email is empty/],
     [['emails', 'validate', `${'x'.repeat(312)}@x.exampl`], /more than 320 characters/],
-    [['emails', 'validate', 'a@b.example', 'c@d.example'], /Too many words/],
+    [['emails', 'validate', 'a@b.example', 'c@d.example'], /Too many arguments/],
     [['phones', 'validate', ''], /phone is empty/],
   ])('%j', async (words, message) => {
     const error = errorOf(await run([...words, '--json']));

@@ -49,15 +49,15 @@ const show = (
 
 describe('before a command runs', () => {
   test.each<[ShapeOptions, object, string | undefined, string, string]>([
-    [{ fields: 'nosuch' }, closed, undefined, 'no member nosuch', 'ok, key, names'],
-    [{ fields: 'ok,key.nosuch' }, closed, undefined, 'no member key.nosuch', 'ok, key'],
-    [{ fields: 'ok.x' }, closed, undefined, 'no member ok.x', 'ok, key'],
-    [{ fields: 'names.0.x' }, closed, undefined, 'no member names.0.x', 'ok, key'],
-    [{ fields: 'toString' }, closed, undefined, 'no member toString', 'ok, key'],
-    [{ fields: 'nosuch' }, table, '', 'no member nosuch', 'name, at'],
+    [{ fields: 'nosuch' }, closed, undefined, 'no field nosuch', 'ok, key, names'],
+    [{ fields: 'ok,key.nosuch' }, closed, undefined, 'no field key.nosuch', 'ok, key'],
+    [{ fields: 'ok.x' }, closed, undefined, 'no field ok.x', 'ok, key'],
+    [{ fields: 'names.0.x' }, closed, undefined, 'no field names.0.x', 'ok, key'],
+    [{ fields: 'toString' }, closed, undefined, 'no field toString', 'ok, key'],
+    [{ fields: 'nosuch' }, table, '', 'no field nosuch', 'name, at'],
     [{ fields: ' , ' }, open, 'items', '--fields is empty', 'items, id, name'],
-    [{ header: false }, open, 'items', '--no-header goes with --format csv', ''],
-    [{ header: false, format: 'ndjson' }, open, 'items', '--no-header goes with', ''],
+    [{ header: false }, open, 'items', '--no-header requires --format csv', ''],
+    [{ header: false, format: 'ndjson' }, open, 'items', '--no-header requires', ''],
   ])('%j is refused', (options, schema, rows, message, hint) => {
     const refused = refusalOf(() =>
       readShape(options, rows === undefined ? {} : { rows }, schema, false),
@@ -69,7 +69,7 @@ describe('before a command runs', () => {
 
   test('--json goes with --format json only', () => {
     expect(() => readShape({ format: 'csv' }, { rows: '' }, table, true)).toThrow(
-      '--json is --format',
+      '--json cannot be combined with --format',
     );
     expect(readShape({ format: 'json' }, { rows: '' }, table, true).format).toBe('json');
   });
@@ -149,7 +149,7 @@ describe('a field that the answer has not', () => {
     expect(shown).toBe('id,name,note,more\n1,"a,b",,\n2,c,,[1]');
     expect(error).toMatchObject({
       code: 'invalid_input',
-      message: 'The answer has no member nosuch.',
+      message: 'The result has no field nosuch.',
       hint: expect.stringContaining('items, total, id, name, more'),
     });
     expect(show(page, { fields: 'nosuch' }).text).toBe('the view');

@@ -1,4 +1,4 @@
-// What was meant by a command or an option that does not exist.
+// Suggests the command or option that the user probably meant.
 import { type CommandWriter, type Hint, placeholder } from '../../../lib/command-text';
 import { editDistance } from '../../../lib/edit-distance';
 import { invalidInput, type WaypostError } from '../../../lib/errors';
@@ -20,7 +20,7 @@ interface Suggestion {
   taken: number;
 }
 
-/** A distance, and the number of typed words that it is about. */
+/** A distance, and the number of typed words that it covers. */
 type Distance = readonly [cost: number, taken: number];
 
 function nearest(words: string, distances: readonly Distance[]): Suggestion {
@@ -99,7 +99,7 @@ function inGroup(words: readonly string[], group: string): Suggestion[] {
           [sameCost(words.slice(0, 2).join(''), verb) + 0.3, 2],
         ]),
       ),
-    // A verb that several nouns have does not tell which of them was meant.
+    // If several groups have the verb, it does not tell which group was meant.
     ...(others.length === 1 ? others : []).map(({ noun, verb }) => ({
       words: `${noun} ${verb}`,
       cost: 1 + wordDistance(first, verb),
@@ -115,14 +115,14 @@ function wordCost(typed: string, meant: string): number {
   return typed.length >= 3 && meant.startsWith(typed.toLowerCase()) ? 1.2 : never;
 }
 
-/** Of a noun and a verb together: a noun is recognized with more typos if its verb follows. */
+/** The cost of a noun and a verb together. If its verb follows, a noun can have more typos. */
 function pairCost(typed: string, noun: string, second: string | undefined, verb: string): number {
   if (second === undefined) return never;
   const cost = verbCost(second, verb);
   return wordCost(typed, noun) + cost - (cost < 1 ? 2 : 0);
 }
 
-/** As `wordCost`; another tool's word for the verb is near it. */
+/** As `wordCost`, but another tool's word for the verb also counts as similar. */
 function verbCost(typed: string, verb: string): number {
   const rank = (verbWords.get(typed.toLowerCase()) ?? []).indexOf(verb);
   return Math.min(rank === -1 ? never : 0.5 + rank / 10, wordCost(typed, verb));
@@ -133,7 +133,7 @@ function sameCost(typed: string | undefined, meant: string): number {
   return typed !== undefined && normalized(typed) === normalized(meant) ? 0 : never;
 }
 
-/** Its name with dashes, such as `--last`; undefined if nothing is near. */
+/** The most similar option with its dashes, such as `--last`. Undefined if no option is similar. */
 export function suggestOption(flag: string, own: readonly OptionSpec[]): string | undefined {
   const name = flag.replace(/^[-‐‑‒–—―−/]+/, '');
   const options = [...own, ...globalOptions, helpOption, versionOption].filter(
@@ -165,12 +165,12 @@ export function ownerOf(flag: string, [noun]: readonly string[]): string | undef
   return first?.path.join(' ');
 }
 
-/** A word without case, dashes and the plural's s, as people confuse those. */
+/** A word in lower case and without separators, because users confuse those. */
 function normalized(word: string): string {
   return word.toLowerCase().replace(/[\s_\-‐‑‒–—―−.:/]+/g, '');
 }
 
-/** 0 for the same word, below 1 for the same but for case, dashes or plural, else the number of typos. */
+/** 0 for the same word, below 1 if only case, dashes or the plural differ, otherwise the number of typos. */
 function wordDistance(typed: string, meant: string): number {
   if (typed === meant) return 0;
   const [one, other] = [normalized(typed), normalized(meant)];
@@ -186,14 +186,14 @@ export function isClose(typed: string, meant: string): boolean {
   return wordDistance(typed, meant) <= allowedDistance(longest);
 }
 
-/** The most typos in a word with so many letters. */
+/** The maximum number of typos in a word with this many letters. */
 function allowedDistance(letters: number): number {
   if (letters < 3) return 0.9;
   if (letters < 5) return 1;
   return letters < 8 ? 2 : 3;
 }
 
-/** The error for such words, the unknown one first. `path` is the noun before them, if any. */
+/** The error for an unknown command. `words` start with the unknown word; `path` is the group before it, if any. */
 export function unknownCommand(
   words: readonly string[],
   path: readonly string[],
@@ -202,7 +202,7 @@ export function unknownCommand(
   const [word = ''] = words;
   const [group] = path;
   const place = group === undefined ? '' : ` for \`${appName} ${group}\``;
-  // Of a key, only its beginning is shown.
+  // Of a key, the message shows only the first characters.
   const name = isKey(word) ? preview(word) : shellWord(word);
   // The parser leaves options among the words.
   const typed = line.rest[0] === word ? line.rest : words;
@@ -229,11 +229,11 @@ function whatToDo(words: readonly string[], group: string | undefined, line: Typ
   }
   if (isKey(text)) {
     return (command) =>
-      `A key is no command. Log in with ${command('auth login')}, which asks for it.`;
+      `To use a key, log in with ${command('auth login')}, which prompts for the key.`;
   }
   if (/^https?:/i.test(text)) {
     return (command) =>
-      `A service is named with --base-url. ${helpOf(command)} lists the commands.`;
+      `Use --base-url to choose a service. ${helpOf(command)} lists the commands.`;
   }
   return (command) =>
     group === undefined
@@ -289,7 +289,7 @@ function commandInGroup(
   return command && { name: `${group} ${command.name}`, words: [text], taken };
 }
 
-/** The error for such words, with the same command and the intended words. */
+/** The error for an unknown topic of `help` or `schema`, with a suggestion. */
 export function unknownTopic(command: 'help' | 'schema', path: readonly string[]): WaypostError {
   const [noun = '', ...more] = path;
   const entry = findCommand([noun]);
@@ -308,7 +308,7 @@ export function unknownTopic(command: 'help' | 'schema', path: readonly string[]
   });
 }
 
-/** A text without the typographic quotes of a word processor, which a shell takes for letters. */
+/** A text without the typographic quotes of a word processor, which a shell treats as letters. */
 export function withoutSmartQuotes(text: string): string {
   return text.replace(/[“”„‟«»‘’]/g, '');
 }

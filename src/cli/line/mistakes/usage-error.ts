@@ -1,4 +1,4 @@
-// The error for arguments that the parser refuses: what is wrong, and what to type next.
+// The error for arguments that the parser rejects: what is wrong, and what to type next.
 import { type CommandWriter, commandInText, placeholder } from '../../../lib/command-text';
 import { invalidInput, type WaypostError } from '../../../lib/errors';
 import { shellWord, splitLine } from '../../../lib/shell-word';
@@ -18,14 +18,14 @@ import {
   withoutSmartQuotes,
 } from './suggest';
 
-/** The parser's error, and its command. */
+/** An error of the parser, and the command that it is about. */
 export interface ParserError {
   /** Code of the parser without its prefix, such as `unknownOption`. */
   code: string;
   message: string;
   /** The command or group that failed; undefined for the program. */
   entry: CommandEntry | undefined;
-  /** The words it was given without options, and everything from an unknown option on. */
+  /** The words after the command without options, and everything from an unknown option on. */
   words: readonly string[];
   line: TypedLine;
 }
@@ -52,13 +52,16 @@ export function usageError(error: ParserError): WaypostError {
       return missingValue(longOf(first), line.entry?.path ?? [], entry);
     case 'conflictingOption':
       return invalidInput(
-        `${longOf(first)} and ${longOf(second)} exclude each other.`,
-        `Omit one of them. ${helpOf(path)} explains both.`,
+        `${longOf(first)} and ${longOf(second)} cannot be combined.`,
+        `Remove one of the two options. ${helpOf(path)} explains both.`,
       );
     case 'help':
       return missingCommand(path, entriesIn(entry));
     default:
-      return invalidInput(message.replace(/^error: /, ''), `${helpOf(path)} shows what it takes.`);
+      return invalidInput(
+        message.replace(/^error: /, ''),
+        `${helpOf(path)} shows its arguments and options.`,
+      );
   }
 }
 
@@ -81,7 +84,7 @@ function missingArgument(name: string, command: Command): WaypostError {
   const example = examplesOf(command).find(
     (one) => one.command.startsWith(`${words} `) && !/[`$]/.test(one.command),
   );
-  const help = `${helpOf(command.path)} shows what it takes.`;
+  const help = `${helpOf(command.path)} shows its arguments and options.`;
   return invalidInput(`\`${words}\` needs <${name}>${allowed}.`, (write) =>
     example === undefined
       ? help
@@ -89,7 +92,7 @@ function missingArgument(name: string, command: Command): WaypostError {
   );
 }
 
-/** The first command of an example, which may pass its output on to other programs. */
+/** The first command of an example. The example can pipe the output of the command to other programs. */
 function exampleOf(line: string, { path }: Command, write: CommandWriter): string {
   const { words } = splitLine(line);
   const end = words.findIndex((word) => /^(?:[|&]+|;|>)$/.test(word));
@@ -107,7 +110,7 @@ function missingValue(
   const value = option?.choices === undefined ? `<${option?.value}>` : orList(option.choices);
   return invalidInput(
     `${name} needs a value: ${value}.`,
-    `${option === undefined ? '' : `It is: ${option.description}. `}${helpOf(path)} shows its options.`,
+    `${option === undefined ? '' : `Description: ${option.description}. `}${helpOf(path)} shows its options.`,
   );
 }
 
@@ -120,16 +123,19 @@ function unknownOption(typed: string, path: readonly string[], line: TypedLine):
   const known = [...own, ...globalOptions].find((option) => isFlagOf(option, flag));
   if (known !== undefined && known.value === undefined && typed !== flag) {
     const isOff = /=(?:false|no|off|0)$/i.test(typed);
-    const next = isOff ? `Omit ${flag}.` : `Type ${flag} alone.`;
-    return invalidInput(`${flag} takes no value.`, `${next} ${helpOf(named)} shows its options.`);
+    const next = isOff ? `Remove ${flag}.` : `Use ${flag} without a value.`;
+    return invalidInput(
+      `${flag} does not take a value.`,
+      `${next} ${helpOf(named)} shows its options.`,
+    );
   }
   if (known !== undefined && path.length < named.length) {
     const option = flag.replace(/^-+/, '');
     const value = known.value === undefined ? true : placeholder(known.value);
     return invalidInput(
-      `${flag} comes before its command.`,
+      `${flag} must follow its command.`,
       (command) =>
-        `Type it after the command: ${command(named.join(' '), [], { [option]: value })}.`,
+        `Put ${flag} after the command: ${command(named.join(' '), [], { [option]: value })}.`,
     );
   }
   const message = `Unknown option ${flag} for \`${commandLine(named)}\`.`;
@@ -153,24 +159,24 @@ function excessWords(words: readonly string[], spec: Command, line: TypedLine): 
   if (mistaken !== undefined) return mistaken;
   const { path, arguments: taken = [] } = spec;
   const command = commandLine(path);
-  const help = `${helpOf(path)} shows what it takes.`;
-  const names = taken.map(({ name }) => `<${name}>`).join(' ') || 'none';
-  const message = `Too many words: \`${command}\` takes ${names}, and was given ${words.length}.`;
+  const help = `${helpOf(path)} shows its arguments and options.`;
+  const names = taken.map(({ name }) => `<${name}>`).join(' ') || 'no arguments';
+  const message = `Too many arguments: \`${command}\` takes ${names}, but got ${words.length}.`;
   const extra = words[taken.length] ?? '';
   if (!isKey(extra) || taken.length > 0) {
-    return invalidInput(message, `Omit ${shellWord(extra)}. ${help}`);
+    return invalidInput(message, `Remove ${shellWord(extra)}. ${help}`);
   }
   const option = extra.startsWith('uk_') ? 'management-key' : 'api-key';
   return invalidInput(
     message,
     path.join(' ') === 'auth login'
       ? (write) =>
-          `Type ${write('auth login')}, which asks for the key, or pipe it in: ${write('auth login', [], { [option]: '-' })}.`
-      : `Give a key with --${option}. ${help}`,
+          `Run ${write('auth login')}, which prompts for the key, or pipe the key in: ${write('auth login', [], { [option]: '-' })}.`
+      : `Pass a key with --${option}. ${help}`,
   );
 }
 
-/** The text of words that were typed without quotes. Throws `invalid_input` where one of them was meant as an option. */
+/** The text of words that were typed without quotes. Throws `invalid_input` if one of them was meant as an option. */
 export function unquotedText(words: readonly string[], command: Command, line: TypedLine): string {
   const mistaken = mistakenOption(words, command, line);
   if (mistaken !== undefined) throw mistaken;
@@ -195,7 +201,7 @@ export function mistakenOption(
       );
     }
     if (name.toLowerCase() === 'help' && value === undefined) {
-      return invalidInput(`${word} is no value of \`${command}\`.`, `Did you mean ${help}?`);
+      return invalidInput(`${word} is not an argument of \`${command}\`.`, `Did you mean ${help}?`);
     }
     const option = [...own, ...globalOptions].find(
       (one) => !one.hidden && one.name === name.toLowerCase(),
@@ -212,7 +218,7 @@ export function mistakenOption(
       changed.set(next, []);
     }
     return invalidInput(
-      `${name} lacks its dashes.`,
+      `${name} is missing its dashes.`,
       didYouMean(
         line,
         { name: path.join(' '), taken: path.length, changed },

@@ -13,9 +13,7 @@ import { didYouMean } from './corrected-line';
 import { isClose } from './suggest';
 import { mistakenOption } from './usage-error';
 
-/**
- * The error for a value that is none of the choices. `name` is the source of the text, such as `--format`.
- */
+/** The error for a value that is not one of the choices. `name` is the source of the value, such as `--format`. */
 export function choiceError(
   name: string,
   value: string,
@@ -25,7 +23,7 @@ export function choiceError(
   const near = choices.find((choice) => isClose(value, choice));
   return invalidInput(
     `${name} takes ${orList(choices)}, not ${value.trim() === '' ? 'an empty text' : shellWord(value)}.`,
-    `${near === undefined ? '' : `Did you mean ${near}? `}\`${commandLine(path)} --help\` shows what it takes.`,
+    `${near === undefined ? '' : `Did you mean ${near}? `}\`${commandLine(path)} --help\` shows its arguments and options.`,
   );
 }
 
@@ -44,13 +42,13 @@ export function refuseMistakenWords(
     const typed = line.positions[path.length] ?? line.argv.length;
     const changed = new Map([[typed, ['--last', first]]]);
     throw invalidInput(
-      `${first} is a length of time, not a key.`,
+      `${first} is a duration, not a key.`,
       didYouMean(line, { name: path.join(' '), taken: path.length, changed }),
     );
   }
 }
 
-/** The error, with each option under the one of its two names that was typed. */
+/** The error with the option names that the user typed, for options that have two names. */
 export function asTyped(
   error: WaypostError,
   typed: readonly string[],
@@ -70,7 +68,7 @@ export function asTyped(
   return new WaypostError(code, renamed(message), facts);
 }
 
-/** The error of a command, with its help if nothing names a command or an option to type. */
+/** The error of a command. Adds the command's help if the hint does not name a command or an option to type. */
 export function withHelp(error: WaypostError, { path }: Command): WaypostError {
   if (error.code !== 'invalid_input' || error.apiCode !== undefined) return error;
   const hint = hintOf(error, commandInText);
@@ -78,6 +76,6 @@ export function withHelp(error: WaypostError, { path }: Command): WaypostError {
   const option = /(?:^|[\s`])--[a-z]/;
   // A hint that names the option is enough for an error that is not about the line itself.
   if (hint !== undefined && option.test(hint) && !option.test(error.message)) return error;
-  const help = `\`${commandLine(path)} --help\` shows what it takes.`;
+  const help = `\`${commandLine(path)} --help\` shows its arguments and options.`;
   return error.with({ hint: (command) => `${hintOf(error, command) ?? ''} ${help}`.trim() });
 }
