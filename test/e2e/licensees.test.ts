@@ -19,7 +19,7 @@ async function create(name: string): Promise<Licensee> {
 }
 
 describe('licensees create', () => {
-  test('sends every member that is given, and answers the licensee', async () => {
+  test('sends all given fields and prints the licensee', async () => {
     const words = ['--name', 'Acme Ltd', '--address', 'Weg 1', '--postcode', '10115'];
     const urls = ['--whitelist', 'https://a.example', '--whitelist', 'http://localhost:3000'];
     const run = await account.call([
@@ -55,14 +55,14 @@ describe('licensees create', () => {
     [['x', '--whitelist', 'https://a..example'], 'is not an origin'],
     [['x', '--whitelist', 'a.example:99999'], 'is not an origin'],
     [['x', '--name', 'y'], 'Two names'],
-  ])('%j is refused', async (words, message) => {
+  ])('%j is rejected', async (words, message) => {
     await account.fails(['licensees', 'create', ...words], 'invalid_input', {
       message: expect.stringContaining(message),
     });
   });
 });
 
-describe('a key that is not for sublicensing', () => {
+describe('a key without sublicensing', () => {
   const off = () =>
     account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: false });
 
@@ -73,19 +73,22 @@ describe('a key that is not for sublicensing', () => {
     ['update', '1', '--name', 'x'],
     ['delete', '1', '--yes'],
     ['regenerate-key', '1', '--yes'],
-  ])('%s: what switches it on in the sandbox does so', async (...words) => {
-    await off();
-    const error = errorOf(await account.call(['licensees', ...words, '--json']));
-    expect(error).toMatchObject({ exit: 4, code: 'auth_failed', api_code: 4013 });
-    expect(error.hint).toContain(`${account.bench.sandbox.origin}/dashboard`);
-    const [, command = ''] = /`waypost (sandbox set .*?)`/.exec(String(error.hint)) ?? [];
-    expect((await account.call(command.split(' '))).status).toBe(0);
-    expect(error.hint).toContain('fails with 4013, unless it has a licensee');
-    expect(error.hint).toContain('`waypost sandbox set sublicensing=off` turns it off again.');
-    expect((await account.call('licensees list --json')).status).toBe(0);
-  });
+  ])(
+    'causes a hint in licensees %s with the sandbox command that turns it on',
+    async (...words) => {
+      await off();
+      const error = errorOf(await account.call(['licensees', ...words, '--json']));
+      expect(error).toMatchObject({ exit: 4, code: 'auth_failed', api_code: 4013 });
+      expect(error.hint).toContain(`${account.bench.sandbox.origin}/dashboard`);
+      const [, command = ''] = /`waypost (sandbox set .*?)`/.exec(String(error.hint)) ?? [];
+      expect((await account.call(command.split(' '))).status).toBe(0);
+      expect(error.hint).toContain('fails with 4013, unless it has a licensee');
+      expect(error.hint).toContain('`waypost sandbox set sublicensing=off` turns it off again.');
+      expect((await account.call('licensees list --json')).status).toBe(0);
+    },
+  );
 
-  test('that a flag or an argument names is not called the one in use', async () => {
+  test('causes a hint with <key> if an option or argument names the key', async () => {
     await off();
     const { key } = account.keys;
     for (const words of [
@@ -97,7 +100,7 @@ describe('a key that is not for sublicensing', () => {
     }
   });
 
-  test('elsewhere than on this machine is told nothing of a sandbox', async () => {
+  test('causes a hint without the sandbox if the service is on another host', async () => {
     await off();
     const proxy = await proxyTo(account.bench.sandbox.origin);
     onTestFinished(() => proxy.close());
@@ -110,7 +113,7 @@ describe('a key that is not for sublicensing', () => {
 });
 
 describe('licensees get and update', () => {
-  test('changes what is given and nothing else', async () => {
+  test('changes only the given fields', async () => {
     const licensee = await create('Acme');
     const words = ['--daily-limit', '9', '--whitelist', 'https://a.example'];
     const run = await account.call(['licensees', 'update', licensee.id, ...words, '--json']);
@@ -125,11 +128,11 @@ describe('licensees get and update', () => {
     expect(stdout).not.toContain(licensee.key);
   });
 
-  test('nothing to change is refused before any request', async () => {
+  test('rejects an update without changes before any request', async () => {
     await account.fails('licensees update 1', 'invalid_input');
   });
 
-  test('takes the name as a word, and a name where an id is taken', async () => {
+  test('accepts a name instead of an ID', async () => {
     const words = ['licensees', 'create', 'Acme', 'Ltd', '--whitelist', '*.a.example', '--json'];
     const made = documentOf(await account.call(words)) as Licensee;
     expect(made.name).toBe('Acme Ltd');
@@ -152,7 +155,7 @@ describe('licensees get and update', () => {
     expect(documentOf(deleted)).toEqual({ deleted: 1 });
   });
 
-  test.each(['..', '.', ''])('an id of %j never leaves the path', async (id) => {
+  test.each(['..', '.', ''])('rejects the ID %j', async (id) => {
     await account.fails(['licensees', 'get', id], 'invalid_input');
   });
 });

@@ -1,4 +1,4 @@
-// `waypost settings`: values that stand below options and environment, above the defaults.
+// `waypost settings`: values that options and the environment override, and that override the defaults.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ async function settings(words: string[], env: Record<string, string> = {}): Prom
 }
 
 describe('set, get, list and unset', () => {
-  test('keep a value in a file of the user alone, and return to the default', async () => {
+  test('store a value in a file that only its owner can read, and restore the default', async () => {
     expect(await settings(['set', 'timeout', ' 60 '])).toEqual({
       success: true,
       name: 'timeout',
@@ -40,7 +40,7 @@ describe('set, get, list and unset', () => {
     expect(stored(file)).toEqual({ base_url: 'https://service.example/v1' });
   });
 
-  test('list says where each value comes from', async () => {
+  test('print the source of each value in the list', async () => {
     store(file, { timeout: 45, tags: 'web', color: 'never', browser: 'firefox', later: [1] });
     const words = ['list', '--timeout', '5'];
     expect(
@@ -71,7 +71,7 @@ describe('set, get, list and unset', () => {
     ['browser', '', 'not a command'],
     ['read-only', 'perhaps', 'must be on or off, not "perhaps"'],
     ['colour-scheme', 'x', 'There is no setting "colour-scheme".'],
-  ])('%s %j is refused as its option would be', async (name, value, message) => {
+  ])('reject %s %j, as its option does', async (name, value, message) => {
     await home.fails(['settings', 'set', name, value], 'invalid_input', {
       message: expect.stringContaining(message),
     });
@@ -82,12 +82,12 @@ describe('set, get, list and unset', () => {
     ['true', 'on'],
     ['False', 'off'],
     ['ON', 'on'],
-  ])('read-only takes %s for %s', async (value, stored) => {
+  ])('accept %s as %s for read-only', async (value, stored) => {
     expect(await settings(['set', 'read-only', value])).toMatchObject({ value: stored });
     expect(await settings(['unset', 'read-only'])).toMatchObject({ removed: true });
   });
 
-  test('set names what overrides the value', async () => {
+  test('warn about what overrides the new value', async () => {
     store(home.configFile, { api_key: apiKey, base_url: 'https://stored.example/v1' });
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const run = await home.call('settings set base-url https://a.example/v1', { env });
@@ -101,27 +101,30 @@ describe('a settings file that cannot be used', () => {
     ['{"timeout"', 'cannot be parsed: it is not JSON'],
     ['', 'cannot be parsed: it is empty'],
     ['{"color": true}', 'cannot be parsed: color is not a string'],
-  ])('%j is an error for every command but `settings`, and kept', async (text, reason) => {
-    const bytes = store(file, text);
-    await home.fails('auth token', 'invalid_input', {
-      message: expect.stringContaining(`${file} ${reason}`),
-    });
-    for (const words of [['list'], ['get', 'timeout']]) {
-      const run = await home.call(['settings', ...words, '--json']);
-      expect(run.status).toBe(0);
-      expect([documentOf(run)].flat()).toContainEqual({
-        name: 'timeout',
-        value: '30',
-        source: 'default',
+  ])(
+    '%j causes an error in every command except `settings`, and is not changed',
+    async (text, reason) => {
+      const bytes = store(file, text);
+      await home.fails('auth token', 'invalid_input', {
+        message: expect.stringContaining(`${file} ${reason}`),
       });
-      expect(run.stderr).toMatch(/^Warning: .*\n$/);
-      expect(run.stderr).toContain(`${file} ${reason}. The file was not changed.`);
-    }
-    expect(readFileSync(file)).toEqual(bytes);
-    expect((await home.call('help settings')).status).toBe(0);
-  });
+      for (const words of [['list'], ['get', 'timeout']]) {
+        const run = await home.call(['settings', ...words, '--json']);
+        expect(run.status).toBe(0);
+        expect([documentOf(run)].flat()).toContainEqual({
+          name: 'timeout',
+          value: '30',
+          source: 'default',
+        });
+        expect(run.stderr).toMatch(/^Warning: .*\n$/);
+        expect(run.stderr).toContain(`${file} ${reason}. The file was not changed.`);
+      }
+      expect(readFileSync(file)).toEqual(bytes);
+      expect((await home.call('help settings')).status).toBe(0);
+    },
+  );
 
-  test('where it is not JSON, nothing is written over it', async () => {
+  test('is not overwritten if it is not JSON', async () => {
     const bytes = store(file, '{"timeout"');
     for (const words of [
       ['set', 'timeout', '5'],
@@ -134,7 +137,7 @@ describe('a settings file that cannot be used', () => {
     expect(readFileSync(file)).toEqual(bytes);
   });
 
-  test('a value of a wrong type is replaced or removed, as the hint says', async () => {
+  test('can be repaired with set or unset if a value has the wrong type', async () => {
     store(file, { color: true, timeout: [5], later: [1] });
     const error = errorOf(await home.call('auth token --json'));
     expect(error.hint).toContain('`waypost settings unset color`');
@@ -145,7 +148,7 @@ describe('a settings file that cannot be used', () => {
     expect(stderr).toBe('');
   });
 
-  test('set is one document, whatever the login and the profiles are', async () => {
+  test('does not matter to settings set, nor do a damaged login and profiles.json', async () => {
     store(home.configFile, '{');
     store(join(home.path, '.config/waypost/profiles.json'), '{');
     const run = await home.call('settings set base-url https://a.example/v1 --json');
@@ -153,7 +156,7 @@ describe('a settings file that cannot be used', () => {
     expect(run.status).toBe(0);
   });
 
-  test('a value that cannot be is named, and can be mended as the hint says', async () => {
+  test('can be repaired with unset if a value is invalid', async () => {
     store(file, { timeout: 'soon' });
     const error = errorOf(await home.call('auth token --json'));
     expect(error.message).toContain('The setting timeout is not a number of seconds');
@@ -162,28 +165,31 @@ describe('a settings file that cannot be used', () => {
   });
 });
 
-describe('what a setting does', () => {
-  systemTest('base-url: a key of the environment needs no login; others stand above', async () => {
-    const service = await keyService();
-    await settings(['set', 'base-url', service.url]);
-    const env = { WAYPOST_API_KEY: apiKey };
-    const run = await home.call('auth whoami --json', { env });
-    expect(documentOf(run)).toMatchObject({ api_key: { source: 'env' }, live: true });
-    store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
-    for (const [words, more] of [
-      [[], {}],
-      [['--base-url', 'http://127.0.0.1:9/v1'], {}],
-      [[], { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' }],
-    ] as const) {
-      const above = await home.call(['auth', 'whoami', '--json', ...words], {
-        env: { ...env, ...more },
-      });
-      expectError(above, 'network_error');
-    }
-    expect(service.asked).toHaveLength(1);
-  });
+describe('the setting', () => {
+  systemTest(
+    'base-url is used for a key in the environment, and other base URLs override it',
+    async () => {
+      const service = await keyService();
+      await settings(['set', 'base-url', service.url]);
+      const env = { WAYPOST_API_KEY: apiKey };
+      const run = await home.call('auth whoami --json', { env });
+      expect(documentOf(run)).toMatchObject({ api_key: { source: 'env' }, live: true });
+      store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
+      for (const [words, more] of [
+        [[], {}],
+        [['--base-url', 'http://127.0.0.1:9/v1'], {}],
+        [[], { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' }],
+      ] as const) {
+        const above = await home.call(['auth', 'whoami', '--json', ...words], {
+          env: { ...env, ...more },
+        });
+        expectError(above, 'network_error');
+      }
+      expect(service.asked).toHaveLength(1);
+    },
+  );
 
-  test('base-url: a login without one of its own is not sent there', async () => {
+  test('base-url is not used for a stored login without a base URL', async () => {
     const service = await keyService();
     await settings(['set', 'base-url', service.url]);
     store(home.configFile, { api_key: apiKey });
@@ -191,7 +197,7 @@ describe('what a setting does', () => {
     expect(service.asked).toEqual([]);
   });
 
-  test('output json: results and errors, but no text that programs read', async () => {
+  test('output=json prints results and errors as JSON, but not text for other programs', async () => {
     store(file, { output: 'json' });
     store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
     expect(documentOf(await home.call('auth list'))).toHaveLength(1);
@@ -204,7 +210,7 @@ describe('what a setting does', () => {
     expect((await home.call('completion print bash')).stdout).toContain('complete -F');
   });
 
-  test('color: below the environment, above what the stream says', async () => {
+  test('color overrides the default of the stream, and the environment overrides it', async () => {
     store(file, { color: 'always' });
     expect((await home.call('settings list')).stdout).toContain('\x1b[');
     for (const run of [
@@ -215,7 +221,7 @@ describe('what a setting does', () => {
     }
   });
 
-  test('tags with control characters are refused, wherever they are given', async () => {
+  test('tags is rejected if it has control characters, as is --tags', async () => {
     store(file, { tags: 'a\u0007' });
     const words = ['emails', 'validate', 'a@example.org', '--json'];
     const stored = await home.call(words);
@@ -231,7 +237,7 @@ describe('what a setting does', () => {
     });
   });
 
-  test('tags: stored with what is billed, and no obstacle where nothing is', async () => {
+  test('tags is sent with billed requests and ignored by other commands', async () => {
     store(file, { tags: 'spring,web' });
     const service = await keyService();
     const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
@@ -249,7 +255,7 @@ describe('what a setting does', () => {
     expect(errorOf(usage).message).not.toContain('--tags');
   });
 
-  test('timeout: how long an answer is waited for', async () => {
+  test('timeout limits the wait for a response', async () => {
     store(file, { timeout: '0.05' });
     const service = await keyService({ availability: () => {} });
     const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
@@ -257,7 +263,7 @@ describe('what a setting does', () => {
   });
 });
 
-describe('a variable that holds a setting', () => {
+describe('a variable for a setting', () => {
   test('overrides the file, and an option overrides it', async () => {
     store(file, { output: 'text', timeout: 45, tags: 'web' });
     const env = { WAYPOST_OUTPUT: 'json', WAYPOST_TIMEOUT: '5', WAYPOST_TAGS: 'spring, own' };
@@ -287,7 +293,7 @@ describe('a variable that holds a setting', () => {
     expect(text.stdout).toMatch(/^Version/);
   });
 
-  test('takes choices in any case, as the setting does', async () => {
+  test('accepts values in upper or lower case, as the setting does', async () => {
     expect(documentOf(await home.run('auth list', { env: { WAYPOST_OUTPUT: 'JSON' } }))).toEqual(
       [],
     );
@@ -295,7 +301,7 @@ describe('a variable that holds a setting', () => {
     expect(documentOf(await home.call('auth list'))).toEqual([]);
   });
 
-  test('WAYPOST_TAGS are stored with what is billed, and --tags replaces them', async () => {
+  test('WAYPOST_TAGS is sent with billed requests, and --tags replaces it', async () => {
     const service = await keyService();
     const env = {
       WAYPOST_API_KEY: apiKey,
@@ -310,7 +316,7 @@ describe('a variable that holds a setting', () => {
     expect(tags).toEqual(['spring,web', 'autumn']);
   });
 
-  test('WAYPOST_TIMEOUT limits the wait for an answer', async () => {
+  test('WAYPOST_TIMEOUT limits the wait for a response', async () => {
     const service = await keyService({ availability: () => {} });
     const env = {
       WAYPOST_API_KEY: apiKey,
@@ -326,7 +332,7 @@ describe('a variable that holds a setting', () => {
     ['WAYPOST_TAGS', ',', 'WAYPOST_TAGS contains no tag.'],
     ['WAYPOST_TAGS', 'a\u0007', 'WAYPOST_TAGS contains a control character.'],
   ])(
-    '%s=%j is an error for every command but settings, doctor and help',
+    '%s=%j causes an error in every command except settings, doctor and help',
     async (name, value, message) => {
       const env = { [name]: value };
       const hint = expect.stringContaining(`\`waypost help environment\` explains ${name}.`);
@@ -341,7 +347,7 @@ describe('a variable that holds a setting', () => {
     },
   );
 
-  test('counts as unset if it is blank', async () => {
+  test('is ignored if it is blank', async () => {
     const env = { WAYPOST_OUTPUT: ' ', WAYPOST_TIMEOUT: '', WAYPOST_TAGS: ' ' };
     expect((await home.call('version', { env })).stdout).toMatch(/^Version/);
   });

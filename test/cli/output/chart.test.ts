@@ -1,4 +1,4 @@
-// The chart of days: fitted to every width, nothing that is counted unseen, weekdays and months named.
+// The chart of lookups per day: it fits every width, shows every count above zero, and labels weekdays and months.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import { chart, type Day, sparkline } from '../../../src/cli/output/chart';
@@ -8,12 +8,12 @@ import { compact } from '../../../src/cli/output/words';
 const plain = new Chalk({ level: 0 });
 const dayMs = 86_400_000;
 
-/** Days from a date on, with these counts. */
+/** Returns days with these counts, starting at a date. */
 function days(from: string, counts: number[]): Day[] {
   return counts.map((count, index) => ({ at: Date.parse(from) + index * dayMs, count }));
 }
 
-test('a week: bars to scale over weekdays, and the month with its first day', () => {
+test('shows a week as bars over weekdays, and the month below its first day', () => {
   const { grain, lines } = chart(days('2026-01-30', [8, 4, 0, 1, 2, 6, 3]), 24, plain);
   expect(grain).toBe('day');
   expect(lines).toEqual([
@@ -31,14 +31,14 @@ test('a week: bars to scale over weekdays, and the month with its first day', ()
   ]);
 });
 
-test('one bar a day at 100 columns has the month where it begins', () => {
+test('labels the first day of a month at 100 columns', () => {
   const { lines } = chart(days('2026-01-26', Array(14).fill(5)), 100, plain);
   expect(lines.at(-2)?.replace(/ /g, '')).toBe('MTWTFSSMTWTFSS');
   expect(lines.at(-1)?.trim().split(/ {2,}/)).toEqual(['Jan 26', 'Feb', '2']);
 });
 
-describe('fits', () => {
-  test.each([20, 24, 40, 80, 100, 200])('%i columns, whatever the number of days', (width) => {
+describe('chart fits', () => {
+  test.each([20, 24, 40, 80, 100, 200])('%i columns for any number of days', (width) => {
     for (const count of [1, 2, 7, 21, 31, 90, 91, 365, 1000]) {
       for (const highest of [1, 9, 100, 12_345, 9_999_999]) {
         const { lines } = chart(days('2024-02-27', Array(count).fill(highest)), width, plain);
@@ -55,24 +55,24 @@ test.each([
   [90, 100, 'day'],
   [365, 80, 'week'],
   [1000, 80, 'month'],
-])('%i days in %i columns: a bar is a %s', (count, width, grain) => {
+])('for %i days in %i columns, a bar is a %s', (count, width, grain) => {
   expect(chart(days('2026-01-01', Array(count).fill(900)), width, plain).grain).toBe(grain);
 });
 
-test('weeks and months hold the sum of their days', () => {
+test('the bar of a week or month has the sum of its days', () => {
   // 4 and 5 January 2026 are a Sunday and a Monday: two weeks.
   const { lines, grain } = chart(days('2026-01-04', [3, ...Array(39).fill(0), 8]), 20, plain);
   expect(grain).toBe('week');
   expect(lines[0]).toMatch(/^8 ┤.*█ ?$/);
 });
 
-test('what is counted at all is seen, and only that', () => {
+test('every count above zero has a visible bar', () => {
   const { lines } = chart(days('2026-01-01', [1, 0, 1_000_000]), 20, plain);
   const lowest = lines[7]?.slice(lines[7].indexOf('│') + 1);
   expect(lowest).toMatch(/^▁+ +█+$/);
 });
 
-test('no bar stands above the scale', () => {
+test('no bar is higher than the scale', () => {
   for (const count of [1, 7, 11, 99, 101, 1001, 65_537]) {
     const { lines } = chart(days('2026-01-01', [count]), 40, plain);
     const top = lines[0]?.trim().split(' ')[0] ?? '';
@@ -99,6 +99,6 @@ test.each([
   [1500, '1.5k'],
   [12_000, '12k'],
   [3_000_000, '3M'],
-])('%i is %s on the scale', (value, text) => {
+])('the scale shows %i as %s', (value, text) => {
   expect(compact(value)).toBe(text);
 });

@@ -1,4 +1,4 @@
-// `auth scan`: finds the keys of this machine in files, standard input and histories, and never prints one.
+// `auth scan`: finds the keys stored on this machine in files, standard input and shell histories, and never prints one.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -78,14 +78,14 @@ describe('100 planted keys', () => {
     const which = index % plantedKeys.length;
     const key = plantedKeys[which] ?? '';
     const [credential, profile] = credentials[which] ?? credentials[0];
-    // A key that differs in its last letter, or is cut, is not the key.
+    // A key that differs in its last letter or is cut off does not match.
     text.push(`${index} ${near(key)} ${key.slice(0, -2)} ${near(key).slice(0, 8)}`);
     text.push(...('x'.repeat(index * 40).match(/.{1,100}/g) ?? []));
     expected.push({ line: text.join('\n').split('\n').length + 1, credential, profile });
     text.push(`before ${encode(key)} after`);
   }
 
-  test('are all found in a file, each in its line, and nothing else', async () => {
+  test('are all found in a file with their line numbers, without other matches', async () => {
     const home = homeWithLogins();
     const file = put(home, 'planted.txt', text.join('\n'));
     const { found, status } = await scan(home, [file]);
@@ -99,7 +99,7 @@ describe('100 planted keys', () => {
     expect(status).toBe(1);
   });
 
-  test('are all found behind a megabyte, wherever a piece of the file ends', async () => {
+  test('are all found after the first megabyte of a file', async () => {
     const home = homeWithLogins();
     const filler = `${'y'.repeat(99)}\n`.repeat(10_480);
     const file = put(home, 'long.txt', filler + text.join('\n'));
@@ -109,7 +109,7 @@ describe('100 planted keys', () => {
 });
 
 describe('a directory', () => {
-  test('is searched with binary and hidden files, without .git, links and the stored login', async () => {
+  test('is searched including binary and hidden files, but not .git, links and the stored login', async () => {
     const home = homeWithLogins();
     put(home, 'project/.env', `A=1\nKEY=${apiKey}\n`);
     put(home, 'project/deep/er/image.bin', Buffer.from(`\0\xff\n\0${userToken}\0`, 'latin1'));
@@ -136,7 +136,7 @@ describe('a directory', () => {
     expect(own).toMatchObject({ found: [], status: 0 });
   });
 
-  test('is the working directory if nothing is named', async () => {
+  test('is the working directory by default', async () => {
     const home = homeWithLogins();
     put(home, 'a/b.txt', apiKey);
     const run = await home.run('auth scan', { cwd: join(home.path, 'a') });
@@ -144,7 +144,7 @@ describe('a directory', () => {
   });
 });
 
-test('reports a key once a line, and shows no key that a file is named after', async () => {
+test('reports a key once per line and masks keys in file names', async () => {
   const home = homeWithLogins();
   const file = put(home, `${otherKey}.txt`, `${otherKey} ${otherKey}\n\n${otherKey}`);
   const { found } = await scan(home, [file]);
@@ -181,13 +181,13 @@ function freshHomeWith(key: string): Home {
 }
 
 describe('the keys that are searched for', () => {
-  test('are those of variables too', async () => {
+  test('include those in variables', async () => {
     const env = { WAYPOST_API_KEY: otherKey };
     const { found } = await scan(freshHome(), ['-'], `x\n${otherKey}`, env);
     expect(found).toEqual([{ file: '-', line: 2, credential: 'api_key', profile: null }]);
   });
 
-  test('are those that a command prints; one that fails is reported', async () => {
+  test('include those of key commands, and a failed key command causes a warning', async () => {
     const home = freshHome();
     store(home.configFile, {
       api_key_command: [process.execPath, '-p', JSON.stringify(otherKey)],
@@ -199,7 +199,7 @@ describe('the keys that are searched for', () => {
     expect(run.stderr).toContain('Warning: One key is not searched for:');
   });
 
-  test('are not ak_test, which is public', async () => {
+  test('do not include ak_test, which is public', async () => {
     const home = freshHomeWith('ak_test');
     expectError(await home.call('auth scan --json -'), 'missing_api_key');
   });
@@ -235,12 +235,12 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-describe('is refused', () => {
-  test('without any key: a search for nothing is no proof', async () => {
+describe('auth scan fails', () => {
+  test('if no key is known', async () => {
     expectError(await freshHome().call('auth scan --history --json'), 'missing_api_key');
   });
 
-  test('for a path that does not exist', async () => {
+  test('if a path does not exist', async () => {
     const run = await homeWithLogins().call('auth scan nosuch --json');
     expectError(run, 'invalid_input', { message: expect.stringContaining('nosuch') });
   });

@@ -17,7 +17,7 @@ import { documentOf, errorOf } from '../../../support/tool';
 const whoami = ['auth', 'whoami'];
 const preview = (source: string, value: string) => ({ source, preview: `${value.slice(0, 6)}…` });
 
-describe('each credential on its own: flag, then environment, then file', () => {
+describe('whoami reads each credential from the option, then the environment, then the file', () => {
   type Where = 'flag' | 'env' | 'config';
   test.each<[key: Where[], token: Where[], Where | null, Where | null]>([
     [[], [], null, null],
@@ -33,7 +33,7 @@ describe('each credential on its own: flag, then environment, then file', () => 
   ])('key in %j, token in %j: key of %s, token of %s', async (key, token, keyFrom, tokenFrom) => {
     const home = freshHome();
     const { url, asked } = await keyService();
-    // A value of its own for each place, so that the preview shows which one won.
+    // Each source has a different value, so that the preview shows which one was used.
     const value = (kind: string, where: string) => `${where}_${kind}_0123456789`;
     if (key.includes('config')) {
       store(home.configFile, {
@@ -69,7 +69,7 @@ describe('each credential on its own: flag, then environment, then file', () => 
   });
 });
 
-test('the key is checked by GET /keys/{key} without a credential', async () => {
+test('whoami checks the key with GET /keys/{key} without a credential', async () => {
   const home = freshHome();
   const { url, asked } = await keyService();
   store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
@@ -78,7 +78,7 @@ test('the key is checked by GET /keys/{key} without a credential', async () => {
   expect(asked[0]?.headers.authorization).toBeUndefined();
 });
 
-describe('what the service says of the key', () => {
+describe('whoami reports the state of the key', () => {
   test.each([
     ['available', available(true), { live: true, available: true }, 0],
     ['not available', available(false), { live: true, available: false }, 0],
@@ -96,7 +96,7 @@ describe('what the service says of the key', () => {
     expect([documentOf(checked), checked.status]).toEqual([report, statusOfCheck]);
   });
 
-  test('no API key at all is not live; with --check exit status 4', async () => {
+  test('without an API key: not live, with exit code 4 if --check is set', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const args = [...whoami, '--base-url', url, '--json'];
@@ -114,27 +114,30 @@ describe('what the service says of the key', () => {
       ['answers something else', refuse(200, 2000, 'Success'), 'invalid_response'],
       ['answers 404 without 4042', refuse(404, 404, '404 Page not found'), 'api_error'],
     ] as const),
-  )('a service that %s is an error, with the sources', async (_name, availability, code) => {
-    const home = freshHome();
-    const service = await keyService(availability === undefined ? {} : { availability });
-    if (availability === undefined) await service.close();
-    store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: service.url });
-    for (const check of [[], ['--check']]) {
-      const run = await home.call([...whoami, ...check, '--json']);
-      expect(errorOf(run)).toMatchObject({
-        exit: code === 'api_error' ? 1 : 3,
-        code,
-        details: {
-          api_key: preview('config', apiKey),
-          user_token: preview('config', userToken),
-        },
-      });
-    }
-  });
+  )(
+    'with an error and the sources of the keys if the service %s',
+    async (_name, availability, code) => {
+      const home = freshHome();
+      const service = await keyService(availability === undefined ? {} : { availability });
+      if (availability === undefined) await service.close();
+      store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: service.url });
+      for (const check of [[], ['--check']]) {
+        const run = await home.call([...whoami, ...check, '--json']);
+        expect(errorOf(run)).toMatchObject({
+          exit: code === 'api_error' ? 1 : 3,
+          code,
+          details: {
+            api_key: preview('config', apiKey),
+            user_token: preview('config', userToken),
+          },
+        });
+      }
+    },
+  );
 });
 
-describe('for a person', () => {
-  test('a report', async () => {
+describe('whoami without --json', () => {
+  test('prints the sources, the service and the state', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url });
@@ -154,8 +157,8 @@ describe('for a person', () => {
   });
 
   test.each([
-    ['rejected', refuse(401, 4010, 'Invalid Key'), 'rejected by the service'],
-    ['over a limit', available(false), 'live, but no lookups remaining or over a limit'],
+    ['a rejected key', refuse(401, 4010, 'Invalid Key'), 'rejected by the service'],
+    ['a key over a limit', available(false), 'live, but no lookups remaining or over a limit'],
   ] as const)('%s', async (_name, availability, state) => {
     const home = freshHome();
     const { url } = await keyService({ availability });
@@ -164,7 +167,7 @@ describe('for a person', () => {
     expect(run.stdout).toContain(`State           ${state}\n`);
   });
 
-  test('nobody logged in: what to do next', async () => {
+  test('suggests auth login if no login is stored', async () => {
     const home = freshHome();
     const run = await home.call(whoami);
     expect(run.stdout).toMatch(/API key {9}none\nManagement key {2}none\n/);
@@ -173,8 +176,8 @@ describe('for a person', () => {
   });
 });
 
-describe('stored credentials go to the origin they were verified against, and to no other', () => {
-  test('another origin: they count as absent, and both outputs say why', async () => {
+describe('stored credentials', () => {
+  test('are not sent to another origin, and the output has the reason', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     store(home.configFile, {
@@ -191,7 +194,7 @@ describe('stored credentials go to the origin they were verified against, and to
     expect(asked).toEqual([]);
   });
 
-  test('another port is another origin, another path is the same', async () => {
+  test('are not sent to another port, but to another path', async () => {
     const home = freshHome();
     const [one, two] = [await keyService(), await keyService()];
     store(home.configFile, { api_key: apiKey, base_url: one.url });
@@ -202,7 +205,7 @@ describe('stored credentials go to the origin they were verified against, and to
     expect(one.asked).toMatchObject([{ path: `/other/v1/keys/${apiKey}` }]);
   });
 
-  test('a flag or variable still goes where it is told, the stored rest does not', async () => {
+  test('are not sent to another origin together with a key from an option', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, {
