@@ -152,7 +152,9 @@ describe('--cache', () => {
     writeFileSync(cacheFile(), text.replace('"result":"', '"result":"x'));
     const done = await account.call(cached());
     expect(documentOf(done)).toMatchObject({ lookups: 1 });
-    expect(done.stderr).toMatch(/Warning: 1 answer in the cache did not match/);
+    expect(done.stderr).toMatch(
+      /Warning: waypost ignored 1 answer in the cache that did not match/,
+    );
   });
 
   test('refuses a file that others may write, and a link, before anything is billed', async () => {

@@ -20,7 +20,7 @@ export interface OutputStream {
   write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
-  /** Whether it was closed before the command began, so that what is written goes nowhere. */
+  /** True if the stream was closed before the command started, so that written data is lost. */
   isClosed?: boolean | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface OutputSettings {
   commandText: CommandWriter;
 }
 
-/** A warning that is shown once a run; its hint is added by its reason. */
+/** A warning that is shown once per run. Its reason determines its hint. */
 export type Warning = SharedWarning | { reason: 'plain_http'; message: string };
 
 /** The lines of an error, without color. */
@@ -127,7 +127,7 @@ export class Output {
 
   /**
    * The result of a command: one JSON document, the text for people, or the requested format. Throws
-   * `invalid_input` for a requested member that the result lacks.
+   * `invalid_input` if the result does not have a requested field.
    */
   async result(value: unknown, view: HumanView): Promise<void> {
     const { stdout } = this.#options.streams;
@@ -159,7 +159,7 @@ export class Output {
       const stream = this.#dataOnStdout ? streams.stderr : streams.stdout;
       return writeAll(stream, jsonLines([this.#documentOf(error)]));
     }
-    // An upgrade may have removed the colors; the error is told all the same.
+    // An upgrade may have removed the color library; waypost still prints the error.
     const color = await this.stderrColors().catch((): ErrorColors => withoutColor);
     this.draw(errorLines(error, this.mask, color, this.#messageWidth));
   }
@@ -185,7 +185,7 @@ export class Output {
     return colors(this.#options.colorOf(this.stderr));
   }
 
-  /** Questions to a person, in the colors of standard error. */
+  /** The prompts, in the colors of standard error. */
   async prompts(): Promise<typeof import('../prompts/prompts')> {
     return loadPrompts(this.#options.colorOf(this.stderr));
   }
@@ -286,7 +286,7 @@ async function writeAll(sink: OutputStream, chunks: Iterable<string>): Promise<v
   }
 }
 
-/** The same value with every text in it masked. */
+/** Returns the value with secrets masked in every text. */
 function maskStrings<T>(value: T, mask: SecretMask): T {
   return JSON.parse(JSON.stringify(value), (_, member: unknown) =>
     typeof member === 'string' ? mask.apply(member) : member,

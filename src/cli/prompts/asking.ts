@@ -7,7 +7,7 @@ export interface PromptContext {
   signal: AbortSignal;
 }
 
-/** Asks. Throws PromptInterrupted if the person pressed Ctrl-C; a signal restores the terminal's mode too. */
+/** Shows a prompt. Throws PromptInterrupted if the user pressed Ctrl-C. A signal also restores the terminal's mode. */
 export async function ask<T>(prompt: (context: PromptContext) => Promise<T>): Promise<T> {
   try {
     return await prompt({ output: process.stderr, signal: interruption.signal });

@@ -1,4 +1,4 @@
-// Asks before a change that cannot be undone: the name must be typed; scripts use --yes.
+// Asks for confirmation before a change that cannot be undone. The user types the name; scripts use --yes.
 import { interruptedStatus } from '../../lib/error-codes';
 import { invalidInput } from '../../lib/errors';
 import type { Output } from '../output/output';
@@ -9,14 +9,14 @@ interface ConfirmDependencies {
   settings: InteractiveSetting;
 }
 
-/** Whether a person can be asked. */
+/** True if waypost can prompt a user. */
 interface InteractiveSetting {
   interactive: boolean;
 }
 
 /**
- * Returns when the person typed the name. `consequence` is a sentence about what will happen. Throws
- * `invalid_input` if nobody can be asked, or something else was typed.
+ * Returns after the user typed the name. `consequence` is a sentence about what will happen. Throws `invalid_input` in a
+ * script, or if the user typed another text.
  */
 export async function confirmByName(
   { output, settings }: ConfirmDependencies,
@@ -31,7 +31,7 @@ export async function confirmByName(
   throw invalidInput('The typed text is not the name. Nothing was changed.');
 }
 
-/** Whether the person agrees; throws `invalid_input` if nobody can be asked. */
+/** True if the user agrees. Throws `invalid_input` in a script. */
 export async function confirmYes(
   { output, settings }: ConfirmDependencies,
   consequence: string,
@@ -42,19 +42,19 @@ export async function confirmYes(
   return askYes(question);
 }
 
-/** Throws `invalid_input`, which says what would happen to what, if nobody can be asked. */
+/** Throws `invalid_input` in a script. The error states the consequence. */
 function requireSomebody({ interactive }: InteractiveSetting, consequence: string): void {
   if (interactive) return;
   throw invalidInput(`Nothing was changed. ${oneLine(consequence)}`, 'Confirm with --yes.');
 }
 
-/** Whether the person agrees to replace the login that is stored in `path`. For interactive runs. */
+/** True if the user agrees to replace the login that is stored in `path`. For interactive runs. */
 export async function confirmReplacement(output: Output, path: string): Promise<boolean> {
   const { askYes } = await output.prompts();
   return askYes(`A login is already stored in ${path}. Replace it?`);
 }
 
-/** Tells that nothing was changed, because the person declined. Returns the exit status of a cancelled prompt. */
+/** Prints that nothing was changed because the user declined. Returns the exit code of a canceled prompt. */
 export async function declined(
   output: Output,
   hint = 'To keep both logins, add --profile <name> to the command.',

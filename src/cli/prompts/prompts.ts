@@ -1,22 +1,22 @@
-// Questions to a person. Loaded only when one is asked.
+// Prompts. This module is loaded only when waypost shows one.
 import { makeTheme } from '@inquirer/core';
 import { confirm, input, password, select } from '@inquirer/prompts';
 import { oneLine } from '../output/printable';
 import { ask } from './asking';
 
-/** Asks for a secret; typed characters show as stars. Returns it trimmed, '' if only Enter was pressed. */
+/** Prompts for a secret and shows typed characters as asterisks. Returns it trimmed, or '' if the user only pressed Enter. */
 export function askSecret(message: string): Promise<string> {
   const question = { message: oneLine(message), mask: '*' };
   return ask(async (context) => (await password(question, context)).trim());
 }
 
-/** Asks for a line of text, trimmed; `fallback` is the default answer. */
+/** Prompts for a line of text and returns it trimmed. `fallback` is the default. */
 export function askText(message: string, fallback = ''): Promise<string> {
   const question = { message: oneLine(message), default: fallback };
   return ask(async (context) => (await input(question, context)).trim());
 }
 
-/** Asks yes or no; Enter alone means no. A sign of success beside a no would mislead. */
+/** Prompts for yes or no. Enter means no. The prompt shows no success symbol, which would mislead next to a no. */
 export function askYes(message: string): Promise<boolean> {
   const question = { message: oneLine(message), default: false, theme: { prefix: '?' } };
   return ask((context) => confirm(question, context));
@@ -35,7 +35,7 @@ function pickerTheme() {
   };
 }
 
-/** Asks for one of several things; Enter alone chooses the first. */
+/** Prompts for one of several choices. Enter chooses the first. */
 export function askChoice<T>(
   message: string,
   choices: readonly { name: string; value: T }[],

@@ -1,11 +1,11 @@
-// The way to a page of this machine for a person who is here over SSH.
+// Explains how to open a page of this machine if the user is connected over SSH.
 import { userInfo } from 'node:os';
 import { type Environment, readVariable } from '../../lib/environment';
 import { isLoopback } from '../../lib/loopback';
 
 /**
- * How a page of this machine is reached from the machine of a person who is here over SSH, as a text of two
- * lines; undefined for other pages, elsewhere, and where an editor forwards the port.
+ * Two lines of text that explain how to open a page of this machine over SSH. Undefined for other pages, without SSH, and
+ * if an editor forwards the port.
  */
 export function wayToPage(page: string, env: Environment): string | undefined {
   const url = new URL(page);
@@ -26,7 +26,7 @@ export function wayToPage(page: string, env: Environment): string | undefined {
   return `This URL is on the machine that you reach over SSH. To open it on your own machine, run there:\n  ${words.join(' ')}`;
 }
 
-/** The name of this user with an `@`; nothing where it is unknown. */
+/** The name of this user with an `@`. Empty if it is unknown. */
 function userName(): string {
   try {
     return `${userInfo().username}@`;

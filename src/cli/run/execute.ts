@@ -1,4 +1,4 @@
-// Runs what a line asks for. The code of a command is loaded when it runs, so no command waits for another.
+// Runs a parsed command line. waypost loads the code of a command only when the command runs.
 
 import { WaypostError } from '../../lib/errors';
 import { version } from '../../lib/identity';
@@ -13,7 +13,7 @@ import { type Configuration, loadConfiguration, noConfiguration } from './config
 import { type Dependencies, makeDependencies } from './dependencies';
 import type { System } from './system';
 
-/** Prints help or the version. With --json, it is a document. */
+/** Prints help or the version, as a JSON document with --json. */
 export function showInformation(
   parsed: Exclude<Parsed, ParsedCommand>,
   line: TypedLine,
@@ -24,7 +24,7 @@ export function showInformation(
   system.stdout.write(line.json ? document() : withHeadings(text, line.color, system));
 }
 
-/** What a command can use. Throws `invalid_input` for settings or global options that cannot be used. */
+/** The dependencies of a command. Throws `invalid_input` if a setting or a global option is invalid. */
 export async function dependenciesOf(
   { command, globalOptions, typedOptions }: ParsedCommand,
   system: System,
@@ -73,7 +73,7 @@ export async function execute(
   return typeof status === 'number' ? status : 0;
 }
 
-/** Tells the output the format of the result. Throws `invalid_input` for options that cannot be combined. */
+/** Sets the format of the result. Throws `invalid_input` for options that cannot be combined. */
 async function applyShape(output: Output, command: Command, options: ShapeOptions): Promise<void> {
   const { fields, format, header, file } = options;
   const isOfBatch = command.rows !== undefined && file !== undefined;

@@ -1,4 +1,4 @@
-// Reads text from a file or from standard input; piped secrets too, so that none needs to be on the command line.
+// Reads text from a file or from standard input, including piped secrets, so that no secret has to be an argument.
 import { createReadStream } from 'node:fs';
 import { invalidInput } from '../../lib/errors';
 import { hasCode } from '../../lib/system-error';
@@ -64,7 +64,7 @@ async function fromInput(
   return piped(system, maxBytes);
 }
 
-/** Standard input, or its beginning where it has more than `maxBytes`. Throws the signal's reason once it aborts. */
+/** Reads standard input, or its beginning if it exceeds `maxBytes`. Throws the signal's reason once it aborts. */
 async function piped({ stdin, interrupted }: System, maxBytes: number): Promise<Buffer> {
   const stopped = new Promise<never>((_, reject) => {
     interrupted.addEventListener('abort', () => reject(interrupted.reason), { once: true });
@@ -72,7 +72,7 @@ async function piped({ stdin, interrupted }: System, maxBytes: number): Promise<
   return Promise.race([readUpTo(maxBytes, stdin), stopped]);
 }
 
-/** The bytes of a stream; of a longer one its beginning, at least a byte more than `maxBytes`. */
+/** The bytes of a stream. If it exceeds `maxBytes`, its beginning, with at least one byte more than `maxBytes`. */
 export async function readUpTo(
   maxBytes: number,
   stream: AsyncIterable<Buffer | string>,
@@ -106,7 +106,7 @@ export function whyUnreadable(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** No credentials are longer, in bytes. */
+/** The maximum length of credentials, in bytes. */
 const maxSecretBytes = 64 * 1024;
 
 /**

@@ -36,7 +36,7 @@ export function standardStream(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   return stream;
 }
 
-/** Why standard output could not be written, such as a full disk. */
+/** The reason why waypost could not write standard output, such as a full disk. */
 let outputFailure: Error | undefined;
 
 /** A reader that has closed its end (`waypost … | head`) does not stop the work. */
@@ -45,7 +45,7 @@ function noteFailure(name: 'stdout' | 'stderr', error: NodeJS.ErrnoException): v
   if (name === 'stdout') outputFailure ??= error;
 }
 
-/** Resolves when the output is written, or cannot be. */
+/** Resolves when the output is written, or writing it failed. */
 export async function flushed(): Promise<void> {
   // A failure to write is reported one turn later.
   await new Promise(setImmediate);
@@ -55,7 +55,7 @@ export async function flushed(): Promise<void> {
   await Promise.all(waiting.map((stream) => new Promise((done) => stream.write('', done))));
 }
 
-/** Reports why standard output could not be written, if so; returns the exit status then. */
+/** If writing standard output failed, reports the reason and returns the exit code. */
 export async function tellUnwritten(status: number): Promise<number> {
   if (outputFailure === undefined) return status;
   standardStream('stderr').write(

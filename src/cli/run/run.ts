@@ -1,4 +1,4 @@
-// A run from its arguments to its exit status: one catch, one error document.
+// Performs a run from its arguments to its exit code, with one catch and one error document.
 import { WaypostError } from '../../lib/errors';
 import {
   directoryRemoved,
@@ -19,12 +19,12 @@ import { type Dependencies, makeDependencies } from './dependencies';
 import { dependenciesOf, execute, showInformation } from './execute';
 import type { System } from './system';
 
-/** What the report of an error uses. */
+/** The dependencies of an error report. */
 type ReportDependencies = Pick<Dependencies, 'system' | 'output'>;
 
 /**
- * Runs the arguments and reports failures. Returns the exit status; throws if the user interrupts, or a
- * signal ended the user's command.
+ * Runs the arguments and reports failures. Returns the exit code. Throws if the user interrupts the run, or if a signal
+ * ended the user's command.
  */
 export async function run(
   words: readonly string[],
@@ -92,13 +92,13 @@ async function findHint(
   return hintOf(error.with({ about: { ...error.about, running: running.join(' ') } }), command);
 }
 
-/** Any error as one of the tool. */
+/** Converts any error to an error of waypost. */
 export function asWaypostError(error: unknown): WaypostError {
   if (error instanceof WaypostError) return error;
   if (isTooManyFiles(error)) return tooManyFiles(error);
   if (isDirectoryRemoved(error)) return directoryRemoved(error);
   if (isFileError(error)) {
-    // A full or broken disk can cause an error anywhere, and is no fault of the tool.
+    // A full or broken disk can cause an error anywhere, and is not a bug in waypost.
     const where = 'path' in error ? String(error.path) : 'A file';
     return new WaypostError('write_failed', `${where} cannot be used: ${systemReason(error)}.`, {
       hint: 'Check the disk and the permissions of the path, then run the command again.',

@@ -50,7 +50,7 @@ export class ServiceConnector {
     });
   }
 
-  /** Warns before a lookup whose answer was lost is sent again: it may be billed twice. */
+  /** Warns before waypost repeats a lookup whose response was lost, because it might be billed twice. */
   async #warnOfSecondCharge(reason: string): Promise<void> {
     if (this.#output.json) this.#output.event({ event: 'may_be_billed_twice', reason });
     else {
