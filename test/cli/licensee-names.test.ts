@@ -40,7 +40,7 @@ describe('licensees get', () => {
   test('names the only licensee with a part of its name', async () => {
     const run = await at.call(['licensees', 'get', 'ook', '--json']);
     expect(errorOf(run)).toMatchObject({
-      message: 'No licensee is named "ook". One has it as a part of its name.',
+      message: 'No licensee is named "ook". One name contains it.',
       hint: expect.stringContaining('Use the ID of one: 15 (Books).'),
     });
   });

@@ -294,10 +294,10 @@ const missing: Row[] = [
   ['keys show --management-key', '--management-key needs a value: <key>.', help('keys show')],
   ['keys show --color', '--color needs a value: auto, always or never.', help('keys show')],
   ['lookups export --format', '--format needs a value', help('lookups export')],
-  ['places search', 'There is no text to search.', '`waypost places search berlin`'],
-  ['emails validate', 'No email to look up', '--file'],
-  ['api', 'needs a method and a path', '`waypost api get places`'],
-  ['configs create checkout', 'neither --payload nor --payload-file', help('configs create')],
+  ['places search', 'Nothing to search for.', '`waypost places search berlin`'],
+  ['emails validate', 'Nothing to look up: no email', '--file'],
+  ['api', 'has no method or no path', '`waypost api get places`'],
+  ['configs create checkout', 'set --payload or --payload-file', help('configs create')],
   ['keys update', 'Nothing to change.', help('keys update')],
 ];
 
@@ -360,7 +360,7 @@ const values: Row[] = [
     '--format takes csv, ndjson, json or parquet, not cvs.',
     'Did you mean csv?',
   ],
-  ['completion print tcsh', 'no completion for tcsh', 'bash, zsh, fish'],
+  ['completion print tcsh', 'No completion for the shell tcsh', 'bash, zsh, fish'],
   ['emails validate ada', 'ada is not an email address', 'ada@example.com'],
   ['phones validate 123', '123 has no country code', '--country US'],
   ['api fetch places', 'not a method', '`waypost api get places`'],
@@ -377,7 +377,7 @@ const values: Row[] = [
   ['configs push nowhere', 'nowhere cannot be used', help('configs push')],
   [
     'configs create x --payload a --payload-file b',
-    '--payload and --payload-file exclude each other.',
+    '--payload and --payload-file cannot be combined.',
     help('configs create'),
   ],
 ];

@@ -37,7 +37,7 @@ describe('addresses autocomplete', () => {
     '%j finds nothing in a sandbox, which has addresses of the USA only',
     async (query) => {
       expect(await shown('autocomplete', query)).toMatch(
-        /^No addresses found\. The sandbox has addresses of the USA only: .*\n$/,
+        /^No addresses found\. The sandbox has only addresses in the USA\. .*\n$/,
       );
     },
   );
@@ -65,12 +65,12 @@ describe('addresses resolve', () => {
 describe('addresses verify', () => {
   test.each([
     [address, /^Match \(fit 100 %, confidence 100 %\)\n\nWritten +1226 W Main St, Spring/],
+    ['1226 w mian st, 62701', /^Uncertain match \(fit 9\d(\.\d)? %, confidence \d+(\.\d)? %\)\n/],
     [
-      '1226 w mian st, 62701',
-      /^Match, not certain \(fit 9\d(\.\d)? %, confidence \d+(\.\d)? %\)\n/,
+      '735 Main St',
+      /^Ambiguous: one of 3 addresses that match equally well \(fit 100 %, confidence /,
     ],
-    ['735 Main St', /^Ambiguous: one of 3 addresses that fit as well \(fit 100 %, confidence /],
-    ['nowhere', /^No match: the sandbox has addresses of the USA only, .*\n$/],
+    ['nowhere', /^No match\. The sandbox has only addresses in the USA, .*\n$/],
   ])('%j: the verdict first', async (query, text) => {
     expect(await shown('verify', query)).toMatch(text);
   });
@@ -91,14 +91,14 @@ describe('addresses verify', () => {
 
 describe('addresses cleanse', () => {
   test.each([
-    [['1226 w mian st, sprngfield il'], /^Match, not certain \(fit 9/],
-    [['1226 W Main', '--post-town', 'Springfield', '--county', 'Illinois'], /^Match, not certain/],
+    [['1226 w mian st, sprngfield il'], /^Uncertain match \(fit 9/],
+    [['1226 W Main', '--post-town', 'Springfield', '--county', 'Illinois'], /^Uncertain match/],
     [
       ['1226 W Main St', '--post-town', 'Springfield', '--county', 'IL', '--postcode', '62701'],
       /^Match \(/,
     ],
-    [['1226 W Main St', '--post-town', 'Chicago', '--postcode', '60601'], /^No match: /],
-    [['4 Rue de Rivoli, 75001 Paris'], /^No match: the sandbox has addresses of the USA only/],
+    [['1226 W Main St', '--post-town', 'Chicago', '--postcode', '60601'], /^No match\. /],
+    [['4 Rue de Rivoli, 75001 Paris'], /^No match\. The sandbox has only addresses in the USA/],
   ])('%j', async (words, text) => {
     const answer = await shown('cleanse', ...words);
     expect(answer).toMatch(text);

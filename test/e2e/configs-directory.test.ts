@@ -140,8 +140,8 @@ describe('push', () => {
   test('says what it leaves alone, and which option would not', async () => {
     await given(service, files);
     const { stdout, stderr } = await configs('push', '--yes');
-    expect(stderr).toMatch(/^Only here \(--create .*\): fresh$/m);
-    expect(stderr).toMatch(/^Only at the service \(--prune .*\): remote$/m);
+    expect(stderr).toMatch(/^Only in the directory \(--create .*\): fresh$/m);
+    expect(stderr).toMatch(/^Only on the service \(--prune .*\): remote$/m);
     expect(stdout).toBe('Pushed. 0 created, 1 updated, 1 unchanged\n');
   });
 
@@ -209,7 +209,7 @@ describe('push', () => {
     const run = await configs('push', '--yes', '--json');
     expect(errorOf(run)).toMatchObject({
       code: 'invalid_input',
-      message: expect.stringMatching(/^16 files are no longer JSON, .*: c10, c11, /),
+      message: expect.stringMatching(/^16 files are no longer valid JSON, .*: c10, c11, /),
       details: {
         no_longer_json: places.map(([name, line, column]) => ({ name, file: name, line, column })),
       },
@@ -225,7 +225,7 @@ describe('push', () => {
     ).toEqual(places);
     const warnings = places.map(
       ([name, line, column]) =>
-        `Warning: ${name} was JSON and is no longer: line ${line}, column ${column}.`,
+        `Warning: ${name} is not valid JSON, but its config is: line ${line}, column ${column}.`,
     );
     const compared = await configs('diff', '--exit-code');
     expect(compared.status).toBe(1);
@@ -266,7 +266,7 @@ describe('diff --exit-code', () => {
 
 test('an empty list names a command that works as typed', async () => {
   const { stdout } = await account.call('configs list');
-  const [, words = ''] = /^No configs\. `waypost (.*)` makes one\.\n$/.exec(stdout) ?? [];
+  const [, words = ''] = /^No configs\. Create one with `waypost (.*)`\.\n$/.exec(stdout) ?? [];
   const made = await account.call(wordsOf(words));
   expect([made.status, made.stderr]).toEqual([0, '']);
   expect(await atService()).toEqual({ checkout: '{}' });

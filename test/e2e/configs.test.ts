@@ -65,7 +65,7 @@ describe('configs, one at a time', () => {
   test.each([
     [['create', 'a'], 'No payload'],
     [['update', 'a'], 'No payload'],
-    [['create', 'a', '--payload', 'x', '--payload-file', 'y'], 'exclude each other'],
+    [['create', 'a', '--payload', 'x', '--payload-file', 'y'], 'cannot be combined'],
     [['create', 'a', '--payload-file', '/nosuchfile'], 'no such file'],
     [['create', 'a', '--payload-file', '-', '--api-key', '-'], 'Standard input'],
   ])('%j is refused before any request', async (words, message) => {
@@ -240,7 +240,9 @@ describe('configs diff and push', () => {
   test('files that equal the service are no reason to pass over in silence what is ignored', async () => {
     put('.hidden', 'never');
     const { stdout } = await account.call(['configs', 'diff', directory()]);
-    expect(stdout).toBe('The files equal the configs of the service.\nSkipped: .hidden (hidden)\n');
+    expect(stdout).toBe(
+      'The files and the configs on the service are identical.\nSkipped: .hidden (hidden)\n',
+    );
     const { stderr } = await account.call(['configs', 'push', directory(), '--yes']);
     expect(stderr).toBe('Skipped: .hidden (hidden)\n');
   });

@@ -89,7 +89,7 @@ test('doctor reports every check and ends with exit code 0 if all checks pass', 
   expect(about('credentials_file')).toContain('(mode 0600)');
   expect(about('base_url')).toContain(`${url}, from the stored login`);
   expect(about('runtime')).toContain(runtime);
-  expect(about('sandbox')).toContain('None runs.');
+  expect(about('sandbox')).toContain('None is running.');
 });
 
 test('doctor prints failed checks with what to do, without --json', async () => {
@@ -108,7 +108,7 @@ test('doctor prints failed checks with what to do, without --json', async () => 
 test('doctor reports a coding agent unless --input is set', async () => {
   const env = { CLAUDECODE: '1', WAYPOST_BASE_URL: await silentUrl() };
   const { about } = await diagnose(freshHome(), env);
-  expect(about('agent')).toMatch(/^CLAUDECODE is set: Claude Code runs .*nothing asks.*--input/);
+  expect(about('agent')).toMatch(/^CLAUDECODE is set: Claude Code runs .*does not prompt.*--input/);
   const asked = await diagnose(freshHome(), env, ['--input']);
   expect(asked.report.checks.map(({ name }) => name)).not.toContain('agent');
 });
@@ -136,7 +136,7 @@ test('doctor reports the active profile and what selects it', async () => {
   store(file, { api_key: apiKey, base_url: url });
   const named = await diagnose(home, { WAYPOST_PROFILE: 'other' }, ['--profile', 'work']);
   expect(named.about('profile')).toContain(
-    'work (named by --profile); WAYPOST_PROFILE is overridden.',
+    'work (named by --profile); it overrides WAYPOST_PROFILE.',
   );
   expect(named.about('credentials_file')).toContain('profiles/work/credentials.json');
   const exported = await diagnose(home, { WAYPOST_PROFILE: 'work' });
@@ -171,7 +171,7 @@ test('doctor reports a key from a key command, and a key command that fails', as
   store(home.configFile, { api_key_command: ['echo', apiKey], base_url: url });
   const good = await diagnose(home);
   expect(good.failed).toEqual([]);
-  expect(good.about('api_key')).toContain('From the command of the stored login.');
+  expect(good.about('api_key')).toContain('From the key command of the login.');
   store(home.configFile, { api_key_command: ['false'], base_url: url });
   const bad = await diagnose(home);
   expect(bad.failed).toEqual(['api_key']);
@@ -187,7 +187,7 @@ test.skipIf(process.platform === 'win32')(
     const { failed, about } = await diagnose(home);
     expect(failed).toEqual(['credentials_file']);
     expect(about('credentials_file')).toMatch(
-      /can be read by other users \(mode 0644\)\. Run: chmod 600 ~\/\.config\/waypost\/credentials\.json$/,
+      /^Other users can read .* \(mode 0644\)\. Run: chmod 600 ~\/\.config\/waypost\/credentials\.json$/,
     );
   },
 );
@@ -202,13 +202,13 @@ describe.skipIf(!hasOtherUsers)('doctor continues with the other checks and repo
       'a HOME that cannot be written',
       ({ path }) => chownSync(path, 0, 0),
       'data_directory',
-      /~\/\.local\/share\/waypost does not exist, and cannot be made in ~: EACCES.* Try: chmod u\+wx ~/,
+      /~\/\.local\/share\/waypost does not exist, and cannot be created in ~: EACCES.* Try: chmod u\+wx ~/,
     ],
     [
       'a configuration directory that others can write',
       (_, directory) => chmodSync(directory, 0o777),
       'configuration_directory',
-      /can be written by others \(mode 0777\)\..* chmod go-w ~\/\.config\/waypost/,
+      /^Other users can write to .* \(mode 0777\)\..* chmod go-w ~\/\.config\/waypost/,
     ],
     [
       'a configuration directory of another user',
@@ -257,7 +257,7 @@ test('doctor reports a damaged credentials file once and sends no requests', asy
   const { failed, about } = await diagnose(home, { WAYPOST_BASE_URL: service.url });
   expect(failed).toEqual(['credentials_file']);
   expect(about('credentials_file')).toMatch(/is not JSON\. .*waypost auth logout/);
-  expect(about('profile')).toContain('None is chosen');
+  expect(about('profile')).toContain('The default profile is active');
   expect(about('service')).toContain('Not checked');
   expect(service.asked).toEqual([]);
 });

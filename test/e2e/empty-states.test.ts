@@ -16,8 +16,8 @@ function commandsIn(text: string): string[][] {
 const states: [args: string[], answer: RegExp][] = [
   [['configs', 'list'], /^No configs\./],
   [['licensees', 'list'], /^No licensees\./],
-  [['licensees', 'list', '--query', 'nosuch'], /^No licensee has that in its name\./],
-  [['licensees', 'list', '--starting-after', '999999'], /^No licensees follow\./],
+  [['licensees', 'list', '--query', 'nosuch'], /^No licensee's name contains this text\./],
+  [['licensees', 'list', '--starting-after', '999999'], /^No more licensees\./],
   [['places', 'search', 'zzqqxxyy'], /^No places found\./],
   [['addresses', 'autocomplete', 'zzqqxxyy'], /^No addresses found\./],
   [['addresses', 'near', '--lon=0', '--lat=0'], /^No addresses near this point\./],

@@ -44,7 +44,7 @@ describe('licensees create', () => {
   });
 
   test.each([
-    [[], 'needs a name'],
+    [[], 'has no name'],
     [['--name', ' '], 'name of the licensee is empty'],
     [['--name', 'x', '--daily-limit', '-1'], '--daily-limit'],
     [['--name', 'x', '--whitelist', ''], '--whitelist'],
@@ -54,7 +54,7 @@ describe('licensees create', () => {
     [['x', '--whitelist', 'notaurl'], 'is not an origin'],
     [['x', '--whitelist', 'https://a..example'], 'is not an origin'],
     [['x', '--whitelist', 'a.example:99999'], 'is not an origin'],
-    [['x', '--name', 'y'], 'Two names'],
+    [['x', '--name', 'y'], 'two names'],
   ])('%j is rejected', async (words, message) => {
     await account.fails(['licensees', 'create', ...words], 'invalid_input', {
       message: expect.stringContaining(message),
@@ -144,7 +144,7 @@ describe('licensees get and update', () => {
     const run = await account.call('licensees get acme --json');
     expect(errorOf(run)).toMatchObject({
       exit: 2,
-      message: 'No licensee is named "acme". 2 have it as a part of theirs.',
+      message: 'No licensee is named "acme". 2 names contain it.',
       hint: expect.stringMatching(/^Use the ID of one: \d+ \(Acme Ltd\), \d+ \(Acme Inc\)\./),
     });
     const usage = ['keys', 'usage', '--start', '2026-01', '--end', '2026-01', '--licensee'];

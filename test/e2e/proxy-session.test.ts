@@ -507,7 +507,7 @@ describe('answers', () => {
 
 describe('what is refused', () => {
   test.each<[options: string, text: RegExp]>([
-    ['--allow nosuch', /There is no operation 'nosuch'/],
+    ['--allow nosuch', /Unknown operation: 'nosuch'/],
     ['--expires soon', /--expires must be a whole number with a unit/],
     ['--max-lookups many', /--max-lookups is not a whole number/],
     ['--port 70000', /--port is not a whole number/],
@@ -525,7 +525,7 @@ describe('what is refused', () => {
   test('a key among the arguments of the command', async () => {
     const run = await homeOf().call(['proxy', '--', 'echo', `key=${keys.key}`]);
     expect(run).toMatchObject({ status: 2, stdout: '' });
-    expect(run.stderr).toContain('The arguments of the command hold the key.');
+    expect(run.stderr).toContain('The arguments of the command contain the key.');
   });
 
   test('--json before a command; a management operation without a management key; no key', async () => {

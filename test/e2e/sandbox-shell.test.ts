@@ -129,7 +129,7 @@ describe('sandbox env', () => {
     const run = await call('env', '--shell', 'powershell', '--port', port);
     await other.close();
     expect(run).toMatchObject({ status: 3, stdout: '' });
-    expect(run.stderr).toContain(`The sandbox on port ${port} gave an unexpected answer`);
+    expect(run.stderr).toContain(`The sandbox on port ${port} sent an unexpected response`);
   });
 
   systemTest('a shell it does not know, and a port of another program', async () => {

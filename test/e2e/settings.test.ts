@@ -91,7 +91,7 @@ describe('set, get, list and unset', () => {
     store(home.configFile, { api_key: apiKey, base_url: 'https://stored.example/v1' });
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const run = await home.call('settings set base-url https://a.example/v1', { env });
-    expect(run.stderr).toContain('The environment overrides it');
+    expect(run.stderr).toContain('is set and overrides the setting');
     expect(run.stderr).toContain('The stored login is for https://stored.example/v1');
   });
 });
@@ -279,7 +279,7 @@ describe('a variable for a setting', () => {
     expect((await home.run('settings get timeout', { env })).stdout).toBe('5\n');
     expect((await home.call('settings get output', { env })).stdout).toBe('json\n');
     const { stderr } = await home.call('settings set tags other', { env });
-    expect(stderr).toContain('The environment overrides it: tags is set.');
+    expect(stderr).toContain('The environment variable tags is set and overrides the setting.');
   });
 
   test('WAYPOST_OUTPUT=json prints results and errors as JSON, and --no-json text', async () => {

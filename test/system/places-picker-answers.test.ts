@@ -148,7 +148,7 @@ describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).reset();
-    await screen.until(/No answer yet; trying again in 1 second\./);
+    await screen.until(/No response yet\. Retrying in 1 second\./);
     for (const count of [2, 3, 4]) (await service.search(count)).reset();
     await screen.until(/Error: .*broke before the end/);
     screen.type(interrupt);
@@ -188,7 +188,7 @@ describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
     await screen.until(ready);
     screen.type('e');
     // The wait is never longer than the service's quota window.
-    await screen.until(/The service allows no more for now: the next in (300|2\d\d) seconds\./);
+    await screen.until(/The service allows no more for now\. Next search in (300|2\d\d) seconds\./);
     screen.type(interrupt);
     expect(await screen.end()).toEqual(interrupted);
     expect(service.texts).toEqual(['b']);

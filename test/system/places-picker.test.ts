@@ -181,7 +181,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     const screen = open(['sh', '-c', command]);
     await screen.until(/Type the name/);
     screen.type('berlin');
-    await screen.until(/Enter prints its id/);
+    await screen.until(/Enter prints its ID/);
     screen.type(enter);
     expect(await screen.end()).toEqual(done);
     expect(readFileSync(file, 'utf8')).toMatch(/^geonames_\d+\n$/);
@@ -231,10 +231,10 @@ describe.skipIf(!hasTerminal)('the picker', () => {
 
 describe('without a terminal', () => {
   test.each<[args: string[], message: string]>([
-    [[], 'There is no text to search.'],
-    [['--list'], 'There is no text to search.'],
+    [[], 'Nothing to search for.'],
+    [['--list'], 'Nothing to search for.'],
     [[''], 'The query is empty.'],
-    [['berlin', '--print-id'], '--print-id needs a terminal to pick on.'],
+    [['berlin', '--print-id'], '--print-id requires a terminal, because you pick the place there.'],
     [['--list', '--print-id'], '--list and --print-id exclude each other.'],
   ])('places search %j fails with invalid_input', async (args, message) => {
     const run = await account.run(['places', 'search', ...args, '--json']);

@@ -122,7 +122,7 @@ describe('without --file', () => {
     [{ dryRun: true }, '--dry-run'],
     [{ dedupe: false }, '--no-dedupe'],
   ])('%j is refused', (options, named) => {
-    expect(() => refuseWithoutFile(options)).toThrow(`${named} goes with --file.`);
+    expect(() => refuseWithoutFile(options)).toThrow(`${named} requires --file.`);
   });
 
   test.each<[BatchOptions & Record<string, unknown>]>([

@@ -405,11 +405,11 @@ describe('what to do next, in the terms of the command', () => {
     [[], '`waypost licensees create Acme`'],
     [
       ['--query', 'x'],
-      'No licensee has that in its name. `waypost licensees list` lists all of them.',
+      "No licensee's name contains this text. List all licensees with `waypost licensees list`.",
     ],
     [
       ['--starting-after', '5'],
-      'No licensees follow. `waypost licensees list` begins with the first.',
+      'No more licensees. Start from the first with `waypost licensees list`.',
     ],
   ])('licensees list %j without licensees: %s', async (words, text) => {
     always({ licensees: [], hasMore: false });

@@ -1,4 +1,4 @@
-// `waypost addresses`: each command is an operation, the text of its result and the columns of a batch.
+// `waypost addresses`: defines each command by its operation, the text of its result, and the columns of a batch.
 import { maximumSuggestions } from '../../../api/limits';
 import {
   addressAutocomplete,
@@ -29,8 +29,8 @@ import { factText } from '../../output/words';
 import { lookupCommand } from '../shared/lookup';
 
 export const addressHitsView: LookupView = hitsView({
-  none: `No addresses found. Type less of it, such as ${commandInText('addresses autocomplete', ['1226 w'])}.`,
-  noneInSandbox: `No addresses found. The sandbox has addresses of the USA only: type the beginning of one, such as ${commandInText('addresses autocomplete', ['1226 w'])}.`,
+  none: `No addresses found. Use a shorter text, for example ${commandInText('addresses autocomplete', ['1226 w'])}.`,
+  noneInSandbox: `No addresses found. The sandbox has only addresses in the USA. Use the beginning of one, for example ${commandInText('addresses autocomplete', ['1226 w'])}.`,
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
     { title: 'ADDRESS', minWidth: 12, text: ({ suggestion }) => joinValues([suggestion]) },
@@ -39,8 +39,8 @@ export const addressHitsView: LookupView = hitsView({
 });
 
 export const nearView: LookupView = hitsView({
-  noneInSandbox: `No addresses near this point. The sandbox has addresses of the USA only, such as those of ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
-  none: `No addresses near this point. Check that --lon is the longitude and --lat the latitude, as in ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
+  noneInSandbox: `No addresses near this point. The sandbox has only addresses in the USA. For example: ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
+  none: `No addresses near this point. Check that --lon is the longitude and --lat the latitude. For example: ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
     { title: 'ADDRESS', minWidth: 20, text: (hit) => lineOf(hit) },
@@ -69,7 +69,7 @@ export const nearView: LookupView = hitsView({
     'street_name',
     'street_suffix',
   ],
-  note: 'The whole record of each is in --json.',
+  note: 'To see complete records, use --json.',
 });
 
 export const addressView: LookupView = (result, color, width) => {
@@ -90,7 +90,7 @@ const ofMatch = new Set([
   'country_iso_2',
 ]);
 
-/** The match of a verification or a cleansing, after its quality. */
+/** Prints the quality of a match, then the matched address. */
 export const matchView: LookupView = (result, color, width, isSandbox) => {
   if (!isObject(result)) return [factText(result)];
   const { query, match, count, fit, confidence, ...others } = result;
@@ -110,9 +110,9 @@ export const matchView: LookupView = (result, color, width, isSandbox) => {
 };
 
 const noMatch =
-  'No match: check the spelling, and that house number, street, and city or ZIP code are there.';
+  'No match. Check the spelling, and include the house number, the street, and the city or ZIP code.';
 
-const noMatchInSandbox = `No match: the sandbox has addresses of the USA only, and needs house number, street, and city or ZIP code. ${commandInText('sandbox values')} lists some.`;
+const noMatchInSandbox = `No match. The sandbox has only addresses in the USA, and requires a house number, a street, and a city or ZIP code. List some with ${commandInText('sandbox values')}.`;
 
 function matchVerdict({ count, fit, confidence }: ServiceObject, color: Colors): string {
   const scores = joinValues([
@@ -121,11 +121,11 @@ function matchVerdict({ count, fit, confidence }: ServiceObject, color: Colors):
   ]);
   const behind = scores === '' ? '' : ` (${scores})`;
   if (typeof count === 'number' && count > 1) {
-    return color.yellow(`Ambiguous: one of ${count} addresses that fit as well${behind}`);
+    return color.yellow(`Ambiguous: one of ${count} addresses that match equally well${behind}`);
   }
   return (confidence ?? 1) === 1
     ? color.green(`Match${behind}`)
-    : color.yellow(`Match, not certain${behind}`);
+    : color.yellow(`Uncertain match${behind}`);
 }
 
 function percent(score: unknown): string {

@@ -1,4 +1,4 @@
-// `waypost api`: any request of the service with the credentials in use, in the manner of `gh api`.
+// `waypost api`: sends any request to the service with the credentials in use, like `gh api`.
 import { type Content, contentOf } from '../../../client/envelope';
 import { type HttpResponse, TransportFailure } from '../../../client/http/exchange';
 import { unexpectedResult } from '../../../client/owned-key';
@@ -42,8 +42,8 @@ export async function callApi(
 function incomplete(first = 'places'): WaypostError {
   const path = /^(?:get|head|post|put|patch|delete|options)$/i.test(first) ? 'places' : first;
   return invalidInput(
-    'A request needs a method and a path.',
-    (command) => `Give both, such as ${command('api', ['get', path])}.`,
+    'The request has no method or no path.',
+    (command) => `Pass both, for example ${command('api', ['get', path])}.`,
   );
 }
 
@@ -77,7 +77,7 @@ async function perform(
   if (pages === undefined) return printAnswer(output, answer, content, options);
 
   const { document, stopped } = pages;
-  // The pages that were read are kept: a person sees them above the error, a script finds them inside.
+  // The pages that were read before the error are printed above it, or with --json, included in it.
   if (stopped === undefined || !output.json) {
     const merged = { ...answer, body: Buffer.from(`${jsonText(document)}\n`) };
     await printAnswer(output, merged, { kind: 'json', value: document }, options);
@@ -92,7 +92,7 @@ function withMember(url: URL, name: string, value: string): URL {
   return changed;
 }
 
-/** The content of an answer to a sign-up poll, which may be the only copy of an account's keys. */
+/** Returns the content of the response to a sign-up poll, which can be the only copy of an account's keys. */
 function claimOf(answer: HttpResponse): Content {
   try {
     return contentOf(answer, false);
@@ -102,15 +102,15 @@ function claimOf(answer: HttpResponse): Content {
   }
 }
 
-/** Issued credentials are shown in full, because the service does not issue them again. */
+/** Returns an error that contains the issued credentials unmasked, because the service does not issue them again. */
 function claimLost({ status, body }: HttpResponse): WaypostError {
   return new WaypostError(
     'signup_lost',
-    'The service issued the credentials, but its answer is cut off or is not JSON.',
+    'The service issued the credentials, but its response is incomplete or not JSON.',
     {
       status,
       hint: (command) =>
-        `What arrived is shown. Sign up with ${command('signup')}, which resumes after failures.`,
+        `The error contains the received part. To sign up, use ${command('signup')}, which resumes after failures.`,
       revealed: { credentials: { answer: body.toString('utf8') } },
     },
   );
@@ -123,11 +123,11 @@ function ofFailure(error: unknown, { rule }: PreparedRequest): unknown {
   if (kind !== 'too_large') return error;
   return error.with({
     hint: (command) =>
-      `The log of lookups, at any size: ${command('lookups export')}. Of anything else, ask for less.`,
+      `Export a large lookup log with ${command('lookups export')}. Otherwise, request less data.`,
   });
 }
 
-/** An envelope whose result is a page: one list, and whether more follow. */
+/** A response whose result is a page: one list, and whether more pages follow. */
 interface ListPage {
   envelope: Record<string, unknown>;
   result: Record<string, unknown>;
@@ -136,9 +136,9 @@ interface ListPage {
 }
 
 /**
- * Reads the pages after the first: as long as the result has `hasMore: true` and one list, after the id of
- * the list's last entry. `next` requests the document after an id. Returns the merged document, and the error that
- * stopped the reading, if any; undefined if nothing follows the first document.
+ * Reads the pages after the first, as long as the result has `hasMore: true` and exactly one list. `next` requests the
+ * page after the ID of the list's last entry. Returns the merged document, and the error that stopped the reading, if
+ * any. Returns undefined if no page follows the first.
  */
 async function allPages(
   first: unknown,
@@ -148,7 +148,7 @@ async function allPages(
     return undefined;
   const page = listPageOf(first);
   if (page === undefined) {
-    const stopped = paginationError('says that more follow, but not of which list');
+    const stopped = paginationError('has more pages, but not exactly one list');
     return { document: first, stopped };
   }
   const { member } = page;
@@ -204,8 +204,8 @@ function printHead(output: Output, { status, reason, headers }: HttpResponse): P
 }
 
 /**
- * The answer without the credentials of this run, should it repeat them. Keys it hands out are what one
- * came for; in the headers nothing that looks like a key is left.
+ * Masks the credentials of this run in the response, and everything that looks like a key in its headers. Other keys in
+ * the body stay, because the user requested them.
  */
 export function withoutSecrets(answer: HttpResponse, mask: SecretMask): HttpResponse {
   const headers = Object.entries(answer.headers).map(([name, value]) => [
@@ -215,7 +215,7 @@ export function withoutSecrets(answer: HttpResponse, mask: SecretMask): HttpResp
   return { ...answer, headers: Object.fromEntries(headers), body: maskedBody(answer.body, mask) };
 }
 
-/** The body is read in chunks, because its text would take up to twice as much memory; without a match it is not copied. */
+/** Masks the body in chunks, because its text would need twice as much memory. Copies the body only if a key matches. */
 function maskedBody(body: Buffer, mask: SecretMask): Buffer {
   const stream = mask.stream();
   const changed: Buffer[] = [];
@@ -234,7 +234,7 @@ function maskedBody(body: Buffer, mask: SecretMask): Buffer {
 
 const chunkLength = 64 * 1024;
 
-/** The one document of `--json`: the body, or the whole answer where that is asked for or no JSON. */
+/** Returns the document for `--json`: the body, or with --include or without a JSON body, the complete response. */
 function jsonDocument(
   { status, headers, body }: HttpResponse,
   content: Content,
@@ -246,7 +246,7 @@ function jsonDocument(
   return include ? { status, headers, body: content.value } : content.value;
 }
 
-/** A name of a member with its colon, a text, or a bare word or number. */
+/** Matches a property name with its colon, a string, a literal or a number. */
 const jsonTokens = /("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
 
 export function readableJson(value: unknown, color: Colors): string {

@@ -1,28 +1,28 @@
-// `-f` and `-F`: members of a request, given one by one, as `key=value`, `a[b]=value` or `a[]=value`.
+// Parses `-f` and `-F`, which set single fields of a request as `key=value`, `a[b]=value` or `a[]=value`.
 import { invalidInput } from '../../../lib/errors';
 import { isObject, maxDepth, parseJson } from '../../../lib/exact-json';
 
-/** One of them, in the order of the command line. */
+/** One field from the command line. */
 export interface FieldText {
   text: string;
   /** Whether the value is JSON (`-F`) or text (`-f`). */
   typed: boolean;
 }
 
-/** Members by name. */
+/** An object under construction: its properties by name. */
 class MemberNode extends Map<string, Node> {}
 
-/** A list that grows. */
+/** An array under construction. */
 class ListNode {
   readonly items: Node[] = [];
 }
 
-/** A part of the document: what is neither members nor a list that grows is final. */
+/** A part of the document: an object or array under construction, or a final value. */
 type Node = MemberNode | ListNode | { value: unknown };
 
 /**
- * The document of the fields; undefined if there are none. `readFile` reads the text of `@file` or `@-`. Throws
- * `invalid_input` for an invalid field, and for two that contradict each other.
+ * Returns the document that the fields describe; undefined if there are none. `readFile` reads the text of `@file` or
+ * `@-`. Throws `invalid_input` for an invalid field, and for two fields that contradict each other.
  */
 export async function fieldDocument(
   fields: readonly FieldText[],
@@ -42,7 +42,7 @@ export async function fieldDocument(
   return membersIn(root);
 }
 
-/** The same document as members of a query: lists as `a[]`, nested members as `a[b]`. */
+/** Returns the document as query parameters: array items as `a[]`, nested properties as `a[b]`. */
 export function queryMembers(document: Readonly<Record<string, unknown>>): [string, string][] {
   return Object.entries(document).flatMap(([name, value]) => membersOfQuery(name, value));
 }
@@ -66,8 +66,8 @@ function parseField(text: string): { name: string; path: string[]; value: string
   const path = Array.from(brackets.matchAll(/\[([^\]]*)\]/g), ([, part = '']) => part);
   if (brackets.includes('[][]')) {
     throw invalidInput(
-      `The field ${name} is a list in a list.`,
-      `Give the whole list: -F '${name}=[[1, 2], [3]]'.`,
+      `The field ${name} is an array in an array.`,
+      `Set the complete array as JSON: -F '${name}=[[1, 2], [3]]'.`,
     );
   }
   if (path.length > maxDepth) throw tooLarge(name, `nested more than ${maxDepth} levels deep`);
@@ -81,7 +81,7 @@ function notAField(): Error {
   );
 }
 
-/** Puts a node where name and path lead; undefined makes an empty list of it. */
+/** Adds a node to the document at the name and path. Without a node, adds an empty array. */
 function put(inside: MemberNode, name: string, path: readonly string[], node?: Node): void {
   const [next, ...rest] = path;
   const there = inside.get(name);
@@ -103,7 +103,7 @@ function putInList(list: ListNode, path: readonly string[], node?: Node): void {
   else if (node !== undefined) list.items.push(node);
 }
 
-/** The last entry of a list, or a new one where that has the member already. */
+/** Returns the last object of an array, or a new object if the last one already has the property. */
 function entryFor({ items }: ListNode, member: string, deeper: readonly string[]): MemberNode {
   const last = items.at(-1);
   if (last instanceof MemberNode) {
@@ -117,12 +117,12 @@ function entryFor({ items }: ListNode, member: string, deeper: readonly string[]
 
 function givenTwice(name: string): Error {
   return invalidInput(
-    `The field ${name} is given twice, or as two different types.`,
-    `A list is given as ${name}[]=…, each entry on its own.`,
+    `The field ${name} is set twice, or as two different types.`,
+    `Set each item of an array with its own ${name}[]=….`,
   );
 }
 
-/** JSON, else the text itself, as long as nobody could have meant JSON. */
+/** Returns the JSON value of a text, or the text itself if it does not look like JSON. */
 function typedValue(text: string, name: string): unknown {
   try {
     return parseJson(text);
@@ -131,7 +131,7 @@ function typedValue(text: string, name: string): unknown {
     if (error instanceof RangeError) throw tooLarge(name, error.message);
     throw invalidInput(
       `The value of the field ${name} is not JSON.`,
-      `Quote it for the shell: -F '${name}={"a": 1}'. As text, give it with -f.`,
+      `Quote JSON for the shell: -F '${name}={"a": 1}'. To send text, use -f.`,
     );
   }
 }
@@ -139,7 +139,7 @@ function typedValue(text: string, name: string): unknown {
 function tooLarge(name: string, reason: string): Error {
   return invalidInput(
     `The field ${name} is too large: ${reason}.`,
-    'Give the whole body with --input.',
+    'Send the complete body with --input.',
   );
 }
 

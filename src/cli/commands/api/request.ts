@@ -1,4 +1,4 @@
-// The request that the arguments of `waypost api` make, checked before anything is sent.
+// Builds the request of `waypost api` from its arguments, and checks it before anything is sent.
 
 import type { CredentialKind } from '../../../api/endpoint';
 import { endpoints } from '../../../api/endpoints';
@@ -38,7 +38,7 @@ interface RequestDependencies {
   settings: SettingsInUse;
 }
 
-/** The options as the parser gives them. Both kinds of field are one list, in the order they were given. */
+/** The options as the parser returns them. Fields of both kinds are in one list, in the order of the command line. */
 export interface ApiOptions {
   field?: SeriesValue[];
   rawField?: SeriesValue[];
@@ -63,8 +63,8 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as 
 const queryMethods: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'DELETE']);
 
 /**
- * The request that is meant. Throws `invalid_input` for arguments that make none, and `missing_api_key`
- * or `missing_user_token` where it needs a credential that is not known.
+ * Returns the request that the arguments describe. Throws `invalid_input` for invalid arguments, and `missing_api_key` or
+ * `missing_user_token` if the request requires a key that is not known.
  */
 export async function requestOf(
   { system, output, credentials, settings }: RequestDependencies,
@@ -88,7 +88,10 @@ export async function requestOf(
     });
   }
   if (rule.claims && options.silent) {
-    throw invalidInput("The answer may be the only copy of an account's keys.", 'Omit --silent.');
+    throw invalidInput(
+      "The response can be the only copy of an account's keys.",
+      'Remove --silent.',
+    );
   }
   if (rule.billed) addTags(url, settings);
   if (options.paginate && rule.endpoint === endpoints.licenseeList) {
@@ -115,13 +118,13 @@ export async function requestOf(
 interface JudgedRequest {
   method: string;
   path: string;
-  /** Names. */
+  /** The names of the parameters. */
   parameters: readonly string[];
-  /** Names in lower case. */
+  /** The names of the headers, in lower case. */
   headers: readonly string[];
 }
 
-/** Throws `invalid_input` for a request that is not exactly an operation that reads. */
+/** Throws `invalid_input` in read-only mode if the request is not an operation that only reads. */
 async function refuseUnlessReads(
   readOnly: ReadOnlyCause,
   rule: RequestRule,
@@ -131,11 +134,11 @@ async function refuseUnlessReads(
   const what = `${method} ${path}`;
   if (rule.effect !== 'reads') throw readOnlyError(readOnly, what, [rule.effect]);
   if (!isExactRead(rule, path)) {
-    throw readOnlyRefusal(readOnly, `${what} is not exactly an operation that reads`);
+    throw readOnlyRefusal(readOnly, `${what} is not an operation that only reads`);
   }
   const parameter = parameters.find((name) => !isQueryName(name));
   if (parameter !== undefined) {
-    throw readOnlyRefusal(readOnly, `No operation takes a parameter named '${parameter}'`);
+    throw readOnlyRefusal(readOnly, `No operation has a parameter named '${parameter}'`);
   }
   const header = headers.find((name) => !isPassingHeader(name));
   if (header !== undefined) {
@@ -149,26 +152,23 @@ function methodOf(named: string): HttpMethod {
   throw invalidInput(
     'The first argument is not a method.',
     (command) =>
-      `It is one of ${methods.join(', ')}; the path comes after it: ${command('api', ['get', 'places'])}.`,
+      `Use one of ${methods.join(', ')}, followed by the path, for example ${command('api', ['get', 'places'])}.`,
   );
 }
 
 function checkOptions({ input, paginate, silent }: ApiOptions, method: HttpMethod, json: boolean) {
   if (input !== undefined && (method === 'GET' || method === 'HEAD')) {
-    throw invalidInput(`${method} has no body.`, 'Give members of the query with -f or -F.');
+    throw invalidInput(`${method} requests have no body.`, 'Set query parameters with -f or -F.');
   }
   if (paginate && method !== 'GET') {
-    throw invalidInput('--paginate reads pages, with GET.', 'Omit it.');
+    throw invalidInput('--paginate requires the method GET.', 'Remove --paginate.');
   }
   if (silent && json) {
-    throw invalidInput(
-      '--silent prints nothing, and --json prints exactly one document.',
-      'Give one of them.',
-    );
+    throw invalidInput('--silent and --json cannot be combined.', 'Remove one of them.');
   }
 }
 
-/** What the fields and --input make: members of the query, and the body. */
+/** Returns the query parameters and the body that the fields and --input describe. */
 async function fieldsAndBody(
   { system, credentials }: { system: System; credentials: Credentials },
   options: ApiOptions,
@@ -182,7 +182,7 @@ async function fieldsAndBody(
   const document = await fieldDocument(fields, (path) => {
     if (path === '-') reads += 1;
     if (reads > 1) {
-      throw invalidInput('Standard input can be read only once.', 'Give the other as a file.');
+      throw invalidInput('Standard input can be read only once.', 'Use a file for one of them.');
     }
     return readInputText({ system, credentials }, '-F', path, bodyLimit);
   });
@@ -199,9 +199,12 @@ async function fieldsAndBody(
 function addTags(url: URL, settings: SettingsInUse): void {
   if (settings.tags.length === 0) return;
   if (url.searchParams.has('tags')) {
-    // Those of the settings stand below what the request itself says.
+    // Tags in the request take precedence over tags in the settings.
     if (settings.options.tags === undefined) return;
-    throw invalidInput('The tags are given twice.', 'Omit --tags, or tags in the query.');
+    throw invalidInput(
+      '--tags and the query both set tags.',
+      'Remove --tags, or remove tags from the query.',
+    );
   }
   addQuery(url, [['tags', settings.tags.join(',')]]);
 }
@@ -228,13 +231,13 @@ async function bearerOf(
       return undefined;
     default:
       throw invalidInput(
-        '--as takes api-key, management-key or none.',
-        'Omit it for the credential that the path asks for.',
+        '--as must be api-key, management-key or none.',
+        'Remove --as to use the credential that the path requires.',
       );
   }
 }
 
-/** What frames a request; the HTTP layer writes it (RFC 9110, 7.6.1; RFC 9112, 6). */
+/** Headers about a connection or the length of the body, which the HTTP client writes (RFC 9110, 7.6.1; RFC 9112, 6). */
 const framing = new Set([
   'connection',
   'content-length',
@@ -249,8 +252,8 @@ const framing = new Set([
 ]);
 
 /**
- * Headers by name in lower case, of `name: value` texts; one that is given more than once is a list
- * (RFC 9110, 5.3). Throws `invalid_input` for what is no header, and for those waypost writes itself.
+ * Parses `name: value` texts into headers by lower-case name. Joins the values of a repeated header with commas
+ * (RFC 9110, 5.3). Throws `invalid_input` for an invalid header, and for a header that waypost writes itself.
  */
 export function requestHeaders(texts: readonly string[]): Record<string, string> {
   const headers = new Map<string, string>();
@@ -267,33 +270,36 @@ function parseHeader(text: string): { name: string; value: string } {
   const name = text.slice(0, Math.max(end, 0)).trim().toLowerCase();
   const value = text.slice(end + 1).replace(/^[ \t]+|[ \t]+$/g, '');
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) {
-    throw invalidInput('A header is not name: value.', "For example: -H 'Content-Type: text/csv'.");
+    throw invalidInput(
+      'A header does not have the form name: value.',
+      "For example: -H 'Content-Type: text/csv'.",
+    );
   }
   if (!/^[\t\x20-\x7e]*$/.test(value)) {
     throw invalidInput(
       `The value of the header ${name} contains a line break or other invalid characters.`,
-      'Give each header on its own with -H; percent-encode what is not ASCII.',
+      'Set each header with its own -H, and percent-encode characters that are not ASCII.',
     );
   }
   if (name === 'authorization' || name === 'proxy-authorization') {
     throw invalidInput(
-      'The credential is not given as a header.',
-      'waypost sends the one in use; choose with --as. Pipe another in: --api-key - or --management-key -.',
+      '-H cannot set the Authorization header.',
+      'waypost adds the credential itself. Choose one with --as, or pipe in another with --api-key - or --management-key -.',
     );
   }
   if (framing.has(name)) {
     throw invalidInput(
-      `The header ${name} is written by waypost itself.`,
-      'Omit it; it follows from the base URL and the body.',
+      `-H cannot set the header ${name}.`,
+      `Remove it. waypost sets ${name} from the base URL and the body.`,
     );
   }
   return { name, value };
 }
 
 /**
- * Fills `{key}` in the path and adds members to the query. Throws `invalid_input` for a path that leads
- * out of the base URL or holds a credential where one is seen, and `missing_api_key` where `{key}`
- * cannot be filled. Keys in the path are masked from then on.
+ * Replaces `{key}` in the path and adds parameters to the query. Throws `invalid_input` for a path outside the base URL,
+ * and for a credential in the URL that would appear in logs. Throws `missing_api_key` if `{key}` cannot be replaced. Masks
+ * keys in the path from then on.
  */
 async function targetUrl(
   output: Output,
@@ -308,7 +314,7 @@ async function targetUrl(
   return url;
 }
 
-/** Adds members to a query. What stands there already keeps its spelling. */
+/** Adds parameters to a query. Existing parameters keep their spelling. */
 function addQuery(url: URL, members: [string, string][]): void {
   const added = new URLSearchParams(members).toString();
   if (added !== '') url.search += `${url.search === '' ? '' : '&'}${added}`;
@@ -321,15 +327,15 @@ async function pathWithKey(text: string, resolved: ResolvedCredentials): Promise
   const whole = path.replace(/\{(\w*)\}/g, (_, name: string) => {
     if (name === 'key') return encodeURIComponent(key);
     throw invalidInput(
-      `There is no value for {${name}}.`,
-      'Only {key} is replaced, by the API key in use. Write the value of others.',
+      `The placeholder {${name}} has no value.`,
+      `Replace {${name}} with its value. waypost replaces only {key}, with the API key in use.`,
     );
   });
   return whole + (end === -1 ? '' : text.slice(end));
 }
 
 function maskKeys(output: Output, url: URL, baseUrl: URL): void {
-  // Whatever stands there in place of an id may be a key.
+  // The path segment of a licensee's ID can also be a key.
   const mask = (licensee: string | undefined) => {
     if (licensee !== undefined && !/^\d+$/.test(licensee)) output.mask.add(licensee);
   };
@@ -342,27 +348,27 @@ function maskKeys(output: Output, url: URL, baseUrl: URL): void {
   for (const licensee of url.searchParams.getAll('licensee')) mask(licensee);
 }
 
-/** URLs end in logs and histories: of all credentials, only the key that is asked about may be in one. */
+/** Throws `invalid_input` for credentials in a URL, because URLs are logged. Only the key that a request is about can be in one. */
 function refuseCredentials(
   url: URL,
   path: readonly string[],
   { apiKey, userToken }: ResolvedCredentials,
 ): void {
-  const hint = 'Omit it: the key in use is sent in a header. --as chooses which.';
+  const hint = 'Remove it. waypost sends the key in use in a header, and --as chooses which key.';
   for (const [name, value] of url.searchParams) {
     const isCredential = /^(api_key|user_token)(\[|$)/i.test(name.trim());
     if (isCredential || holds(name + value, apiKey) || holds(name + value, userToken)) {
-      throw invalidInput('A credential does not belong in the query.', hint);
+      throw invalidInput('The query contains a credential.', hint);
     }
   }
   const [resource, key = ''] = path;
   const isManagementKey = resource === 'keys' && key.startsWith('uk_');
   if (isManagementKey || path.some((segment) => holds(segment, userToken))) {
-    throw invalidInput('A management key does not belong in the path.', hint);
+    throw invalidInput('The path contains a management key.', hint);
   }
 }
 
-/** Whether a text contains a credential; a text too short to be one does not. */
+/** Whether a text contains a credential. Texts that are too short to be a credential never match. */
 function holds(text: string, credential: Credential | undefined): boolean {
   return credential !== undefined && credential.value.length > 6 && text.includes(credential.value);
 }

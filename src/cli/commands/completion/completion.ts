@@ -1,4 +1,4 @@
-// `waypost completion print`: the script of a shell.
+// `waypost completion print`: prints the completion script for a shell.
 import { basename } from 'node:path';
 import { readVariable } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
@@ -117,7 +117,7 @@ export const scripts = { bash, zsh, fish, powershell } as const;
 
 export type Shell = keyof typeof scripts;
 
-/** The named shell, else the user's. Throws `invalid_input` for an unknown one. */
+/** Returns the named shell, or the user's shell if none is named. Throws `invalid_input` for an unknown shell. */
 export function shellOf(
   { env, platform }: Pick<Machine, 'env' | 'platform'>,
   named: string | undefined,
@@ -129,8 +129,8 @@ export function shellOf(
   if (shell !== undefined) return shell;
   const choices = Object.keys(scripts).join(', ');
   throw named === undefined
-    ? invalidInput('$SHELL does not say which shell you use.', `Name it: ${choices}.`)
-    : invalidInput(`There is no completion for ${named}.`, `The shells are ${choices}.`);
+    ? invalidInput('Your shell is unknown, because $SHELL is not set.', `Choose one: ${choices}.`)
+    : invalidInput(`No completion for the shell ${named}.`, `Use one of ${choices}.`);
 }
 
 export async function completionPrint(

@@ -1,4 +1,4 @@
-// `waypost completion install`: writes the script for the shell, and the line that loads it.
+// `waypost completion install`: writes the completion script for a shell, and the line that loads it.
 import {
   appendFileSync,
   closeSync,
@@ -36,7 +36,7 @@ export async function completionInstall(
     const done =
       startup === null
         ? `Wrote ${script}.`
-        : `Wrote ${script}; ${startup} ${added ? 'now reads it' : 'reads it already'}.`;
+        : `Wrote ${script}; ${startup} ${added ? 'now loads it' : 'already loads it'}.`;
     return [
       done,
       `${color.green('Done.')} Open a new ${shell === 'powershell' ? 'PowerShell' : shell}, and press Tab after waypost.`,
@@ -44,7 +44,7 @@ export async function completionInstall(
   });
 }
 
-/** Path of the script: fish reads its own directory of completions, other shells any path. */
+/** Returns the path of the script. fish loads scripts from its own directory; other shells can load any path. */
 function completionScript(system: System, shell: Shell): string {
   if (shell === 'fish') return join(configHome(system), 'fish', 'completions', 'waypost.fish');
   const ending = shell === 'powershell' ? 'ps1' : shell;
@@ -57,15 +57,15 @@ function startupFile(system: System, shell: Shell): string | null {
     case 'fish':
       return null;
     case 'bash':
-      // Terminals of macOS start login shells, which do not read .bashrc.
+      // Terminals on macOS start login shells, which do not read .bashrc.
       return join(home, platform === 'darwin' ? '.bash_profile' : '.bashrc');
     case 'zsh':
       return join(readVariable(env, 'ZDOTDIR') ?? home, '.zshrc');
     case 'powershell':
       if (platform === 'win32') {
         throw invalidInput(
-          'Only PowerShell itself knows where its profile is.',
-          'Run it there: waypost completion install powershell --rc $PROFILE',
+          'Only PowerShell knows the path of its profile.',
+          'In PowerShell, run: waypost completion install powershell --rc $PROFILE',
         );
       }
       return join(configHome(system), 'powershell', 'profile.ps1');
@@ -77,7 +77,7 @@ function configHome({ env, home }: System): string {
   return named !== undefined && isAbsolute(named) ? named : join(home, '.config');
 }
 
-/** One line, harmless if the script is gone. */
+/** Returns the line that loads the script. The line does nothing if the script was removed. */
 function lineFor(shell: Shell, script: string): string {
   if (shell === 'powershell') {
     const quoted = oneLineOfPowerShell(script);
@@ -87,13 +87,13 @@ function lineFor(shell: Shell, script: string): string {
   return `[ -r ${word} ] && . ${word} # waypost completion`;
 }
 
-/** A word of bash and zsh that has line ends in it, on one line. */
+/** Quotes a word that contains line breaks on one line, for bash and zsh. */
 function oneLineOfShell(word: string): string {
   const escaped = word.replace(/[\\']/g, '\\$&');
   return `$'${escaped.replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
 }
 
-/** The same of PowerShell, whose quotes know no escapes. */
+/** Quotes a word that contains line breaks on one line, for PowerShell, whose quotes have no escapes. */
 function oneLineOfPowerShell(word: string): string {
   const parts = word.split(/([\r\n])/).map((part) => {
     if (part === '\n' || part === '\r') return `[char]${part.charCodeAt(0)}`;
@@ -102,7 +102,7 @@ function oneLineOfPowerShell(word: string): string {
   return parts.length === 1 ? `${parts[0]}` : `(${parts.join(' + ')})`;
 }
 
-/** Adds a line to the end of a file, which may be a link; false if the line already exists. */
+/** Adds a line to the end of a file, which can be a link. Returns false if the line already exists. */
 function addLine(file: string, line: string): boolean {
   return writing(file, () => {
     const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -112,7 +112,7 @@ function addLine(file: string, line: string): boolean {
       const found = fstatSync(handle);
       if (!found.isFile()) throw new Error('it is not a regular file');
       if (isForeign(found)) throw new Error('it belongs to another user');
-      // What others may write runs in the shell of this user.
+      // Other users lose write access, because this user's shell runs the file.
       if ((found.mode & 0o022) !== 0) fchmodSync(handle, found.mode & 0o755);
       const text = readFileSync(handle, 'utf8');
       if (text.split(/\r?\n/).includes(line)) return false;
@@ -125,8 +125,8 @@ function addLine(file: string, line: string): boolean {
 }
 
 /**
- * The file that a path leads to, whose directory is made where it is missing. Throws where another user made a
- * link or a directory on the way, or may replace the file.
+ * Returns the file that a path leads to, and creates its directory. Throws if another user owns a link or a directory in
+ * the path, or can replace the file.
  */
 function ownTarget(path: string): string {
   const target = followLinks(path, true);

@@ -1,4 +1,4 @@
-// The commands about the configs of a key, one by one; as files: pull.ts, push.ts and diff.ts.
+// The commands for a key's single configs. pull.ts, push.ts and diff.ts handle configs as files.
 
 import {
   configsOf,
@@ -73,10 +73,10 @@ export async function configsList(
       timestampText(updatedAt),
       timestampText(createdAt),
     ]),
-    none: `No configs. ${output.command('configs create', ['checkout'], {
+    none: `No configs. Create one with ${output.command('configs create', ['checkout'], {
       payload: '{}',
       'api-key': named === undefined ? undefined : placeholder('key'),
-    })} makes one.`,
+    })}.`,
   });
 }
 
@@ -151,7 +151,7 @@ async function payloadText(
   { payload, payloadFile }: PayloadOptions,
 ): Promise<string> {
   if (payload !== undefined && payloadFile !== undefined) {
-    throw invalidInput('--payload and --payload-file exclude each other.', 'Omit one of them.');
+    throw invalidInput('--payload and --payload-file cannot be combined.', 'Remove one of them.');
   }
   const text =
     payloadFile === undefined
@@ -164,8 +164,8 @@ async function payloadText(
         );
   if (text === undefined) {
     throw invalidInput(
-      'No payload was given: neither --payload nor --payload-file.',
-      'Give --payload <text>, or --payload-file <file>; - reads standard input.',
+      'No payload: set --payload or --payload-file.',
+      'Use --payload <text> or --payload-file <file>. The file - is standard input.',
     );
   }
   checkPayload(text, 'The payload');

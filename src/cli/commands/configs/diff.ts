@@ -1,4 +1,4 @@
-// `waypost configs diff`: what a push would change, without changing it.
+// `waypost configs diff`: shows what a push would change, and changes nothing.
 
 import { configsOf, listConfigs } from '../../../client/configs';
 import { placeholder } from '../../../lib/command-text';
@@ -35,14 +35,17 @@ export async function configsDiff(
   await output.result({ different, configs, ignored }, (color) =>
     different
       ? differencesText(differences, directory, color, diffNotes).join('\n').trimEnd()
-      : ['The files equal the configs of the service.', ...ignoredText(ignored, color)].join('\n'),
+      : [
+          'The files and the configs on the service are identical.',
+          ...ignoredText(ignored, color),
+        ].join('\n'),
   );
   return exitCode && different ? 1 : 0;
 }
 
 type State = 'added' | 'changed' | 'unchanged' | 'service_only';
 
-/** One config, at the service, as a file, or both. */
+/** One config: on the service, in a file, or both. */
 export interface Difference {
   name: string;
   file: string | null;
@@ -51,7 +54,7 @@ export interface Difference {
   local: string | undefined;
 }
 
-/** Compares a directory with the configs of the key in use. Throws `invalid_input` for a file that cannot be a payload. */
+/** Compares a directory with the key's configs. Throws `invalid_input` for a file that cannot be a payload. */
 export async function compareDirectory(
   { credentials, service }: { credentials: Credentials; service: ServiceConnector },
   named: string,
@@ -71,7 +74,7 @@ export async function compareDirectory(
   return { key, directory, differences };
 }
 
-/** A file that is not JSON, where its config is, and the place of the first error. */
+/** A file that is not JSON although its config is, and the position of the first error. */
 export interface BrokenJson {
   name: string;
   file: string | null;
@@ -79,7 +82,7 @@ export interface BrokenJson {
   column: number;
 }
 
-/** Warns of files that are no longer JSON, and returns them. */
+/** Warns about files that are no longer JSON, and returns them. */
 export async function warnOfBrokenJson(
   output: Output,
   differences: readonly Difference[],
@@ -93,7 +96,7 @@ export async function warnOfBrokenJson(
     if (output.json) output.event({ event: 'no_longer_json', ...one });
     else {
       await output.warn(
-        `${oneLine(file ?? name)} was JSON and is no longer: line ${line}, column ${column}.`,
+        `${oneLine(file ?? name)} is not valid JSON, but its config is: line ${line}, column ${column}.`,
       );
     }
   }
@@ -106,24 +109,24 @@ function relationOf(remote: string | undefined, local: string | undefined): Stat
   return remote === local ? 'unchanged' : 'changed';
 }
 
-/** The changes of this file, line by line; '' if there are none. */
+/** Returns the changed lines of a file; '' if it is unchanged. */
 function diffOf({ remote, local }: Difference): string {
   if (local === undefined || remote === local) return '';
   return lineDiff(remote ?? '', local).join('\n');
 }
 
-/** How a difference is printed: its whole diff after a word, or its name in a line with this beginning. */
+/** How a difference is printed: as a diff below its name and this word, or as a name in a list with this title. */
 type DiffStyle = { word: string } | { line: string };
 
-/** How new files, and configs without a file, are printed; `changed` ones always have their diff. */
+/** How new files and configs without a file are printed. Changed files are always printed as a diff. */
 type DifferenceNotes = Readonly<Record<'added' | 'service_only', DiffStyle>>;
 
 const diffNotes: DifferenceNotes = {
   added: { word: 'new' },
-  service_only: { line: 'Only at the service' },
+  service_only: { line: 'Only on the service' },
 };
 
-/** The differences as text for people, and the entries that were not read. */
+/** Returns the differences and the skipped directory entries as text for people. */
 export function differencesText(
   differences: readonly Difference[],
   { ignored }: ConfigDirectory,
@@ -147,7 +150,7 @@ export function differencesText(
   ];
 }
 
-/** The lines of a diff, colored and safe for a terminal; none without a diff. */
+/** Returns the lines of a diff, colored and safe for a terminal; empty for a config without a file. */
 function printedDiff(difference: Difference, color: Colors): string[] {
   const diff = diffOf(difference);
   if (diff === '' && difference.local === undefined) return [];
@@ -159,7 +162,7 @@ function printedDiff(difference: Difference, color: Colors): string[] {
   });
 }
 
-/** A line about entries of the directory that belong to no config; none if there are none. */
+/** Returns a line that lists the skipped directory entries; empty if none are skipped. */
 function ignoredText(ignored: readonly Ignored[], color: Colors): string[] {
   if (ignored.length === 0) return [];
   const reasons = {
@@ -172,7 +175,7 @@ function ignoredText(ignored: readonly Ignored[], color: Colors): string[] {
   return [color.dim(`Skipped: ${named.join(', ')}`)];
 }
 
-/** A line of a payload: stripped like all untrusted text, its indentation kept. */
+/** Removes control characters from a line of a payload, but keeps its indentation. */
 function printableLine(line: string): string {
   const [, sign = '', blanks = '', rest = ''] = /^([+\- @\\]?)(\s*)(.*)$/s.exec(line) ?? [];
   return `${sign}${blanks.replace(/[^ \t]/g, '')}${oneLine(rest)}`;

@@ -1,5 +1,5 @@
-// The files of a directory with configs. Only regular files in the directory itself are read or written: no
-// link is followed, no subdirectory entered, no hidden file read.
+// Reads and writes the config files of a directory. Only regular files in the directory itself count: links, hidden files
+// and subdirectories are skipped.
 import { randomBytes } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
 import {
@@ -19,7 +19,7 @@ import { hasCode, writeFailure } from '../../../lib/system-error';
 import { readUpTo } from '../../run/input';
 
 export interface ConfigDirectory {
-  /** The directory itself, with links in its path resolved. */
+  /** The directory's path, with links resolved. */
   path: string;
   files: ReadonlyMap<string, string>;
   ignored: readonly Ignored[];
@@ -30,7 +30,7 @@ export interface Ignored {
   reason: 'hidden' | 'link' | 'folder' | 'other';
 }
 
-/** Reads a directory, and creates it first if `create` is set. Throws `invalid_input` if it cannot. */
+/** Reads a directory, and creates it first if `create` is set. Throws `invalid_input` if the directory cannot be used. */
 export async function openDirectory(named: string, create: boolean): Promise<ConfigDirectory> {
   try {
     if (create) await mkdir(named, { recursive: true });
@@ -38,7 +38,10 @@ export async function openDirectory(named: string, create: boolean): Promise<Con
     return { path, ...sortEntries(await readdir(path, { withFileTypes: true })) };
   } catch (error) {
     if (error instanceof WaypostError) throw error;
-    throw invalidInput(`${named} cannot be used: ${reasonOf(error)}.`, 'Name a directory.');
+    throw invalidInput(
+      `${named} cannot be used: ${reasonOf(error)}.`,
+      'Use the path of a directory.',
+    );
   }
 }
 
@@ -60,13 +63,13 @@ function sortEntries(entries: readonly Dirent[]): Omit<ConfigDirectory, 'path'> 
     const config = configOf(entry.name);
     if (config === undefined) {
       throw invalidInput(
-        `The file ${entry.name} has a percent sign that encodes nothing.`,
-        'Rename it, or move it elsewhere; a percent sign in a name is written %25.',
+        `The file ${entry.name} has a percent sign that does not encode a character.`,
+        'Write a percent sign in the name as %25, or move the file to another directory.',
       );
     }
     const other = files.get(config);
     if (other !== undefined) {
-      throw invalidInput(`The files ${other} and ${entry.name} mean the same config.`);
+      throw invalidInput(`The files ${other} and ${entry.name} are names of the same config.`);
     }
     files.set(config, entry.name);
   }
@@ -81,7 +84,7 @@ function reasonToIgnore(entry: Dirent): Ignored['reason'] | undefined {
   return entry.name.startsWith('.') ? 'hidden' : undefined;
 }
 
-/** The payload in a file, byte for byte. Throws `invalid_input` if it cannot be one. */
+/** Returns the payload in a file, byte for byte. Throws `invalid_input` if the content cannot be a payload. */
 export async function readPayload({ path }: ConfigDirectory, fileName: string): Promise<string> {
   let file: FileHandle | undefined;
   let bytes: Buffer;
@@ -98,7 +101,7 @@ export async function readPayload({ path }: ConfigDirectory, fileName: string): 
     payload = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     if (bytes.length <= maxPayloadBytes) {
-      throw invalidInput(`The file ${fileName} is not text in UTF-8.`);
+      throw invalidInput(`The file ${fileName} is not UTF-8 text.`);
     }
     payload = bytes.toString('latin1');
   }
@@ -106,7 +109,7 @@ export async function readPayload({ path }: ConfigDirectory, fileName: string): 
   return payload;
 }
 
-/** Whether a file of this name could be written in the directory without changing anything else. */
+/** Returns whether the directory has no entry of this name other than a regular file. */
 export function mayWrite({ ignored }: ConfigDirectory, fileName: string): boolean {
   return (
     !ignored.some(({ file }) => file === fileName) &&
@@ -117,8 +120,8 @@ export function mayWrite({ ignored }: ConfigDirectory, fileName: string): boolea
 }
 
 /**
- * Writes a payload through a temporary file: the file has its old or its new content. A link that takes the
- * file's place in the meantime is replaced, never followed. Throws `write_failed`.
+ * Writes a payload to a temporary file, then renames it, so that the file never has incomplete content. If a link
+ * replaces the file in the meantime, the link is replaced and not followed. Throws `write_failed`.
  */
 export async function writePayload(
   { path }: ConfigDirectory,
@@ -141,7 +144,7 @@ export async function writePayload(
   } catch (error) {
     await unlink(temporary).catch(() => {});
     throw writeFailure(target, error, {
-      hint: 'Files written before it are whole. Run the command again to continue.',
+      hint: 'The files written before it are complete. Run the command again to continue.',
     });
   }
 }
@@ -150,15 +153,15 @@ function fileErrorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// The file name of a config is its name, percent-encoded where a file name cannot contain it or gives it another
-// meaning (docs/compatibility.md): the same on every system.
+// A config's file name is its name. Characters that a file name cannot contain, or that have a special meaning in one, are
+// percent-encoded (docs/compatibility.md). File names are the same on every system.
 const hidden = /^\./;
 const unsafe = /[\0-\x1f\x7f-\x9f%/\\:*?"<>|]|[. ]$/g;
 const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /**
- * The file name of a config. A leading dot is encoded too: in a repository, `.git` or `.gitattributes` would
- * control git, and hidden files of yours would be pushed.
+ * Returns a config's file name. A leading dot is encoded too, because a file named `.gitattributes` would control git,
+ * and because hidden files in the directory would be pushed.
  */
 export function fileNameOf(config: string): string {
   if (config !== config.normalize('NFC')) return encodeAll(config);
@@ -166,7 +169,7 @@ export function fileNameOf(config: string): string {
   return reservedOnWindows.test(encoded) ? encoded.replace(/^./u, encodeAll) : encoded;
 }
 
-/** The config of a file; undefined if `fileNameOf` gives no such name. */
+/** Returns the config of a file name; undefined if `fileNameOf` never returns that file name. */
 export function configOf(fileName: string): string | undefined {
   try {
     return decodeURIComponent(fileName);
@@ -176,7 +179,8 @@ export function configOf(fileName: string): string | undefined {
 }
 
 /**
- * File names of these configs. If two are the same file on a system that ignores case, the later is encoded.
+ * Returns the configs' file names. If two names differ only in case, the second is encoded, because some systems ignore
+ * case.
  */
 export function fileNamesOf(configs: readonly string[]): Map<string, string> {
   const taken = new Set<string>();
@@ -196,17 +200,17 @@ function encodeAll(text: string): string {
     .join('');
 }
 
-/** UTF-8 takes at most four bytes a character. */
+/** A character has at most four bytes in UTF-8. */
 export const maxPayloadBytes = maximumPayload * 4;
 
-/** Throws `invalid_input` for more characters (Unicode code points) than a payload may hold. */
+/** Throws `invalid_input` if the payload has more characters (Unicode code points) than the service accepts. */
 export function checkPayload(payload: string, what: string): void {
   if (payload.length <= maximumPayload) return;
   let characters = 0;
   for (const _ of payload) characters += 1;
   if (characters <= maximumPayload) return;
   throw invalidInput(
-    `${what} has ${characters} characters; at most ${maximumPayload} are allowed.`,
-    'Split it into several configs, or shorten it.',
+    `${what} has ${characters} characters, but at most ${maximumPayload} are allowed.`,
+    'Shorten the payload, or split it into several configs.',
   );
 }

@@ -1,4 +1,4 @@
-// `waypost configs pull`: the payloads as files, byte for byte, for version control.
+// `waypost configs pull`: writes the payloads to files, byte for byte, for version control.
 
 import type { Config } from '../../../api/configs';
 import { configsOf, listConfigs } from '../../../client/configs';
@@ -66,7 +66,9 @@ export async function configsPull(
     [
       ...written.map(({ file }) => `${color.green('Written')} ${oneLine(file)}`),
       `${written.length} written, ${same.length} unchanged in ${oneLine(directory.path)}`,
-      ...(localOnly.length === 0 ? [] : [`Local only, kept: ${localOnly.map(oneLine).join(', ')}`]),
+      ...(localOnly.length === 0
+        ? []
+        : [`Local files without a config, kept: ${localOnly.map(oneLine).join(', ')}`]),
     ].join('\n'),
   );
 }
@@ -77,7 +79,7 @@ interface ConfigFile {
   file: string;
 }
 
-/** Whether files that differ may be replaced. Throws `invalid_input` if nobody can be asked. */
+/** Returns whether the user confirms that changed files are replaced. Throws `invalid_input` in a script. */
 async function mayReplaceFiles(
   { output, settings }: { output: Output; settings: SettingsInUse },
   { path }: ConfigDirectory,
@@ -89,7 +91,7 @@ async function mayReplaceFiles(
     throw invalidInput(
       `${names.length} ${what} from the service: ${names.join(', ')}. Nothing was written.`,
       (command) =>
-        `${command('configs diff', [path])} shows how. Keep your edits with ${command('configs push', [path])}, or replace ${these} with --force.`,
+        `Show the differences with ${command('configs diff', [path])}. Keep your changes with ${command('configs push', [path])}, or replace ${these} with --force.`,
       { differing: differing.map(({ name, file }) => ({ name, file })) },
     );
   }
@@ -100,22 +102,22 @@ async function mayReplaceFiles(
   return askYes(`${names.length} ${what} from the service. Replace ${these}?`);
 }
 
-/** The file for each config; an existing file keeps its name. Refuses before anything is written. */
+/** Returns the file for each config. An existing file keeps its name. Throws if a file cannot be written. */
 function filesFor(directory: ConfigDirectory, configs: readonly Config[]): ConfigFile[] {
   const names = fileNamesOf(configs.map(({ name }) => name));
   return configs.map(({ name, payload }) => {
-    // Half of a surrogate pair does not survive UTF-8.
+    // UTF-8 cannot represent half of a surrogate pair.
     if (![name, payload].every((text) => Buffer.from(text).toString() === text)) {
       const message = 'A config contains text that a file cannot contain.';
       const hint: Hint = (command) =>
-        `Read it with ${command('configs list', [], { json: true })}.`;
+        `Print the configs with ${command('configs list', [], { json: true })} instead.`;
       throw new WaypostError('invalid_response', message, { hint });
     }
     const file = directory.files.get(name) ?? names.get(name) ?? '';
     if (!mayWrite(directory, file)) {
       throw invalidInput(
-        `${file} in ${directory.path} is a link, a directory or something else, not a regular file.`,
-        'Nothing was written. Move it elsewhere, or pull into another directory.',
+        `${file} in ${directory.path} is not a regular file.`,
+        'Nothing was written. Move it to another directory, or pull to another directory.',
       );
     }
     return { name, payload, file };
@@ -133,7 +135,7 @@ async function fileState(
   try {
     return (await readPayload(directory, file)) === payload ? 'same' : 'differs';
   } catch (error) {
-    // A file that cannot be a payload differs.
+    // A file that cannot be a payload differs from every payload.
     if (error instanceof WaypostError) return 'differs';
     throw error;
   }

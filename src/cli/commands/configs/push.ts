@@ -1,5 +1,5 @@
-// `waypost configs push`: sends the files of a directory to their configs, after showing the changes. New
-// configs and deletions need an option.
+// `waypost configs push`: shows the changes in a directory's files, then updates the configs. Creating and deleting
+// configs requires an option.
 
 import { configName } from '../../../api/limits';
 import { createConfig, deleteConfig, updateConfig } from '../../../client/configs';
@@ -76,13 +76,14 @@ export async function configsPush(
   const [first] = refused;
   if (first !== undefined) throw refusedFiles(first, refused, todo.length).with({ details });
   await output.result({ success: true, ...report }, (color) => {
-    if (!hasDifference(differences)) return 'The configs of the service equal the files.';
+    if (!hasDifference(differences))
+      return 'The files and the configs on the service are identical.';
     if (todo.length === 0) return 'Nothing was changed.';
     return `${color.green('Pushed.')} ${pushedCounts(report)}`;
   });
 }
 
-/** Shows what differs between the files and the configs, and what the push does about it. */
+/** Prints the differences between the files and the configs, and what the push does about them. */
 async function showDifferences(
   output: Output,
   differences: readonly Difference[],
@@ -92,10 +93,10 @@ async function showDifferences(
   if (!hasDifference(differences) && directory.ignored.length === 0) return;
   await output.note((color) =>
     differencesText(differences, directory, color, {
-      added: create ? { word: 'new' } : { line: 'Only here (--create creates them)' },
+      added: create ? { word: 'new' } : { line: 'Only in the directory (--create creates them)' },
       service_only: prune
         ? { word: 'to be deleted' }
-        : { line: 'Only at the service (--prune deletes them)' },
+        : { line: 'Only on the service (--prune deletes them)' },
     })
       .join('\n')
       .trimEnd(),
@@ -111,7 +112,7 @@ interface PushReport {
   service_only: string[];
 }
 
-/** The names of the configs, by what became of them; `done` are the differences that were sent. */
+/** Returns the names of the configs by outcome. `done` are the differences that were sent. */
 function pushReport(differences: readonly Difference[], done: readonly Difference[]): PushReport {
   const left = differences.filter((difference) => !done.includes(difference));
   return {
@@ -146,22 +147,21 @@ function inState(differences: readonly Difference[], wanted: Difference['state']
 }
 
 /**
- * An entry that is never read, such as a link, may have the name of a config's file: its config only seems to
- * have no file. Throws `invalid_input`.
+ * Throws `invalid_input` if --prune would delete a config because its file is skipped, for example because it is a link.
  */
 function refuseHidden(gone: readonly Difference[], { ignored }: ConfigDirectory): void {
   const names = new Set(gone.map(({ name }) => name));
   const hiding = ignored.find(({ file }) => names.has(configOf(file) ?? file));
   if (hiding === undefined) return;
   throw invalidInput(
-    `--prune would delete a config whose file is not read: ${oneLine(hiding.file)}.`,
-    'Nothing was changed. Make it a regular file, move it elsewhere, or omit --prune.',
+    `--prune would delete a config whose file is skipped: ${oneLine(hiding.file)}.`,
+    'Nothing was changed. Make it a regular file, move it to another directory, or remove --prune.',
   );
 }
 
 /**
- * Throws `invalid_input` for files whose names the service refuses. The names of its own configs are right, even if
- * they have another form.
+ * Throws `invalid_input` for new files whose names the service refuses. Names of existing configs are not checked, because
+ * the service accepted them.
  */
 function refuseNames(added: readonly Difference[]): void {
   const refused = added
@@ -170,8 +170,8 @@ function refuseNames(added: readonly Difference[]): void {
   if (refused.length === 0) return;
   const files = refused.map(({ name, file }) => oneLine(file ?? name)).join(', ');
   throw invalidInput(
-    `${refused.length === 1 ? 'A file has a name' : `${refused.length} files have names`} that no config can have: ${files}.`,
-    'Nothing was changed. A name has 1 to 32 letters, digits, dots, _ or -. Rename what is named here, or move it elsewhere.',
+    `Invalid config ${refused.length === 1 ? 'name' : 'names'}: ${files}.`,
+    'Nothing was changed. Names have 1 to 32 letters, digits, dots, _ or -. Rename the file or move it to another directory.',
     { refused },
   );
 }
@@ -181,8 +181,8 @@ function refuseBrokenJson(broken: readonly BrokenJson[]): void {
   if (broken.length === 0) return;
   const files = broken.map(({ name, file }) => oneLine(file ?? name)).join(', ');
   throw invalidInput(
-    `${broken.length === 1 ? 'A file is' : `${broken.length} files are`} no longer JSON, as the config of the service is: ${files}.`,
-    'Nothing was changed. Correct what is named here, or send it as it is with --force.',
+    `${broken.length === 1 ? 'A file is' : `${broken.length} files are`} no longer valid JSON, unlike the config on the service: ${files}.`,
+    'Nothing was changed. Correct the JSON, or send it unchanged with --force.',
     { no_longer_json: broken },
   );
 }
@@ -191,7 +191,7 @@ function consequenceOf(created: number, updated: number, deleted: number): strin
   const parts = [
     ...(created === 0 ? [] : [`creates ${counted(created, 'config')}`]),
     ...(updated === 0 ? [] : [`replaces the payload of ${counted(updated, 'config')}`]),
-    ...(deleted === 0 ? [] : [`deletes ${counted(deleted, 'config')} for good`]),
+    ...(deleted === 0 ? [] : [`deletes ${counted(deleted, 'config')} permanently`]),
   ];
   return `Pushing ${andList(parts)}.`;
 }
@@ -223,7 +223,7 @@ function refusedFiles(
     {
       status: error.status,
       apiCode: error.apiCode,
-      hint: `${others === 0 ? 'Nothing was changed.' : `The other ${others === 1 ? 'one is' : `${others} are`} pushed.`} Rename or correct what is named here, or move it elsewhere, and push again: only what is missing is sent.`,
+      hint: `${others === 0 ? 'Nothing was changed.' : `The other ${others === 1 ? 'one is' : `${others} are`} pushed.`} Correct or rename the refused files, or move them to another directory, and push again. Only the remaining changes are sent.`,
     },
   );
 }
@@ -234,8 +234,8 @@ interface RefusedFile {
 }
 
 /**
- * Creates, updates and deletes configs. `onRefusedFile` is called as soon as the service refuses one; `stopped` is the
- * error after which the rest was not sent.
+ * Creates, updates and deletes configs. Calls `onRefusedFile` as soon as the service refuses a file. If an error stops the
+ * push, the result has it as `stopped`, and the remaining changes are not sent.
  */
 async function sendFiles(
   key: OwnedKey,
@@ -252,7 +252,7 @@ async function sendFiles(
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
       if (!isAboutThisOne(error)) {
-        const far = `Stopped at ${name}: ${done.length} of ${todo.length} pushed. Run it again to continue.`;
+        const far = `Stopped at ${name}: ${done.length} of ${todo.length} pushed. Run the command again to continue.`;
         const stopped = error.with({
           hint: (command) => `${far} ${hintOf(error, command) ?? ''}`.trim(),
         });
@@ -270,16 +270,16 @@ async function sendFile(key: OwnedKey, { name, state, local = '' }: Difference):
   else if (state === 'changed') await updateConfig(key, name, local);
   else {
     await deleteConfig(key, name).catch((error: unknown) => {
-      // One that does not exist any more is no error.
+      // A config that no longer exists does not have to be deleted.
       const isGone = error instanceof WaypostError && error.apiCode === 4047;
       if (!isGone) throw error;
     });
   }
 }
 
-/** Whether the next file may succeed: not if the keys are refused, or the service cannot be reached. */
+/** Returns whether the error is about this file only. Otherwise the next file would fail too, as with a rejected key. */
 function isAboutThisOne({ code, status = 0, apiCode }: WaypostError): boolean {
   if (['auth_failed', 'rate_limited', 'session_refused'].includes(code)) return false;
-  // A name such as `..` is refused by the client, because it would change the path.
+  // The client refuses a name such as `..`, because it would change the path of the request.
   return code === 'invalid_input' || apiCode !== undefined || (status >= 400 && status < 500);
 }

@@ -1,5 +1,5 @@
-// `waypost doctor`: checks installation, configuration, credentials and service, one line each, ready to
-// paste in a bug report.
+// `waypost doctor`: checks the installation, the configuration, the credentials and the service. The report can be pasted
+// into a bug report.
 import * as z from 'zod/mini';
 import { type ResolvedCredentials, requireUsableFile } from '../../../client/credentials/resolve';
 import { WaypostError } from '../../../lib/errors';
@@ -58,7 +58,7 @@ export async function runDoctor(dependencies: Dependencies): Promise<number> {
   return wrong > 0 ? 1 : 0;
 }
 
-/** The checks that need the credentials of this run. */
+/** Returns the checks that require this run's credentials. */
 async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
   let resolved: ResolvedCredentials;
   try {
@@ -68,9 +68,12 @@ async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
     if (!(error instanceof WaypostError) || error.code !== 'invalid_credentials_file') {
       return attempt('credentials', () => Promise.reject(error));
     }
-    // The check of the file has reported it. It may name the service, which is not known then.
+    // The check of the file reported the error. The service is unknown, because the file can contain its URL.
     const profile = await attempt('profile', () => [profileCheck(dependencies)]);
-    return [...profile, passed('service', 'Not checked: the credentials file may name it.')];
+    return [
+      ...profile,
+      passed('service', 'Not checked, because the credentials file can contain its URL.'),
+    ];
   }
   return [
     ...(await attempt('credentials', () => credentialChecks(dependencies, resolved))),
@@ -79,10 +82,10 @@ async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
   ];
 }
 
-/** The clock of a sandbox that differs by more was moved, in milliseconds. */
+/** If a sandbox's clock differs by more than this, it was moved. In milliseconds. */
 const movedMs = 1000;
 
-/** What a person set on the sandbox in use: its time and faults. That is no failure. */
+/** Returns the changed clock and the active faults of the sandbox in use. These checks never fail. */
 async function steeringChecks(
   { system, output }: ReportDependencies,
   { baseUrl }: ResolvedCredentials,
@@ -103,26 +106,26 @@ async function steeringChecks(
   );
   const checks: Check[] = [];
   if (moved) {
-    const message = `The clock of the sandbox was moved: it shows ${timestampText(now)}.`;
-    const hint = `${output.command('sandbox clock', ['now'], { port: String(port) })} sets it to the real time.`;
+    const message = `The sandbox's clock was moved. It shows ${timestampText(now)}.`;
+    const hint = `Set it to the real time with ${output.command('sandbox clock', ['now'], { port: String(port) })}.`;
     checks.push(passed('sandbox_clock', message, hint));
   }
   if (faults.length > 0) {
     const message = `The sandbox has ${counted(faults.length, 'active fault')}.`;
-    const hint = `${output.command('sandbox fault', ['list'], { port: String(port) })} shows them; ${output.command('sandbox fault', ['clear'], { port: String(port) })} removes them.`;
+    const hint = `List them with ${output.command('sandbox fault', ['list'], { port: String(port) })}, and remove them with ${output.command('sandbox fault', ['clear'], { port: String(port) })}.`;
     checks.push(passed('sandbox_faults', message, hint));
   }
   return checks;
 }
 
-/** The name of a check for a person: `api_key` is the API key. */
+/** Returns a check's name for people: `api_key` becomes API key. */
 function checkTitle(name: string): string {
   return name
     .replaceAll('_', ' ')
     .replace(/\b(api|url|dns|tcp|tls)\b/g, (word) => word.toUpperCase());
 }
 
-/** Without secrets, and with `~` for the home directory, which often contains a person's name. */
+/** Masks secrets, and replaces the home directory with `~`, because its path often contains the user's name. */
 function fitToPaste(
   { name, ok, message, hint }: Check,
   { system, output }: ReportDependencies,
@@ -135,10 +138,10 @@ function fitToPaste(
   return { name, ok, message: masked(message), ...next };
 }
 
-/** The sandboxes of this user that run, and where; that none does is no fault. */
+/** Lists the user's running sandboxes. This check never fails. */
 async function sandboxCheck(system: System): Promise<Check> {
   const running = await runningSandboxes(system);
-  if (running.length === 0) return passed('sandbox', 'None runs.');
+  if (running.length === 0) return passed('sandbox', 'None is running.');
   const each = running.map(
     ({ listed: { url, version, running: answers } }) =>
       `${url} (${answers ? `version ${version}` : 'does not answer'})`,

@@ -1,5 +1,5 @@
-// Checks of this machine: the tool and its runtime, its files and directories, and which credentials are used and
-// where they come from. Never the keys.
+// Checks this machine: waypost and its runtime, its files and directories, and the source of each credential in use. The
+// report never contains keys.
 
 import {
   accessSync,
@@ -52,7 +52,7 @@ interface CredentialCheckDependencies {
 export function toolChecks({ system, settings }: MachineCheckDependencies): Check[] {
   const checks = [versionCheck(), passed('runtime', `${runtime()} on ${platform()}.`)];
   if (settings.agent !== undefined) {
-    const message = `${settings.agent.variable} is set: ${settings.agent.agent} runs this terminal, so nothing asks, moves or opens a browser.`;
+    const message = `${settings.agent.variable} is set: ${settings.agent.agent} runs this terminal, so waypost does not prompt, animate or open a browser.`;
     checks.push(passed('agent', message, doctorHints.agent));
   }
   return [...checks, ...certificateChecks(system.env)];
@@ -63,7 +63,7 @@ function versionCheck(): Check {
   return passed('version', `waypost ${version} ${built}, installed: ${installed()}.`);
 }
 
-/** Only if somebody changed what Node trusts: a mistake there appears as an error of TLS at best. */
+/** Checks variables that change which certificates Node trusts, because TLS errors do not mention them. */
 function certificateChecks(env: Environment): Check[] {
   const checks: Check[] = [];
   const file = readVariable(env, 'NODE_EXTRA_CA_CERTS');
@@ -78,7 +78,7 @@ function certificateChecks(env: Environment): Check[] {
   }
   if (readVariable(env, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
     const message =
-      'NODE_TLS_REJECT_UNAUTHORIZED is 0: anyone between this machine and the service can read the keys.';
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0, so anyone between this machine and the service can read the keys.';
     checks.push(failedCheck('verification', message, doctorHints.unverified));
   }
   return checks;
@@ -103,12 +103,12 @@ function settingsCheck({ settings, problem }: Configuration, env: Environment): 
   if (problem !== undefined) return failedBy('settings', problem);
   const inVariables = settingsInVariables(env);
   const set = Object.keys(settings).map((name) =>
-    name in inVariables ? `${name} (by a variable)` : name,
+    name in inVariables ? `${name} (environment variable)` : name,
   );
-  return passed('settings', set.length === 0 ? 'None are set.' : `Set: ${set.join(', ')}.`);
+  return passed('settings', set.length === 0 ? 'None is set.' : `Set: ${set.join(', ')}.`);
 }
 
-/** A directory of the tool's, or the one above in which it would be made. */
+/** Checks a directory of waypost. If it does not exist, checks the directory in which it would be created. */
 function directoryCheck(name: string, path: string, use: string, foreign: string): Check {
   let found: Stats | undefined;
   try {
@@ -123,7 +123,7 @@ function directoryCheck(name: string, path: string, use: string, foreign: string
     return failedCheck(name, message, foreign);
   }
   if (othersCanReplace(path)) {
-    const message = `${path} can be written by others (mode ${octal(found.mode)}).`;
+    const message = `Other users can write to ${path} (mode ${octal(found.mode)}).`;
     return failedCheck(name, message, doctorHints.shared(path));
   }
   const reason = whyUnwritable(path);
@@ -139,7 +139,7 @@ function missingCheck(name: string, path: string, use: string): Check {
   while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
   const reason = whyUnwritable(above);
   if (reason === undefined) return passed(name, `${path} does not exist yet.`);
-  const message = `${path} does not exist, and cannot be made in ${above}: ${reason}.`;
+  const message = `${path} does not exist, and cannot be created in ${above}: ${reason}.`;
   return failedCheck(name, message, doctorHints.unwritable(above, use));
 }
 
@@ -156,11 +156,11 @@ function fileCheck(path: string): Check {
   try {
     const read = readCredentialsFile(path);
     if (read === undefined)
-      return passed('credentials_file', `${path} does not exist: no login is stored.`);
+      return passed('credentials_file', `${path} does not exist, so no login is stored.`);
     const link = lstatSync(path).isSymbolicLink() ? `, a link to ${realpathSync(path)}` : '';
     const { mode } = statSync(path);
     if (read.looseMode !== undefined) {
-      const message = `${path}${link} can be read by other users (mode ${octal(mode)}).`;
+      const message = `Other users can read ${path}${link} (mode ${octal(mode)}).`;
       return failedCheck('credentials_file', message, doctorHints.loose(path));
     }
     return passed('credentials_file', `${path}${link}${ownership(mode)}.`);
@@ -170,7 +170,7 @@ function fileCheck(path: string): Check {
   }
 }
 
-/** Access lists of Windows are not read, and nothing is said about them. */
+/** Returns a text about the file's owner and mode; '' on Windows, where access lists are not checked. */
 function ownership(mode: number): string {
   return process.platform === 'win32' ? '' : ` is yours (mode ${octal(mode)})`;
 }
@@ -204,12 +204,12 @@ export function profileCheck({
   credentials: Credentials;
 }): Check {
   if (credentials.profileChoice === undefined) {
-    return passed('profile', 'None is chosen: the login without a profile is used.');
+    return passed('profile', 'The default profile is active.');
   }
   const overrides =
     credentials.profileChoice.source === 'flag' &&
     readVariable(system.env, 'WAYPOST_PROFILE') !== undefined;
-  const rest = overrides ? '; WAYPOST_PROFILE is overridden' : '';
+  const rest = overrides ? '; it overrides WAYPOST_PROFILE' : '';
   return passed('profile', `${profileText(credentials.profileChoice)}${rest}.`);
 }
 
@@ -242,7 +242,7 @@ async function keyCheck(
     config: stored?.[kind] !== undefined || stored?.[`${kind}Command`] !== undefined,
   };
   const isCommand = stored?.[`${kind}Command`] !== undefined;
-  const config = isCommand ? 'the command of the stored login' : 'the stored login';
+  const config = isCommand ? 'the key command of the login' : 'the stored login';
   const origins = { flag: option, env: variable, config };
   let source: CredentialSource | undefined;
   try {
@@ -266,7 +266,7 @@ async function keyCheck(
   );
 }
 
-/** One line of the report. A check that is `ok` may have a hint too. */
+/** One line of the report. A check that is `ok` can also have a hint. */
 export interface Check {
   name: string;
   ok: boolean;
@@ -274,12 +274,12 @@ export interface Check {
   hint?: Hint | undefined;
 }
 
-/** The check that an error failed, with the error's hint. */
+/** Returns the check that failed with this error, with the error's hint. */
 export function failedBy(name: string, error: WaypostError): Check {
   return failedCheck(name, error.message, (command) => hintOf(error, command) ?? '');
 }
 
-/** The checks of a step; where the tool or the system refuses it, that is a failed one of this name. */
+/** Returns the checks of a step, or a failed check of this name if the step throws an error. */
 export async function attempt(
   name: string,
   step: () => Check[] | Promise<Check[]>,
@@ -289,7 +289,7 @@ export async function attempt(
   } catch (error) {
     if (error instanceof WaypostError) return [failedBy(name, error)];
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    return [failedCheck(name, `It cannot be checked: ${systemReason(error)}.`, undefined)];
+    return [failedCheck(name, `The check failed: ${systemReason(error)}.`, undefined)];
   }
 }
 

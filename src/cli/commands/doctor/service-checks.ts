@@ -1,4 +1,4 @@
-// The service: connected to step by step, then one request.
+// Checks the service: connects step by step, then sends one request.
 import { endpoints } from '../../../api/endpoints';
 import type { ResolvedCredentials } from '../../../client/credentials/resolve';
 import {
@@ -29,10 +29,10 @@ interface ServiceChecksDependencies {
   settings: SettingsInUse;
 }
 
-/** Longest time for one step, in milliseconds, whatever --timeout is. */
+/** The timeout of one step in milliseconds, even if --timeout is longer. */
 const stepMs = 10_000;
 
-/** The steps to the service and its answer; after a failed step, no further one is tried. */
+/** Returns the checks of the connection and of the response. Stops at the first failed step. */
 export async function serviceChecks(
   { system, service, settings }: ServiceChecksDependencies,
   resolved: ResolvedCredentials,
@@ -41,7 +41,7 @@ export async function serviceChecks(
   const { env, clock, interrupted: signal } = system;
   const checks: Check[] = [];
   try {
-    if (proxyFor(baseUrl, env) === undefined) checks.push(passed('proxy', 'None is used.'));
+    if (proxyFor(baseUrl, env) === undefined) checks.push(passed('proxy', 'None.'));
     const timeoutMs = Math.min(stepMs, settings.timeoutMs);
     for await (const step of probe(baseUrl, { env, clock, timeoutMs, signal })) {
       const check = stepCheck(step, baseUrl, env);
@@ -68,7 +68,7 @@ function stepCheck({ name, ms, found, error }: ProbeStep, baseUrl: URL, env: Env
   const hints = {
     dns: () => doctorHints.dns,
     proxy: () => doctorHints.proxy(baseUrl),
-    // If a sandbox may be meant, the hint is that of other commands.
+    // If the URL might be a sandbox, the hint is the same as in other commands.
     tcp: (): Hint => {
       const failure = new TransportFailure('unreached', error.message);
       return (command) => hintOf(explainFailure(failure, baseUrl, env), command) ?? '';
@@ -78,7 +78,7 @@ function stepCheck({ name, ms, found, error }: ProbeStep, baseUrl: URL, env: Env
   return failedCheck(name, `${bad}: ${connectionReason(error)}.`, hints[name]());
 }
 
-/** Several addresses that refuse are one error with an empty message. */
+/** Returns the reason of a failed connection. If several addresses fail, the error's own message is empty. */
 function connectionReason(error: Error): string {
   if (speaksPlainHttp(error)) return plainHttpReason;
   const [first] = error instanceof AggregateError ? error.errors : [];
@@ -86,7 +86,7 @@ function connectionReason(error: Error): string {
   return message.trim() || ('code' in error ? String(error.code) : error.name);
 }
 
-/** One request, without a retry: about the key, or without one for a path that does not exist. */
+/** Sends one request without retries: about the key, or if no key is known, for a path that does not exist. */
 async function answerChecks(
   { system, service }: { system: System; service: ServiceConnector },
   resolved: ResolvedCredentials,
@@ -122,40 +122,40 @@ function answerCheck(
   ms: number,
   aboutKey: boolean,
 ): Check[] {
-  const answered = passed('answer', `The service answered in ${ms} ms.`);
+  const answered = passed('answer', `The service responded in ${ms} ms.`);
   try {
     const { result } = service.read(answer);
     if (!aboutKey) return [answered];
     if (!isAvailability(result)) {
-      const message = `The response (status ${answer.status}) is not that of the service.`;
+      const message = `The response (status ${answer.status}) does not come from the service.`;
       return [failedBy('answer', failed('invalid_response', 'not_the_service', message))];
     }
     const but = result.available
       ? ' and available'
-      : ', but has no lookups left or is over a limit';
+      : ', but has no lookups remaining or is over a limit';
     return [answered, passed('key_accepted', `The API key is live${but}.`)];
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
-    // The service answers a path that does not exist with an error of its own.
+    // The service responds with its own error to a path that does not exist.
     if (!aboutKey && error.apiCode === 404) return [answered];
     if (error.code !== 'auth_failed') return [failedBy('answer', error)];
     return [answered, failedBy('key_accepted', error)];
   }
 }
 
-/** A greater difference is worth setting the clock, in milliseconds. */
+/** If the clock differs by more than this, the check fails. In milliseconds. */
 const clockToleranceMs = 60_000;
 
-/** The header has whole seconds, so a second is no difference. */
+/** Compares the clocks. A difference of one second is ignored, because the header has whole seconds. */
 function clockCheck({ headers: { date } }: HttpResponse, now: number): Check {
   const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(theirs)) {
-    return passed('clock', 'The answer has no date to compare with.', doctorHints.noDate);
+    return passed('clock', 'The response has no date to compare with.', doctorHints.noDate);
   }
   const seconds = Math.round((now - theirs) / 1000);
   const off = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the service's`;
   if (Math.abs(now - theirs) > clockToleranceMs) {
-    return failedCheck('clock', `The clock of this machine is ${off}.`, doctorHints.clock);
+    return failedCheck('clock', `This machine's clock is ${off}.`, doctorHints.clock);
   }
   return passed(
     'clock',

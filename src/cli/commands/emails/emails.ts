@@ -1,4 +1,4 @@
-// `waypost emails validate`: whether mail arrives at an address.
+// `waypost emails validate`: checks whether an email address receives mail.
 import { emailValidate } from '../../../client/validations';
 import { isObject } from '../../../lib/exact-json';
 import { ownLookupHints } from '../../hints/by-api-code';
@@ -7,7 +7,7 @@ import { cardRows, joinValues, type LookupView, resultLines } from '../../output
 import { factText } from '../../output/words';
 import { lookupCommand } from '../shared/lookup';
 
-/** Whether mail arrives, the probable correction, and the rest as a card. */
+/** Prints whether the address receives mail and a probable correction, then the other fields as a card. */
 export const emailView: LookupView = (result, color, width) => {
   if (!isObject(result)) return [factText(result)];
   const { result: outcome, deliverable, suggestions, ...others } = result;
@@ -37,7 +37,7 @@ function mailVerdict(outcome: unknown, isDisposable: boolean, color: Colors): st
     case false:
       return color.red('Not deliverable');
     case 'unknown':
-      return color.yellow('Unknown: the service could not tell whether mail arrives there');
+      return color.yellow('Unknown: the service could not check whether the address receives mail');
     default:
       return undefined;
   }

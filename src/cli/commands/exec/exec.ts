@@ -1,4 +1,4 @@
-// `waypost exec <command>`: the command with the credentials in its environment, its output masked.
+// `waypost exec <command>`: runs a command with the credentials in its environment, and masks them in its output.
 import { credentialOf, requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
 import { baseUrlText } from '../../../client/url';
 import { placeholder } from '../../../lib/command-text';
@@ -24,15 +24,15 @@ export async function execProgram(
   const { env } = system;
   if (settings.options.json === true) {
     throw invalidInput(
-      '--json does not go with exec: the output is that of the command.',
-      'Omit it, or give it behind the command, whose option it is then.',
+      '--json cannot be used with exec, because the command writes the output.',
+      'Remove --json, or put it after the command to pass it on.',
     );
   }
   if (settings.readOnly !== undefined) {
     const { readOnlyError } = await import('../../line/read-only');
     throw readOnlyError(
       settings.readOnly,
-      'A program with the keys',
+      'A program that has the keys',
       ['changes', 'deletes', 'bills'],
       (command) =>
         `${command('proxy', [], { 'read-only': true }, [placeholder('command')])} runs it without them.`,
@@ -44,7 +44,7 @@ export async function execProgram(
   const resolved = await credentials.resolve();
   const values = {
     'api-key': (await requireApiKey(resolved)).value,
-    // Loaded only if another name is asked for.
+    // The management key is read only if an option names it.
     'management-key': named.some(({ kind }) => kind === 'management-key')
       ? (await requireUserToken(resolved)).value
       : (await credentialOf(resolved, 'userToken'))?.value,

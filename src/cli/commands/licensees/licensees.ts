@@ -1,4 +1,4 @@
-// The commands about the licensees of a key: those to whom it is sublicensed, each with a key of its own.
+// The commands about a key's licensees: those to whom it is sublicensed. Each licensee has its own key.
 
 import { maximumLicensees } from '../../../api/limits';
 import {
@@ -70,7 +70,7 @@ export async function licenseesList(
         : { page: await listLicensees(key, query), stopped: undefined },
     named,
   );
-  // The pages that were read are kept: a person sees them above the error, a script finds them inside.
+  // The pages that were read before the error are printed above it, or with --json, included in it.
   if (stopped === undefined || !output.json) {
     const last = inOneLine(page.licensees.at(-1)?.id);
     await printList(output, page, {
@@ -89,7 +89,7 @@ export async function licenseesList(
         timestampText(createdAt),
       ]),
       none: noneText(query, output.command),
-      notes: page.hasMore === true ? [`More follow: --starting-after ${last}, or --all.`] : [],
+      notes: page.hasMore === true ? [`For more, use --starting-after ${last} or --all.`] : [],
     });
   }
   if (stopped !== undefined)
@@ -98,12 +98,12 @@ export async function licenseesList(
 
 function noneText({ query, startingAfter }: LicenseeListQuery, command: CommandWriter): string {
   if (query !== undefined) {
-    return `No licensee has that in its name. ${command('licensees list')} lists all of them.`;
+    return `No licensee's name contains this text. List all licensees with ${command('licensees list')}.`;
   }
   if (startingAfter !== undefined) {
-    return `No licensees follow. ${command('licensees list')} begins with the first.`;
+    return `No more licensees. Start from the first with ${command('licensees list')}.`;
   }
-  return `No licensees. ${command('licensees create', ['Acme'])} makes one.`;
+  return `No licensees. Create one with ${command('licensees create', ['Acme'])}.`;
 }
 
 export async function licenseesGet(
@@ -120,9 +120,9 @@ export async function licenseesGet(
 }
 
 interface LicenseeCall {
-  /** How to find out whether a change was made, if no answer came. */
+  /** How to find out whether the service made a change, if its response is lost. */
   inDoubt?: Hint;
-  /** A sentence about what cannot be undone for the licensee: a person types the licensee's name first. */
+  /** The irreversible effect on the licensee. At a terminal, the user confirms it by typing the licensee's name. */
   consequence?: ((licensee: string) => string) | undefined;
 }
 
@@ -137,7 +137,7 @@ function withLicensee(
   return withKey({ credentials, service }, hints, async (key) => {
     const id = await resolveLicensee(key, named);
     if (consequence !== undefined) {
-      // The name and not the id, so that a mistyped id never changes another licensee.
+      // The user types the name and not the ID, so that a mistyped ID never changes another licensee.
       const { name } = Object(await getLicensee(key, id));
       const text = typeof name === 'string' && name !== '' ? name : named;
       await confirmByName({ output, settings }, text, consequence(text));
@@ -166,12 +166,12 @@ export async function licenseesCreate(
   const name = named ?? options.name;
   if (name === undefined) {
     throw invalidInput(
-      'A licensee needs a name.',
-      (command) => `Type it: ${command('licensees create', ['Acme'])}.`,
+      'The licensee has no name.',
+      (command) => `For example: ${command('licensees create', ['Acme'])}.`,
     );
   }
   if (options.name !== undefined && options.name !== name) {
-    throw invalidInput('Two names were given.', 'Omit --name.');
+    throw invalidInput('The licensee has two names: the argument and --name.', 'Remove --name.');
   }
   const body = bodyOf({ ...options, name });
   const hints = (key: CommandKey) => ({
@@ -192,7 +192,7 @@ export async function licenseesUpdate(
     throw invalidInput(
       'Nothing to change.',
       (command) =>
-        `Give what to change, such as --name Acme. ${command('licensees update', [], { help: true })} lists it all.`,
+        `Set at least one field, for example --name Acme. ${command('licensees update', [], { help: true })} lists all options.`,
     );
   }
   const result = await withLicensee(
@@ -206,7 +206,7 @@ export async function licenseesUpdate(
   await printCard(output, result, (members) => licenseeRows(members), { done: 'Updated.' });
 }
 
-/** The body of a request: only given members. Throws `invalid_input` for an invalid value. */
+/** Returns the request body, which has only the fields that options set. Throws `invalid_input` for an invalid value. */
 function bodyOf(options: LicenseeOptions): Record<string, unknown> {
   const { name, address, postcode, whitelist, dailyLimit } = options;
   if (name !== undefined && name.trim() === '')
@@ -225,19 +225,19 @@ function allowedUrls(urls: readonly string[]): string[] {
   if (given.length === 1 && given[0] === 'none') return [];
   if (given.some((url) => url === '' || url === 'none')) {
     throw invalidInput(
-      '--whitelist holds no URL.',
-      'Give one URL with each --whitelist, or --whitelist none alone to allow any.',
+      '--whitelist does not name a URL.',
+      'Set each --whitelist to one URL. To allow all URLs, use a single --whitelist none.',
     );
   }
   const wrong = given.find((url) => !isOrigin(url));
   if (wrong === undefined) return given;
   throw invalidInput(
     `--whitelist ${JSON.stringify(wrong)} is not an origin.`,
-    'Give scheme and host without a path, such as https://shop.example, or *.shop.example for every subdomain.',
+    'Use a scheme and a host without a path, such as https://shop.example, or *.shop.example for every subdomain.',
   );
 }
 
-/** Whether a text is an origin, a host with a dot, or one of these with `*.` in place of any subdomain. */
+/** Whether a text is an origin or a host with a dot. `*.` can replace the subdomain. */
 function isOrigin(text: string): boolean {
   const [, scheme, host = ''] = /^(https?:\/\/)?(?:\*\.)?([^\s/*@?#\\]+)$/i.exec(text) ?? [];
   const url = `${scheme ?? 'https://'}${host}`;
@@ -267,7 +267,7 @@ export async function licenseesDelete(
   );
   await output.result(
     result,
-    (color) => `${color.green('Deleted.')} The licensee is cancelled and its key no longer works.`,
+    (color) => `${color.green('Deleted.')} The licensee is canceled and its key no longer works.`,
   );
 }
 
@@ -284,13 +284,13 @@ export async function licenseesRegenerateKey(
       inDoubt: licenseeInDoubt['regenerate-key'],
       consequence: yes
         ? undefined
-        : (name) => `A new key for the licensee ${name} permanently stops the old one.`,
+        : (name) => `A new key for the licensee ${name} permanently revokes the old key.`,
     },
   );
-  await printWithKey(output, result, 'The licensee has a new key; the old one no longer works.');
+  await printWithKey(output, result, 'The licensee has a new key. The old key no longer works.');
 }
 
-/** A licensee's card. The key is printed in full, in the style of `keyStyle`, only by commands that are for it. */
+/** Returns the rows of a licensee's card. The key is complete only with `keyStyle`, which is its style. */
 function licenseeRows(licensee: ServiceObject, keyStyle?: CardRow['style']): CardRow[] {
   const { id, key, name, address, postcode, whitelist, daily, createdAt, ...others } = licensee;
   return [

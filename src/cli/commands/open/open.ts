@@ -1,4 +1,4 @@
-// `waypost open`: the dashboard of the service in use, in the browser.
+// `waypost open`: opens the dashboard of the service in use in the browser.
 
 import { TransportFailure } from '../../../client/http/exchange';
 import { explainFailure } from '../../../client/http/explain';
@@ -31,7 +31,7 @@ export async function openDashboard(
   await output.result({ url, dashboard }, () => url);
   if (!dashboard && !output.json) {
     await output.note((color) =>
-      color.dim('The dashboard of this service is not known; this is its first page.'),
+      color.dim('The dashboard of this service is unknown. This is its home page.'),
     );
   }
   const way = wayToPage(url, system.env);
@@ -39,7 +39,7 @@ export async function openDashboard(
   if (!print && !output.asData) await openInBrowser({ system, output, settings }, url);
 }
 
-/** Throws `network_error` if nothing listens at an address of this machine: its page would be empty. */
+/** Throws `network_error` if the URL is on this machine and nothing listens there. */
 async function requireListener(
   { system, settings }: { system: System; settings: SettingsInUse },
   baseUrl: URL,

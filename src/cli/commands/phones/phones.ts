@@ -1,4 +1,4 @@
-// `waypost phones validate`: whether a phone number is valid, and its country.
+// `waypost phones validate`: checks whether a phone number is valid, and finds its country.
 import { phoneValidate } from '../../../client/validations';
 import { isObject } from '../../../lib/exact-json';
 import { ownLookupHints } from '../../hints/by-api-code';
@@ -6,10 +6,9 @@ import { cardRows, joinValues, type LookupView, resultLines } from '../../output
 import { factText } from '../../output/words';
 import { lookupCommand } from '../shared/lookup';
 
-const notValid =
-  'Not valid: check the digits, and that it begins with its country code, such as +44.';
+const notValid = 'Not valid. Check the digits, and start with the country code, such as +44.';
 
-/** Whether the number is valid and whose, and the rest as a card. */
+/** Prints whether the number is valid and its country, then the other fields as a card. */
 export const phoneView: LookupView = (result, color, width) => {
   if (!isObject(result)) return [factText(result)];
   const { valid, country, international_format, ...others } = result;

@@ -1,5 +1,5 @@
-// The picker of `waypost places search`: searches while a person types, which costs nothing, and resolves
-// the place they choose, which costs a lookup. Loaded only when it opens.
+// The picker of `waypost places search`: searches while the user types, which costs nothing, and resolves the chosen place,
+// which costs a lookup. This module is loaded only when the picker opens.
 import type { LookupKey, LookupParameters } from '../../../client/lookup';
 import {
   type PlaceHit,
@@ -20,8 +20,8 @@ import type { System } from '../../run/system';
 import { type LookupCommand, showLookupWith } from '../shared/lookup';
 
 /**
- * Lets a person pick a place and shows it, or prints its id alone. Throws PromptInterrupted if nothing was
- * picked; then nothing was billed.
+ * Lets the user pick a place, then prints the place or only its ID. Throws PromptInterrupted if the user picks nothing,
+ * which costs nothing.
  */
 export async function pickPlace(
   { system, output, credentials, service, settings }: Dependencies,
@@ -40,7 +40,7 @@ export async function pickPlace(
         label: 'Place',
         idle: 'Type the name of a place; searching costs nothing',
         none: 'No places found',
-        action: idOnly ? 'prints its id' : 'resolves it for 1 lookup',
+        action: idOnly ? 'prints its ID' : 'resolves it for 1 lookup',
       },
       text: query,
       clock: system.clock,
@@ -64,7 +64,7 @@ function sourceOf(
       { ...filters, query },
       {
         signal: AbortSignal.any([signal, interrupted]),
-        onRetry: (ms) => tell(`No answer yet; trying again in ${secondsText(ms)}.`),
+        onRetry: (ms) => tell(`No response yet. Retrying in ${secondsText(ms)}.`),
       },
     );
     return { hits, delay: spareOf(allowance, clock.now()) };
@@ -79,11 +79,11 @@ function spareOf(allowance: SearchQuota | undefined, now: number): SearchDelay |
   return {
     ms,
     reason: (leftMs) =>
-      `The service allows ${allowed} for now: the next in ${secondsText(leftMs)}.`,
+      `The service allows ${allowed} for now. Next search in ${secondsText(leftMs)}.`,
   };
 }
 
-/** A later text may be answered by the service; other errors would occur again. */
+/** Returns the explanation of an error that another search text can avoid; undefined for errors that would occur again. */
 function passingError(error: unknown, explanation: Explanation): string[] | undefined {
   if (!(error instanceof WaypostError)) return undefined;
   const mayPass = error.exitStatus === errorCodes.network_error.exitStatus || error.status === 400;

@@ -1,4 +1,4 @@
-// `waypost places`: search, in a picker or as a list, and resolve.
+// `waypost places`: searches for places in a picker or as a list, and resolves a place.
 import { requiredValue } from '../../../client/lookup';
 import { placeResolve, placeSearch } from '../../../client/places';
 import { commandInText } from '../../../lib/command-text';
@@ -25,7 +25,7 @@ import type { System } from '../../run/system';
 import { type LookupCommand, lookupFields, refuseEmpty, runLookup } from '../shared/lookup';
 
 export const placeHitsView: LookupView = hitsView({
-  none: `No places found. Search for less of the name, such as ${commandInText('places search', ['spring'])}.`,
+  none: `No places found. Search for the beginning of the name, for example ${commandInText('places search', ['spring'])}.`,
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
     {
@@ -38,7 +38,7 @@ export const placeHitsView: LookupView = hitsView({
   omit: ['id', 'name', 'descriptive_name', 'country_iso'],
 });
 
-/** A place as a card; of its native record the most important members. */
+/** Prints a place as a card, with the most important fields of its native record. */
 export const placeView: LookupView = (result, color, width) => {
   if (!isObject(result)) return [factText(result)];
   const { native, longitude, latitude, descriptive_name, country_iso, ...others } = result;
@@ -55,7 +55,7 @@ export const placeView: LookupView = (result, color, width) => {
   return resultLines({ rows, notes: nativeNote(result, 'native') }, color, width);
 };
 
-/** The interface sends the population as a text. */
+/** Returns the population as a number. The API sends it as a string. */
 function populationOf(value: unknown): unknown {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? grouped(Number(value)) : value;
 }
@@ -100,9 +100,9 @@ export async function placesSearch(
   const { list = false, printId = false } = options;
   const fields = lookupFields(placeSearch, options, query);
   if (list && printId) {
-    throw invalidInput('--list and --print-id exclude each other.', 'Omit one of them.');
+    throw invalidInput('--list and --print-id cannot be combined.', 'Remove one of them.');
   }
-  // Errors in the values are reported before the picker opens.
+  // Invalid values are reported before the picker opens.
   refuseEmpty(placeSearch, fields);
   if (query !== undefined) requiredValue(fields, 'query');
   placeSearch.request(fields);
@@ -117,21 +117,21 @@ export async function placesSearch(
   }
   if (printId) {
     throw invalidInput(
-      '--print-id needs a terminal to pick on.',
-      "In scripts: waypost places search <query> --json | jq -r '.hits[0].id'",
+      '--print-id requires a terminal, because you pick the place there.',
+      "In a script, use: waypost places search <query> --json | jq -r '.hits[0].id'",
     );
   }
   if (query === undefined && options.file === undefined) {
     throw invalidInput(
-      'There is no text to search.',
+      'Nothing to search for.',
       (command) =>
-        `Give it, such as ${command('places search', ['berlin'])}, or a file of texts with --file. On a terminal waypost asks for it.`,
+        `Pass the text, for example ${command('places search', ['berlin'])}, or a file with --file. At a terminal, waypost prompts for it.`,
     );
   }
   await runLookup({ system, output, credentials, service, settings }, searching, fields, options);
 }
 
-/** Whether the picker opens. It prints the id if standard output is not a terminal; else a card. */
+/** Whether the picker opens. With --print-id, standard output does not have to be a terminal. */
 function canPick(
   { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
   printId: boolean,

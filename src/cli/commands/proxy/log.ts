@@ -1,4 +1,4 @@
-// The requests of proxy sessions, one file for each session, without keys.
+// Logs the requests of proxy sessions, in one file per session and without keys.
 import {
   appendFileSync,
   closeSync,
@@ -23,22 +23,22 @@ import type { Output } from '../../output/output';
 import { counted } from '../../output/words';
 import type { System } from '../../run/system';
 
-/** A request that was made or refused. */
+/** A request that the proxy forwarded or refused. */
 interface ProxyEntry {
   time: string;
   session: string;
   method: string | null;
-  /** Path below the base URL; null for a request that leads elsewhere. */
+  /** The path below the base URL; null for a request to another URL. */
   path: string | null;
-  /** Name of the command for the same operation. */
+  /** The name of the command that makes the same request. */
   operation: string | null;
-  /** HTTP status; 499 where the program hung up before there was one. */
+  /** The HTTP status; 499 if the program closed the connection before the response. */
   status: number;
-  /** Code of a refusal. */
+  /** The API code of a refusal. */
   code: number | null;
   refused: string | null;
   lookups: number;
-  /** How many requests the entry stands for: more than one only without the token, of which it is the last. */
+  /** How many requests the entry counts. Only requests without the token share an entry, which is the last of them. */
   requests: number;
 }
 
@@ -46,13 +46,13 @@ type LoggedFacts = Omit<ProxyEntry, 'time' | 'session' | 'requests'>;
 
 const fileEnding = '.ndjson';
 
-/** Logs of more sessions are removed, but for those that still run. */
+/** The number of sessions whose logs are kept. Logs of running sessions are always kept. */
 const maxSessions = 20;
 
-/** Bytes that are read from the end of the logs, so that a program cannot hide its newest requests behind old ones. */
+/** How many bytes are read from the end of the logs, so that the newest requests are always included. */
 const maxLogBytes = 16 * 1024 * 1024;
 
-/** The longest path that is written down, in characters. */
+/** The maximum length of a path in the log, in characters. */
 const maxPath = 2000;
 
 type DataMachine = Pick<Machine, 'env' | 'platform' | 'home'>;
@@ -66,12 +66,12 @@ export class ProxyLog {
   readonly #session: string;
   readonly #clock: Clock;
   readonly #mask: SecretMask;
-  /** Requests without the token, and those of them that no entry stands for yet. */
+  /** Counts requests without the token, and how many of them have no entry yet. */
   #counted = 0;
   #pending = 0;
   #last: LoggedFacts | undefined;
 
-  /** Starts a log, and removes the oldest ones. Throws the file system's error. */
+  /** Starts a log and removes the oldest logs. Throws the file system's error. */
   constructor(machine: DataMachine & Pick<Machine, 'clock'>, mask: SecretMask) {
     const directory = logDirectory(machine);
     ensurePrivateDirectory(directory);
@@ -87,9 +87,9 @@ export class ProxyLog {
   }
 
   /**
-   * Counts a request without the token. Any program of this machine can send them, and must neither fill the disk nor
-   * hide the session's own: there is an entry for the first, second, fourth, eighth and so on. Returns whether there
-   * is one for this.
+   * Counts a request without the token, and returns whether it has an entry: the first, second, fourth, eighth and so on
+   * have one. Any program on this machine can send such requests, and must neither fill the disk nor hide the session's
+   * requests.
    */
   count(request: LoggedFacts): boolean {
     this.#counted += 1;
@@ -105,7 +105,7 @@ export class ProxyLog {
     this.#pending = 0;
   }
 
-  /** Writes an entry. A full disk must not stop the program's requests. */
+  /** Writes an entry. Ignores errors, because a full disk must not stop the program's requests. */
   add(request: LoggedFacts, requests = 1): void {
     const time = new Date(this.#clock.now()).toISOString();
     const { path } = request;
@@ -121,12 +121,12 @@ export class ProxyLog {
     try {
       appendFileSync(this.path, `${this.#mask.apply(line)}\n`, { mode: 0o600 });
     } catch {
-      // The program's requests matter more than their log.
+      // The program's requests continue without the log.
     }
   }
 }
 
-/** By the process that its name ends with. */
+/** Returns whether the session's process runs. The session's name ends with the process ID. */
 function isRunning(session: string): boolean {
   return processStart(Number(session.split('-').at(-1))) !== undefined;
 }
@@ -143,8 +143,8 @@ function sessionsIn(directory: string): string[] {
 }
 
 /**
- * The entries of the newest session, or of all that are kept; the oldest first. Of more than 16 MB, the newest.
- * Throws `invalid_input` where a log cannot be read.
+ * Returns the entries of the newest session, or of all sessions, oldest first. Omits the oldest entries of logs that have
+ * more than 16 MB. Throws `invalid_input` if a log cannot be read.
  */
 function readProxyLog(machine: DataMachine, all: boolean): ProxyEntry[] {
   const directory = logDirectory(machine);
@@ -174,12 +174,12 @@ function tailOf(path: string, maxBytes: number): Buffer {
   } catch (error) {
     throw invalidInput(
       `The log ${path} cannot be read: ${systemReason(error)}.`,
-      'Move it away, or correct its permissions.',
+      'Correct its permissions, or move it to another directory.',
     );
   }
 }
 
-/** The first and the last line may be cut off. */
+/** Parses a line of the log; undefined for the first or last line if it is incomplete. */
 function loggedEntry(line: string): ProxyEntry | undefined {
   try {
     const entry = Object(JSON.parse(line));
@@ -214,6 +214,6 @@ export async function proxyLog(
       requests > 1 ? `${refused} (${counted(requests, 'request')})` : (refused ?? ''),
       path ?? '',
     ]),
-    none: `Nothing was asked for. ${output.command('proxy', [], {}, [placeholder('command')])} begins a session.`,
+    none: `No requests. ${output.command('proxy', [], {}, [placeholder('command')])} starts a session.`,
   });
 }

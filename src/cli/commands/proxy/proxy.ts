@@ -1,4 +1,4 @@
-// `waypost proxy`: a proxy for the service and the keys of this run, around a command or until it is interrupted.
+// `waypost proxy`: runs a proxy for the service with the keys of this run, while a command runs or until it is interrupted.
 import { requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
 import { childEnvironment } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
@@ -35,9 +35,9 @@ interface ProxyOptions {
 type OnRequest = Parameters<typeof startProxy>[0]['onRequest'];
 
 /**
- * Starts a proxy; `onRequest` is called with each request. Returns it with the variables for programs that use it, and
- * the keys that none of them may see. Throws `invalid_input` for an option, and if the port is
- * in use.
+ * Starts a proxy, which calls `onRequest` with each request. Returns the proxy, the environment variables for programs
+ * that use it, and the keys that those programs must not see. Throws `invalid_input` for an invalid option, and if the
+ * port is in use.
  */
 async function openProxy(
   { system, output, credentials, settings }: ProxyDependencies,
@@ -56,7 +56,7 @@ async function openProxy(
   const resolved = await credentials.resolve();
   const apiKey = (await requireApiKey(resolved)).value;
   const { management: manages } = allowed;
-  // A session that does not manage never runs the command that prints the management key.
+  // A session without management operations never runs the key command of the management key.
   const managementKey = manages
     ? (await requireUserToken(resolved)).value
     : resolved.userToken?.value;
@@ -83,7 +83,7 @@ async function openProxy(
     if (!hasCode(error, 'EADDRINUSE', 'EACCES')) throw error;
     throw invalidInput(
       `Port ${port} cannot be used: ${systemReason(error)}.`,
-      'Name another with --port, or omit it for a free one.',
+      'Choose another port with --port, or remove --port to use a free port.',
     );
   }
   return {
@@ -123,15 +123,15 @@ export async function proxyStart(
         [
           ...Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}`),
           color.dim(
-            `# ${expires === null ? 'until it is interrupted' : `until ${expires}`}; asked for: ${logPath}`,
+            `# ${expires === null ? 'until it is interrupted' : `until ${expires}`}; request log: ${logPath}`,
           ),
         ].join('\n'),
     );
-    // The document on standard output is printed already; a later error goes to standard error.
+    // The document is already on standard output, so a later error is printed to standard error.
     output.dataStream();
     const { clock, interrupted } = system;
     while (session.leftMs > 0 && !interrupted.aborted) {
-      // The clock may be set, and the machine may sleep: the end is looked for every minute.
+      // The end is checked every minute, because the clock can be set and the machine can sleep.
       await clock.sleep(Math.min(session.leftMs, 60_000), interrupted).catch(() => {});
     }
   } finally {
@@ -147,9 +147,9 @@ export async function proxyRun(
 ): Promise<number> {
   if (settings.options.json === true) {
     throw invalidInput(
-      '--json does not go with a command: the output is that of the command.',
+      '--json cannot be used with a command, because the command writes the output.',
       (command) =>
-        `Omit it, or give it behind the command, whose option it is then. ${command('proxy log', [], { json: true })} tells what was asked.`,
+        `Remove --json, or put it after the command to pass it on. To see the requests as JSON, run ${command('proxy log', [], { json: true })}.`,
     );
   }
   const program = programOf(words, system);
@@ -162,8 +162,8 @@ export async function proxyRun(
     const holds = (text: string) => secrets.in(text) !== text;
     if (words.some(holds)) {
       throw invalidInput(
-        'The arguments of the command hold the key.',
-        'Omit it: the command finds the token of the session in WAYPOST_API_KEY.',
+        'The arguments of the command contain the key.',
+        'Remove the key. The command can read the session token from WAYPOST_API_KEY.',
       );
     }
     const env = await environmentFor({ system, output }, open.variables, named, holds);
@@ -173,7 +173,7 @@ export async function proxyRun(
   }
 }
 
-/** The environment of the command: no variable in it contains a key, whatever its name. */
+/** Returns the command's environment, without the variables that contain a key. */
 async function environmentFor(
   { system, output }: { system: System; output: Output },
   variables: { WAYPOST_BASE_URL: string; WAYPOST_API_KEY: string },
@@ -186,7 +186,7 @@ async function environmentFor(
   const withheld = inherited.filter(([name, value]) => !given.has(name) && holds(value ?? ''));
   for (const [name] of withheld) {
     await output.warn(
-      `${name} holds the key and is kept from the command. --env ${name}=api-key gives it the token.`,
+      `The command does not get ${name}, because it contains the key. To set it to the session token, use --env ${name}=api-key.`,
     );
   }
   return {

@@ -1,5 +1,5 @@
-// The proxy: a service on this machine that accepts a session's token, and forwards allowed requests to the
-// real service with the real key. Answers are passed on as they arrive, with the token in place of the key.
+// The proxy: a server on this machine that accepts a session token, and forwards allowed requests to the service with the
+// real key. It passes responses on as they arrive, and replaces the key in them with the token.
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -40,9 +40,9 @@ import {
 interface ServerOptions {
   baseUrl: URL;
   apiKey: string;
-  /** The management key, if known. It is masked in answers even if no request is sent with it. */
+  /** The management key, if known. It is masked in responses even if no request uses it. */
   managementKey: string | undefined;
-  /** Whether requests of the session may be sent with the management key. */
+  /** Whether the session can send requests with the management key. */
   manages: boolean;
   session: Session;
   log: ProxyLog;
@@ -54,7 +54,7 @@ interface ServerOptions {
 }
 
 export interface RunningProxy {
-  /** The base URL of the proxy, with the path of the real one. */
+  /** The base URL of the proxy, with the path of the service's base URL. */
   url: string;
   port: number;
   close(): Promise<void>;
@@ -62,10 +62,10 @@ export interface RunningProxy {
 
 const host = '127.0.0.1';
 
-/** Most requests at the same time; further ones wait. */
+/** The maximum number of simultaneous connections. Further connections wait. */
 const maxConnections = 32;
 
-/** Headers of an answer that are not forwarded, because they are those of a single connection. */
+/** Response headers that are not forwarded, because they describe one connection. */
 const connectionHeaders = new Set([
   'connection',
   'keep-alive',
@@ -80,10 +80,10 @@ const connectionHeaders = new Set([
 /** Headers that are wrong for a body in which keys were replaced. */
 const bodyHeaders = new Set(['content-length', 'content-encoding']);
 
-/** Whether the service bills nothing with this status; batches follow the same rule. */
+/** Whether the service does not bill a request with this status. Batches follow the same rule. */
 const isUnbilled = (status: number) => status === 503 || (status >= 400 && status < 500);
 
-/** Status in the log for a client that closed the connection before the answer, as in the logs of nginx. */
+/** The logged status if the client closed the connection before the response, as in nginx logs. */
 const clientClosed = 499;
 
 /** Starts a proxy. Rejects with the system's error, such as EADDRINUSE. */
@@ -92,7 +92,7 @@ export async function startProxy(options: ServerOptions): Promise<RunningProxy> 
   const connection = openConnection(baseUrl, env, { connections: maxConnections, timeoutMs });
   const proxy = new Forwarder(options, connection);
   const server = createServer((request, response) => proxy.answer(request, response));
-  // A program that uses this as an HTTP proxy requests another origin.
+  // A CONNECT request is from a program that uses this server as an HTTP proxy for another origin.
   server.on('connect', (_, socket) => {
     socket.on('error', () => {});
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
@@ -122,12 +122,12 @@ function basePathOf({ pathname }: URL): string {
 
 interface ForwardedCall {
   response: ServerResponse;
-  /** Undefined for a path that no service has. */
+  /** Undefined for a path that cannot belong to the service. */
   wanted: ProxyRequest | undefined;
   started: number;
-  /** Lookups that it may have been billed. */
+  /** The number of lookups that the service might have billed. */
   charge: number;
-  /** Code of the service's refusal. */
+  /** The API code of the service's refusal. */
   code: number | null;
 }
 
@@ -177,11 +177,11 @@ class Forwarder {
       if (denial !== undefined) this.#refuse(call, denial);
       else this.#forward(request, call, wanted);
     }
-    // An unread body would keep the connection busy.
+    // The rest of the body is read, because it would otherwise block the connection.
     if (response.writableEnded) request.resume();
   }
 
-  /** Answers like the service; the message says that the proxy refused, and why. */
+  /** Sends an error in the service's format. Its message says that the proxy refused the request, and why. */
   #refuse(call: ForwardedCall, denial: Denial, ofSession = true): void {
     const { response } = call;
     const { code, limit, reason } = denial;
@@ -244,7 +244,7 @@ class Forwarder {
     const hungUp = new AbortController();
     const idle = new IdleTimeout(timeoutMs);
     let settled = false;
-    /** Runs the first of these calls only: a request is logged once. */
+    /** Runs only the first call, so that a request is logged once. */
     const settle = (end: () => void) => {
       idle.end();
       if (!settled) end();
@@ -253,7 +253,7 @@ class Forwarder {
     const failed = (error: unknown) =>
       settle(() => {
         const failure = error instanceof WaypostError ? error : transportFailure(error, undefined);
-        // A request that was never sent is not billed.
+        // A request that never reached the service is not billed.
         const isUnreached = failure instanceof TransportFailure && failure.kind === 'unreached';
         if (isUnreached) refund();
         const what = isUnreached ? 'the service cannot be reached' : 'the service failed';
@@ -324,7 +324,7 @@ class Forwarder {
     for await (const chunk of body) {
       idle.received();
       if (isFirst && status >= 400) {
-        // The code of a refusal is at the beginning of its body.
+        // The API code of a refusal is at the start of its body.
         const code = /"code"\s*:\s*(\d{3,5})\b/.exec(String(chunk))?.[1];
         if (code !== undefined) call.code = Number(code);
       }

@@ -1,5 +1,5 @@
-// One session of the proxy: tokens in place of the keys, allowed operations, a limit of lookups, an end, and what a
-// request asks of it. A path is decoded once; what is judged is also what is sent.
+// A session of the proxy: its tokens, which replace the keys, its allowed operations, its limit of lookups and its end. A
+// request's path is decoded once, so that the proxy forwards exactly the request that it checked.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { CatalogCode } from '../../../api/catalog';
@@ -21,14 +21,14 @@ import type { Clock } from '../../../lib/runtime';
 
 interface SessionOptions {
   allowed: Allowed;
-  /** Most lookups that may be billed; Infinity for no limit. */
+  /** The maximum number of lookups that might be billed; Infinity for no limit. */
   maxLookups: number;
-  /** When it ends, in milliseconds since the epoch; undefined for never. */
+  /** When the session ends, in epoch milliseconds; undefined for never. */
   expiresAt: number | undefined;
   clock: Clock;
 }
 
-/** Why a request is refused: a code of the service, the limit of the session, and the reason in words. */
+/** Why a request is refused: an API code of the service, the session's limit, and the reason as text. */
 export interface Denial {
   code: CatalogCode;
   /** Undefined for a failure of the service. */
@@ -36,12 +36,12 @@ export interface Denial {
   reason: string;
 }
 
-/** A session. The tokens look like keys, because programs check their prefixes. */
+/** A session of the proxy. The tokens have the prefixes of keys, because programs check those. */
 export class Session {
   readonly apiToken = `${apiTokenPrefix}${randomBytes(18).toString('hex')}`;
   readonly managementToken = `${managementTokenPrefix}${randomBytes(18).toString('hex')}`;
   readonly #options: SessionOptions;
-  /** When it ends, by a clock that nobody can set; it stands still while the machine sleeps. */
+  /** When the session ends, by a clock that cannot be set, but that stops while the machine sleeps. */
   readonly #endsAt: number;
   #lookups = 0;
 
@@ -50,7 +50,7 @@ export class Session {
     this.#endsAt = performance.now() + this.#leftByClock;
   }
 
-  /** Milliseconds until it ends, by whichever clock says so first; Infinity for never. */
+  /** Milliseconds until the session ends, by the clock that reaches its end first; Infinity for never. */
   get leftMs(): number {
     return Math.min(this.#endsAt - performance.now(), this.#leftByClock);
   }
@@ -60,17 +60,17 @@ export class Session {
     return expiresAt - clock.now();
   }
 
-  /** Lookups that were sent and may have been billed. */
+  /** The number of lookups that were sent and might have been billed. */
   get lookups(): number {
     return this.#lookups;
   }
 
-  /** Whether these credentials contain the token, and no other key. */
+  /** Whether these credentials are only the session's tokens. */
   admits(credentials: readonly string[]): boolean {
     return credentials.length > 0 && credentials.every((given) => this.#isToken(given));
   }
 
-  /** Whether the token is among these credentials. */
+  /** Whether these credentials include a session token. */
   isHeldBy(credentials: readonly string[]): boolean {
     return credentials.some((given) => this.#isToken(given));
   }
@@ -79,7 +79,7 @@ export class Session {
     return isSame(given, this.apiToken) || isSame(given, this.managementToken);
   }
 
-  /** Why a request is refused; undefined if it is allowed. */
+  /** Returns why a request is refused; undefined if it is allowed. */
   denial(wanted: ProxyRequest): Denial | undefined {
     const { allowed, maxLookups } = this.#options;
     if (this.leftMs <= 0) {
@@ -89,7 +89,7 @@ export class Session {
       const name = operationName(wanted.rule);
       const isNamed = allowed.names(wanted);
       if (!isNamed && name === undefined && wanted.rule.endpoint === undefined) {
-        return { code: 404, limit: 'path', reason: 'no operation of the service' };
+        return { code: 404, limit: 'path', reason: 'the service has no such operation' };
       }
       return {
         code: 4012,
@@ -101,13 +101,13 @@ export class Session {
       return {
         code: 4021,
         limit: 'max_lookups',
-        reason: `the ${maxLookups} lookups of this session are used`,
+        reason: `the ${maxLookups} lookups of this session are used up`,
       };
     }
     return undefined;
   }
 
-  /** Counts a request that may be billed. Returns a function that takes the count back: call it at most once. */
+  /** Counts a request that might be billed. Returns a function that undoes this, which must be called at most once. */
   spend(wanted: ProxyRequest): () => void {
     if (!mayBeBilled(wanted)) return () => {};
     this.#lookups += 1;
@@ -117,7 +117,7 @@ export class Session {
   }
 }
 
-/** A request that no command makes may be billed. */
+/** Whether a request might be billed. A request that no command makes might be. */
 function mayBeBilled({ method, rule }: ProxyRequest): boolean {
   const isUnknown = rule.endpoint === undefined && rule.credential === 'api_key';
   return rule.billed || (isUnknown && method !== 'HEAD' && method !== 'OPTIONS');
@@ -128,40 +128,40 @@ function isSame(given: string, token: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The operations of the service that a command makes, by its name. */
+/** The service's operations that a command performs, with the command's name. */
 const operationCommands = Object.values(endpoints).flatMap((endpoint) => {
   const { command } = endpoint;
   return command === null ? [] : [{ command, endpoint }];
 });
 
-/** Values of `--allow` beside a method and a path. */
+/** The command names that `--allow` accepts. It also accepts a method and a path. */
 const operationNames = [...new Set(operationCommands.map(({ command }) => command))];
 
-/** The default: every lookup, and whether the key works. */
+/** The operations that are allowed by default: every lookup, and the check whether the key works. */
 const defaultNames = operationCommands
   .filter(({ command, endpoint }) => command === 'keys show' || endpoint.credential === 'api_key')
   .map(({ command }) => command);
 
-/** An entry of an allow-list, or all of its entries. */
+/** An entry of an allowlist, or all of its entries. */
 interface Entry {
   names: (wanted: ProxyRequest) => boolean;
-  /** Whether it needs a management key. */
+  /** Whether the operation requires a management key. */
   management: boolean;
 }
 
 export interface Allowed extends Entry {
-  /** Whether the list names a request, and a read-only session does not refuse it. */
+  /** Returns whether the list allows a request. A read-only session allows only requests that read. */
   allows: (wanted: ProxyRequest) => boolean;
 }
 
-/** The name of an operation, such as `places search`; undefined if no command makes it. */
+/** Returns an operation's name, such as `places search`; undefined if no command performs it. */
 export function operationName({ endpoint }: RequestRule): string | undefined {
   return operationCommands.find((operation) => operation.endpoint === endpoint)?.command;
 }
 
 /**
- * The allow-list of these names; without any, the default. With `readOnly`, only what reads is left of it. Throws
- * `invalid_input` for an unknown name.
+ * Returns the allowlist of these names, or the default list if there are none. With `readOnly`, the list allows only
+ * operations that read. Throws `invalid_input` for an unknown name.
  */
 export function allowedBy(named: readonly string[], readOnly = false): Allowed {
   const entries = (named.length === 0 ? defaultNames : named).map(entryOf);
@@ -177,12 +177,12 @@ function entryOf(text: string): Entry {
   const name = text.trim().replace(/\s+/g, ' ');
   const [, method, path] = /^([A-Za-z]+) (\/\S*)$/.exec(name) ?? [];
   if (method !== undefined && path !== undefined) return byPath(method.toUpperCase(), path);
-  // The name of a noun means all of its commands.
+  // The name of a command group allows all of its commands.
   const names = operationNames.filter((one) => one === name || one.split(' ')[0] === name);
   if (names.length === 0) {
     throw invalidInput(
-      `There is no operation '${name}'.`,
-      `--allow takes a command such as 'places search', a noun such as places, or a method and a path such as 'GET /places/{place}'. Commands: ${operationNames.join(', ')}.`,
+      `Unknown operation: '${name}'.`,
+      `Set --allow to a command such as 'places search', a command group such as places, or a method and a path such as 'GET /places/{place}'. Commands: ${operationNames.join(', ')}.`,
     );
   }
   const all: Endpoint[] = operationCommands
@@ -205,21 +205,21 @@ function byPath(method: string, path: string): Entry {
         template.every((part, at) => /^\{.*\}$/.test(part) || part === segments[at])
       );
     },
-    // The availability of a key is the only path under /keys without a management key.
+    // The availability of a key is the only operation below /keys that does not require a management key.
     management: template[0] === 'keys' && template.length > 2,
   };
 }
 
 export interface ProxyRequest {
   method: string;
-  /** Path below the base URL, without its query; each segment is decoded and encoded again. */
+  /** The path below the base URL, without the query. Each segment is decoded and encoded again. */
   path: string;
-  /** The parameters that operations take, with a question mark before them; empty for none. */
+  /** The query with its question mark, reduced to parameters of the service's operations; '' without parameters. */
   query: string;
   rule: RequestRule;
 }
 
-/** Parameters that name a key to some service: `api_key`, but also `API_KEY`, `api.key` and `api_key[]`. */
+/** Query parameters that services accept as a key: `api_key`, but also `API_KEY`, `api.key` and `api_key[]`. */
 const keyParameters = new Set(['apikey', 'usertoken']);
 
 export function readRequest(
@@ -229,7 +229,7 @@ export function readRequest(
   const [path = '', ...rest] = url.split('?');
   const parts = rest.length === 0 ? [] : rest.join('?').split('&');
   const nameOf = (part: string) => formDecoded(part.split('=')[0] ?? '');
-  /** With its equals sign; empty if there is none. */
+  /** Returns the value with its equals sign; '' without a value. */
   const valueTextOf = (part: string) => (part.includes('=') ? part.slice(part.indexOf('=')) : '');
   const isCredential = (part: string) =>
     keyParameters.has(
@@ -237,7 +237,7 @@ export function readRequest(
         .toLowerCase()
         .replace(/[^a-z]/g, ''),
     );
-  // Some services take another method from a parameter; some separate parameters by a semicolon.
+  // Some services read the method from a parameter, and some separate parameters with semicolons.
   const forwarded = parts
     .filter((part) => isQueryName(nameOf(part)))
     .map((part) => nameOf(part) + valueTextOf(part).replaceAll(';', '%3B'));
@@ -261,7 +261,7 @@ export function readRequest(
   };
 }
 
-/** The decoded segments below the base path; undefined if one of them could be read in another way. */
+/** Returns the decoded segments below the base path; undefined if a segment is ambiguous. */
 function segmentsBelow(path: string, basePath: string): string[] | undefined {
   if (!path.startsWith(`${basePath}/`)) return undefined;
   try {
@@ -276,8 +276,8 @@ function segmentsBelow(path: string, basePath: string): string[] | undefined {
 }
 
 /**
- * The target of a request, with the real key in place of a token in its path. Throws `invalid_input` for a
- * query that could be read in another way.
+ * Returns the URL to request at the service, in which the key replaces a token in the path. Throws `invalid_input` for an
+ * ambiguous query.
  */
 export function serviceUrl({ path, query }: ProxyRequest, baseUrl: URL, apiKey: string): URL {
   const [start = '', resource = '', , ...rest] = path.split('/');
@@ -286,12 +286,12 @@ export function serviceUrl({ path, query }: ProxyRequest, baseUrl: URL, apiKey: 
   return urlWithin(baseUrl, `${own}${query}`);
 }
 
-/** The path without the key in it, for the log and for messages. */
+/** Returns the path without a key, for the log and for messages. */
 export function pathForLog({ path, query }: ProxyRequest): string {
   return `${path.replace(/^\/keys\/[^/]*/, '/keys/{key}')}${query}`;
 }
 
-/** Both forms of the header; any other content is an unknown credential. */
+/** Returns the credentials in both forms of the header. Any other content is an unknown credential. */
 function inHeader(header: string | undefined): string[] {
   if (header === undefined || header.trim() === '') return [];
   const [, bearer] = /^bearer\s+(\S+)$/i.exec(header.trim()) ?? [];

@@ -1,4 +1,4 @@
-// `waypost schema`: the commands as data, for programs.
+// `waypost schema`: prints the commands as data for programs.
 import { errorCodes } from '../../../lib/error-codes';
 import {
   type ArgumentSpec,
@@ -40,7 +40,7 @@ export async function showSchema(
   }
 }
 
-/** The commands of the program or of a group, without their arguments, options and outputs. */
+/** The commands of waypost or of a command group, without their arguments, options and outputs. */
 interface Index {
   name: string;
   description: string;
@@ -48,10 +48,10 @@ interface Index {
 }
 
 interface IndexEntry {
-  /** Its words, as `waypost schema` takes them. */
+  /** The words of the command, as `waypost schema` accepts them. */
   command: string;
   summary: string;
-  /** The names of its effects. */
+  /** The names of the command's effects. */
   effects: string[];
   exit_codes: number[];
 }
@@ -69,7 +69,7 @@ function indexOf(entry: Group | undefined): Index {
   };
 }
 
-/** The index as JSON with a command on each line. */
+/** Returns the index as JSON with one command per line. */
 function indexText({ name, description, commands }: Index): string {
   const rows = commands.map((command) => `    ${JSON.stringify(command)}`);
   return [
@@ -88,9 +88,9 @@ interface Description {
   description: string;
   arguments: object[];
   options: object[];
-  /** JSON Schema of the output with --json; null for a group. */
+  /** JSON Schema of the output with --json; null for a command group. */
   output: Schema | null;
-  /** What it does at the service and on this machine; null for a group. */
+  /** The command's effects on the service and on this machine; null for a command group. */
   effects: Effects | null;
   errors: { code: string; exit_status: number; when?: string }[];
   exit_statuses: { status: number; when: string }[];

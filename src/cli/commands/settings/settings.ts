@@ -1,4 +1,4 @@
-// The commands about the user's settings.
+// The commands that show and change the user's settings.
 import { settingsPath } from '../../../client/credentials/directories';
 import { readableSettings } from '../../../client/credentials/settings';
 import { changeSetting } from '../../../client/credentials/store';
@@ -50,7 +50,7 @@ export async function settingsList({
     columns: [{ title: 'SETTING' }, { title: 'VALUE', minWidth: 16 }, { title: 'FROM' }],
     rows: found.map(({ name, value, source }) => [name, value ?? '', origins[source]]),
     none: '',
-    notes: [`Settings are kept in ${path}`],
+    notes: [`Settings file: ${path}`],
   });
 }
 
@@ -83,11 +83,12 @@ export async function settingsSet(
     (color) => `${color.green('Set')} ${name} to ${value}`,
   );
   const { source } = settingInUse(name, {}, system.env, { [field]: value });
-  if (source === 'env') await output.warn(`The environment overrides it: ${name} is set.`);
+  if (source === 'env')
+    await output.warn(`The environment variable ${name} is set and overrides the setting.`);
   if (name === 'base-url') await warnOfLogin({ output, credentials }, value);
 }
 
-/** Warns if the login in use names another service, which overrides the setting. */
+/** Prints a warning if the login in use is for another service, which overrides the setting. */
 async function warnOfLogin(
   { output, credentials }: { output: Output; credentials: Credentials },
   value: string,
@@ -97,7 +98,7 @@ async function warnOfLogin(
   try {
     stored = readCredentialsFile(credentials.path)?.credentials.baseUrl;
   } catch {
-    // Whoever needs the login is told that it cannot be read. The setting is stored.
+    // The setting is stored. Commands that need the login report that it cannot be read.
   }
   if (stored === undefined || stored === value) return;
   await output.warn(`The stored login is for ${stored} and overrides the setting.`);
@@ -116,7 +117,7 @@ export async function settingsUnset(
   );
 }
 
-/** The settings that can be read; warns of what cannot. */
+/** Returns the readable settings, and prints a warning if others cannot be read. */
 export async function usableSettings({
   system,
   output,

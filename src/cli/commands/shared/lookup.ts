@@ -1,5 +1,5 @@
-// The common part of all lookup commands: one lookup with the API key in use, its result, its cost and the
-// remaining balance.
+// The common part of all lookup commands: sends one lookup with the API key in use, and prints the result, the cost and
+// the remaining lookups.
 
 import { existsSync, statSync } from 'node:fs';
 import { balanceOf } from '../../../client/balance';
@@ -27,16 +27,16 @@ import { lookupKey } from '../../run/lookup-key';
 import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
 
-/** A lookup command: its operation, the text of its result, and its hints. */
+/** A lookup command: its operation, the text of its result, and its hints for errors. */
 export interface LookupCommand extends BatchCommand {
   view: LookupView;
-  /** Throws `invalid_input` for what neither the service nor a row of a file may hold. */
+  /** Throws `invalid_input` for values that are invalid both on the command line and in a row of a file. */
   check?: (fields: LookupParameters) => void;
 }
 
 /**
- * The function of a lookup command: its argument is the value to look up, and its options have the names of the
- * operation's other parameters.
+ * Returns the function that runs a lookup command. The command's argument is the value to look up, and its options are
+ * named like the operation's other parameters.
  */
 export function lookupCommand(command: LookupCommand) {
   return async (
@@ -49,7 +49,7 @@ export function lookupCommand(command: LookupCommand) {
   };
 }
 
-/** The values of an operation's parameters on the command line. */
+/** Returns the operation's parameters that the command line sets. */
 export function lookupFields(
   { required, optional }: LookupOperation,
   options: BatchOptions,
@@ -67,7 +67,7 @@ export function lookupFields(
   };
 }
 
-/** Performs one lookup, or with --file one for each row. Throws `invalid_input` for a mixture of both. */
+/** Performs one lookup, or with --file one for each row. Throws `invalid_input` for a value with --file. */
 export async function runLookup(
   dependencies: Dependencies,
   command: LookupCommand,
@@ -81,8 +81,8 @@ export async function runLookup(
   if (options.file === undefined) {
     if (missing.length > 0) {
       throw invalidInput(
-        `No ${missing.join(' and no ')} to look up, and no --file.`,
-        'Give it on the command line, or a file of them with --file.',
+        `Nothing to look up: no ${missing.join(', no ')} and no --file.`,
+        'Pass the value on the command line, or a file with --file.',
       );
     }
     refuseWithoutFile(options);
@@ -91,13 +91,16 @@ export async function runLookup(
     return showLookup(dependencies, command, fields);
   }
   if (missing.length < required.length) {
-    throw invalidInput('A value and --file exclude each other.', 'Omit one of them.');
+    throw invalidInput(
+      'A value and --file cannot be combined.',
+      'Remove the value, or remove --file.',
+    );
   }
   const { runLookups } = await import('../../batch/run');
   return runLookups(dependencies, command, fields, options);
 }
 
-/** Options that need --file, as the parser names them. */
+/** The options that require --file, as the parser names them. */
 const batchOnly: readonly (keyof BatchOptions)[] = [
   'column',
   'inputFormat',
@@ -109,49 +112,49 @@ const batchOnly: readonly (keyof BatchOptions)[] = [
   'resume',
 ];
 
-/** Throws `invalid_input` for an option of --file without a file. */
+/** Throws `invalid_input` if an option that requires --file is set without it. */
 export function refuseWithoutFile(options: BatchOptions): void {
   const given = batchOnly.find((name) => Object.hasOwn(options, name));
   const first = given ?? (options.dedupe === false ? 'noDedupe' : undefined);
   if (first === undefined) return;
   throw invalidInput(
-    `${optionOfKey(first)} goes with --file.`,
-    'Name the file of rows with --file, or omit the option.',
+    `${optionOfKey(first)} requires --file.`,
+    `Set --file to the file to look up, or remove ${optionOfKey(first)}.`,
   );
 }
 
-/** Throws `invalid_input` for an option that was given without a value. A row of a file may leave it empty. */
+/** Throws `invalid_input` for an option with an empty value. The cell of a file can be empty. */
 export function refuseEmpty({ optional }: LookupOperation, fields: LookupParameters): void {
   for (const name of optional) nonEmpty(optionOfKey(name), fields[name]);
 }
 
-/** Refuses a lookup that would be billed and cannot succeed. Throws `invalid_input`. */
+/** Throws `invalid_input` for a value that is certainly invalid, because its lookup would be billed and fail. */
 async function refuseInvalid(operation: LookupOperation, fields: LookupParameters): Promise<void> {
   const [first] = operation.required;
   const value = fields[first]?.trim() ?? '';
   const invalid = await operation.check?.(fields);
-  // An address may also be the name of a file here: a possible address is not taken for a file.
+  // An email address can also be a file's name, so only values that cannot be an address are checked as file names.
   const isName = first === 'id' || (first === 'phone' && /[a-z]/i.test(value));
   const isNoText = isName || rowFile.test(value) || invalid?.parameter === first;
   if (operation.endpoint.billed && isNoText && isFile(value)) throw fileAsValueError(value);
   if (invalid !== undefined) throw invalidValueError(invalid);
 }
 
-/** Endings of files with rows. */
+/** The extensions of files that have rows. */
 const rowFile = /\.(csv|tsv|ndjson|jsonl|json|txt|xlsx?|ods)$/i;
 
-/** Whether a regular file of this name exists; false for a text that cannot be a path. */
+/** Returns whether a regular file of this name exists; false for a text that cannot be a path. */
 function isFile(path: string): boolean {
   return existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Performs one lookup and shows its result. Throws `missing_api_key` and the service's errors. */
+/** Performs one lookup and prints its result. Throws `missing_api_key` and the service's errors. */
 async function showLookup(
   { system, output, credentials, service, settings }: Dependencies,
   command: LookupCommand,
   fields: LookupParameters,
 ): Promise<void> {
-  // Errors in the values are reported before anything else.
+  // Invalid values are reported before a missing key.
   command.operation.request(fields);
   const resolved = await credentials.resolve();
   await showLookupWith(
@@ -163,7 +166,7 @@ async function showLookup(
   );
 }
 
-/** As `showLookup`, with a given key. */
+/** Does the same as `showLookup`, with the key of the caller. */
 export async function showLookupWith(
   key: LookupKey,
   { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
@@ -179,7 +182,7 @@ export async function showLookupWith(
   if (operation.endpoint.billed) await noteCost({ system, output }, key, resolved, lookedUp);
 }
 
-/** Tells a person the cost of a lookup and, if the management key is known, the balance. */
+/** Prints the cost of a lookup for people and, if the management key is known, the remaining lookups. */
 async function noteCost(
   { system, output }: { system: System; output: Output },
   key: LookupKey,

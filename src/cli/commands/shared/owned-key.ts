@@ -1,4 +1,4 @@
-// The start of every account command: its API key, and the management key that permits the operation.
+// Finds the API key that an account command is about, and the management key that permits the operation.
 import {
   type Credential,
   requireApiKey,
@@ -21,7 +21,7 @@ export interface CommandKey extends OwnedKey {
 }
 
 /**
- * The key of a command, by default the API key in use, and a client for the service. Throws
+ * Returns the key that the command is about, by default the API key in use, and a client for the service. Throws
  * `missing_api_key`, `missing_user_token`, and `invalid_input` for a value that cannot be an API key.
  */
 export async function ownedKey(
@@ -40,7 +40,7 @@ export async function ownedKey(
   };
 }
 
-/** Asks the service about the key in use, or the one that was `named`, and adds the hints of the command to errors. */
+/** Runs `work` with the key in use or the `named` key, and adds the command's hints to errors. */
 export async function withKey<T>(
   { credentials, service }: OwnedKeyDependencies,
   hints: Hints | ((key: CommandKey) => Hints),
@@ -51,7 +51,7 @@ export async function withKey<T>(
   return withHints(typeof hints === 'function' ? hints(key) : hints, () => call(key));
 }
 
-/** As `ownedKey`, for operations that do not need a management key. */
+/** Does the same as `ownedKey`, for operations that do not require a management key. */
 export async function readableKey(
   { credentials, service }: OwnedKeyDependencies,
   named?: string,
@@ -67,14 +67,14 @@ export async function readableKey(
   };
 }
 
-/** A licensee may be given by its key, which is masked from then on; its id and name are no secrets. */
+/** Masks the licensee in the output if it is a key. Its ID and name are not secret. */
 export function maskLicensee(output: Output, licensee: string | undefined): void {
   if (licensee !== undefined && looksLikeKey(licensee)) output.mask.add(licensee);
 }
 
 /**
- * The licensee as the service takes it: a key or a number as they are, of a name the ID of the only licensee that has
- * it. What is in no name is tried as an ID. Throws `invalid_input` if it is not clear which is meant.
+ * Returns the licensee's key or ID. Returns a key or a number unchanged, and for a name, the ID of the only licensee with
+ * this name. A text that no name contains is tried as an ID. Throws `invalid_input` if the licensee is not unique.
  */
 export async function resolveLicensee(key: OwnedKey, given: string): Promise<string> {
   const name = given.trim();
@@ -99,12 +99,10 @@ export async function resolveLicensee(key: OwnedKey, given: string): Promise<str
 }
 
 function partsText(count: number): string {
-  return count === 1
-    ? 'One has it as a part of its name.'
-    : `${count} have it as a part of theirs.`;
+  return count === 1 ? 'One name contains it.' : `${count} names contain it.`;
 }
 
-/** Whether a licensee has this ID, which is not always a number. */
+/** Returns whether a licensee has this ID. An ID is not always a number. */
 async function isId(key: OwnedKey, text: string): Promise<boolean> {
   const { getLicensee } = await import('../../../client/licensees');
   try {
@@ -116,7 +114,7 @@ async function isId(key: OwnedKey, text: string): Promise<boolean> {
   }
 }
 
-/** Whether a text may be a key: of a licensee, or of another kind as long as the service's own are, unlike a name. */
+/** Whether a text looks like a key: a licensee's key, or another kind of key in the service's own length. */
 function looksLikeKey(text: string): boolean {
   return /^(?:sl_|(?:ak|uk)_[\w-]{16})/.test(text.trim());
 }

@@ -1,4 +1,4 @@
-// Control calls to a running sandbox: their answers, and the errors that it answers.
+// Sends requests to a running sandbox's control API, and reads the responses and errors.
 import * as z from 'zod/mini';
 import { WaypostError } from '../../../../lib/errors';
 import {
@@ -11,7 +11,7 @@ import { silentSandbox } from '../target/selection';
 
 const refusedCall = z.object({ error: z.string() });
 
-/** The error of a control call that the sandbox refused, in its own words. */
+/** The error if the sandbox refuses a request to its control API. The message is the sandbox's own. */
 export class ControlRefusal extends WaypostError {
   constructor(
     readonly answeredStatus: number,
@@ -21,12 +21,12 @@ export class ControlRefusal extends WaypostError {
   }
 }
 
-/** Method and path of a control call, below /_sandbox. */
+/** Method and path of a request to the control API, below /_sandbox. */
 type ControlEndpoint = `${ControlRequest['method']} /${string}`;
 
 /**
- * Makes a control call and reads its answer.
- * @throws ControlRefusal with the sandbox's own words, WaypostError `timeout` where it does not answer.
+ * Sends a request to the sandbox's control API and returns its result.
+ * @throws ControlRefusal with the sandbox's message, WaypostError `timeout` if the sandbox does not respond.
  */
 export async function callSandbox<T>(
   { origin, port, pid, data }: FoundSandbox,
@@ -48,7 +48,7 @@ export async function callSandbox<T>(
   if ('value' in parsed && answer.status === 200) return parsed.value;
   throw new WaypostError(
     'invalid_response',
-    `The sandbox on port ${port} gave an unexpected answer (HTTP ${answer.status}).`,
-    { hint: 'It may be of another version: stop it and start it again.' },
+    `The sandbox on port ${port} sent an unexpected response (HTTP ${answer.status}).`,
+    { hint: 'Stop the sandbox and start it again, because it might be another version.' },
   );
 }

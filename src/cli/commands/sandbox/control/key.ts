@@ -1,4 +1,4 @@
-// Control calls about one key: which key is meant, and the error for one that the sandbox does not know.
+// Chooses the key for a request to the control API, and reports a key that the sandbox does not know.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import { preview } from '../../../../lib/masking';
@@ -12,8 +12,9 @@ const accountList = z.object({
 });
 
 /**
- * The key to change. A key in use counts only where the base URL in use is that of the sandbox.
- * @throws WaypostError `invalid_input` if none is named and several may be meant, or there is none.
+ * Returns the key to change: the named key, or the API key in use if the base URL in use is the sandbox's, or the only
+ * key.
+ * @throws WaypostError `invalid_input` if no key is named and the sandbox has several keys or none.
  */
 export async function selectedKey(
   credentials: Credentials,
@@ -27,13 +28,13 @@ export async function selectedKey(
   if (only === undefined) {
     throw invalidInput(
       `The sandbox at ${sandbox.url} has no key of an account yet.`,
-      `Make one with ${commandForKey(sandbox)}.`,
+      `Create one with ${commandForKey(sandbox)}.`,
     );
   }
   if (others.length === 0) return only.key;
   throw invalidInput(
     `The sandbox at ${sandbox.url} has ${others.length + 1} keys, and none is in use.`,
-    'Name one, or set WAYPOST_API_KEY.',
+    'Pass the key as an argument, or set WAYPOST_API_KEY.',
   );
 }
 
@@ -41,7 +42,7 @@ export function keyEndpoint(key: string) {
   return `/keys/${encodeURIComponent(key)}` as const;
 }
 
-/** The answer of a control call about a key; an unknown key is an error that names it. */
+/** Returns the response to a request about a key. Throws an error that names the key if the sandbox does not know it. */
 export async function aboutKey<T>(
   sandbox: FoundSandbox,
   key: string,
@@ -53,12 +54,12 @@ export async function aboutKey<T>(
     if (!(error instanceof ControlRefusal) || error.message !== 'no such key') throw error;
     throw invalidInput(
       `The sandbox at ${sandbox.url} has no key ${preview(key)}.`,
-      `Omit the key for the one in use, or make one with ${commandForKey(sandbox)}.`,
+      `Remove the key argument to use the key in use, or create a key with ${commandForKey(sandbox)}.`,
     );
   }
 }
 
-/** The command that makes a key of a sandbox and puts it in use, in backquotes. */
+/** Returns the command, in backquotes, that creates a key in the sandbox and uses it in the shell. */
 function commandForKey({ port }: FoundSandbox): string {
   return `\`eval "$(waypost sandbox env --port ${port})"\``;
 }

@@ -1,4 +1,4 @@
-// `waypost sandbox logs`: what a detached sandbox reported: its requests, and its own messages.
+// `waypost sandbox logs`: prints a detached sandbox's requests and messages.
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
@@ -49,7 +49,7 @@ export async function sandboxLogs(
 
 function openLogFile(file: string): number {
   try {
-    // A pipe would be waited for, and a device has no end.
+    // Reading a pipe could wait forever, and a device has no end.
     if (!statSync(file).isFile()) throw new Error('it is not a regular file');
     return openSync(file, 'r');
   } catch (error) {
@@ -65,12 +65,12 @@ function openLogFile(file: string): number {
 
 interface Reading {
   handle: number;
-  /** Where the part ends that was read, in bytes. */
+  /** The offset in bytes up to which the file was read. */
   at: number;
   decoder: StringDecoder;
 }
 
-/** The rest of a file after the part that was read; all of one that began anew. */
+/** Returns the unread part of a file. If the file was truncated, that is the complete file. */
 function readRest(log: Reading): string {
   const { size } = fstatSync(log.handle);
   if (size < log.at) log.at = 0;
@@ -95,7 +95,7 @@ async function followLog(
   }
 }
 
-/** The log file of the selected sandbox. It may have ended; its messages stay. */
+/** Returns the log file of the selected sandbox. The log file of a stopped sandbox is kept. */
 async function logFileOf(
   { system, credentials }: { system: System; credentials: Credentials },
   options: LogsOptions,

@@ -1,4 +1,4 @@
-// What is said of other sandboxes, where the named one does not run.
+// Names other running sandboxes if the selected sandbox is not running.
 
 import type { Output } from '../../../output/output';
 import type { Credentials } from '../../../run/credentials';
@@ -6,7 +6,7 @@ import type { System } from '../../../run/system';
 import { otherSandboxes } from '../target/selected';
 import type { SandboxSelection } from '../target/selection';
 
-/** As `otherSandboxes`, for a person: '' with --json. */
+/** Returns the text of `otherSandboxes` for people; '' with --json. */
 export async function othersForPerson(
   { system, output, credentials }: { system: System; output: Output; credentials: Credentials },
   options: SandboxSelection,

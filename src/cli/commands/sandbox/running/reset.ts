@@ -1,4 +1,4 @@
-// `waypost sandbox reset`: empties a sandbox that runs, or the data directory of one that does not.
+// `waypost sandbox reset`: deletes the data of a running sandbox, or the data directory of a stopped one.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { resetSandbox } from '../../../../sandbox/control/control-client';
@@ -64,13 +64,13 @@ async function resetTarget({ target, found }: SeenTarget): Promise<void> {
   if (!(await resetSandbox(sandbox))) throw silentSandbox(target, sandbox.pid, sandbox.data);
 }
 
-/** Empties the store of a sandbox that does not run: takes its data directory for a moment. */
+/** Empties the store of a stopped sandbox. Locks its data directory meanwhile. */
 async function resetDirectory(data: string): Promise<void> {
   const { openDirectoryStore, storeFile } = await import('../../../../sandbox/store/store');
   if (!existsSync(join(data, storeFile))) return;
   const registration = register(data);
   try {
-    // All data is to be removed; a damaged store is copied first.
+    // A damaged store is copied before its data is removed.
     const store = await openDirectoryStore(data, { recover: true });
     store.clear();
     store.close();

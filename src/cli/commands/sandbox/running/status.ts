@@ -1,4 +1,4 @@
-// `waypost sandbox status`, `url` and `list`: whether a sandbox runs, and where.
+// `waypost sandbox status`, `url` and `list`: show whether a sandbox is running, and its URL.
 
 import type { Output } from '../../../output/output';
 import { type Column, table } from '../../../output/table';

@@ -1,4 +1,4 @@
-// `waypost sandbox stop`: stops one sandbox, or all of this user.
+// `waypost sandbox stop`: stops one sandbox, or all sandboxes of this user.
 import { WaypostError } from '../../../../lib/errors';
 import { stopSandbox, type TargetState } from '../../../../sandbox/server/running-sandboxes';
 import type { Output } from '../../../output/output';
@@ -60,7 +60,7 @@ async function stopAll({ system, output }: { system: System; output: Output }): 
   });
 }
 
-/** The error of sandboxes that are left. Those of another user or machine are not to be killed by this one. */
+/** Returns the error for sandboxes that did not stop. Its hint does not kill sandboxes of other users or machines. */
 function notStopped(left: readonly TargetState[]): WaypostError {
   const own = left.flatMap((found) => (found.state === 'stopped' ? [] : (found.process ?? [])));
   const foreign = left.length - own.length;

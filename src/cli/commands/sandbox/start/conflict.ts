@@ -1,4 +1,4 @@
-// What to do where another sandbox or program is in the way of a start.
+// Suggests what to do if another sandbox or program uses the port or the data directory.
 import { existsSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { WaypostError } from '../../../../lib/errors';
@@ -14,7 +14,7 @@ const conflictDetails = z.object({
   data: z.nullable(z.string()),
 });
 
-/** An error of a start; if another sandbox or program is in the way, with the command that avoids it. */
+/** Adds to a start's error the command that avoids the conflict, if another sandbox or program caused the error. */
 export async function withSuggestion(
   error: unknown,
   options: StartOptions,
@@ -41,7 +41,7 @@ export async function withSuggestion(
   });
 }
 
-/** The command with these options, for a shell. */
+/** Returns the `sandbox start` command with these options, quoted for a shell. */
 function startCommand(options: StartOptions, json: boolean): string {
   const words = optionWords({
     data: options.data,

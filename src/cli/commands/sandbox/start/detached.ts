@@ -1,4 +1,4 @@
-// Starts the sandbox as a process that outlives this one, and waits until it listens.
+// Starts a sandbox in a process that outlives this one, and waits until the sandbox listens.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
@@ -19,19 +19,19 @@ import { logOfDirectory, newLogInMemory } from '../target/log-files';
 import { optionWords } from './option-words';
 
 const startedSandbox = z.object({
-  /** Base URL of the service. */
+  /** The base URL of the sandbox. */
   url: z.string(),
   port: z.int(),
   host: z.string(),
   pid: z.int(),
   detached: z.boolean(),
-  /** Its data directory; null when it keeps everything in memory. */
+  /** The data directory; null if the sandbox keeps everything in memory. */
   data: z.nullable(z.string()),
 });
 
-/** What a sandbox prints with --json once it listens. */
+/** The document that a sandbox prints with --json once it listens. */
 export interface StartedSandbox extends z.infer<typeof startedSandbox> {
-  /** It was running, and --reuse found it. */
+  /** Set if --reuse found the sandbox already running. */
   reused?: true;
 }
 
@@ -51,12 +51,12 @@ function openLogForWriting(path: string): number | 'ignore' {
     makeDirectory(dirname(path), 0o700);
     return openSync(path, 'a', 0o600);
   } catch {
-    // The directory cannot be written: the sandbox itself reports it, in better words.
+    // If waypost cannot write to the directory, the sandbox reports a more precise error.
     return 'ignore';
   }
 }
 
-/** The options of `sandbox start` under their names for the parser. */
+/** The options of `sandbox start`, as the parser names them. */
 interface DetachedOptions {
   port: string;
   data?: string;
@@ -65,9 +65,9 @@ interface DetachedOptions {
 }
 
 /**
- * Starts `waypost sandbox start` with these options as a process that outlives this one; answers what it prints when
- * it listens.
- * @throws WaypostError whatever kept the sandbox from starting.
+ * Starts `waypost sandbox start` with these options in a process that outlives this one. Returns the document that the
+ * sandbox prints once it listens.
+ * @throws WaypostError the reason why the sandbox did not start.
  */
 export async function startDetached(
   { system, output }: { system: System; output: Output },
@@ -90,7 +90,7 @@ export async function startDetached(
     if ((await healthAt(new URL(started.url).origin)) === undefined) throw endedEarly();
     return started;
   } catch (error) {
-    // What this run does not say is there is not left behind.
+    // This command reports a failure, so it must not leave the process running.
     child.kill();
     throw error;
   } finally {
@@ -100,7 +100,7 @@ export async function startDetached(
   }
 }
 
-/** Starts the process; its standard error goes to the log file. */
+/** Starts the process, with its standard error written to the log file. */
 function spawnSandbox(words: readonly string[][], log: string): ChildProcess {
   requireOpenFiles();
   const args = [...ownEntry(), 'sandbox', 'start', ...words.map((word) => word.join('='))];
@@ -112,7 +112,7 @@ function spawnSandbox(words: readonly string[][], log: string): ChildProcess {
   });
 }
 
-/** What a process prints up to the end of its first line, or of its output. */
+/** Returns the first line that a process prints. */
 async function firstLine(stdout: Readable | null): Promise<string> {
   let text = '';
   for await (const chunk of stdout ?? []) {

@@ -1,5 +1,5 @@
-// `waypost sandbox env`: prints variables for a shell that make it use the sandbox, with a key of its own.
-// Starts a sandbox in memory if none runs.
+// `waypost sandbox env`: prints environment variables that make a shell use the sandbox with a new key. Starts a sandbox
+// in memory if none is running.
 import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
 import { makeDirectory } from '../../../../lib/directory';
@@ -30,8 +30,8 @@ interface EnvOptions {
 }
 
 /**
- * Only characters that a sandbox's key can have: a shell runs the printed lines, and shells differ in which quotes and
- * control characters they take. Another program on the port could answer with any text.
+ * Accepts only characters that a sandbox's key can have, because a shell runs the printed lines. Another program on the
+ * port could send any text, and shells differ in how they quote characters.
  */
 const createdKey = z.object({
   key: z.string().check(z.regex(/^ak_\w+$/)),
@@ -49,7 +49,7 @@ const assignments: Readonly<Record<string, (name: string, value: string) => stri
   powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
 };
 
-/** The shell in use, by $SHELL. An unknown one is taken for bash. */
+/** Returns the shell in use, by $SHELL. An unknown shell counts as bash. */
 function shellInUse(system: System): string {
   const { SHELL: shell = '' } = system.env;
   if (shell === '') return process.platform === 'win32' ? 'powershell' : 'bash';
@@ -80,7 +80,7 @@ export async function sandboxEnv(
   output.raw(Buffer.from(lines.join('')));
 }
 
-/** Several at once start one sandbox: each looks for it when the one before it is done. */
+/** Runs `work` while no other process does, so that simultaneous commands start only one sandbox. */
 async function alone<T>(system: System, work: () => Promise<T>): Promise<T> {
   const directory = registryDirectory(system);
   makeDirectory(directory, 0o700);
@@ -117,7 +117,7 @@ async function runningOrStarted(
     );
     return started;
   } catch (error) {
-    // Another run of this command may have been faster.
+    // Another process might have started the sandbox in the meantime.
     const found = error instanceof WaypostError ? await sandboxAt(port) : undefined;
     if (found !== undefined) return found;
     throw error;

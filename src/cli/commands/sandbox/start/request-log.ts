@@ -1,4 +1,4 @@
-// The lines that a running sandbox writes, one for each request: to the terminal, or to its log file.
+// Writes a line for each request to a running sandbox, to the terminal or to its log file.
 import { statSync, truncateSync } from 'node:fs';
 import type { Sandbox } from '../../../../sandbox/server/sandbox';
 import type { Output } from '../../../output/output';
@@ -9,8 +9,8 @@ import { loggedRequest } from '../logged-request';
 const maxLogBytes = 10 * 1024 * 1024;
 
 /**
- * Writes a line for each request to standard error. `log` is the file that it leads to, if any; `head` writes the
- * first line of one that begins anew.
+ * Writes a line for each request to standard error. `log` is the file that standard error is redirected to, if any.
+ * `head` writes the first line again after the file was truncated.
  */
 export async function logRequests(
   output: Output,
@@ -39,6 +39,6 @@ function truncateLog(log: string): void {
   try {
     truncateSync(log);
   } catch {
-    // Removed by somebody: nothing grows then.
+    // Somebody removed the file, so it cannot grow.
   }
 }

@@ -1,4 +1,4 @@
-// `sandbox start --reuse`: the sandbox that runs already.
+// `sandbox start --reuse`: uses a sandbox that is already running.
 
 import type { Output } from '../../../output/output';
 import type { System } from '../../../run/system';
@@ -8,7 +8,7 @@ import { optionWords } from './option-words';
 import type { StartOptions, WantedSandbox } from './start-options';
 import { showStarted } from './started';
 
-/** Shows the running sandbox that these options would start; false if none runs, or --reuse was not given. */
+/** Prints the running sandbox that these options would start. Returns false if none is running, or without --reuse. */
 export async function showReused(
   { system, output }: { system: System; output: Output },
   options: StartOptions,
@@ -47,7 +47,7 @@ async function reusableSandbox(
   };
 }
 
-/** The options that a sandbox takes only when it starts. */
+/** Returns the options that have an effect only when a sandbox starts. */
 function ignoredOptions(options: StartOptions): string[] {
   const words = optionWords({
     seed: options.seed,

@@ -4,11 +4,12 @@ import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { systemReason } from '../../../../lib/system-error';
 
 /**
- * Reads a seed file; answers its JSON.
- * @throws WaypostError `invalid_input` that names the file, and the member that is wrong.
+ * Reads a seed file and returns its JSON.
+ * @throws WaypostError `invalid_input` that names the file and the invalid field.
  */
 export async function readSeedFile(path: string): Promise<unknown> {
-  if (path.trim() === '') throw invalidInput('--seed takes a file.', 'Name one, or omit it.');
+  if (path.trim() === '')
+    throw invalidInput('--seed is empty.', 'Set --seed to a file, or remove it.');
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

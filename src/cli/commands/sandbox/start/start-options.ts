@@ -1,4 +1,4 @@
-// The options of `sandbox start`, checked and as the sandbox takes them.
+// Checks the options of `sandbox start`, and converts them to the sandbox's options.
 import { invalidInput } from '../../../../lib/errors';
 import type { Host } from '../../../../lib/runtime';
 import {
@@ -29,7 +29,7 @@ export interface StartOptions {
   reuse?: boolean;
   quiet?: boolean;
   seed?: string;
-  /** Given by --detach to the process it starts: the file that standard error goes to. */
+  /** The file that standard error is redirected to. --detach sets it for the process that it starts. */
   log?: string;
 }
 
@@ -38,7 +38,7 @@ export interface WantedSandbox extends SandboxOptions {
   port: number;
 }
 
-/** Throws `invalid_input` for an option that cannot be right, and for a seed file with a mistake. */
+/** Returns the sandbox to start. Throws `invalid_input` for an invalid option or seed file. */
 export async function readStartOptions(
   system: Pick<Host, 'home'>,
   options: StartOptions,

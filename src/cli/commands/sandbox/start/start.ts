@@ -1,4 +1,4 @@
-// `waypost sandbox start`: runs the service on this machine, in the foreground or detached.
+// `waypost sandbox start`: runs a sandbox on this machine, in the foreground or detached.
 import { resolve } from 'node:path';
 import { baseUrlText, parseBaseUrl } from '../../../../client/url';
 import { WaypostError } from '../../../../lib/errors';
@@ -41,7 +41,7 @@ export async function sandboxStart(
     if (options.detach) await detach({ system, output }, options, wanted.data);
     else await serve({ system, output }, options, wanted);
   } catch (error) {
-    // Another start may have been faster.
+    // Another process might have started the sandbox in the meantime.
     if (error instanceof WaypostError && (await showReused({ system, output }, options, wanted)))
       return;
     throw await withSuggestion(error, options, output.json);
@@ -108,7 +108,7 @@ async function serve(
   const head = () => note(`Listening at ${url} (process ${process.pid}, ${version}).`);
   if (log !== undefined) head();
   if (!quiet) await logRequests(output, sandbox.sandbox, log, head);
-  // The document on standard output is printed already; a later error goes to standard error.
+  // The document is already on standard output, so a later error is printed to standard error.
   output.dataStream();
   await sandbox.closed;
   if (log !== undefined) note('Stopped.');
@@ -120,7 +120,7 @@ function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Prints the document of the sandbox these options would start, or of the service named by --base-url. */
+/** Prints the OpenAPI document of the sandbox that these options would start, or of the service at --base-url. */
 async function printDocument(
   { output, settings }: { output: Output; settings: SettingsInUse },
   options: StartOptions,
@@ -131,7 +131,7 @@ async function printDocument(
   const document = openApiDocument(
     baseUrl === undefined
       ? baseUrlAt(options.host, portNumber(options.port, 1))
-      : // No key is sent, so plain http to another machine is nothing to be warned of.
+      : // The request contains no key, so plain HTTP to another host needs no warning.
         baseUrlText(parseBaseUrl(baseUrl, '--base-url', true)),
   );
   await output.result(document, () => JSON.stringify(document, null, 2));

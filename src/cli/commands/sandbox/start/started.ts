@@ -1,4 +1,4 @@
-// What `sandbox start` prints once the sandbox listens.
+// Prints the result of `sandbox start` once the sandbox listens.
 import { defaultBaseUrl } from '../../../../lib/identity';
 import type { Output } from '../../../output/output';
 import { wayToPage } from '../../../prompts/ssh';
@@ -16,7 +16,7 @@ export async function showStarted(
     const title = color.green(reused ? 'Sandbox already running' : 'Sandbox ready');
     const lines = [
       `${title} at ${color.bold(url)}`,
-      data === null ? 'All data is in memory, until it ends.' : `Data in ${data}`,
+      data === null ? 'All data is in memory until the sandbox stops.' : `Data in ${data}`,
       'The shared test key is ak_test; get a key of your own with `waypost signup`.',
       `Accounts, keys, faults and the clock: ${dashboard}`,
     ];

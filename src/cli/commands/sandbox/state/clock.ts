@@ -1,4 +1,4 @@
-// `waypost sandbox clock`: shows or moves the time of a sandbox.
+// `waypost sandbox clock`: shows or changes a sandbox's time.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import { readMoment } from '../../../../sandbox/rules/ranges';
@@ -29,7 +29,7 @@ export async function sandboxClock(
   );
 }
 
-/** The body of the call: `+8d` moves, a date sets, `now` leads back to the real time. */
+/** Returns the request body: `+8d` moves the clock, a date sets it, and `now` returns to the real time. */
 function clockChange(text: string): object {
   if (text.toLowerCase() === 'now') return {};
   const isSigned = /^[+-]/.test(text);
@@ -40,7 +40,7 @@ function clockChange(text: string): object {
   throw invalidInput(
     `The clock cannot be set to ${JSON.stringify(text)}.`,
     isSpan
-      ? `Move it by that with its sign: +${text}.`
-      : 'Give a span such as +8d or +90s, a date such as 2026-01-31, or now.',
+      ? `To move the clock by this time, add a sign: +${text}.`
+      : 'Use a duration such as +8d or +90s, a date such as 2026-01-31, or now.',
   );
 }

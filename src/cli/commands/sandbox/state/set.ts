@@ -1,4 +1,4 @@
-// `waypost sandbox set`: changes settings of a key.
+// `waypost sandbox set`: changes a key's settings.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import { isObject } from '../../../../lib/exact-json';
@@ -46,14 +46,14 @@ export async function sandboxSet(
 type KeyChanges = Record<string, unknown>;
 
 /**
- * The body of the call, of `daily_limit=500 notifications.enabled=on`.
- * @throws WaypostError `invalid_input` for a word that is no setting, or one that is there twice.
+ * Returns the request body for words such as `daily_limit=500 notifications.enabled=on`.
+ * @throws WaypostError `invalid_input` for a word that is not a setting, or for a setting that is set twice.
  */
 function keyChanges(words: readonly string[]): KeyChanges {
   if (words.length === 0) {
     throw invalidInput(
       'Nothing to change.',
-      'Name a setting with its value, such as `waypost sandbox set lookups=1000`.',
+      'Set at least one setting, for example `waypost sandbox set lookups=1000`.',
     );
   }
   const changes: KeyChanges = {};
@@ -61,7 +61,7 @@ function keyChanges(words: readonly string[]): KeyChanges {
   return changes;
 }
 
-/** Adds the change of one word, such as `daily_limit=500`, to the others. */
+/** Adds the change that a word such as `daily_limit=500` describes. */
 function addChange(changes: KeyChanges, word: string): void {
   const [, given = '', text = ''] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
   if (given === '') {
@@ -96,7 +96,7 @@ const switches: Readonly<Record<string, boolean>> = {
   no: false,
 };
 
-/** A value as the control call takes it; the sandbox judges it. */
+/** Returns a value as the control API expects it. The sandbox checks the value. */
 function settingValue(name: string, text: string): unknown {
   const form = keySettingKinds[name];
   if (form === 'text') return text;
@@ -111,7 +111,7 @@ function settingValue(name: string, text: string): unknown {
   return Object.hasOwn(switches, text) ? switches[text] : text;
 }
 
-/** The paths of the members that were sent, such as `notifications.enabled`. */
+/** Returns the paths of the changed fields, such as `notifications.enabled`. */
 function changedPaths(value: unknown, path: string[] = []): string[][] {
   if (!isObject(value)) return [path];
   return Object.entries(value).flatMap(([name, member]) => changedPaths(member, [...path, name]));

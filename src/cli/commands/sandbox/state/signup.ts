@@ -1,4 +1,4 @@
-// `waypost sandbox signup`: completes a sign-up as the button of its page does.
+// `waypost sandbox signup`: completes a sign-up, like the button on its page.
 import * as z from 'zod/mini';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { isLoopback } from '../../../../lib/loopback';
@@ -45,12 +45,12 @@ export async function sandboxSignup(
   await output.result({ success: true, state, user_id, url: sandbox.url }, (color) =>
     [
       color.green('The sign-up is complete.'),
-      'A `waypost signup` that waits for it stores its keys now; else `waypost signup --resume` does.',
+      'If no `waypost signup` is waiting to store the keys, store them with `waypost signup --resume`.',
     ].join('\n'),
   );
 }
 
-/** The sandbox of a sign-up's URL, if that is on this machine; else the selected one. */
+/** Returns the sandbox of the sign-up's URL if it is on this machine; otherwise the selected sandbox. */
 async function sandboxOfSignUp(
   { system, credentials }: { system: System; credentials: Credentials },
   options: CompleteOptions,
@@ -62,7 +62,7 @@ async function sandboxOfSignUp(
   return found ?? selectedSandbox({ system, credentials }, options);
 }
 
-/** URL of the newest pending sign-up; waits for one. */
+/** Returns the URL of the newest pending sign-up, and waits until there is one. */
 async function newestPending(
   system: System,
   sandbox: FoundSandbox,

@@ -1,4 +1,4 @@
-// `waypost sandbox snapshot`: saves the state of a sandbox under a name, restores, lists and deletes such states.
+// `waypost sandbox snapshot`: saves a sandbox's state under a name, and restores, lists and deletes saved states.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import type { Output } from '../../../output/output';
@@ -92,7 +92,7 @@ function requireName(action: string, name: string | undefined): string {
       `Such as \`waypost sandbox snapshot ${action} empty-cart\`.`,
     );
   }
-  // Such a name cannot be a segment of a path, so it never reaches the sandbox, which checks the other rules.
+  // These names cannot be a path segment, so they are checked here. The sandbox checks all other rules.
   if (/^\.{0,2}$/.test(name)) {
     throw invalidInput(
       `A snapshot cannot be named ${JSON.stringify(name)}.`,
@@ -182,7 +182,7 @@ async function deleteSnapshot(
   );
 }
 
-/** Whether the person agrees. Throws `invalid_input` if nobody can be asked. */
+/** Returns whether the user confirms. Throws `invalid_input` in a script. */
 async function isWanted(
   { output, settings }: { output: Output; settings: SettingsInUse },
   { yes }: SnapshotOptions,

@@ -1,17 +1,17 @@
-// The credentials in use, where they are those of a sandbox.
+// Finds the credentials in use if they belong to a sandbox.
 import { type ResolvedCredentials, requireApiKey } from '../../../../client/credentials/resolve';
 import { WaypostError } from '../../../../lib/errors';
 import { isLoopback } from '../../../../lib/loopback';
 import type { FoundSandbox } from '../../../../sandbox/control/control-client';
 import type { Credentials } from '../../../run/credentials';
 
-/** The port of the base URL in use, if that is on this machine. */
+/** Returns the port of the base URL in use, if the URL is on this machine. */
 export async function portInUse(credentials: Credentials): Promise<number | undefined> {
   const resolved = await credentialsHere(credentials);
   return resolved && portOfUrl(resolved.baseUrl);
 }
 
-/** The API key in use, if the base URL in use is that of the sandbox. */
+/** Returns the API key in use, if the base URL in use is the sandbox's. */
 export async function keyInUse(
   credentials: Credentials,
   { port }: FoundSandbox,
@@ -21,7 +21,7 @@ export async function keyInUse(
   return (await ifKnown(() => requireApiKey(resolved)))?.value;
 }
 
-/** The credentials in use, if their base URL is on this machine. */
+/** Returns the credentials in use, if their base URL is on this machine. */
 async function credentialsHere(credentials: Credentials): Promise<ResolvedCredentials | undefined> {
   const resolved = await ifKnown(() => credentials.resolve());
   return resolved && isLoopback(resolved.baseUrl) ? resolved : undefined;
@@ -31,7 +31,7 @@ function portOfUrl({ port }: URL): number {
   return Number(port) || 80;
 }
 
-/** What some work gives; undefined where it fails: errors in the credentials do not matter to these commands. */
+/** Returns the result of `work`; undefined if it fails, because sandbox commands ignore errors in the credentials. */
 async function ifKnown<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

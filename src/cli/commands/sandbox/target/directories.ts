@@ -1,4 +1,4 @@
-// Where sandboxes keep their data, their entries in the registry and their snapshots.
+// The directories of sandboxes: for their data, the registry and snapshots.
 import { join, resolve } from 'node:path';
 import { invalidInput } from '../../../../lib/errors';
 import type { Host } from '../../../../lib/runtime';
@@ -7,7 +7,7 @@ import { refuseWindowsPath } from '../../../line/option-values';
 
 type Home = Pick<Host, 'home'>;
 
-/** The data directory that --data names, or the default one. */
+/** Returns the data directory that --data names, or the default directory. */
 export function sandboxDirectory(system: Home, named: string | undefined): string {
   if (named?.trim() === '') {
     throw invalidInput('--data takes a directory.', 'Name one, or omit --data for the default.');
@@ -17,12 +17,12 @@ export function sandboxDirectory(system: Home, named: string | undefined): strin
   return resolve(named);
 }
 
-/** Where the sandboxes of this user are registered, with the logs of those in memory. */
+/** Returns the directory where this user's sandboxes are registered. It also has the logs of sandboxes in memory. */
 export function registryDirectory(system: Home): string {
   return join(dataDirectory(system), 'sandboxes');
 }
 
-/** Where the snapshots of sandboxes in memory are; those of a data directory are in it. */
+/** Returns the directory of snapshots of sandboxes in memory. Other sandboxes store snapshots in their data directory. */
 export function snapshotDirectory(system: Home): string {
   return join(dataDirectory(system), 'snapshots');
 }

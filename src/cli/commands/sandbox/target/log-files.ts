@@ -1,5 +1,4 @@
-// The files that detached sandboxes write their own lines to: in the data directory, or in the registry for those in
-// memory.
+// The log files of detached sandboxes: in the data directory, or in the registry for sandboxes in memory.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,24 +7,24 @@ import { registryDirectory } from './directories';
 
 const maxLogsInMemory = 50;
 
-/** The log file of a sandbox with this data directory. */
+/** Returns the log file of a sandbox with this data directory. */
 export function logOfDirectory(data: string): string {
   return join(data, 'sandbox.log');
 }
 
-/** A new log file for a sandbox without a data directory; the oldest ones are removed. */
+/** Returns a new log file for a sandbox in memory, and removes the oldest log files. */
 export function newLogInMemory(system: Pick<Host, 'home'>): string {
   for (const old of logsInMemory(system).slice(maxLogsInMemory)) rmSync(old, { force: true });
   return join(registryDirectory(system), `${randomBytes(9).toString('base64url')}.log`);
 }
 
-/** The newest log of a sandbox in memory, of one that listened on this port. */
+/** Returns the newest log of a sandbox in memory that listened on this port, or on any port. */
 export function newestLogInMemory(system: Pick<Host, 'home'>, port?: number): string | undefined {
   const listened = new RegExp(` Listening at http://\\S+:${port ?? '\\d+'}/`);
   return logsInMemory(system).find((path) => listened.test(readFileSync(path, 'utf8')));
 }
 
-/** The logs of sandboxes without a data directory, the newest first. */
+/** Returns the logs of sandboxes in memory, newest first. */
 function logsInMemory(system: Pick<Host, 'home'>): string[] {
   const directory = registryDirectory(system);
   const names = existsSync(directory) ? readdirSync(directory) : [];
@@ -35,7 +34,7 @@ function logsInMemory(system: Pick<Host, 'home'>): string[] {
     .sort((one, other) => changedAt(other) - changedAt(one));
 }
 
-/** When a file was last changed; 0 for one that is gone. */
+/** Returns when a file was last changed; 0 for a removed file. */
 function changedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

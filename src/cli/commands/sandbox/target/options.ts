@@ -11,7 +11,7 @@ export const selectionOptions: readonly OptionSpec[] = [
 export const defaultSelection =
   'Without --port and --data, the command uses the sandbox at the base URL in use, otherwise the sandbox of the default directory, otherwise the only running sandbox.';
 
-/** The errors of a command that calls a running sandbox. */
+/** The errors of a command that uses a running sandbox's control API. */
 export const callErrors: readonly ErrorSpec[] = [
   { code: 'network_error', when: 'if no sandbox runs' },
   { code: 'timeout', when: 'if the sandbox does not respond' },

@@ -1,34 +1,34 @@
-// The sandboxes of this user that run on this machine.
+// Finds this user's running sandboxes on this machine.
 
 import type { Host } from '../../../../lib/runtime';
 import { portOf } from '../../../../sandbox/control/control-client';
 import { registered, type TargetState } from '../../../../sandbox/server/running-sandboxes';
 import { registryDirectory, sandboxDirectory } from './directories';
 
-/** A sandbox as `sandbox list` tells of it. */
+/** A sandbox as `sandbox list` shows it. */
 interface ListedSandbox {
-  /** False if its process exists but does not answer. */
+  /** False if the sandbox's process exists but does not respond. */
   running: boolean;
   url: string;
   port: number;
   pid: number;
   version: string;
-  /** Data directory; null in memory. */
+  /** The data directory; null for a sandbox in memory. */
   data: string | null;
-  /** ISO 8601. */
+  /** The start time in ISO 8601 format. */
   started_at: string;
   detached: boolean;
 }
 
-/** A sandbox with what is needed to stop it, and to read its log. */
+/** A running sandbox, with the data that is needed to stop it and to read its log. */
 export interface RunningSandbox {
   listed: ListedSandbox;
   found: TargetState;
-  /** The log file of a detached one. */
+  /** The log file; null if the sandbox is not detached. */
   log: string | null;
 }
 
-/** Every sandbox with a process, oldest first. */
+/** Returns every sandbox that has a process, oldest first. */
 export async function runningSandboxes(host: Host): Promise<RunningSandbox[]> {
   const all = await registered(registryDirectory(host), sandboxDirectory(host, undefined));
   return all.map(({ found, origin, pid, version, data, started_at, log }) => ({
@@ -47,7 +47,7 @@ export async function runningSandboxes(host: Host): Promise<RunningSandbox[]> {
   }));
 }
 
-/** The base URLs of the sandboxes that answer. */
+/** Returns the base URLs of the sandboxes that respond. */
 export async function services(host: Host): Promise<string[]> {
   const running = await runningSandboxes(host);
   return running.filter(({ listed }) => listed.running).map(({ listed }) => listed.url);

@@ -1,4 +1,4 @@
-// The sandbox that a command means: by --data, by --port or because it is the one in use.
+// Finds the sandbox that a command uses: the one that --data or --port names, or the one in use.
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import type { FoundSandbox } from '../../../../sandbox/control/control-client';
 import {
@@ -24,39 +24,39 @@ interface SelectionDependencies {
   credentials: Credentials;
 }
 
-/** What --data or --port names, whether a sandbox runs there, and its process. */
+/** The selected target, the state of its sandbox, and the sandbox's process. */
 export interface SeenTarget {
   target: SandboxTarget;
   found: TargetState;
   pid: number | null;
 }
 
-/** Looks whether a sandbox runs on the selected target, the default directory if none is named. */
+/** Checks whether a sandbox is running on the selected target, by default the default directory. */
 export async function lookAtTarget(system: System, options: SandboxSelection): Promise<SeenTarget> {
   const target = selectedTarget(system, options);
   const found = await findSandbox(target, registryDirectory(system));
   return { target, found, pid: pidOf(found) };
 }
 
-/** The process of a sandbox; null if it is stopped. */
+/** Returns the process ID of a sandbox; null if the sandbox is stopped. */
 export function pidOf(found: TargetState): number | null {
   if (found.state === 'stopped') return null;
   return found.state === 'running' ? found.sandbox.pid : found.pid;
 }
 
-/** The sandbox at a port of this machine; undefined where none answers. */
+/** Returns the sandbox at a port of this machine; undefined if none responds. */
 export async function sandboxAt(port: number): Promise<FoundSandbox | undefined> {
   const found = await findSandbox({ port });
   return found.state === 'running' ? found.sandbox : undefined;
 }
 
 interface Candidates {
-  /** Whether the only one is at the base URL in use, or of the default directory. */
+  /** Whether the first sandbox is at the base URL in use, or has the default directory. */
   inUse: boolean;
   sandboxes: FoundSandbox[];
 }
 
-/** Every sandbox that may be meant, the likeliest first; only the first is certain if it is `inUse`. */
+/** Returns every sandbox that the command could use, the likeliest first. If `inUse` is set, the command uses the first. */
 export async function candidateSandboxes({
   system,
   credentials,
@@ -76,8 +76,8 @@ export async function candidateSandboxes({
 }
 
 /**
- * The named sandbox, or the chosen one if none is named.
- * @throws WaypostError `network_error` if none runs, `invalid_input` if several may be meant.
+ * Returns the sandbox that the options name, or without them, the likeliest sandbox.
+ * @throws WaypostError `network_error` if none is running, `invalid_input` if the command could use several.
  */
 export async function selectedSandbox(
   { system, credentials }: SelectionDependencies,
@@ -114,8 +114,8 @@ async function chosenSandbox({
 }
 
 /**
- * A sentence about a sandbox that may be meant in place of the one of the default directory, with the command that
- * reaches it. '' if a directory or a port was named, or if none answers.
+ * Returns a sentence about another running sandbox that the user might want instead of the default directory's, with the
+ * command for it. Returns '' if an option names the sandbox, or if no other sandbox responds.
  */
 export async function otherSandboxes(
   { system, credentials }: SelectionDependencies,

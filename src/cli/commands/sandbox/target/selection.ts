@@ -1,4 +1,4 @@
-// The options --data and --port, which select a sandbox, and how errors and hints name the sandbox.
+// The options --data and --port, which select a sandbox, and the errors and hints about the selection.
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import type { Host } from '../../../../lib/runtime';
 import { shellWord } from '../../../../lib/shell-word';
@@ -15,7 +15,7 @@ export function isSelected({ data, port }: SandboxSelection): boolean {
   return data !== undefined || port !== undefined;
 }
 
-/** What --port or --data names; the default directory without them. */
+/** Returns the target that --port or --data names; the default directory without them. */
 export function selectedTarget(
   system: Pick<Host, 'home'>,
   { data, port }: SandboxSelection,
@@ -24,7 +24,7 @@ export function selectedTarget(
   return { data: sandboxDirectory(system, data) };
 }
 
-/** The value of --port. Throws `invalid_input` unless it is a port of at least this number. */
+/** Returns the value of --port. Throws `invalid_input` for a number that is less than `least` or not a port. */
 export function portNumber(text: string, least: number): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port < least || port > 65_535) {
@@ -36,7 +36,7 @@ export function portNumber(text: string, least: number): number {
   return port;
 }
 
-/** The same selection for a command that a hint names: '' or words behind a space. */
+/** Returns the same selection as options for a command in a hint: '', or a space and the options. */
 export function sameSandbox({ data, port }: SandboxSelection): string {
   if (port !== undefined) return ` --port ${port}`;
   return data === undefined ? '' : ` --data ${shellWord(data)}`;
@@ -46,7 +46,7 @@ export function targetText(target: SandboxTarget): string {
   return 'port' in target ? `port ${target.port}` : target.data;
 }
 
-/** The error of a command that needs a running sandbox; `other` tells of another one that runs. */
+/** Returns the error of a command that requires a running sandbox. `other` is a sentence about another running sandbox. */
 export function noSandbox(target: SandboxTarget, other: string): WaypostError {
   const start = 'Start one with `waypost sandbox start`, or select another with --port or --data.';
   return new WaypostError('network_error', `No sandbox runs on ${targetText(target)}.`, {
@@ -54,7 +54,7 @@ export function noSandbox(target: SandboxTarget, other: string): WaypostError {
   });
 }
 
-/** The error of a command whose sandbox has a process but does not answer. */
+/** Returns the error of a command whose sandbox has a process but does not respond. */
 export function silentSandbox(
   target: SandboxTarget,
   pid: number,

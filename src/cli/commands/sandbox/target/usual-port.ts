@@ -1,2 +1,2 @@
-/** The port that `sandbox start` listens on unless told otherwise. */
+/** The default port of `sandbox start`. */
 export const usualPort = 8787;

@@ -1,4 +1,4 @@
-// `waypost sandbox fault`: makes requests to a sandbox fail on purpose.
+// `waypost sandbox fault`: adds, lists and clears faults, which make requests to a sandbox fail.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import { shellWord } from '../../../../lib/shell-word';
@@ -50,7 +50,7 @@ interface FaultCall {
   body?: object;
 }
 
-/** The control call of an action. Throws `invalid_input` for another action, and for an option that cannot be right. */
+/** Returns the request to the control API for an action. Throws `invalid_input` for an unknown action or invalid option. */
 function faultCall(options: FaultOptions, action: string, fault: string | undefined): FaultCall {
   if (action === 'add') return { method: 'POST', body: newRule(options, fault) };
   if (action !== 'list' && action !== 'clear') {
@@ -65,7 +65,7 @@ function faultCall(options: FaultOptions, action: string, fault: string | undefi
   return { method: action === 'list' ? 'GET' : 'DELETE' };
 }
 
-/** The rule that is added, as the control call takes it. */
+/** Returns the rule to add, as the control API expects it. */
 function newRule(
   { path, method, times, seed, latency }: FaultOptions,
   fault: string | undefined,

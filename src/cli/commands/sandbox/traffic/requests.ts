@@ -1,4 +1,4 @@
-// `waypost sandbox requests`: the requests that reached a sandbox.
+// `waypost sandbox requests`: prints the requests that reached a sandbox.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import type { FoundSandbox } from '../../../../sandbox/control/control-client';
@@ -73,7 +73,7 @@ export async function sandboxRequests(
   else await showRequests(output, await fetchRequests(sandbox, filter));
 }
 
-/** The filters that were given. */
+/** Returns the filters that the options set. */
 function filterOf(options: RequestsOptions): RequestFilter {
   const filter: RequestFilter = {};
   for (const name of filterNames) {
@@ -103,7 +103,7 @@ async function fetchRequests(
   return (await callSandbox(sandbox, endpoint, requestList)).requests;
 }
 
-/** Prints the requests so far, and those that come, until it is interrupted. */
+/** Prints the recorded requests and each new request until it is interrupted. */
 async function followRequests(
   { system, output }: { system: System; output: Output },
   sandbox: FoundSandbox,
@@ -145,7 +145,7 @@ async function showRequests(output: Output, found: readonly RequestRecord[]): Pr
   });
 }
 
-/** The cells of a request: with the date unless all are of one day, and with its fault if any request has one. */
+/** Returns the cells of a request. Includes the date unless all requests are from one day, and the fault if any has one. */
 function requestCells(request: RequestRecord, isOneDay: boolean, isHit: boolean): string[] {
   const { time, method, status, code, charge, fault, ms, path } = request;
   const cells = [

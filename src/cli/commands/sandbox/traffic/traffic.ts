@@ -1,4 +1,4 @@
-// `waypost sandbox traffic`: adds sample lookups to the log of a key.
+// `waypost sandbox traffic`: adds sample lookups to a key's lookup log.
 import * as z from 'zod/mini';
 import { preview } from '../../../../lib/masking';
 import { wholeNumber } from '../../../line/option-values';
@@ -18,7 +18,7 @@ interface TrafficOptions extends SandboxSelection, RangeOptions {
   licensee?: string;
 }
 
-/** How long the sandbox may take for ten million rows. */
+/** The timeout of the request, because adding ten million entries takes minutes. */
 const maxWaitMs = 600_000;
 
 const addedLookups = z.object({
@@ -56,7 +56,7 @@ export async function sandboxTraffic(
   await output.result(document, (color) =>
     [
       color.green(`Added ${counted(count, 'sample lookup')} to the key ${preview(key)}.`),
-      `They are of ${rangeText({ start, end })}. Balance and limits do not count them.`,
+      `They are in ${rangeText({ start, end })}. They do not count toward the balance or the limits.`,
     ].join('\n'),
   );
 }

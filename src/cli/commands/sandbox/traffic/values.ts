@@ -1,4 +1,4 @@
-// `waypost sandbox values`: values for tests whose answer never changes.
+// `waypost sandbox values`: prints test values whose result never changes.
 import { testValues } from '../../../../sandbox/validations/test-values';
 import type { Output } from '../../../output/output';
 import { table } from '../../../output/table';
