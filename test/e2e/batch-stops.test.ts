@@ -193,7 +193,7 @@ systemTest('a key that the service holds back ends a batch after a few requests'
   batches.write('in.csv', ['email', ...emails(40)]);
   await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });
   const run = await account.run(words('--debug'), faster);
-  expectError(run, 'rate_limited', { api_code: 4291, hint: /contact its support/ });
+  expectError(run, 'rate_limited', { api_code: 4291, hint: /contact the support of the service/ });
   expect(run.stderr.match(/^> GET \S+\/emails/gm)).toHaveLength(5);
   expect(batches.partials()).toEqual([]);
 });

@@ -544,7 +544,8 @@ describe('hints of a sign-up, each in its state', () => {
 
 /** What cannot be shown here, and why. */
 const elsewhere: Readonly<Record<string, string>> = {
-  'Start the local service with sandbox start': 'needs that nothing listens on the usual port',
+  'Create a profile with auth login': 'needs a terminal, and a login without a profile',
+  'Start a sandbox with sandbox start': 'needs that nothing listens on the usual port',
   'Choose a port above 1023: sandbox start --port 8787': 'needs a user who may not listen below',
 };
 

@@ -263,7 +263,7 @@ describe('the list', () => {
 describe('a process of its own', () => {
   systemTest('refuses a second one, and stops when it is asked', async () => {
     const running = await startProcess(directory);
-    await expect(startProcess(directory)).rejects.toThrow('A sandbox already runs');
+    await expect(startProcess(directory)).rejects.toThrow('A sandbox already uses');
     const found = await findSandbox({ data: directory });
     expect(found).toMatchObject({ state: 'running', sandbox: { pid: running.child.pid } });
     expect(await stopSandbox(found)).toBe(true);

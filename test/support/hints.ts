@@ -2,9 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { commands } from '../../src/cli/line/commands';
 import type { Run } from './tool';
 
 const root = join(__dirname, '../../src');
+
+/** The first words of all commands. Other text after `waypost` is a sentence about it. */
+const firstWords = new Set(commands.map(({ name }) => name));
 
 /** A command in a text of the source, with the text before it. */
 interface Named {
@@ -15,7 +19,7 @@ interface Named {
 
 /** Text of help, the reference or doctor's list, which contains no hints. */
 const noHints =
-  /(?:\/spec|lib\/errors|shared-specs|common-options|environment|explained|skill|seed|seed\/schema|help|codes|session|help-text|output\/words)\.ts$/;
+  /(?:\/spec|lib\/errors|shared-specs|common-options|environment|explained|skill|seed|seed\/schema|help|codes|session|line\/settings|help-text|output\/words)\.ts$/;
 
 /** A text whose commands a shell evaluates, rewritten like other commands. */
 const plain = (text: string): string =>
@@ -40,7 +44,8 @@ const named: Named[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
           command: command.trim(),
         })),
       ),
-  );
+  )
+  .filter(({ command }) => firstWords.has(command.split(' ')[0] ?? ''));
 
 /** The named commands that are in none of these outputs, each with the text before it. */
 export function unseenIn(outputs: readonly string[]): string[] {
@@ -122,10 +127,10 @@ export async function follow(
 /** Hints that need a separate process, with the end of the text before them; test/system/hints.test.ts produces them. */
 export const ofProcesses: readonly string[] = [
   '. Stop it with sandbox stop --port',
-  'Or start with a new directory: sandbox start --data',
+  'r start with a new directory: sandbox start --data',
   'Stop it with sandbox stop --port',
-  'Use that sandbox, stop it with sandbox stop --data',
-  'Use that sandbox, stop it with sandbox stop --port',
+  'Use that one, stop it with sandbox stop --data',
+  'Use that one, stop it with sandbox stop --port',
   'others run: sandbox list',
   't; get a key of your own with signup',
   'copies of the damaged files: sandbox start --recover --data',

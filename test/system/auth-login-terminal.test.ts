@@ -103,7 +103,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
 
   test.each([
     ['an empty input', enter, 'No API key to store.'],
-    ['a management key', userToken + enter, 'begins uk_: that is a management key'],
+    ['a management key', userToken + enter, 'starts with uk_, so it is a management key'],
   ])('rejects %s as API key immediately', async (_name, typed, message) => {
     const { status, screen } = await answered([[keyQuestion, typed]]);
     expect(status).toBe(2);

@@ -53,7 +53,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     await account.run([...first, '--max-lookups', '1']);
     const script = await account.run(first);
     expect(script.status).toBe(2);
-    expect(script.stderr).toMatch(/is not finished: 1 row answered.*\nResume with --resume/);
+    expect(script.stderr).toMatch(/is not finished: 1 row answered.*\nUse --resume to continue/);
     let screen = sitDown(target);
     await screen.until(/is not finished: 1 row answered.*Resume it\?/s);
     screen.type('n\r');

@@ -89,7 +89,7 @@ test('a store with a changed byte is named and kept, and --recover keeps what ca
 test('a store without its database keeps its log', async () => {
   await killed();
   rmSync(file('sandbox.db'));
-  await expect(start()).rejects.toThrow(`${file('sandbox.db')} is gone`);
+  await expect(start()).rejects.toThrow(`${file('sandbox.db')} is missing`);
   expect(existsSync(file('sandbox.db-wal'))).toBe(true);
 });
 

@@ -125,10 +125,11 @@ async function checkedLogin(
 export async function authLogout(
   { system, output, credentials, settings }: AuthDependencies,
   { yes }: { yes?: boolean },
-): Promise<void> {
+): Promise<number> {
   const path = credentials.path;
-  if (!yes && settings.interactive && !(await confirmLogout({ system, output, credentials })))
-    return;
+  if (!yes && settings.interactive && !(await confirmLogout({ system, output, credentials }))) {
+    return declined(output, '');
+  }
   const removed = await removeCredentials(path, system);
   const value = { success: true, removed: removed.length > 0, config_path: path };
   await output.result(value, (color) =>
@@ -140,6 +141,7 @@ export async function authLogout(
           'The keys stay valid. To revoke a key, delete it at the service.',
         ],
   );
+  return 0;
 }
 
 /**
@@ -171,9 +173,7 @@ async function confirmLogout({
   }
   await output.note(() => lines);
   const { askYes } = await output.prompts();
-  if (await askYes('Remove this login from this machine?')) return true;
-  await declined(output, '');
-  return false;
+  return askYes('Remove this login from this machine?');
 }
 
 /** Returns a sentence for each key of the login: which other logins and environment variables also hold the key. */
