@@ -88,7 +88,7 @@ describe('a complete sign-up', () => {
       `Signed up. The keys are in ${home.configFile}\nShow them with \`waypost auth whoami\`. Pass the API key to a program with "$(waypost auth token)".\n`,
     );
     expect(run.stderr).toBe(
-      `Open this page to sign up:\n\n  ${page}\n\nWaiting for you to finish in the browser (you can press Ctrl-C and continue later with --resume)\n`,
+      `Open this page to sign up:\n\n  ${page}\n\nWaiting for you to finish in the browser (you can use --resume later)\n`,
     );
   });
 

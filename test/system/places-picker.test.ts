@@ -235,7 +235,7 @@ describe('without a terminal', () => {
     [['--list'], 'Nothing to search for.'],
     [[''], 'The query is empty.'],
     [['berlin', '--print-id'], '--print-id requires a terminal, because you pick the place there.'],
-    [['--list', '--print-id'], '--list and --print-id exclude each other.'],
+    [['--list', '--print-id'], '--list and --print-id cannot be combined.'],
   ])('places search %j fails with invalid_input', async (args, message) => {
     const run = await account.run(['places', 'search', ...args, '--json']);
     expectError(run, 'invalid_input', { message });

@@ -98,7 +98,9 @@ describe.skipIf(!hasTerminal)('the wait of a sign-up at a terminal', () => {
     await screen.until(/Waiting for you/);
     screen.type('\x03');
     expect(await screen.end()).toEqual({ status: 130, ...untouched });
-    expect(screen.screen()).toMatch(/Interrupted\. Nothing is lost: `waypost signup --resume`/);
+    expect(screen.screen()).toMatch(
+      /Interrupted\. Continue the sign-up with `waypost signup --resume`/,
+    );
     expect(screen.screen()).not.toMatch(/Waiting for you|Error/);
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });

@@ -82,7 +82,7 @@ export async function claimKeys(
     wait === undefined
       ? () => {}
       : showWaiting(output, {
-          text: `Waiting for ${waitsFor} (you can press Ctrl-C and continue later with --resume)`,
+          text: `Waiting for ${waitsFor} (you can use --resume later)`,
           moving: output.moves && env.TERM !== 'dumb',
           now: clock.now,
         });

@@ -151,7 +151,7 @@ async function waitForOther(
     await announcePage({ system, output }, pending.signup_url, options.unattended !== true);
   }
   const endWaiting = showWaiting(output, {
-    text: 'Waiting for another waypost process to sign up (you can press Ctrl-C and continue later with --resume)',
+    text: 'Waiting for another waypost process to sign up (you can use --resume later)',
     moving: output.moves && env.TERM !== 'dumb',
     now: clock.now,
   });
