@@ -4,24 +4,24 @@ import { kindNumbers, none } from './index/index-file';
 import type { PlaceIndex } from './index/place-index';
 import type { Circle, PlaceQuery } from './query';
 
-/** Points a place gains from the biases of a query, by its number and whether its whole name was typed. */
+/** Returns the points that a query's biases add to a place. `isWhole`: the query is the complete name. */
 export type Bias = (place: number, isWhole: boolean) => number;
 
-/** Less than the difference between an exact name and a beginning or another language's name. */
+/** If the query is not the complete name: less than an exact name gains over a beginning or an alternate name. */
 const partly = { here: 14, around: 9, sameCountry: 6 } as const;
-/** More than the difference between a village and a capital of the same name. */
+/** If the query is the complete name: more than a capital gains over a village with the same name. */
 const wholly = { here: 60, around: 55, sameCountry: 50 } as const;
 
-/** A settlement farther away than this does not decide the area of a point, in meters. */
+/** A settlement farther from a point than this, in meters, does not determine the point's area. */
 const farthest = 150_000;
 
-/** The biases of a query as one function; undefined if there is none. */
+/** Combines the biases of a query into one function; undefined if the query has none. */
 export function biasOf(index: PlaceIndex, query: PlaceQuery): Bias | undefined {
   const biases: Bias[] = [];
   if (query.biasCountries.length > 0) biases.push(towardCountries(index, query.biasCountries));
   if (query.biasPoint) biases.push(towardPoint(index, query.biasPoint));
   if (biases.length === 0) return undefined;
-  // Only the strongest counts: two equal biases must not outdo an exact name.
+  // Only the strongest bias counts, because two biases together must not outweigh an exact name.
   return (place, isWhole) => Math.max(...biases.map((bias) => bias(place, isWhole)));
 }
 
@@ -32,8 +32,8 @@ function towardCountries(index: PlaceIndex, alpha3: readonly string[]): Bias {
 }
 
 /**
- * Places within the circle, and the first-level areas it reaches, gain most; other places in those areas and
- * their country less; the rest of the country a little.
+ * Settlements in the circle and the first-level areas that it reaches gain the most points. Other places in these areas,
+ * and the country itself, gain fewer. The rest of the country gains the fewest.
  */
 function towardPoint(index: PlaceIndex, { longitude, latitude, radius }: Circle): Bias {
   const { regions, countries } = areasAround(index, longitude, latitude, radius);
@@ -57,8 +57,8 @@ function isSettlement({ kind }: PlaceIndex, place: number): boolean {
 }
 
 /**
- * The areas with a settlement in the circle, and always those of the nearest settlement, unless the point is
- * far from every one.
+ * Returns the areas of the settlements in the circle, and those of the settlement nearest to its center if that is not
+ * too far away.
  */
 function areasAround(index: PlaceIndex, longitude: number, latitude: number, radius: number) {
   const regions = new Set<number>();

@@ -4,28 +4,31 @@ import { wellKnown } from './importance';
 import type { PlaceIndex } from './index/place-index';
 
 export interface SearchFilter {
-  /** Numbers of the only allowed countries; undefined: all. */
+  /** Numbers of the allowed countries; undefined allows all. */
   countries?: ReadonlySet<number> | undefined;
   bias?: Bias | undefined;
-  /** What the name of a place must begin with, in lower case. */
+  /** The beginning that the name of a place must have, in lower case. */
   beginning?: string | undefined;
 }
 
-/** How a place was found: by another name or a likeness, by a part of its own name, by the whole of it. */
+/**
+ * How a query matched a place: by an alternate or similar name (`other`), by a code or a part of the place's own name
+ * (`own`), or by its complete name (`whole`).
+ */
 export const matchKinds = { other: 0, own: 1, whole: 2 } as const;
 
 type Match = (typeof matchKinds)[keyof typeof matchKinds];
 
-/** Added to each sum, so that every counted place has more than 0. */
+/** Added to each sum, so that the points of a candidate are more than 0. */
 const shift = 100;
 
-/** Points of every place during a search; one array for all searches, which never overlap. */
+/** The points of every place during a search. Searches never overlap, so they share the array. */
 let scratch = new Float32Array(0);
-/** The best match of every place. */
+/** The best match of every place, also shared by all searches. */
 let found = new Uint8Array(0);
 
 export class Candidates {
-  /** An exact name or the beginning of a well-known one was found: mistyped readings are not tried then. */
+  /** True if the query is an exact name or begins a well-known one. The search then reads it as mistyped no more. */
   fits = false;
   readonly #index: PlaceIndex;
   readonly #countries: ReadonlySet<number> | undefined;
@@ -48,14 +51,14 @@ export class Candidates {
     return this.#places.length === 0;
   }
 
-  /** Counts a place with the points of a reading; areas without a place, and places of other countries, are skipped. */
+  /** Adds a place, or raises its points. Ignores areas that are not places, and places that the filter excludes. */
   add(place: number, points: number, match: Match = matchKinds.other): void {
     const { size, importance, country } = this.#index;
     if (place >= size) return;
     if (this.#countries && !this.#countries.has(country[place] ?? 0)) return;
     if (this.#beginning && !this.#index.name(place).toLowerCase().startsWith(this.#beginning))
       return;
-    // 0 means that the place is not counted yet: sums are kept above it.
+    // 0 means that the place is not a candidate yet, so a sum is at least 1.
     const sum = Math.max(1, points + (importance[place] ?? 0) + shift);
     const known = scratch[place] ?? 0;
     if (known === 0) this.#places.push(place);
@@ -63,7 +66,7 @@ export class Candidates {
     if (sum > known) scratch[place] = sum;
   }
 
-  /** The places with the most points, the likeliest first. Must be called once, at the end. */
+  /** Returns the places with the most points, the likeliest first. Call it once: it clears the shared arrays. */
   best(count: number): number[] {
     const top: [number, number][] = [];
     const leastOfOthers = this.#leastOfOthers();
@@ -75,14 +78,17 @@ export class Candidates {
       found[place] = 0;
       if (points < least || (match === matchKinds.other && points < leastOfOthers)) continue;
       top.push([place, points]);
-      // Sorted only now and then: most places of a long list are far from the top.
+      // The list is sorted only when it is long, because most places are far from the top.
       if (top.length >= 4 * count) least = trimToBest(top, count);
     }
     trimToBest(top, count);
     return top.map(([place]) => place);
   }
 
-  /** Beside a well-known place of the very name, what only another language calls so is not meant. */
+  /**
+   * Returns the fewest points with which an alternate or similar name still counts. If a well-known place has exactly
+   * the typed name, the user does not mean a place that only another language calls by that name.
+   */
   #leastOfOthers(): number {
     let least = Number.NEGATIVE_INFINITY;
     for (const place of this.#places) {
@@ -98,7 +104,7 @@ export class Candidates {
   }
 }
 
-/** Keeps the best; returns the fewest points among them. */
+/** Keeps only the best places, and returns the fewest points among them. */
 function trimToBest(top: [number, number][], count: number): number {
   top.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   top.length = Math.min(top.length, count);

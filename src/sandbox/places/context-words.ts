@@ -4,9 +4,10 @@ import { type KeyRange, lettersOf, singleKey, toKey } from './index/key-table';
 import type { PlaceIndex } from './index/place-index';
 import { nearKeys } from './typos';
 
-/** Words for a kind of place, by the kinds they apply to. */
+/** Words that say what kind of settlement a place is. */
 const settlementWords = new Set(['city', 'town', 'village', 'stadt', 'cedex']);
 
+/** Words that say what kind of area a place is. */
 const areaKindWords = new Set([
   'state',
   'province',
@@ -25,12 +26,12 @@ const areaKindWords = new Set([
 
 const fillers = new Set('the of in near de la le du der am an and'.split(' '));
 
-/** A postcode has a digit, and short parts of letters beside it: "SW1A 1AA", "1012 AB", "D-10115". */
+/** Part of a postcode is a word with a digit, or a short word next to one: "SW1A 1AA", "1012 AB", "D-10115". */
 const figure = /\d/;
 const longestPart = 8;
 const longestLetters = 2;
 
-/** The words of a query, with cached results for runs of them. */
+/** The words of a query. Caches the areas that each run of words names. */
 export class ContextWords {
   readonly #index: PlaceIndex;
   readonly #words: readonly string[];
@@ -41,7 +42,7 @@ export class ContextWords {
     this.#words = words;
   }
 
-  /** Whether the words from `from` to `to` may be context words at all: a quick check. */
+  /** Checks quickly whether the words from `from` up to, not including, `to` can be context words of any place. */
   arePossible(from: number, to: number): boolean {
     if (from >= to) return true;
     for (let end = to; end > from; end -= 1) {
@@ -53,7 +54,7 @@ export class ContextWords {
     return false;
   }
 
-  /** Whether all words from `from` to `to` are context words of a place. */
+  /** True if all words from `from` up to, not including, `to` are context words of the place. */
   fit(place: number, from: number, to: number): boolean {
     if (from >= to) return true;
     const isSettlement = (this.#index.kind[place] ?? 0) >= kindNumbers.capital;
@@ -65,7 +66,7 @@ export class ContextWords {
     return false;
   }
 
-  /** Whether a place lies in an area whose name is similar to the words. */
+  /** True if the place is in an area whose name is similar to the words. */
   fitMistyped(place: number, from: number, to: number): boolean {
     return this.#isAround(place, this.#areasNearly(from, to));
   }
@@ -78,7 +79,7 @@ export class ContextWords {
     );
   }
 
-  /** Whether a word is part of a postcode, or has no meaning. */
+  /** True if a word is a filler, says what kind of place is meant, or is part of a postcode. */
   #saysKind(at: number, isSettlement: boolean): boolean {
     const word = this.#words[at] ?? '';
     if (fillers.has(word) || (isSettlement ? settlementWords : areaKindWords).has(word))
@@ -94,7 +95,7 @@ export class ContextWords {
       const text = toKey(this.#words.slice(from, to).join(' '));
       this.#collect(areas, singleKey(keys.find(text)), keyKinds.code);
       if (to < this.#words.length) return;
-      // The last word may still be unfinished.
+      // The user might not have finished the last word.
       this.#collect(areas, keys.beginningWith(text), keyKinds.alternate);
     });
   }

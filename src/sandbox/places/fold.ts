@@ -1,5 +1,5 @@
-// Makes names and queries comparable: without case, accents and punctuation, in words. Both are folded in the
-// same way, so a rule need not be correct, only the same.
+// Makes names and queries comparable by folding them: words in lower case, without accents and punctuation. The rules do
+// not have to be correct for every language, because names and queries are folded in the same way.
 
 /** Letters that Unicode does not decompose into a base letter and an accent. */
 const foldedLetters: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const foldedLetters: Readonly<Record<string, string>> = {
 
 const special = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'gu');
 // Accents of the Latin, Greek and Cyrillic scripts, Hebrew points and Arabic vowel signs. The marks of
-// other scripts are vowels that carry meaning and stay.
+// other scripts are kept, because they are vowels that change the meaning.
 const accents = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
 const insideWord = /['’‘ʻʼ`´ʿʾ\u200c\u200d]/g;
 const dotsOfInitials = /(?<=(?:^|[\s.])\p{L})\./gu;
@@ -33,23 +33,23 @@ const separators = /[^\p{L}\p{N}\p{M}]+/gu;
 const betweenAscii = /[^a-z0-9]+/;
 const isAscii = /^[\0-\x7f]*$/;
 
-/** A name in plain ASCII, if only accents are removed. */
+/** Removes the accents of a name. Letters that are not ASCII without them stay. */
 export function plainAscii(name: string): string {
   return isAscii.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
-/** Longer queries are cut: no place has more words, and the time must be limited. */
+/** Longer queries are cut to limit the time of a search. No place has more words. */
 const maxQueryWords = 8;
 const maxQueryLetters = 120;
 
-/** The words of a typed text; cut if it is longer than any name. */
+/** Folds a query, cut to the greatest length. */
 export function foldQuery(text: string): string[] {
   return fold(text.slice(0, maxQueryLetters)).slice(0, maxQueryWords);
 }
 
 /**
- * The words of a name or query: lower case, without accents, apostrophes and the dots of initials; every
- * other character that is no letter, digit or mark separates words.
+ * Returns the words of a name or query in lower case, without accents, apostrophes and the dots of initials. Every other
+ * character that is not a letter, digit or mark separates words.
  */
 export function fold(text: string): string[] {
   const ascii = isAscii.test(text);

@@ -1,5 +1,5 @@
-// Finds the places that a query may mean, the likeliest first. A query is read in several ways, from the strictest on:
-// as a name or its beginning, as a name with context words, and if nothing matches, as a mistyped name.
+// Finds the places that a query might mean, the likeliest first. The search reads a query in several ways, the strictest
+// first: as a name or its beginning, as a name with context words and, if nothing fits, as a mistyped name.
 
 import { Candidates, matchKinds, type SearchFilter } from './candidates';
 import { ContextWords } from './context-words';
@@ -9,37 +9,38 @@ import { lettersOf, singleKey, toKey } from './index/key-table';
 import type { PlaceIndex } from './index/place-index';
 import { nearKeys } from './typos';
 
-/** Names of other languages begin with so short a text by coincidence. */
+/** Texts so short that names in other languages begin with them by coincidence. */
 const oneOrTwoLetters = /^[a-z]{1,2}$/;
 const upToThreeLetters = /^[a-z]{1,3}$/;
 
-/** Points of a complete key, and of a beginning; see importance.ts for the scale. */
+/** Points for a key that was typed completely, by its kind. importance.ts explains the scale. */
 const typedInFull = [0, -4, -20, -16, -5, -16] as const;
+/** Points for a key of which only the beginning was typed, by its kind. */
 const typedInPart = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18, -21] as const;
-/** A mistyped name of another language is a coincidence more often than a mistyped name. */
+/** A name in another language resembles a query by coincidence more often than the place's own name does. */
 const nearAlternate = -6;
-/** Codes of countries are known to more people than those of areas and airports. */
+/** More people know the codes of countries than those of areas and airports. */
 const countryCodePoints = 12;
-/** The typed part of a name counts up to this length. */
+/** An unfinished name gets this many points, times the share of it that was typed. */
 const fullyCovered = 4;
-/** Of a name of another language that begins with no more than three letters. */
+/** Points for a name in another language if only its first one to three letters were typed. */
 const fewLetters = -15;
 const beside = -1;
 const wordsLeftOut = -12;
 const reversed = -8;
 
-/** Fewest letters of a name that may be mistyped. */
+/** A name can be read as mistyped if it has at least this many letters. */
 const fewestMistyped = 4;
-/** Fewest letters of a name that may be unfinished beside its context. */
+/** A name next to context words can be read as unfinished if it has at least this many letters. */
 const fewestBegun = 2;
-/** Fewest characters of a query that may be mistyped. */
+/** A query can be read as mistyped if it has at least this many characters. */
 const fewestWritten = 3;
-/** Least importance of a place for a mistyped name of 4, 5, 6, 7 letters. */
+/** The least importance of a place that a mistyped name of 4, 5, 6 or 7 letters can find. */
 const guessed = [1_000_000, 150_000, 40_000, 10_000].map(importanceOfCity);
 
 /**
- * The numbers of the places that match the folded words, the likeliest first.
- * @param count most places to return
+ * Returns the numbers of the places that match the folded words, the likeliest first.
+ * @param count the maximum number of places
  */
 export function findPlaces(
   index: PlaceIndex,
@@ -77,7 +78,7 @@ class Search {
     return this.#candidates.best(count);
   }
 
-  /** The query is a name, or the beginning of one. */
+  /** Adds the places with a name that is the query or begins with it. */
   #readWhole(): void {
     const text = toKey(this.#words.join(' '));
     const { keys } = this.#index;
@@ -108,7 +109,7 @@ class Search {
     this.#candidates.add(place, (typedInFull[kind] ?? 0) + code + points, match);
   }
 
-  /** Two words of a name in reverse order: "korea south". */
+  /** Adds the places with a name of two words that the query has in reverse order: "korea south". */
   #readReversed(): void {
     if (this.#words.length !== 2) return;
     const { keys } = this.#index;
@@ -118,7 +119,7 @@ class Search {
     });
   }
 
-  /** Some of the words are a name, the others its context. */
+  /** Adds the places that some of the words name, if the other words are their context. */
   #readWithContext(): void {
     const { keys } = this.#index;
     const { length } = this.#words;
@@ -129,7 +130,7 @@ class Search {
       const isLast = to === length && text.length >= fewestBegun;
       const key = keys.find(text);
       keys.eachEntry(isLast ? keys.beginningWith(text) : singleKey(key), (place, kind, at) => {
-        // The end of a small place's name beside an area is a coincidence.
+        // If only the end of a small place's name was typed, next to an area, the match is a coincidence.
         if (kind === keyKinds.inner && !this.#isWellKnown(place)) return;
         if (kind === keyKinds.code) return;
         if (!context.fit(place, 0, from) || !context.fit(place, to, length)) return;
@@ -143,7 +144,7 @@ class Search {
     return (this.#index.importance[place] ?? 0) >= wellKnown;
   }
 
-  /** Calls back with each run of words, except the whole query. */
+  /** Calls `visit` with each run of words, except the complete query. */
   #eachPart(visit: (from: number, to: number) => void): void {
     const { length } = this.#words;
     for (let from = 0; from < length; from += 1) {
@@ -153,7 +154,7 @@ class Search {
     }
   }
 
-  /** The query is a name with a wrong letter; the shorter it is, the better known the place must be. */
+  /** Adds the places with a name that differs from the query by one letter. Short names must be well known. */
   #readMistyped(): void {
     const { keys, importance } = this.#index;
     const letters = lettersOf(toKey(this.#words.join(' ')));
@@ -169,7 +170,7 @@ class Search {
     }
   }
 
-  /** A name with context words, one of them mistyped. */
+  /** Adds the places that match a name with context words, if either the name or the context is mistyped. */
   #readMistypedWithContext(): void {
     const { keys, importance } = this.#index;
     const context = this.#context;
@@ -196,7 +197,7 @@ class Search {
     });
   }
 
-  /** Words within the name are missing: "rio janeiro". */
+  /** Adds the places with a name that has further words between those of the query: "rio janeiro". */
   #readWithWordsLeftOut(): void {
     const [first = '', ...rest] = this.#words.map(toKey);
     const { keys } = this.#index;
@@ -215,7 +216,7 @@ class Search {
   }
 }
 
-/** Whether a text may be a mistyped name: it has no digit, and is not too short. */
+/** True if the words can be read as a mistyped name: they have no digit and are not too short. */
 function isWritten(words: readonly string[]): boolean {
   const text = words.join('');
   return text.length >= fewestWritten && !/\d/.test(text);
@@ -225,7 +226,7 @@ function leastImportance(letters: number): number {
   return guessed[letters - fewestMistyped] ?? 0;
 }
 
-/** One wrong letter matters less in a long name than in a short one. */
+/** The points that a wrong letter costs: fewer in a long name than in a short one. */
 function mistyped(letters: number): number {
   return 14 + 40 / letters;
 }

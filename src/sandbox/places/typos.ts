@@ -1,8 +1,8 @@
-// Finds keys that differ from a text by one letter: missing, added, wrong, or swapped with its neighbor. The sorted
-// keys are followed letter by letter, so the time depends on the letters in use and not on the number of keys.
+// Finds keys that differ from a text by one letter: missing, added, wrong, or swapped with its neighbor. The search
+// follows the sorted keys letter by letter, so its time depends on the letters in use, not on the number of keys.
 import type { KeyTable } from './index/key-table';
 
-/** Positions of the keys that are the text, or differ from it by one letter that is not the first. */
+/** Returns the positions of the keys that equal the text, or differ from it by one letter after the first. */
 export function nearKeys(keys: KeyTable, letters: readonly string[]): Set<number> {
   const found = new Set<number>();
   const [first = '', ...others] = letters;
@@ -36,7 +36,7 @@ export function nearKeys(keys: KeyTable, letters: readonly string[]): Set<number
   return found;
 }
 
-/** Nobody mistypes a Latin letter as a Chinese one. Letters with the same first byte are of one alphabet. */
+/** Nobody mistypes a Latin letter as a Chinese one. Letters of one alphabet usually have the same first byte. */
 function isSameAlphabet(one: string, other: string): boolean {
   const first = one.charCodeAt(0);
   const second = other.charCodeAt(0);

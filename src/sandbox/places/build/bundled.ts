@@ -1,16 +1,16 @@
-// Reads the bundled places data (data/README.md names its sources).
+// Reads the bundled places. data/README.md lists their sources.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { plainAscii } from '../fold';
 import { Gazetteer, isArea, makeRecord, type PlaceRecord } from './gazetteer';
 
-/** Column of the ASCII name, which is omitted if it follows from the name. */
+/** The column of the ASCII name. It is empty if it can be derived from the name. */
 const asciiColumn = 2;
 
 /**
- * The gazetteer of countries, first-level areas and settlements.
- * @throws Error when a file is missing or cannot be read: the data is part of the package.
+ * Returns the gazetteer of countries, first-level areas and settlements.
+ * @throws Error if a file is missing or cannot be read
  */
 export async function readBundled(directory: string): Promise<Gazetteer> {
   const [countries, regions, areaNames, englishNames, areas, settlements] = await Promise.all(
@@ -31,7 +31,7 @@ export async function readBundled(directory: string): Promise<Gazetteer> {
   return gazetteer;
 }
 
-/** Gives a settlement and its area one name, where the sources have it in two languages or spellings. */
+/** Gives a settlement and its area the same name if the sources have it in two languages or spellings. */
 function nameAlike(gazetteer: Gazetteer, englishNames: string | undefined): void {
   const english = new Map(
     [...tsvRows(englishNames)].map(([id, name = '']) => [Number(id), name] as const),
@@ -45,7 +45,7 @@ function nameAlike(gazetteer: Gazetteer, englishNames: string | undefined): void
   }
 }
 
-/** The name of the first-level area of a settlement, where the settlement's own differs only in accents. */
+/** Returns the name of a settlement's first-level area if the two names differ only in accents or case. */
 function spellingOfArea(gazetteer: Gazetteer, record: PlaceRecord): string | undefined {
   if (isArea(record)) return undefined;
   const area = gazetteer.areas.get(`${record.country}.${record.admin1}`)?.name ?? '';
@@ -64,7 +64,7 @@ function* tsvRows(text = ''): Generator<string[]> {
   }
 }
 
-/** The rows of a table that is stored column after column. */
+/** Yields the rows of a table that is stored column by column. */
 function* rowsOfColumns(text: string): Generator<string[]> {
   const columns = text.split('\f').map((column) => column.split('\n'));
   for (let row = 0; row < (columns[0]?.length ?? 0); row += 1) {
@@ -145,7 +145,7 @@ function readFacts(columns: readonly string[]) {
 
 const columnCount = 19;
 
-/** Reads the columns of a row; undefined if they are not those of the main table. */
+/** Reads a row of the main table; undefined if the row is incomplete. */
 function readMainTable(columns: readonly string[]): PlaceRecord | undefined {
   const [id, name = '', asciiname = '', alternatenames, north, east] = columns;
   const [featureClass = '', featureCode = '', country = '', cc2, ...admins] = columns.slice(6, 14);
@@ -180,7 +180,7 @@ function readMainTable(columns: readonly string[]): PlaceRecord | undefined {
   };
 }
 
-/** A number, or null if the column is empty or no number. */
+/** Returns a number; null if the column is empty or is not a number. */
 function readNumber(text: string | undefined): number | null {
   if (text === undefined || text === '') return null;
   const value = Number(text);

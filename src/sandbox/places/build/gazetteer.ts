@@ -2,14 +2,14 @@
 import type { PlaceKind } from '../index/index-file';
 import type { StoredRecord } from '../index/record';
 
-/** One place. Coordinates are WGS84 degrees; a text that is unknown is empty. */
+/** One place. Coordinates are WGS84 degrees. An unknown text is empty. */
 export interface PlaceRecord extends StoredRecord {
   geonameid: number;
   kind: PlaceKind;
   name: string;
-  /** Further codes for the place in a query, such as ISO 3166-2 or alpha-3. */
+  /** Codes that find the place in a query, such as ISO 3166-2 or alpha-3 codes. */
   codes: readonly string[];
-  /** Population, for ranking only: for areas the sum over their settlements. */
+  /** The population, for ranking only. For an area, it is the sum over its settlements. */
   people: number;
   latitude?: number;
   longitude?: number;
@@ -20,7 +20,7 @@ type KnownFields = Pick<
   'geonameid' | 'kind' | 'name' | 'asciiname' | 'alternatenames' | 'country'
 >;
 
-/** A record with the members of a source, and everything else unknown. */
+/** Returns a record with the known fields of a source. All other fields are unknown. */
 export function makeRecord(known: KnownFields & Partial<PlaceRecord>): PlaceRecord {
   return {
     admin1: '',
@@ -43,11 +43,11 @@ export function makeRecord(known: KnownFields & Partial<PlaceRecord>): PlaceReco
 
 export class Gazetteer {
   readonly records: PlaceRecord[] = [];
-  /** By key: `FR`, `FR.11` or `FR.11.75`. */
+  /** Areas by key, such as `FR`, `FR.11` or `FR.11.75`. */
   readonly areas = new Map<string, PlaceRecord>();
-  /** Names of areas that are no places, by their code such as `US.TX.201`. */
+  /** Names of areas by key, such as `US.TX.201`, for areas that might not be places. */
   readonly areaNames = new Map<string, string>();
-  /** Alpha-3 by alpha-2, with or without a place for the country. */
+  /** The alpha-3 code of each country, by its alpha-2 code, even if the country is not a place. */
   readonly countryCodes = new Map<string, string>();
 
   add(record: PlaceRecord): void {
@@ -60,7 +60,7 @@ export function isArea({ kind }: PlaceRecord): boolean {
   return kind === 'country' || kind === 'region' || kind === 'district';
 }
 
-/** Key of an area, or of the area of that level of a place. */
+/** Returns the key of an area. */
 function areaKey({ kind, country, admin1, admin2 }: PlaceRecord): string {
   if (kind === 'country') return country;
   return kind === 'region' ? `${country}.${admin1}` : `${country}.${admin1}.${admin2}`;

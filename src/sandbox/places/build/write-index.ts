@@ -1,4 +1,4 @@
-// Writes the index of a gazetteer: the texts that find places, sorted, the numbers that rank them, and their records.
+// Creates the index of a gazetteer: the sorted texts that find places, the numbers that rank them, and their records.
 import { fold, plainAscii } from '../fold';
 import { importanceOf } from '../importance';
 import {
@@ -14,8 +14,8 @@ import { blockSize, packBlock, type StoredRecord } from '../index/record';
 import type { Gazetteer, PlaceRecord } from './gazetteer';
 
 /**
- * The bytes of the index of a gazetteer.
- * @param quality of the compression, 0 to 11
+ * Returns the bytes of a gazetteer's index file.
+ * @param quality compression quality, 0 to 11
  */
 export function writeIndex(gazetteer: Gazetteer, quality: number): Buffer {
   const records = [...gazetteer.records].sort((a, b) => a.geonameid - b.geonameid);
@@ -53,7 +53,7 @@ export function writeIndex(gazetteer: Gazetteer, quality: number): Buffer {
   );
 }
 
-/** GeoNames has five decimals; the coordinates of areas are computed. */
+/** Rounds to five decimals, as in GeoNames, because the coordinates of areas are computed. */
 function rounded(degrees: number | undefined): number | null {
   return degrees === undefined ? null : Math.round(degrees * 1e5) / 1e5;
 }
@@ -71,7 +71,7 @@ function blocksOf(records: readonly PlaceRecord[]): StoredRecord[][] {
   return blocks;
 }
 
-/** The first-level areas that have the name of a settlement in them. */
+/** Returns the first-level areas that have the same name as a settlement in them. */
 function namesakesOf({ records, areas }: Gazetteer): PlaceRecord[] {
   const found = new Set<PlaceRecord>();
   for (const record of records) {
@@ -95,7 +95,7 @@ interface Entry {
   kind: KeyKind;
 }
 
-/** The keys of the index, each with the places and areas that it finds. */
+/** Returns the keys of the index, each with the places and areas that it finds. */
 function collectKeys(
   records: readonly PlaceRecord[],
   areaNames: readonly (readonly [string, string])[],
@@ -113,7 +113,7 @@ function collectKeys(
   for (const [at, [, name]] of areaNames.entries()) {
     const words = fold(name);
     put(words.join(' '), records.length + at, keyKinds.main);
-    // "Cook" for "Cook County".
+    // "Cook" also finds "Cook County".
     if (words.length > 1 && areaSuffixes.has(words.at(-1) ?? '')) {
       put(words.slice(0, -1).join(' '), records.length + at, keyKinds.alternate);
     }
@@ -136,20 +136,20 @@ const short: Readonly<Record<string, string>> = {
   sankt: 'st',
 };
 
-/** GeoNames lists the airport's code among a settlement's names. */
+/** GeoNames lists the codes of airports among a settlement's names. */
 const airportCode = /^[A-Z]{3}$/;
 const umlauts = /[äöüÄÖÜ]/g;
-/** Shorter ends of names are words such as "de", which match too many places. */
+/** The end of a name is a key only if it has this many characters, because words such as "de" find too many places. */
 const shortestInner = 3;
 const shortestPart = 5;
 const longestTranscription = 5;
 const knownAbroad = 1_000_000;
-/** Between hyphens they belong to the next word: Île-de-France is no part of France. */
+/** Words that belong to the next word of a hyphenated name: "France" is not a part of Île-de-France. */
 const particles = new Set(['de', 'da', 'do', 'du', 'del', 'di', 'la', 'le', 'les', 'sur', 'am']);
 
 type PutKey = (words: readonly string[], kind: KeyKind) => void;
 
-/** Calls `add` with each key of a record and its kind, each text at most once; the first kind is the strongest. */
+/** Calls `add` with each key of a record and its kind. A text that has several kinds gets the first, the strongest. */
 function eachKey(record: PlaceRecord, add: (text: string, kind: KeyKind) => void): void {
   const seen = new Set<string>();
   const put: PutKey = (words, kind) => {
@@ -198,7 +198,7 @@ function putRegionParts({ kind, name, alternatenames }: PlaceRecord, put: PutKey
   }
 }
 
-/** The name without spaces, and without its first words. */
+/** Adds the name without spaces, and the name without its first words. */
 function putInnerNames(words: readonly string[], put: PutKey): void {
   if (words.length < 2) return;
   put([words.join('')], keyKinds.joined);
@@ -213,8 +213,8 @@ function isSettlement({ kind }: PlaceRecord): boolean {
 }
 
 /**
- * Whether a short name in Latin letters is how another language writes the sounds of a place that few people there
- * know: "Kanto" for Cần Thơ, "Ber" for Véroia.
+ * True if a short name in Latin letters is probably a transcription from another language, of a place that few speakers
+ * of that language know: "Kanto" for Cần Thơ, "Ber" for Véroia.
  */
 function isTranscription(words: readonly string[], record: PlaceRecord): boolean {
   const text = words.join('');
@@ -223,7 +223,7 @@ function isTranscription(words: readonly string[], record: PlaceRecord): boolean
   return !begins && record.kind !== 'capital' && record.people < knownAbroad;
 }
 
-/** The runs of a name's parts between hyphens, each in words; a run does not begin or end with `de`. */
+/** Yields the words of each run of hyphenated parts, except the complete name. A run does not begin or end with `de`. */
 function* hyphenatedParts(name: string): Generator<string[]> {
   const parts = name.split(/[-–]/).map(fold);
   for (let from = 0; from < parts.length; from += 1) {

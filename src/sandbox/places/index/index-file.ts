@@ -1,17 +1,17 @@
-// The file of the places index, `dist/places.json.br`: one JSON document, a column on a line, compressed with Brotli.
+// The file of the places index, `dist/places.json.br`: one JSON document, one column per line, compressed with Brotli.
 // `build/` writes it when waypost is built, `read-index.ts` reads it when a sandbox starts.
 import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
 
-/** More than the document has. In several pieces, which are joined, it would take twice the memory. */
+/** More bytes than the document has. In several pieces, which Node.js joins, it would take twice the memory. */
 const mostBytes = 2 ** 25;
 
 /** The number of an area that a place does not have. */
 export const none = -1;
 
 /**
- * The index. Places have numbers from 0 on, in the order of their GeoNames ids; a column has one value for each place.
- * Areas that are not places themselves have the numbers after the last place; only their names are known.
+ * The index. Places are numbered from 0 in the order of their GeoNames IDs, and a column has one value for each place.
+ * Areas that are not places have the numbers after the last place. Only their names are known.
  */
 export interface IndexFile {
   /** Alpha-2 code, alpha-3 code and number of each country, or `none` if the country is not a place. */
@@ -66,11 +66,11 @@ export const kindNumbers = {
 /** The level of a place; ranking and descriptions depend on it. */
 export type PlaceKind = keyof typeof kindNumbers;
 
-/** Kinds of keys as numbers, by how much they say. */
+/** Kinds of keys as numbers. Searches compare the numbers, so their order matters. */
 export const keyKinds = {
   /** The name, or the name in ASCII. */
   main: 0,
-  /** A name of another language or spelling. */
+  /** A name in another language or spelling. */
   alternate: 1,
   /** A code typed in full: FR, FRA, TX, LHR. */
   code: 2,
@@ -85,8 +85,8 @@ export const keyKinds = {
 export type KeyKind = (typeof keyKinds)[keyof typeof keyKinds];
 
 /**
- * The bytes of an index file. Each column is a line of the document, so that `unpackIndex` can parse it by itself.
- * @param quality of the compression, 0 to 11
+ * Returns the bytes of an index file. Each column is on its own line, so that `unpackIndex` can parse it separately.
+ * @param quality compression quality, 0 to 11
  */
 export function packIndex(index: IndexFile, quality: number): Buffer {
   const lines = Object.entries(index).map(
@@ -99,8 +99,8 @@ export function packIndex(index: IndexFile, quality: number): Buffer {
 export type ReadColumn = <Name extends keyof IndexFile>(name: Name) => IndexFile[Name];
 
 /**
- * A reader of the columns of a file, so that never more than one is in memory as JSON. Texts come as their UTF-8 bytes,
- * one character for each (see `toKey`), as searches need them.
+ * Decompresses an index file and returns a function that parses one column, so that only one at a time is in memory as
+ * JSON. Texts are UTF-8 bytes with one character for each byte (see `toKey`), because searches compare bytes.
  * @throws Error if the bytes are not an index file
  */
 export async function unpackIndex(file: Buffer): Promise<ReadColumn> {

@@ -2,21 +2,21 @@
 import { bytesOfLine, lengthOfLine } from './lines';
 import type { KeyData } from './read-index';
 
-/** Keys from `from` up to, not including, `to`. */
+/** The keys from position `from` up to, not including, `to`. */
 export interface KeyRange {
   from: number;
   to: number;
 }
 
-/** A byte of a UTF-8 character that is not its first. */
+/** True if a byte continues a UTF-8 character. */
 const isFurtherByte = (byte: number) => (byte & 0xc0) === 0x80;
 
-/** The UTF-8 bytes of a text, one character for each. Keys are in this form: compared and measured in bytes. */
+/** Returns a text as a key: a string with one character for each UTF-8 byte. Keys are compared and measured in bytes. */
 export function toKey(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
-/** The text of these bytes. */
+/** Returns the text of a key. */
 export function fromKey(key: string): string {
   return Buffer.from(key, 'latin1').toString();
 }
@@ -26,7 +26,7 @@ export function lettersOf(key: string): string[] {
   return key.match(/[\0-\x7f]|[\xc0-\xff][\x80-\xbf]*/g) ?? [];
 }
 
-/** Sorted keys without repetitions, and the places of each. Texts are given as keys: see `toKey`. */
+/** Sorted keys without duplicates, and the places that each key finds. Methods take and return keys: see `toKey`. */
 export class KeyTable {
   readonly all: KeyRange;
   readonly #data: KeyData;
@@ -36,14 +36,14 @@ export class KeyTable {
     this.all = { from: 0, to: data.entryFrom.length - 1 };
   }
 
-  /** The position of a key; undefined if there is none in the range. */
+  /** Returns the position of a key; undefined if it is not in the range. */
   find(key: string, { from, to }: KeyRange = this.all): number | undefined {
     const at = firstNotBefore(from, to, (position) => this.#compare(position, key) < 0);
     const isFound = at < to && this.length(at) === key.length && this.#compare(at, key) === 0;
     return isFound ? at : undefined;
   }
 
-  /** The keys of the range with this beginning; an empty range if there are none. */
+  /** Returns the keys in the range that have this beginning; an empty range if none has. */
   beginningWith(beginning: string, { from, to }: KeyRange = this.all): KeyRange {
     const first = firstNotBefore(from, to, (at) => this.#compare(at, beginning) < 0);
     return {
@@ -52,7 +52,7 @@ export class KeyTable {
     };
   }
 
-  /** The letters that follow a beginning, each with the range of its keys. */
+  /** Yields each letter that follows a beginning, with the range of its keys. */
   *lettersAfter(
     beginning: string,
     { from, to }: KeyRange,
@@ -70,7 +70,7 @@ export class KeyTable {
   }
 
   /**
-   * Calls back with each entry of a range: the number of the place or area, its kind of key, and the key's position.
+   * Calls `visit` with each entry of a range: the number of the place or area, the kind of key, and the key's position.
    */
   eachEntry({ from, to }: KeyRange, visit: (area: number, kind: number, at: number) => void): void {
     const { entryFrom, areas, kinds } = this.#data;
@@ -82,7 +82,7 @@ export class KeyTable {
     }
   }
 
-  /** The bytes of a key. */
+  /** The number of bytes in a key. */
   length(at: number): number {
     return lengthOfLine(this.#data.texts, at);
   }
@@ -91,7 +91,7 @@ export class KeyTable {
     return bytesOfLine(this.#data.texts, at);
   }
 
-  /** The letter of a key after this many bytes; empty at its end. */
+  /** Returns the letter of a key after `depth` bytes; empty at the end of the key. */
   #letterAt(at: number, depth: number): string {
     const { bytes, from } = this.#data.texts;
     if (depth >= this.length(at)) return '';
@@ -114,12 +114,12 @@ export class KeyTable {
   }
 }
 
-/** The range of one key; empty if there is none. */
+/** Returns the range of one key; an empty range if the key is undefined. */
 export function singleKey(key: number | undefined): KeyRange {
   return key === undefined ? { from: 0, to: 0 } : { from: key, to: key + 1 };
 }
 
-/** The first position in a sorted range that is not before the wanted one; `to` if all are before it. */
+/** Returns the first position in a sorted range for which `isBefore` is false; `to` if there is none. */
 export function firstNotBefore(
   from: number,
   to: number,

@@ -2,15 +2,15 @@
 
 export interface Lines {
   bytes: Uint8Array;
-  /** Where each line begins; after the last one, where the next would begin. */
+  /** The position at which each line begins, and the position after the last line. */
   from: Uint32Array;
 }
 
 const newline = 0x0a;
 
 /**
- * The lines of a text.
- * @param text UTF-8 bytes, one character for each; no newline at the end
+ * Splits a text into lines.
+ * @param text a string with one character for each UTF-8 byte, without a newline at the end
  */
 export function makeLines(text: string): Lines {
   const bytes = Buffer.alloc(text.length + 1, newline);
@@ -27,7 +27,7 @@ export function lengthOfLine({ from }: Lines, line: number): number {
   return (from[line + 1] ?? 0) - (from[line] ?? 0) - 1;
 }
 
-/** The UTF-8 bytes of a line, one character for each. */
+/** Returns a line as a string with one character for each UTF-8 byte. */
 export function bytesOfLine({ bytes, from }: Lines, line: number): string {
   const start = from[line] ?? 0;
   const end = (from[line + 1] ?? 0) - 1;

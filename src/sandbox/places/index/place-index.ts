@@ -1,22 +1,22 @@
-// The index of places in memory: numbers, keys and names as searches need them, and the records of the places.
+// The index of places in memory: the numbers, keys and names for searches, and the records of the places.
 import { none } from './index-file';
 import { firstNotBefore, fromKey, KeyTable } from './key-table';
 import { bytesOfLine } from './lines';
 import type { IndexData } from './read-index';
 import { blockSize, type RecordBlock, recordIn, type StoredRecord, unpackBlock } from './record';
 
-/** Places by number, in the order of their GeoNames ids. Arrays hold one element for each place. */
+/** Places are numbered in the order of their GeoNames IDs. Each array has one element per place. */
 export class PlaceIndex {
   readonly keys: KeyTable;
-  /** The keys of areas alone. */
+  /** The keys that find areas, without their entries for settlements. */
   readonly areaKeys: KeyTable;
-  /** Number of places; higher numbers are areas that are not places. */
+  /** The number of places. Numbers from this one on are areas that are not places. */
   readonly size: number;
   readonly importance: Float32Array;
-  /** WGS84 degrees, NaN when unknown. */
+  /** WGS84 degrees; NaN if unknown. */
   readonly latitude: Float64Array;
   readonly longitude: Float64Array;
-  /** Numbers of the areas of a place, `none` if there is none. */
+  /** The numbers of the areas that a place is in; `none` if it is in none. */
   readonly country: Int32Array;
   readonly region: Int32Array;
   readonly district: Int32Array;
@@ -26,7 +26,7 @@ export class PlaceIndex {
   readonly ids: Uint32Array;
   /** The first-level areas that have the name of a settlement in them. */
   readonly namesakes: ReadonlySet<number>;
-  /** Alpha-2 to alpha-3. */
+  /** The alpha-3 code of each country, by its alpha-2 code. */
   readonly countryCodes = new Map<string, string>();
 
   readonly #names: IndexData['names'];
@@ -57,7 +57,7 @@ export class PlaceIndex {
     }
   }
 
-  /** Whether this alpha-3 code, in upper case, is a country's. */
+  /** True if this upper-case alpha-3 code is a country's code. */
   isCountry(alpha3: string): boolean {
     return this.#countryNumbers.has(alpha3);
   }
@@ -71,13 +71,13 @@ export class PlaceIndex {
     const country = this.country[place] ?? none;
     return (
       this.#alpha3.get(country) ??
-      // A country without a place of its own.
+      // The country is not a place itself.
       this.countryCodes.get(this.record(place).country) ??
       ''
     );
   }
 
-  /** Number of the place with this GeoNames id. */
+  /** Returns the number of the place with this GeoNames ID; undefined if there is none. */
   find(geonameid: number): number | undefined {
     const found = firstNotBefore(0, this.size, (at) => (this.ids[at] ?? 0) < geonameid);
     return this.ids[found] === geonameid ? found : undefined;

@@ -36,7 +36,7 @@ export async function readIndex(bytes: Buffer) {
   };
 }
 
-/** Unknown degrees become NaN. */
+/** Replaces unknown degrees with NaN. */
 function readDegrees(degrees: readonly (number | null)[]): Float64Array {
   return new Float64Array(degrees.map((value) => value ?? Number.NaN));
 }
@@ -50,7 +50,7 @@ function readKeys({ texts, counts, areas, kinds }: KeyColumns) {
   };
 }
 
-/** Where each part begins, by the lengths of the parts; the last position is the end. */
+/** Returns the position at which each part begins, and the end of the last part. */
 function positionsOf(lengths: readonly number[]): Uint32Array {
   const from = new Uint32Array(lengths.length + 1);
   for (let at = 0; at < lengths.length; at += 1) {
@@ -59,7 +59,7 @@ function positionsOf(lengths: readonly number[]): Uint32Array {
   return from;
 }
 
-/** The keys that name areas, without their entries for settlements. */
+/** Returns the keys that name areas, without their entries for settlements. */
 function keysOfAreas(keys: KeyData, kindOf: Uint8Array): KeyColumns {
   const { entryFrom } = keys;
   const texts: string[] = [];

@@ -1,4 +1,4 @@
-// The entry of the thread that reads an index (places.ts): the path of its file is given to it.
+// The entry point of the worker thread that reads an index. places.ts passes the path of the file as `workerData`.
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readIndex } from './read-index';

@@ -1,11 +1,11 @@
-// The records of places: what the answer for one place needs and a search does not. The index has them in blocks, of
-// which only the block with the wanted record is decompressed.
+// The records of places: the fields that a response needs and a search does not. The index stores records in blocks, so
+// that only the block with the requested record is decompressed.
 import { brotliDecompressSync } from 'node:zlib';
 import { compress } from './index-file';
 
-/** Codes and texts are as GeoNames has them; a text that is unknown is empty. */
+/** Codes and texts are those of GeoNames. An unknown text is empty. */
 export interface StoredRecord {
-  /** Empty if it is the name in plain ASCII. */
+  /** Empty if it is the name without accents (`plainAscii`). */
   asciiname: string;
   alternatenames: string[];
   /** ISO 3166-1 alpha-2. */
@@ -25,10 +25,10 @@ export interface StoredRecord {
   modified: string;
 }
 
-/** Records of a block: larger blocks take a little less space in all, and longer to decompress for one record. */
+/** The number of records in a block. Larger blocks save a little space, but take longer to decompress. */
 export const blockSize = 128;
 
-/** The fields of a record, in the order in which a line of a block has them. */
+/** The fields of a record, in their order in a line of a block. */
 const fields = [
   'asciiname',
   'alternatenames',
@@ -50,7 +50,7 @@ const fields = [
 /** The lines of a block, one for each record: a JSON array of its fields. */
 export type RecordBlock = readonly string[];
 
-/** A block of records as the index has it. */
+/** Compresses a block of records for the index. */
 export function packBlock(records: readonly StoredRecord[], quality: number): string {
   const lines = records.map((record) => JSON.stringify(fields.map((field) => record[field])));
   return compress(lines.join('\n'), quality).toString('base64');
@@ -60,7 +60,7 @@ export function unpackBlock(packed: string): RecordBlock {
   return brotliDecompressSync(Buffer.from(packed, 'base64')).toString().split('\n');
 }
 
-/** The record at this position of a block. Only its line is parsed: a block has 128. */
+/** Returns the record at a position of a block. Parses only the line of this record. */
 export function recordIn(block: RecordBlock, at: number): StoredRecord {
   const values: StoredRecord[(typeof fields)[number]][] = JSON.parse(block[at] ?? '');
   return Object.fromEntries(fields.map((field, position) => [field, values[position]])) as never;
