@@ -286,7 +286,7 @@ const missing: Row[] = [
   ],
   [
     'sandbox snapshot save',
-    'takes the name of a snapshot',
+    'requires the name of a snapshot',
     '`waypost sandbox snapshot save empty-cart`',
   ],
   ['keys usage --last', '--last needs a value', help('keys usage')],
@@ -364,8 +364,8 @@ const values: Row[] = [
   ['emails validate ada', 'ada is not an email address', 'ada@example.com'],
   ['phones validate 123', '123 has no country code', '--country US'],
   ['api fetch places', 'not a method', '`waypost api get places`'],
-  ['sandbox start --port abc', '--port takes a number', help('sandbox start')],
-  ['sandbox start --fault foo', '--fault takes', '--fault reset:0.2'],
+  ['sandbox start --port abc', '--port must be a number', help('sandbox start')],
+  ['sandbox start --fault foo', '--fault requires', '--fault reset:0.2'],
   [
     'sandbox snapshot copy',
     'There is no `sandbox snapshot copy`',

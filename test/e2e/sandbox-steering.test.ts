@@ -73,9 +73,9 @@ describe('sandbox set', () => {
   test.each([
     [['lookups=many'], 'lookups_remaining must be an integer'],
     [['speed=5'], 'A key has no setting speed.'],
-    [['lookups=1', 'lookups_remaining=2'], 'lookups_remaining is given twice.'],
+    [['lookups=1', 'lookups_remaining=2'], 'lookups_remaining is set twice.'],
     [['ak_nobody', 'lookups=1'], 'has no key ak_nob….'],
-    [['ak_nobody', 'lookups'], 'lookups is no setting with a value.'],
+    [['ak_nobody', 'lookups'], 'lookups is not a setting with a value.'],
     [['ak_nobody'], 'Nothing to change.'],
   ])('refuses %j', async (words, message) => {
     await ready();

@@ -182,7 +182,7 @@ describe('sandbox start refuses', () => {
   test('in words on standard error', async () => {
     const run = await sandbox('start', '--fault', '404');
     expect([run.status, run.stdout]).toEqual([2, '']);
-    expect(run.stderr).toMatch(/^Error: --fault takes/);
+    expect(run.stderr).toMatch(/^Error: --fault requires/);
   });
 });
 

@@ -26,10 +26,13 @@ export async function sandboxLogs(
   options: LogsOptions,
 ): Promise<void> {
   if (options.follow && output.asData) {
-    throw invalidInput('--follow prints lines as they come, and --json one document.', 'Omit one.');
+    throw invalidInput(
+      '--follow and --json cannot be combined: --follow prints lines, and --json one document.',
+      'Remove one of the two options.',
+    );
   }
   if (!/^\d{1,9}$/.test(options.lines)) {
-    throw invalidInput('--lines takes a whole number.', 'Such as --lines 50.');
+    throw invalidInput('--lines must be a whole number.', 'For example: --lines 50');
   }
   const file = await logFileOf({ system, credentials }, options);
   const handle = openLogFile(file);

@@ -29,7 +29,7 @@ export async function withSuggestion(
   if (conflict === 'data' && data !== null) {
     const beside = { ...options, port, data: directoryBeside(data), memory: false };
     return error.with({
-      hint: `Use that one, stop it with \`waypost sandbox stop --data ${shellWord(data)}\`, or start another beside it: \`${startCommand(beside, json)}\`.`,
+      hint: `Use that one, stop it with \`waypost sandbox stop --data ${shellWord(data)}\`, or start a second one: \`${startCommand(beside, json)}\`.`,
     });
   }
   const start = `\`${startCommand({ ...options, port }, json)}\``;

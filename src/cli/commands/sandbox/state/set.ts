@@ -66,8 +66,8 @@ function addChange(changes: KeyChanges, word: string): void {
   const [, given = '', text = ''] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
   if (given === '') {
     throw invalidInput(
-      `${word === '' ? 'An empty word' : word} is no setting with a value.`,
-      'Such as lookups=1000; a key stands before all settings.',
+      `${word === '' ? 'An empty word' : word} is not a setting with a value.`,
+      'For example: lookups=1000. Put a key before the settings.',
     );
   }
   const name = given.replaceAll('-', '_').replace(/^lookups$/, 'lookups_remaining');
@@ -80,7 +80,7 @@ function addChange(changes: KeyChanges, word: string): void {
   }
   const before = changes[setting];
   if (before !== undefined && (member === undefined || !isObject(before))) {
-    throw invalidInput(`${setting} is given twice.`, 'Give it once.');
+    throw invalidInput(`${setting} is set twice.`, 'Set it once.');
   }
   const value = settingValue(name, text);
   if (member !== undefined) changes[setting] = { ...Object(before), [member]: value };

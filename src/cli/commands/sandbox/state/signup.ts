@@ -32,10 +32,16 @@ export async function sandboxSignup(
 ): Promise<void> {
   const seconds = Number(options.wait);
   if (!/^\d{1,4}$/.test(options.wait)) {
-    throw invalidInput('--wait takes whole seconds from 0 to 9999.', 'Such as --wait 30.');
+    throw invalidInput(
+      '--wait must be a whole number of seconds from 0 to 9999.',
+      'For example: --wait 30',
+    );
   }
   if (given?.trim() === '') {
-    throw invalidInput('The sign-up is named by its URL or token.', 'Omit it for the newest.');
+    throw invalidInput(
+      'The sign-up must be a URL or a sign-up token.',
+      'Remove the argument to use the newest sign-up.',
+    );
   }
   const sandbox = await sandboxOfSignUp({ system, credentials }, options, given);
   const named = given ?? (await newestPending(system, sandbox, seconds));

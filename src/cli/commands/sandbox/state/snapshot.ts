@@ -54,12 +54,12 @@ export async function sandboxSnapshot(
   const action = actions.find((one) => one === given);
   if (action === undefined) {
     throw invalidInput(
-      `There is no \`sandbox snapshot ${given}\`: it takes ${actions.join(', ')}.`,
+      `There is no \`sandbox snapshot ${given}\`: use ${actions.join(', ')}.`,
       'Type it such as `waypost sandbox snapshot list`.',
     );
   }
   if (options.force && action !== 'save') {
-    throw invalidInput('--force is for `sandbox snapshot save` only.', 'Omit it.');
+    throw invalidInput('--force requires `sandbox snapshot save`.', 'Remove --force.');
   }
   if (action === 'list') {
     refuseName(name);
@@ -80,7 +80,7 @@ export async function sandboxSnapshot(
 function refuseName(name: string | undefined): void {
   if (name === undefined) return;
   throw invalidInput(
-    '`sandbox snapshot list` takes no name.',
+    '`sandbox snapshot list` has no name argument.',
     'Type `waypost sandbox snapshot list`.',
   );
 }
@@ -88,8 +88,8 @@ function refuseName(name: string | undefined): void {
 function requireName(action: string, name: string | undefined): string {
   if (name === undefined) {
     throw invalidInput(
-      `\`sandbox snapshot ${action}\` takes the name of a snapshot.`,
-      `Such as \`waypost sandbox snapshot ${action} empty-cart\`.`,
+      `\`sandbox snapshot ${action}\` requires the name of a snapshot.`,
+      `For example: \`waypost sandbox snapshot ${action} empty-cart\`.`,
     );
   }
   // These names cannot be a path segment, so they are checked here. The sandbox checks all other rules.

@@ -10,7 +10,10 @@ type Home = Pick<Host, 'home'>;
 /** Returns the data directory that --data names, or the default directory. */
 export function sandboxDirectory(system: Home, named: string | undefined): string {
   if (named?.trim() === '') {
-    throw invalidInput('--data takes a directory.', 'Name one, or omit --data for the default.');
+    throw invalidInput(
+      '--data requires a directory.',
+      'Set one, or remove --data to use the default.',
+    );
   }
   if (named === undefined) return join(dataDirectory(system), 'sandbox');
   refuseWindowsPath('--data', named);

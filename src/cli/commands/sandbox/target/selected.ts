@@ -109,7 +109,7 @@ async function chosenSandbox({
   if (inUse || others.length === 0) return only;
   throw invalidInput(
     `${sandboxes.length} sandboxes run.`,
-    `Name one: --port ${sandboxes.map(({ port }) => port).join(', --port ')}.`,
+    `Choose one: --port ${sandboxes.map(({ port }) => port).join(', --port ')}.`,
   );
 }
 

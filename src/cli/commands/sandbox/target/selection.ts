@@ -29,7 +29,7 @@ export function portNumber(text: string, least: number): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port < least || port > 65_535) {
     throw invalidInput(
-      `--port takes a number from ${least} to 65535.`,
+      `--port must be a number from ${least} to 65535.`,
       'Name such a port, or omit --port for the default.',
     );
   }

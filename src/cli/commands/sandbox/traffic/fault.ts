@@ -55,12 +55,15 @@ function faultCall(options: FaultOptions, action: string, fault: string | undefi
   if (action === 'add') return { method: 'POST', body: newRule(options, fault) };
   if (action !== 'list' && action !== 'clear') {
     throw invalidInput(
-      `There is no \`sandbox fault ${action}\`: it takes add, list, clear.`,
+      `There is no \`sandbox fault ${action}\`: use add, list or clear.`,
       'Type it such as `waypost sandbox fault add 503 --times 1`.',
     );
   }
   if (fault !== undefined) {
-    throw invalidInput(`\`sandbox fault ${action}\` takes no fault.`, 'Omit it.');
+    throw invalidInput(
+      `\`sandbox fault ${action}\` has no fault argument.`,
+      'Remove the argument.',
+    );
   }
   return { method: action === 'list' ? 'GET' : 'DELETE' };
 }
@@ -73,9 +76,9 @@ function newRule(
   if (fault === undefined || readFault(fault) === undefined) {
     throw invalidInput(
       fault === undefined
-        ? '`sandbox fault add` takes a fault.'
-        : `${JSON.stringify(fault)} is no fault.`,
-      `One of ${Object.keys(faultKinds).join(', ')}, with an optional rate such as reset:0.2.`,
+        ? '`sandbox fault add` requires a fault.'
+        : `${JSON.stringify(fault)} is not a fault.`,
+      `Use one of ${Object.keys(faultKinds).join(', ')}, with an optional rate. For example: reset:0.2`,
     );
   }
   if (!/^[/*]/.test(path)) {

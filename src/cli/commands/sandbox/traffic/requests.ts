@@ -57,7 +57,7 @@ export async function sandboxRequests(
   const filter = filterOf(options);
   if (options.clear) {
     if (options.follow || Object.keys(filter).length > 0) {
-      throw invalidInput('--clear forgets all requests.', 'Omit the other options.');
+      throw invalidInput('--clear forgets all requests.', 'Remove the other options.');
     }
     await clearRequests({ system, output, credentials }, options);
     return;
