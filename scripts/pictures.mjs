@@ -1,5 +1,5 @@
-// Makes every picture in docs/img again: a recorded session, commands in a terminal, and the sandbox's pages in Chromium.
-// `npm run pictures -- session` makes only the moving picture, `terminal` and `pages` only the others.
+// Creates the pictures in docs/img: a recorded session, commands in a terminal, and the sandbox's pages in Chromium.
+// `npm run pictures -- session` creates only the animated picture; `terminal` and `pages` create only the others.
 import { mkdir } from 'node:fs/promises';
 import { photographPages } from './pictures/pages.mjs';
 import { recordSession } from './pictures/recording.mjs';

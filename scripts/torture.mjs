@@ -1,11 +1,11 @@
-// The built command against a faulty service, a faulty machine and damaged files, and what became of it in one
-// table. Ends with 1 where anything was lost, succeeded wrongly, leaked, hung, took too much memory, or answered
-// what docs/compatibility.md does not allow.
+// Runs the built command against a faulty service, on a faulty machine and with damaged files, and prints the results
+// in one table. The exit code is 1 if the command lost data, reported a false success, leaked a secret, hung, took too
+// much memory, or behaved in a way that docs/compatibility.md does not allow.
 //
 //   node scripts/torture.mjs [--seed n] [--minutes n] [--faults n] [--only part,part] [--replay part:number]
 //
-// After a build; with WAYPOST_TEST_COMMAND, that executable in its place. A seed repeats the faults; each that went
-// wrong is printed with the words that repeat it.
+// Run `npm run build` first, or set WAYPOST_TEST_COMMAND to a standalone executable. The same seed repeats the same
+// faults. Each failure is printed with the options that repeat it.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,10 +40,10 @@ const atOnce = 6;
 
 const columns = ['tried', 'survived', 'lost', 'wrong success', 'leaked', 'hung', 'over memory'];
 const makers = { service: serviceFaults, machine: machineFaults, files: fileFaults };
-/** How often each part has its turn. */
+/** How often each part runs, relative to the others. */
 const weights = { service: 2, machine: 3, files: 1 };
 
-/** What is repeated, as [part, number] pairs. */
+/** The faults to repeat, as [part, number] pairs. */
 const replayed = replay?.split(',').map((word) => word.split(':'));
 
 const chosen = replayed
@@ -55,7 +55,7 @@ const sandbox = await startSandbox(directory);
 const table = new Map();
 let tried = 0;
 let isInterrupted = false;
-// What is under way ends as ever, and the table comes early.
+// Faults that are running end normally, and the table is printed early.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     isInterrupted = true;
@@ -90,7 +90,7 @@ process.exitCode = report();
 
 async function work(parts) {
   while (Date.now() < end && tried < most && !isInterrupted) {
-    // The part that is furthest behind its share.
+    // Choose the part that is furthest behind its share.
     const [part] = parts.toSorted((a, b) => a.count / weights[a.name] - b.count / weights[b.name]);
     part.count += 1;
     tried += 1;
@@ -120,7 +120,7 @@ async function one(part, number) {
   }
 }
 
-/** Prints the table; the exit status. */
+/** Prints the table. Returns the exit code. */
 function report() {
   const total = Object.fromEntries(columns.map((column) => [column, 0]));
   for (const row of table.values()) for (const column of columns) total[column] += row[column];

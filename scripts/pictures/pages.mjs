@@ -1,5 +1,5 @@
-// Photographs the sandbox's pages for docs/img, in light and dark: a sandbox in memory, accounts and log
-// entries by the control API, and the system's Chromium.
+// Takes screenshots of the sandbox's pages for docs/img, in light and dark mode. Uses a sandbox in memory, the control
+// API to create accounts and log entries, and the Chromium that is installed.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -10,7 +10,7 @@ const largest = 150_000;
 const now = '2026-11-20T15:24:00Z';
 const day = 86_400_000;
 
-/** An account that signed up, by its first key. */
+/** Signs up an account. Returns its first key. */
 async function account(ask, email, name) {
   const { result } = await ask('POST', '/v1/sign_up', { email, name });
   await fetch(result.signup_url, {
@@ -20,7 +20,7 @@ async function account(ask, email, name) {
   return (await ask('GET', `/v1/sign_up/${result.cli_token}`)).result;
 }
 
-/** A page as a picture, in light and dark. */
+/** Takes screenshots of a page in light and dark mode. */
 async function picture(browser, origin, name, path, viewport, fullPage = false) {
   for (const colorScheme of ['light', 'dark']) {
     const context = await browser.newContext({ colorScheme, viewport });
@@ -35,7 +35,7 @@ async function picture(browser, origin, name, path, viewport, fullPage = false) 
   }
 }
 
-/** Photographs all of them into docs/img. */
+/** Takes all screenshots and writes them to docs/img. */
 export async function photographPages() {
   const { origin, ask, stop } = await startSandbox();
   const browser = await chromium.launch({
@@ -56,7 +56,7 @@ export async function photographPages() {
     });
     await ask('PATCH', `/_sandbox/keys/${further.key}`, { lookups_remaining: 0 });
     await ask('PATCH', `/_sandbox/keys/${northwind.test_api_key}`, { plan: 'unlimited' });
-    // Weeks of a shop: few lookups on Saturdays and Sundays, a little more each week.
+    // Like the lookups of a shop: few on Saturdays and Sundays, and slightly more each week.
     const today = Date.parse(now);
     for (let ago = 20; ago >= 0; ago -= 1) {
       const start = Math.floor(today / day) * day - ago * day;

@@ -1,5 +1,5 @@
-// The moving picture of README.md: a session in bash, recorded from a pseudo-terminal and drawn as an animated SVG.
-// Needs script(1) of util-linux.
+// The animated picture in README.md: a bash session that is recorded from a pseudo-terminal and drawn as an animated
+// SVG. Requires script(1) from util-linux.
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -18,7 +18,7 @@ const prompt = '$ ';
 const longestOutput = 300;
 const finished = 2400;
 
-/** The lines that are typed, with the keys that follow once the screen matches. */
+/** The lines to type, with the keys to press once the screen matches. */
 const session = [
   { line: 'waypost sandbox start --detach' },
   { line: 'waypost signup' },
@@ -110,7 +110,7 @@ function removeUnfinished(frames) {
   frames.length = frames.findLastIndex(({ duration }) => duration === finished) + 1;
 }
 
-/** The home directory of the recording: the command at a port of its own, and a file to validate. */
+/** Creates the home directory for the recording, with the command for its own port and a file to validate. */
 async function prepare(home, port) {
   await mkdir(join(home, 'bin'));
   await mkdir(join(home, 'work'));
@@ -128,7 +128,7 @@ exec ${command} "$@"
   await writeFile(join(home, 'work/customers.csv'), `email\n${customers.join('\n')}\n`);
 }
 
-/** Waits until the screen is as expected; fails after half a minute. */
+/** Waits until the screen matches; throws after 30 seconds. */
 async function until(condition) {
   for (let waited = 0; waited < 30_000; waited += 20) {
     if (condition()) return;

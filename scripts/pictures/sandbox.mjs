@@ -9,7 +9,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export const entry = join(root, 'bin/waypost.js');
 export const images = join(root, 'docs/img');
 
-/** Starts one; `ask` sends JSON to it and answers its JSON, `stop` ends it. */
+/** Starts a sandbox. `ask` sends JSON to it and returns the JSON response; `stop` ends it. */
 export async function startSandbox() {
   const words = ['sandbox', 'start', '--memory', '--port=0', '--no-rate-limit', '--json'];
   const child = spawn(process.execPath, [entry, ...words], {

@@ -1,5 +1,5 @@
-// The screen of a command as a picture: it runs in a pseudo-terminal, a terminal emulator reads its output,
-// and the cells become an SVG. Needs script(1) of util-linux.
+// Draws the screen of a command. The command runs in a pseudo-terminal, a terminal emulator reads its output, and the
+// cells of the screen become an SVG. Requires script(1) from util-linux.
 import { spawn } from 'node:child_process';
 import emulator from '@xterm/headless';
 import { entry } from './sandbox.mjs';
@@ -8,8 +8,8 @@ const columns = 88;
 const rows = 60;
 
 /**
- * Runs a command in a terminal; returns the lines of its screen as runs of cells with the same style. With
- * `until` it is interrupted once the screen matches.
+ * Runs a command in a terminal. Returns the lines of its screen as runs of cells with the same style. If `until` is
+ * set, the command is interrupted once the screen matches.
  */
 export async function shown(words, env, until, cwd) {
   const screen = new emulator.Terminal({ cols: columns, rows, allowProposedApi: true });
@@ -34,7 +34,7 @@ export async function shown(words, env, until, cwd) {
   return lines;
 }
 
-/** The lines of a screen, each as runs of cells with the same style. */
+/** Returns the lines of a screen as runs of cells with the same style. */
 export function linesOf({ buffer: { active } }) {
   const lines = Array.from({ length: active.length }, (_, index) => runsOf(active.getLine(index)));
   while (lines.length > 0 && lines.at(-1).every(({ text }) => text.trim() === '')) lines.pop();
@@ -73,7 +73,7 @@ const palette = {
 const escaped = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The SVG elements of one line. */
+/** Returns the SVG elements of one line. */
 function drawnLine(runs, row) {
   return runs.flatMap((run) => drawnRun(run, row)).join('');
 }
@@ -87,8 +87,8 @@ function drawnRun({ look, at, text }, row) {
   ].join(' ');
   const top = margin + row * cell.height;
   const left = (column) => (margin + column * cell.width).toFixed(1);
-  // Bars are drawn as rectangles. All other text is drawn word by word at its own place and length, so that the picture
-  // does not depend on the reader's font.
+  // Bars are drawn as rectangles. All other text is drawn word by word with a fixed position and length, so that the
+  // picture does not depend on the reader's font.
   return [...text.matchAll(/[▁-█]+|[^\s▁-█]+(?: [^\s▁-█]+)*/g)].map(({ 0: found, index }) => {
     const x = at + index;
     if (!/[▁-█]/.test(found)) {
@@ -105,7 +105,7 @@ function drawnRun({ look, at, text }, row) {
   });
 }
 
-/** An SVG for light and dark pages: it has its own background. */
+/** Returns an SVG with its own background, for light and dark pages. */
 function svgOf({ width, height, label, style = '', content }) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}">
 ${style}<rect width="100%" height="100%" rx="8" fill="#10151c"/>
@@ -116,7 +116,7 @@ ${content}
 `;
 }
 
-/** A command and the screen that it leaves as an SVG. */
+/** Returns an SVG of a command and its final screen. */
 export function svg(command, lines) {
   const prompt = [
     { look: '{"color":2}', at: 0, text: '$' },
@@ -135,8 +135,8 @@ export function svg(command, lines) {
 }
 
 /**
- * A recorded session as an animated SVG. A line that does not change from frame to frame is drawn once, and is visible
- * for the time of these frames. If the reader prefers no motion, the picture shows the last frame.
+ * Returns a recorded session as an animated SVG. A line that stays the same in several frames is drawn once, and is
+ * visible for the time of these frames. If the reader prefers reduced motion, the picture shows the last frame.
  */
 export function svgOfFrames(frames, { columns: width, rows: height, label }) {
   const total = frames.reduce((sum, { duration }) => sum + duration, 0);
@@ -171,7 +171,7 @@ ${rules.join('\n')}
   });
 }
 
-/** The lines that a row shows one after another, each with its time. */
+/** Returns the lines that a row shows in succession, each with its time. */
 function spansOf(frames, row) {
   const spans = [];
   let time = 0;

@@ -1,15 +1,15 @@
-// The pictures of commands in a terminal, against a sandbox in memory.
+// Draws commands in a terminal that use a sandbox in memory.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { images, startSandbox } from './sandbox.mjs';
 import { shown, svg } from './screen.mjs';
 
-/** Draws all of them into docs/img. */
+/** Draws all pictures and writes them to docs/img. */
 export async function drawTerminal() {
   const { url, ask, stop } = await startSandbox();
   try {
-    // A fixed day, so that the pictures change only with the commands.
+    // The day is fixed, so that the pictures change only if the commands do.
     await ask('POST', '/_sandbox/clock', { now: '2026-03-20T12:00:00Z' });
     const { key, user_token } = await ask('POST', '/_sandbox/keys', {});
     const env = {
@@ -41,7 +41,7 @@ async function drawPicker(env) {
   await save('places-picker', words, await shown(words, env, /Enter resolves/));
 }
 
-/** An export in progress, when two thirds are done. */
+/** An export of which two thirds are done. */
 async function drawExport(env) {
   const range = ['--start', '2026-02-27', '--end', '2026-03-20'];
   const words = ['lookups', 'export', ...range, '-o', 'march.parquet'];

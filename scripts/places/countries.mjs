@@ -1,9 +1,9 @@
-// What the sources leave out about countries: those the regions package does not have, their political
-// status, and where the four without any settlement lie.
+// Data about countries that the sources omit: the countries that are not in the regions package, the political status
+// of each country, and the positions of the four countries without a settlement.
 
 /**
- * Countries the regions package leaves out. Their GeoNames ids and names are those of GeoNames'
- * country table (countryInfo.txt, 2026-05, CC BY 4.0); everything else comes from the packages.
+ * The countries that are not in the regions package. Their GeoNames IDs and names come from GeoNames' country table
+ * (countryInfo.txt, 2026-05, CC BY 4.0). All other data comes from the packages.
  */
 export const furtherCountries = {
   AW: [3577279, 'Aruba'],
@@ -24,7 +24,7 @@ export const furtherCountries = {
   XK: [831053, 'Kosovo'],
 };
 
-/** GeoNames feature codes of what is not an independent state (PCLI). */
+/** The GeoNames feature codes of countries that are not independent states (PCLI). */
 const statuses = {
   CONT: 'AQ',
   PCLD: 'AI AS BL BM BQ BV CC CX FK FO GF GG GI GL GP GS GU IM IO JE KY MF MP MQ MS NC NF PF PM PN PR RE SH SJ TC TF TK UM VG VI WF YT',
@@ -38,16 +38,16 @@ const codes = new Map(
   Object.entries(statuses).flatMap(([code, all]) => all.split(' ').map((two) => [two, code])),
 );
 
-/** The GeoNames feature code of a country. */
+/** Returns the GeoNames feature code of a country. */
 export function featureCode(two) {
   return codes.get(two) ?? 'PCLI';
 }
 
-/** Latitude, longitude, time zone of the countries without a settlement in the source. */
+/** The latitude, longitude and time zone of each country without a settlement in the source. */
 export const uninhabited = {
   BV: [-54.42, 3.36, 'Europe/Oslo'],
   HM: [-53.1, 73.51, 'Indian/Kerguelen'],
   IO: [-7.31, 72.41, 'Indian/Chagos'],
-  // The middle of its eight islands in the Pacific.
+  // The center of its eight islands in the Pacific.
   UM: [9.7635, -171.9905, 'Pacific/Midway'],
 };

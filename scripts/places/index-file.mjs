@@ -1,4 +1,4 @@
-// The index of the bundled places, made when the tool is built.
+// Creates the index of the bundled places when waypost is built.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 import { cacheDirectory } from '../build/cache.mjs';
 
 /**
- * Writes the index of the places beside the bundle. It is made again only when the data or the code that makes it has
+ * Writes the index of the places to `dist`. Creates it again only if the data, the code or the Node.js version has
  * changed.
  */
 export async function writePlacesIndex(root, dist) {
@@ -31,7 +31,7 @@ export async function writePlacesIndex(root, dist) {
   await copyFile(kept, join(dist, 'places.json.br'));
 }
 
-/** The program that makes the index, in one file. */
+/** Bundles the program that creates the index. */
 async function programOf(root) {
   const bundle = await rolldown({
     input: join(root, 'src/sandbox/places/build/build-main.ts'),

@@ -1,21 +1,21 @@
-// Joins tables of different years. The settlements carry the codes of 2023; the regions package and the
-// table of area names use codes of other years, and in some countries a code means another area by now.
+// Joins tables from different years. The settlements have the codes from 2023. The regions package and the table of
+// area names have codes from other years, and in some countries a code now means a different area.
 import { column } from './settlements.mjs';
 
-/** Letters only, for comparing names. */
+/** Reduces a name to lower-case letters and digits, to compare it. */
 export const bare = (name) =>
   String(name)
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Settlements of the two sources are the same when they are this near, in degrees. */
+/** Settlements with the same name in two sources are the same if they are nearer than this, in degrees. */
 const near = 0.2;
 
 /**
- * What each area code of the settlements is called today, where most settlements of the code lie under
- * one code of the newer source: settlements are found there by name and distance.
- * @returns a function from `FR.11` or `FR.11.75` to a name, undefined when there is none
+ * Finds the current name of each area code of the settlements. The newer source has the same settlements, found by name
+ * and distance. The name is that of the newer code which most settlements of the older code have.
+ * @returns a function from `FR.11` or `FR.11.75` to a name; undefined if there is none
  */
 export function currentNames(rows, { admin1, admin2, cities }) {
   const names = new Map([...admin1, ...admin2].map(({ code, name }) => [code, name]));
@@ -44,18 +44,19 @@ export function currentNames(rows, { admin1, admin2, cities }) {
   }
   return (code) => {
     const [winner] = [...(votes.get(code) ?? [])].sort((a, b) => b[1] - a[1]);
-    // Without a settlement in both sources the code is taken to mean what it says.
+    // If no settlement with this code is in both sources, the code is assumed to be unchanged.
     return names.get(winner ? winner[0] : code);
   };
 }
 
 /**
- * The settlements' code of each region of a country, by name and distance where the codes of the regions
- * package mean something else: a code stands for a region when it is called like it today, or when
- * settlements of its name lie under it; where most codes of a country are called like their regions, also
- * when nothing contradicts. A region without its own code takes one that is called exactly like it.
- * @param codes codes of the country's settlements
- * @param named codes of the settlements of a name: `TW|changhua` → Set of `04`
+ * Finds the code that the settlements use for each region of a country.
+ *
+ * A region keeps its code from the regions package if the current name of the code resembles the region's name. If at
+ * least half of the country's regions pass this test, the others also keep their codes, except a region whose name
+ * settlements have only under other codes. A region without a code then gets an unused code with exactly its name.
+ * @param codes the codes of the country's settlements
+ * @param named the codes of the settlements with a name: `TW|changhua` → Set of `04`
  * @returns a map from region to code
  */
 export function joinRegions(country, regions, codes, named, currentName) {
@@ -95,7 +96,7 @@ export function joinRegions(country, regions, codes, named, currentName) {
   return joined;
 }
 
-/** The names of a region in letters only, kind of area left out. */
+/** Returns the names of a region for comparison (see `bare`), with and without words such as "province". */
 export function regionNames(region) {
   const all = [region.name, ...Object.values(region.names).flat()].map(String);
   const short = all.map((name) =>

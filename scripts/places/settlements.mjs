@@ -1,6 +1,6 @@
-// The settlements of cities500.txt: which are kept, in which form, and what follows for their areas.
+// Selects the settlements of cities500.txt, formats them, and derives facts about their areas.
 
-/** Columns of the GeoNames main table. */
+/** The positions of columns in the GeoNames main table. */
 export const column = {
   id: 0,
   name: 1,
@@ -23,13 +23,14 @@ const fewestPeople = 5000;
 const seats = new Set(['PPLC', 'PPLA', 'PPLA2']);
 
 /**
- * Whether a settlement has a population of 5,000 or more, or is the seat of an area of the first two levels.
+ * True if a settlement has a population of 5,000 or more, or is the seat of a country or of a first- or second-level
+ * area.
  */
 export function isKept(row) {
   return Number(row[column.population]) >= fewestPeople || seats.has(row[column.code]);
 }
 
-/** The sums over the settlements of an area or country. */
+/** Facts about an area or country, derived from its settlements. */
 export class AreaFacts {
   people = 0;
   modified = '';
@@ -40,7 +41,7 @@ export class AreaFacts {
 
   add(row) {
     const people = Number(row[column.population]);
-    // Sections of cities are counted in their city.
+    // The population of a city includes its sections.
     if (row[column.code] !== 'PPLX') this.people += people;
     if (row[column.modified] > this.modified) this.modified = row[column.modified];
     if (!(Number(this.#largest?.[column.population]) >= people)) this.#largest = row;
@@ -54,7 +55,7 @@ export class AreaFacts {
     return this.#largest[column.timezone];
   }
 
-  /** The middle of the settlements on the sphere: [latitude, longitude] with four decimals. */
+  /** The center of the settlements on the sphere: [latitude, longitude] with four decimals. */
   get middle() {
     const [x, y, z] = this.#sum;
     const degrees = 180 / Math.PI;
@@ -63,7 +64,7 @@ export class AreaFacts {
     );
   }
 
-  /** Height of the settlement nearest to the middle. */
+  /** The dem of the settlement nearest to the center. */
   get dem() {
     const length = Math.hypot(...this.#sum);
     let nearest = this.#largest;
@@ -85,8 +86,8 @@ function vector(row) {
 }
 
 /**
- * The rows as one text, column after column, values one a line and columns apart by a form feed: it
- * compresses a tenth better than row after row. An ASCII name that follows from the name is left out.
+ * Returns the rows as one text, column by column, which compresses 10 % better than row by row. A line feed separates
+ * values, and a form feed separates columns. An ASCII name that can be derived from the name is omitted.
  */
 export function columnsOf(rows, toAscii) {
   const width = rows[0].length;

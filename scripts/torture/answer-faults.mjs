@@ -1,6 +1,7 @@
-// Every way in which an answer goes wrong. A fault is { name, kind, spoil(random) }, and `spoil` returns
-// what is done with (socket, answer). Kinds: `intact` leaves what the answer says as it is; `broken` lets no
-// reader know what it said; `other` says something else, validly or not.
+// The faults of responses. A fault is { name, kind, spoil(random) }. `spoil` returns a function that receives the
+// socket and the correct response, and writes the faulty one. The kinds: an `intact` response keeps its content, the
+// content of a
+// `broken` response cannot be read, and an `other` response has different content, valid or not.
 import { once } from 'node:events';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { httpText } from './wire.mjs';
@@ -8,7 +9,7 @@ import { httpText } from './wire.mjs';
 const json = (text) => ({ status: 200, type: 'application/json', body: Buffer.from(text) });
 const envelope = (result) => `{"result":${result},"code":2000,"message":"Success"}`;
 
-/** Sends bytes and leaves the connection as it is, or ends it. */
+/** Sends bytes, then ends the connection or leaves it open. */
 const sends =
   (bytes, end = true) =>
   (socket) => {
@@ -22,7 +23,7 @@ const type = 'Content-Type: application/json';
 const upTo = (random, limit) => Math.floor(random() * limit);
 const pick = (random, list) => list[upTo(random, list.length)];
 
-/** Another body in a right frame. */
+/** A different body in a valid HTTP response. */
 const body = (name, make, kind = 'other') => ({
   name,
   kind,
@@ -30,7 +31,7 @@ const body = (name, make, kind = 'other') => ({
     socket.write(httpText({ ...json(''), ...make(random, answer) })),
 });
 
-/** The right answer with other lines in its head. */
+/** The correct body after different headers. */
 const framed = (name, kind, lines) => ({
   name,
   kind,
@@ -47,12 +48,12 @@ const framed = (name, kind, lines) => ({
   },
 });
 
-/** More than a command may take of memory, in bytes. */
+/** More memory than a command is allowed to take, in bytes. */
 const large = 256 * 1024 * 1024;
 const compressions = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
 let bombs;
 
-/** Blanks that are too many, compressed; made once. */
+/** Returns compressed blanks that take too much memory when decompressed. They are created once. */
 function bomb(coding) {
   if (bombs === undefined) {
     const blanks = Buffer.alloc(large, 0x20);
@@ -68,7 +69,7 @@ function bomb(coding) {
   return bombs[coding];
 }
 
-/** The right answer, its body made into another by an encoding that is named. */
+/** The correct response with an encoded body. `coding` is the value of Content-Encoding. */
 const encoded = (name, kind, coding, encode) => ({
   name,
   kind,
@@ -78,7 +79,7 @@ const encoded = (name, kind, coding, encode) => ({
   },
 });
 
-/** Something without an end: `piece` again and again behind `head`, as long as it is taken, until it is too much. */
+/** Sends `head`, then repeats `piece` until the command closes the connection or has received too much. */
 const endless = (name, head, piece) => ({
   name,
   kind: 'broken',
@@ -97,7 +98,7 @@ const endless = (name, head, piece) => ({
 
 const mebibyte = 1024 * 1024;
 
-/** A document of one to twelve MiB that is one text, in an error or as a result. */
+/** Returns a JSON document of 1 to 12 MiB that consists of one string, in an error or in a result. */
 function hugeText(random) {
   const part = pick(random, [
     'x',
@@ -337,7 +338,7 @@ export const answerFaults = [
       socket.write(httpText(answer));
     },
   },
-  // undici refuses a 100 that nobody asked for.
+  // undici rejects a 100 response to a request without an Expect header.
   { name: 'a needless 100', kind: 'broken', spoil: () => sends('HTTP/1.1 100 Continue\r\n\r\n') },
   {
     name: 'another protocol',
@@ -371,7 +372,7 @@ export const answerFaults = [
       ),
   },
   {
-    // Whoever asks twice on one connection takes the second for the answer to the next request.
+    // A client that reuses the connection reads the second response as that of its next request.
     name: 'two answers for one',
     kind: 'other',
     spoil: () => (socket, answer) => {

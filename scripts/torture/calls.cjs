@@ -1,6 +1,6 @@
-// Loaded before the command (node --require): notes its calls of the file system below a home and its
-// requests, and lets one of them fail, be killed at, or get a signal. WAYPOST_TORTURE_CALLS says which:
-// { home, log } to note them, or { home, call, number, fault, lasting }.
+// Node.js loads this module before the command (node --require). The module logs the command's requests and its file
+// system calls below a home directory, or makes one of these calls fail or send a signal to the process. The JSON in
+// WAYPOST_TORTURE_CALLS is { home, log } to log the calls, or { home, call, number, fault, lasting } to inject a fault.
 'use strict';
 const fs = require('node:fs');
 const { constants } = require('node:os');
@@ -10,12 +10,12 @@ const { resolve } = require('node:path');
 const { home, log, call, number, fault, lasting } = JSON.parse(process.env.WAYPOST_TORTURE_CALLS);
 const { appendFileSync } = fs;
 const counts = {};
-/** Whether a function of node:fs is at work, which may call others of them. */
+/** True while a function of node:fs runs, because it can call other functions of node:fs. */
 let inside = false;
-/** Files that are open below the home, with their names. */
+/** The paths of the open files below the home directory, by file descriptor. */
 const open = new Map();
 
-/** The functions of node:fs behind each system call. */
+/** The functions of node:fs that make each system call. */
 const functions = {
   openat: ['open', 'opendir', 'createReadStream', 'createWriteStream'],
   read: ['read', 'readv', 'readFile'],
@@ -38,7 +38,7 @@ const functions = {
   utimensat: ['utimes', 'futimes'],
 };
 
-/** Notes a call, ends or signals the process at it; the error that it is to fail with, if any. */
+/** Counts and logs a call. If the fault belongs to this call, sends the signal, or returns the error to throw. */
 function reached(name, about) {
   counts[name] = (counts[name] ?? 0) + 1;
   if (log !== undefined) appendFileSync(log, `${name} ${about}\n`);
@@ -56,7 +56,7 @@ function reached(name, about) {
   });
 }
 
-/** What a call is about, if that is below the home. */
+/** Returns the path that a call uses if it is below the home directory. */
 function subject(name, [first, second]) {
   if (typeof first === 'number') return open.get(first);
   const paths = name === 'rename' || name === 'link' ? [first, second] : [first];
@@ -73,7 +73,7 @@ for (const [name, ofNode] of Object.entries(functions)) {
         try {
           const about = subject(name, words);
           const error = about === undefined ? undefined : reached(name, about);
-          // A file that fails to close is closed all the same.
+          // The operating system closes the file even if close() fails.
           if (error !== undefined && one === 'close') sync(...words);
           if (error !== undefined) throw error;
           const result = sync(...words);

@@ -1,6 +1,6 @@
-// Loaded before the command (node --require): the clock jumps. WAYPOST_TORTURE_CLOCK says when and how far:
-// { at, by, swings }: from the look at the clock with this number on it is off by so many milliseconds, or,
-// where it swings, at every second look.
+// Node.js loads this module before the command (node --require). The module makes the clock jump, as set by the JSON in
+// WAYPOST_TORTURE_CLOCK: { at, by, swings }. From reading number `at`, the clock is off by `by` milliseconds. If
+// `swings` is true, only readings with an odd number are off.
 'use strict';
 const { at, by, swings } = JSON.parse(process.env.WAYPOST_TORTURE_CLOCK);
 const RealDate = Date;

@@ -1,4 +1,4 @@
-// The built command as a process in a home of its own, and what is wrong with the way it ended.
+// Runs the built command as a process with its own home directory, and checks how it ended.
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,23 +6,23 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const peakPreload = join(root, 'test/support/note-peak.cjs');
-/** A module that breaks the command, to see that it is found out. */
+/** A module that breaks the command, to check that the faults are detected. */
 const breaking = process.env.WAYPOST_TORTURE_BREAK;
 
-/** The entry of the built command. */
+/** The entry point of the built command. */
 export const entry = join(root, 'bin/waypost.js');
 
-/** The standalone executable, where it is tried in place of the built command. */
+/** The standalone executable, if it is tested instead of the built command. */
 const executable = process.env.WAYPOST_TEST_COMMAND;
 
-/** More memory than this is too much, in kB: docs/compatibility.md. */
+/** The memory that a command is allowed to take, from docs/compatibility.md. `memoryLimit` is in kB. */
 const isLarger = Number.parseInt(process.versions.node, 10) >= 24;
 const memoryOfNode = isLarger ? 180 : 150;
 const memoryLimit = (executable === undefined ? memoryOfNode : 200) * 1024;
-/** A command that takes longer hangs, in milliseconds; generous, because the machine may be busy. */
+/** A command that runs longer than this hangs, in milliseconds. The time is long because the machine might be busy. */
 const patience = 300_000;
 
-/** Each error code and the exit status it ends with: docs/compatibility.md, not the source. */
+/** The exit code for each error code, from docs/compatibility.md and not from the source. */
 const exitStatuses = Object.fromEntries(
   Object.entries({
     1: 'api_error',
@@ -35,14 +35,15 @@ const exitStatuses = Object.fromEntries(
 );
 
 /**
- * Runs the command to its end: { status, signal, stdout, stderr, hung, peak }, peak in kB where it is
- * known. `wrapper` are words before it, such as those of strace, `preloads` modules that are loaded before
- * it. `untilLine` ends it where it says something: what it does then is to serve.
+ * Runs the command until it ends. Returns { status, signal, stdout, stderr, hung, peak }; `peak` is the largest memory
+ * in kB, if known. `wrapper` is a command line that runs the command, such as that of prlimit. `preloads` are modules
+ * that Node.js loads before the command. `untilLine` ends the command after its first line, for a command that is a
+ * server.
  */
 export function runCommand(args, options) {
   const { home, env = {}, input = '', wrapper = [], preloads = [] } = options;
   const { untilLine = false } = options;
-  // Not in the home, whose disk may be full.
+  // The file is not in the home directory, because that disk might be full.
   const peakFile = join(dirname(home), `peak-${Math.random()}`);
   const modules = [...preloads, peakPreload, ...(breaking ? [breaking] : [])];
   const command = executable ?? [
@@ -78,7 +79,7 @@ export function runCommand(args, options) {
   child.stdin.end(input);
   const timer = setTimeout(() => {
     run.hung = true;
-    // The group: strace and what it runs.
+    // Kill the process group: the wrapper and the command.
     process.kill(-child.pid, 'SIGKILL');
   }, patience);
   return new Promise((resolve, reject) => {
@@ -89,7 +90,7 @@ export function runCommand(args, options) {
         run.peak = Number(readFileSync(peakFile, 'utf8')) || undefined;
         rmSync(peakFile);
       } catch {
-        // It was killed, or never came to note it.
+        // The command was killed, or ended before it wrote the file.
       }
       resolve({ ...run, status, signal });
     });
@@ -97,9 +98,9 @@ export function runCommand(args, options) {
 }
 
 /**
- * What is wrong with a run with --json, as [kind, text] pairs; a kind is a column of the table. `secrets`
- * may nowhere appear; `killed` says that the run was to be killed. Data on standard output (`isData`) is
- * not looked at.
+ * Returns the faults of a run with --json as [kind, text] pairs. A kind is a column of the table, or `bad answer`.
+ * `secrets` must not appear in the output. `killed` is true if the run was supposed to be killed. If `isData` is true,
+ * data on standard output is not checked.
  */
 export function faultsOf(run, { secrets, killed = false, isData = false }) {
   const faults = [];
@@ -108,7 +109,7 @@ export function faultsOf(run, { secrets, killed = false, isData = false }) {
     faults.push(['leaked', 'a secret in the output']);
   if (run.hung) faults.push(['hung', 'it does not end']);
   if (run.peak > memoryLimit) faults.push(['over memory', `${Math.round(run.peak / 1024)} MB`]);
-  // Node ends itself where one of its own descriptors fails: the same as a kill.
+  // Node.js aborts if one of its own descriptors fails, which counts as a kill.
   const ended = run.signal === 'SIGABRT' || run.status === 134;
   if (run.hung || ended || (killed && (run.signal !== null || run.status > 128))) return faults;
   const wrong = contractFault(run, isData);
@@ -128,7 +129,7 @@ function contractFault({ status, signal, stdout, stderr }, isData) {
   } catch {
     return `no document (${status}): ${text || stderr}`;
   }
-  // `doctor`, `whoami --check` and `diff` end with a status and a report.
+  // If `doctor`, `whoami --check` or `diff` fails, it can print a report instead of an error.
   if (error === undefined) return undefined;
   if (exitStatuses[error.code] !== status)
     return `${error.code} with status ${status}: ${error.message}`;

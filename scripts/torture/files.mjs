@@ -1,4 +1,4 @@
-// Every file that the tool reads back, damaged at random.
+// Damages the files that waypost reads, at random, and runs the commands that read them.
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -31,7 +31,7 @@ const fresh = ['emails', 'validate', '--file', 'in.csv', '-o', 'fresh.csv', '--c
 const answers = '.cache/waypost/lookups/answers';
 const data = (name) => `.local/share/waypost/sandbox/${name}`;
 
-/** What reads a file, and what comes out where the file is right. */
+/** The commands that read each file. `product` is the file that a command writes. */
 const readers = [
   { file: () => credentials, args: ['auth', 'whoami'] },
   { file: () => credentials, args: ['keys', 'details'] },
@@ -94,12 +94,12 @@ const readers = [
 const signUps = dirname(pending);
 const namesIn = (directory, pattern) => readdirSync(directory).filter((name) => pattern.test(name));
 
-/** The first file in a directory of the home. */
+/** Returns a function that finds the first JSON file in a directory of a home directory. */
 function firstIn(directory) {
   return (home) => join(directory, namesIn(join(home, directory), /json$/)[0]);
 }
 
-/** One of the files that an unfinished run left beside its target. */
+/** Returns a function that picks one of the files that an unfinished run left next to its output file. */
 function partOf(product) {
   return (home, chance) =>
     pickFrom(
@@ -108,7 +108,7 @@ function partOf(product) {
     );
 }
 
-/** Damages of the bytes. */
+/** The ways to damage the bytes of a file. */
 const damages = {
   'changed bytes': (bytes, chance) => {
     for (let count = 1 + Math.floor(chance() * 3); count > 0 && bytes.length > 0; count -= 1) {
@@ -174,7 +174,7 @@ const damages = {
   },
 };
 
-/** Prepares the part: a home that holds every file the tool reads. */
+/** Prepares this part: creates a home directory with every file that waypost reads. */
 export async function fileFaults({ sandbox, keys, directory }) {
   const { url } = sandbox;
   const own = await sandbox.account();
@@ -211,7 +211,7 @@ export async function fileFaults({ sandbox, keys, directory }) {
         ...options,
         env: {
           WAYPOST_BASE_URL: at,
-          // The stored login is for the service itself, not for what stands before it.
+          // The stored login is for the URL of the sandbox, not for the URL of the server in front of it.
           ...(at === url ? {} : { WAYPOST_API_KEY: own.key, WAYPOST_USER_TOKEN: own.user_token }),
         },
       },
@@ -222,7 +222,7 @@ export async function fileFaults({ sandbox, keys, directory }) {
     body: { name: 'web', payload: 'x' },
   });
   await run(base, ['__complete', '--refresh', 'config']);
-  // The whole products first, elsewhere; then runs that end in the middle leave theirs here.
+  // Complete runs in another home directory create the expected products. Runs in `base` then end early.
   const wholes = {};
   const other = makeHome(directory);
   cpSync(base, other, { recursive: true });
@@ -258,7 +258,7 @@ export async function fileFaults({ sandbox, keys, directory }) {
       const name = reader.file(home, chance);
       const path = join(home, name);
       const what = pickFrom(Object.keys(damages), chance);
-      // A lock is only there while its holder works.
+      // A lock file exists only while a process holds the lock.
       const before = existsSync(path) ? readFileSync(path) : Buffer.from('4711 elsewhere 1 nonce');
       const damaged = damages[what](before, chance);
       writeFileSync(path, damaged);
@@ -276,7 +276,7 @@ export async function fileFaults({ sandbox, keys, directory }) {
           ...(reader.args.includes('KEY') ? [] : [own.key]),
         ],
       });
-      // What a shell is told is no document.
+      // The output of a shell completion is not a JSON document.
       const faults = found.filter(([kind]) => !reader.isText || kind !== 'bad answer');
       if (reader.keeps !== false && !(existsSync(path) && readFileSync(path).equals(damaged)))
         faults.push(['lost', `${name} is not as it was`]);
@@ -288,14 +288,14 @@ export async function fileFaults({ sandbox, keys, directory }) {
       }
       return { name: `${name} ${what}: ${reader.args.slice(0, 2).join(' ')}`, faults };
     } finally {
-      // What asks for the values of an account may be at work still.
+      // The process that requests completion values might still be running, which `removeHome` allows.
       removeHome(home);
     }
   }
   return { name: 'files', next, close: () => wire.close() };
 }
 
-/** Leaves a sign-up whose keys have arrived, as a run that was killed behind that; its management key. */
+/** Writes the files of a sign-up that was killed after its keys arrived. Returns the management key. */
 async function leaveClaim(sandbox, put) {
   const { json } = await sandbox.ask('POST', '/sign_up', { body: {} });
   const { cli_token, signup_url } = json.result;
@@ -308,7 +308,7 @@ async function leaveClaim(sandbox, put) {
   return answer.json.result.user_token;
 }
 
-/** What a detached sandbox leaves where its machine goes down: its log, and that it runs. */
+/** Keeps the files of a detached sandbox as if its machine had crashed: its log, and the record that it runs. */
 async function keepSandbox(home, run) {
   const directory = join(home, '.local/share/waypost');
   await run(home, ['sandbox', 'start', '--detach', '--port', '0']);

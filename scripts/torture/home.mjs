@@ -1,4 +1,4 @@
-// A home of the command's: the files in it, and the words that several parts run.
+// The home directory of a command: the files in it, and the arguments that several parts use.
 import {
   existsSync,
   lstatSync,
@@ -11,50 +11,50 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The files of the tool, below a home. */
+/** The files of waypost, relative to the home directory. */
 export const credentials = '.config/waypost/credentials.json';
 export const settings = '.config/waypost/settings.json';
 export const profiles = '.config/waypost/profiles.json';
 export const pending = '.local/share/waypost/signup/default.json';
 
-/** A day of the lookup log, as words of a command, and the export of it into a file. */
+/** The arguments that select one day of the lookup log, and those that export this day to a file. */
 export const day = ['--start', '2026-10-01', '--end', '2026-10-02'];
 export const exportTo = (name) => ['lookups', 'export', ...day, '-o', name, '--force'];
 
-/** What gives a command its keys without a login. */
+/** The environment variables that give a command its keys without a login. */
 export const keysIn = ({ key, user_token }, url) => ({
   WAYPOST_API_KEY: key,
   WAYPOST_USER_TOKEN: user_token,
   WAYPOST_BASE_URL: url,
 });
 
-/** A home in `directory`, with a directory for temporary files. */
+/** Creates a home directory in `directory`, with a directory for temporary files. */
 export function makeHome(directory) {
   const home = mkdtempSync(join(directory, 'home-'));
   mkdirSync(join(home, 'tmp'));
   return home;
 }
 
-/** Removes a home. Where something is at work in it still, it goes with the directory that it is in. */
+/** Removes a home directory. If a process still writes to it, it is removed later with its parent directory. */
 export function removeHome(home) {
   try {
     rmSync(home, { recursive: true, force: true });
   } catch {
-    // Later.
+    // It is removed with its parent directory.
   }
 }
 
-/** Writes a file, of text or of what becomes JSON, with the directories above it, for its owner alone. */
+/** Writes text, or a value as JSON, to a file that only its owner can read. Creates the directories above it. */
 export function put(path, content) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const text = typeof content === 'string' ? content : `${JSON.stringify(content)}\n`;
   writeFileSync(path, text, { mode: 0o600 });
 }
 
-/** The text of a file; undefined where there is none. */
+/** Returns the text of a file; undefined if the file does not exist. */
 export const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 
-/** What a file says in JSON; undefined where there is none, or it is no JSON. */
+/** Returns the value in a JSON file; undefined if the file does not exist or is not JSON. */
 export function readJson(path) {
   try {
     return JSON.parse(read(path));
@@ -63,13 +63,13 @@ export function readJson(path) {
   }
 }
 
-/** Where the tool keeps keys, with the remains of a write that was cut off beside it. */
+/** The files in which waypost stores keys, and the temporary files of unfinished writes next to them. */
 const keptIn =
   /^(?:\.config\/waypost\/(?:.*\/)?\.?credentials\.json|\.local\/share\/waypost\/signup\/|tmp\/waypost-signup-)/;
 
 /**
- * Every file below `home` that holds a secret and should not, or that somebody else may read, as faults.
- * `except` are paths that hold it on purpose.
+ * Returns a fault for each file below `home` that must not contain a secret but does, or that contains one and that
+ * other users can access. `except` lists paths that contain a secret on purpose.
  */
 export function leaksIn(home, secrets, except = []) {
   const faults = [];

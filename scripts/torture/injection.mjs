@@ -1,6 +1,6 @@
-// Errors, kills and signals at the calls of a command, put there by a module that is loaded before it (calls.cjs)
-// at its calls of node:fs. A first run notes the calls that touch its files and its connections; each of them is
-// a point where a fault can be put.
+// Injects errors, kills and signals at the calls of a command. Node.js loads the module that does so (calls.cjs) before
+// the command. A first run logs the calls that use the command's files and connections. Each call is a point at which a
+// fault can be injected.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { pickFrom } from '../random.mjs';
 
 const preload = fileURLToPath(new URL('calls.cjs', import.meta.url));
 
-/** What a call may fail with. */
+/** The errors with which each call can fail. */
 const errors = {
   openat: ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EMFILE', 'ESTALE'],
   write: ['ENOSPC', 'EDQUOT', 'EIO', 'ESTALE'],
@@ -34,9 +34,9 @@ const errors = {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Every fault at a point: { call, number, fault, claiming }. On a connection only the command itself
- * ends: what becomes of answers is the part of the faulty service. A claim is under way from the request
- * for a new account's keys to their first byte on the disk.
+ * Returns every fault for a point: { call, number, fault, claiming }. Points on a connection get only kills and
+ * signals, because service.mjs tests faulty responses. `claiming` is true from the request for a new account's keys
+ * until their first byte is written to disk.
  */
 export function faultsAt({ call, number, isConnection, claiming }, chance) {
   const failures = isConnection ? [] : (errors[call] ?? ['EIO']);
@@ -48,14 +48,14 @@ export function faultsAt({ call, number, isConnection, claiming }, chance) {
   }));
 }
 
-/** Whether a fault ends the process, or may end it. */
+/** True if a fault is a signal, which can end the process. */
 export const isSignal = ({ fault }) => fault.startsWith('SIG');
 
-/** What a fault is, in words. */
+/** Describes a fault. */
 export const faultText = ({ call, number, fault }, lasting) =>
   `${fault} at ${call} ${number}${lasting ? '+' : ''}`;
 
-/** Marks the points between a request for a new account's keys and their first byte on the disk. */
+/** Sets `claiming` of each point: see `faultsAt`. */
 function markClaim(points) {
   const asked = points.findIndex(
     ({ isConnection, about }) => isConnection && about.includes('/v1/sign_up/'),
@@ -67,7 +67,9 @@ function markClaim(points) {
   return points.map((point, at) => ({ ...point, claiming: at > asked && at <= kept }));
 }
 
-/** Notes the calls of a run below `home`: options of `runCommand`, and the `points`, which are read afterwards. */
+/**
+ * Returns options of `runCommand` that log the calls below `home`, and `points()`, which reads the log after the run.
+ */
 export function tracing(home, directory) {
   const log = join(directory, 'calls');
   return {
@@ -80,7 +82,7 @@ export function tracing(home, directory) {
   };
 }
 
-/** Puts a fault at a call, or, where it is `lasting`, from there on: options of `runCommand`. */
+/** Returns options of `runCommand` that inject a fault at a call, or from this call on if `lasting` is true. */
 export const injecting = (home, { call, number, fault }, lasting) =>
   preloading({ home, call, number, fault, lasting });
 

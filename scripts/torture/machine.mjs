@@ -1,6 +1,6 @@
-// The faulty machine: what writes the user's files and the service's state meets an error, a kill or a
-// signal at each of its calls, a clock that jumps, a full disk, and closed descriptors. Whatever was there
-// stays, or what was asked for is there, whole.
+// The faulty machine. Commands that change the user's files or the service's data get an error, a kill or a signal at
+// each of their calls, a clock that jumps, a full disk or closed descriptors. Afterwards, the data must be either
+// unchanged or completely changed.
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const jumps = [
   year,
 ];
 
-/** A clock that jumps, as options of a run; `what` is it in words. */
+/** Returns options of a run that make the clock jump. `what` describes the jump. */
 function jumpingClock(chance) {
   const told = {
     at: 1 + Math.floor(chance() * 12),
@@ -45,7 +45,7 @@ function jumpingClock(chance) {
 
 const shell = (line) => ['sh', '-c', line, 'sh'];
 
-/** Standard streams that are closed or full, as lines of a shell. */
+/** Shell command lines that run a command with closed or full standard streams. */
 const streams = [
   'exec "$@" >/dev/full',
   'exec "$@" >&-',
@@ -55,8 +55,9 @@ const streams = [
 ];
 
 /**
- * Other troubles of the machine than at calls, each as options of a run: `ends` says that it may end the
- * command, `mutes` that its output need not arrive, `room` how many pages its disk has left.
+ * The faults of the machine that are not injected at calls. Each function returns options of a run. `ends`: the fault
+ * can end the command. `mutes`: the command's output can be missing. `room`: the number of free pages or files on the
+ * disk.
  */
 const troubles = {
   clock: (chance) => jumpingClock(chance),
@@ -74,14 +75,14 @@ const troubles = {
     return { what: `no file over ${size} bytes`, wrapper: ['prlimit', `--fsize=${size}`] };
   },
   'open files'(chance) {
-    // Node itself opens some twenty, and ends with a message of its own where it cannot.
+    // Node.js opens about 20 files itself. If it cannot, it ends with its own message.
     const count = 20 + Math.floor(chance() * 12);
     return { what: `${count} open files`, wrapper: ['prlimit', `--nofile=${count}`], ends: true };
   },
   disk: (chance) => ({ what: 'a full disk', room: Math.floor(chance() * 6) }),
 };
 
-/** A file system of its own for a home; undefined where this user may not mount. */
+/** Returns a function that creates a home directory on its own file system; undefined if the user cannot mount. */
 function smallDisk(directory) {
   const mount = (...words) => execFileSync('mount', words, { stdio: 'ignore' });
   const make = () => {
@@ -90,7 +91,7 @@ function smallDisk(directory) {
     execFileSync('mkdir', [join(home, 'tmp')]);
     return {
       home,
-      /** Leaves room for so many pages of 4 KiB, or so many new files; a size of 0 would be no limit. */
+      /** Leaves room for `room` pages of 4 KiB, or for `room` new files. The size is never 0, which means no limit. */
       fill(room, isByCount) {
         const [used, inodes] = ['used', 'iused'].map((what) =>
           Number(
@@ -119,7 +120,7 @@ function smallDisk(directory) {
   }
 }
 
-/** Whether a program is there. */
+/** True if a program is installed. */
 function has(program) {
   try {
     execFileSync('which', [program], { stdio: 'ignore' });
@@ -129,7 +130,7 @@ function has(program) {
   }
 }
 
-/** Prepares the part. */
+/** Prepares this part. */
 export async function machineFaults({ sandbox, keys, directory, seed }) {
   const { url } = sandbox;
   const makeDisk = smallDisk(directory);
@@ -158,7 +159,7 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
       env: { ...(isWithLogin(scenario) ? {} : keysIn(bench.keys, url)), ...env },
     });
 
-  /** Every fault at the calls of a command, in an order of the seed's with kills first, found once. */
+  /** Returns every fault at a command's calls. The seed determines the order, with kills first. Created once. */
   function planOf(scenario) {
     const { name } = scenario;
     if (!plans.has(name)) plans.set(name, plan(scenario, chanceFrom(hashOf(`${seed} ${name}`))));
@@ -174,18 +175,18 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
     if (scenario.product) wholes.set(scenario.name, read(join(bench.home, scenario.product)));
     const faults = trace.points().flatMap((point) => faultsAt(point, chance));
     rmSync(bench.home, { recursive: true });
-    // Kills first: their number decides how much of a plan a short run comes to.
+    // Kills come first, so that a short run reaches them.
     return faults
       .map((fault) => [(fault.fault === 'SIGKILL' ? 0 : 1) + chance(), fault])
       .sort(([a], [b]) => a - b)
       .map(([, fault]) => fault);
   }
 
-  /** What goes wrong in the turn of a scenario, as a function of its home that gives options of a run. */
+  /** Chooses the fault for a turn of a scenario. Returns a function from a home directory to options of a run. */
   async function troubleOf(scenario, turn, chance) {
-    // A plan tells also what the whole product of a command is.
+    // Creating the plan also records the complete product of the command.
     const faults = await planOf(scenario);
-    // Of five turns, one is of the machine and four at calls.
+    // One turn of five has a fault of the machine, the others have a fault at a call.
     if (turn % 5 === 0) {
       const trouble = troubles[pickFrom(others, chance)](chance);
       return () => trouble;
@@ -223,7 +224,7 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
       const faults = await judge(run, ends, mutes);
       if (isFull && run.status === 0) faults.push(['wrong success', 'the result was not written']);
       disk?.empty();
-      // What a killed or failed run left is in nobody's way.
+      // The files that a killed or failed run leaves must not prevent the next run.
       if (faults.length === 0 && run.status !== 0) {
         const isBegun = scenario.isBegun?.(bench.home) ?? false;
         const again = await runIt(scenario, bench, {}, isBegun ? scenario.again : []);
@@ -238,7 +239,7 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
       removeHome(bench.home);
     }
   }
-  /** How many of the kills, and of all faults, at the calls of the commands were put there, and how many there are. */
+  /** Counts the kills, and all faults, at calls: [injected, planned]. */
   async function coverage() {
     const all = (await Promise.all(plans.values())).flat();
     const count = (faults) => [faults.filter((fault) => met.has(fault)).length, faults.length];

@@ -1,4 +1,4 @@
-// The built sandbox as a process, and requests to it.
+// Runs the built sandbox as a process, and sends requests to it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { entry } from './command.mjs';
 
-/** Starts a sandbox in memory. */
+/** Starts a sandbox that keeps its data in memory. */
 export async function startSandbox(home) {
   const words = ['sandbox', 'start', '--json', '--port=0', '--no-rate-limit', '--memory'];
   const child = spawn(process.execPath, [entry, ...words], {
@@ -20,19 +20,19 @@ export async function startSandbox(home) {
   return {
     url,
     ask: (method, path, options) => ask(url, method, path, options),
-    /** A fresh account with lookups enough: { key, user_token }. */
+    /** Creates an account with enough lookups. Returns { key, user_token }. */
     async account() {
       const keys = (await ask(url, 'POST', '/_sandbox/keys', { body: {} })).json;
       const body = { lookups_remaining: 1_000_000, datasets: { email: true } };
       await ask(url, 'PATCH', `/_sandbox/keys/${keys.key}`, { body });
       return keys;
     },
-    /** Ends it; what is wrong with the memory it took, as faults. */
+    /** Ends the sandbox. Returns a fault if it took too much memory. */
     async end() {
       const peak = peakOf(pid);
       process.kill(-child.pid, 'SIGKILL');
       await ended;
-      // A sandbox that has answered thousands of requests; a leak takes more.
+      // The sandbox needs less than 200 MB for thousands of requests, unless it leaks memory.
       return peak > 200 * 1024
         ? [['over memory', `the sandbox took ${Math.round(peak / 1024)} MB`]]
         : [];
@@ -40,7 +40,7 @@ export async function startSandbox(home) {
   };
 }
 
-/** The largest memory that a process took, in kB, where the system tells. */
+/** Returns the largest memory that a process took, in kB; NaN if the system does not report it. */
 function peakOf(pid) {
   try {
     return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
@@ -49,7 +49,7 @@ function peakOf(pid) {
   }
 }
 
-/** Sends a request: { status, text, json }; status 0 where no whole answer came. */
+/** Sends a request. Returns { status, text, json }; the status is 0 if no complete response arrived. */
 export function ask(url, method, path, { token, body } = {}) {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const target = path.startsWith('/_sandbox') ? new URL(path, url) : new URL(url + path);

@@ -1,5 +1,5 @@
-// The commands that write the user's files and the service's state, what is there before each of them, and
-// what may be there after it: what was there, or what was asked for, whole.
+// The commands that change the user's files or the service's data. Each scenario prepares the data and checks it after
+// the command: the data must be either unchanged or completely changed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { credentials, exportTo, pending, put, read, readJson } from './home.mjs';
@@ -9,7 +9,9 @@ const config = (home, name) => join(home, '.config/waypost', name);
 const lost = (text) => [['lost', text]];
 const wrong = (text) => [['wrong success', text]];
 
-/** A change of one JSON file of the user's: the old one, or the new one and a success. */
+/**
+ * A change of one JSON file. Afterwards, the file must be the old one or the new one, and the new one after success.
+ */
 function fileChange({ name, file, before, args, isNew, ...rest }) {
   return {
     ...rest,
@@ -52,7 +54,7 @@ const payloads = Object.fromEntries(
 
 const rows = Array.from({ length: 12 }, (_, at) => `person${at}@example.org`);
 
-/** Each command and what may be there after it. `keys` of its own where it changes the service. */
+/** The scenarios. `own` is true if the scenario needs its own account, because it changes the service's data. */
 export const scenarios = [
   fileChange({
     name: 'auth login',
@@ -88,7 +90,7 @@ export const scenarios = [
     before: login,
     args: () => ['auth', 'remove', 'acme', '--yes'],
     isNew: (now) => now === undefined,
-    // A second time there is nothing left to remove.
+    // The next run fails if the first run has already removed the profile.
     afterwards: ({ home }, { status, stdout }) =>
       status === 0 || !existsSync(config(home, 'profiles/acme/credentials.json'))
         ? []
@@ -181,7 +183,7 @@ export const scenarios = [
         token: keys.user_token,
       });
       const billed = 1_000_000 - json.result.lookups_remaining;
-      // Rows whose answer never reached the disk may be billed twice; the tool says how many.
+      // Rows whose response was not saved can be billed twice. waypost reports their number.
       const inDoubt = Number(/"in_doubt":(\d+)/.exec(run.stdout)?.[1] ?? 0);
       return billed > rows.length + inDoubt
         ? [['wrong success', `${billed} lookups billed, ${inDoubt} in doubt`]]
@@ -205,12 +207,12 @@ export const scenarios = [
     },
     again: ['--resume'],
     isBegun: (home) => existsSync(join(home, pending)),
-    /** `claiming` says that the command was ended while the keys were on their way. */
+    /** `claiming` is true if the command was killed between the request for the keys and their first byte on disk. */
     afterwards({ home }, run, first, claiming) {
       if (readJson(join(home, credentials))?.user_token !== undefined) return [];
       const [shown, error] = [first, run].map(({ stdout }) => JSON.parse(stdout || '{}').error);
       if (shown?.details?.credentials !== undefined) return [];
-      // A file that is named holds them.
+      // The error names a file that contains the keys.
       if (existsSync(shown?.details?.rescue_path ?? error?.details?.rescue_path ?? '')) return [];
       const isSaid = ['signup_lost', 'signup_expired'].includes(error?.code);
       return claiming && isSaid ? [] : lost(`${run.stdout}${run.stderr}`);

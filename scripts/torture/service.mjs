@@ -1,4 +1,4 @@
-// The faulty service: a command, one fault of the answers or of TLS, and what the command makes of it.
+// The faulty service. Runs a command with one fault of the responses or of TLS, and checks what the command does.
 import { createServer } from 'node:http';
 import { pickFrom } from '../random.mjs';
 import { answerFaults } from './answer-faults.mjs';
@@ -26,9 +26,9 @@ const commands = [
   ['api', 'get', '/keys/KEY/licensees', '--paginate'],
 ];
 
-/** Prepares the part: its faults begin when `next` is called with a number and its chance. */
+/** Prepares this part. `next` runs one fault: it takes its number and a function that returns random numbers. */
 export async function serviceFaults({ sandbox, keys, directory }) {
-  // What is told to go elsewhere must not arrive there with a key.
+  // Redirects point to this server. No request must arrive at it.
   let arrived = 0;
   const thief = createServer((_, response) => {
     arrived += 1;
@@ -60,7 +60,7 @@ export async function serviceFaults({ sandbox, keys, directory }) {
     }
   }
 
-  /** What the command prints where nothing goes wrong. */
+  /** Returns the output of the command without a fault. */
   function reference(args) {
     const id = args.join(' ');
     if (!references.has(id))
@@ -71,9 +71,9 @@ export async function serviceFaults({ sandbox, keys, directory }) {
     return references.get(id);
   }
 
-  /** The answer is broken off at every byte in turn, by a reset and by an end, of one command after the other. */
+  /** Cuts off the response at each byte in turn, with a reset and with an end, for one command after the other. */
   function brokenOff(turn) {
-    // Their answers have fewer bytes than that.
+    // More bytes than a response to these commands has.
     const bytes = 256;
     const [at, ends] = [Math.floor(turn / 2) % bytes, turn % 2 === 1];
     return {
@@ -115,11 +115,11 @@ export async function serviceFaults({ sandbox, keys, directory }) {
     });
     if (arrived > before) faults.push(['leaked', 'a request went elsewhere']);
     const right = await reference(args);
-    // A log may hold anything, and end anywhere.
+    // A lookup log can have any content and end at any byte.
     const expected =
       fault.kind !== 'other' &&
       !(args[0] === 'lookups' && /^a bomb|too short/.test(fault.name)) &&
-      // What it answers where there is no body is null.
+      // `waypost api` prints null for a response without a body.
       !(args[0] === 'api' && fault.name === 'a head alone');
     if (run.status === 0 && expected && !same(run.stdout, right)) {
       faults.push([
@@ -162,7 +162,7 @@ export async function serviceFaults({ sandbox, keys, directory }) {
   return { name: 'service', next, close: () => thief.close() };
 }
 
-/** Ports differ, and times and what was consumed since. */
+/** True if two outputs are equal except for ports, times and lookup counts. */
 function same(one, other) {
   const plain = (text) =>
     text

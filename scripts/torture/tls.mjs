@@ -1,11 +1,11 @@
-// Services whose TLS is wrong, in ten ways. The command trusts an authority of its own (NODE_EXTRA_CA_CERTS).
+// Servers with ten different TLS faults. The command trusts a certificate authority for the test (NODE_EXTRA_CA_CERTS).
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createPlainServer } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 
-/** Makes an authority and certificates in `directory`; undefined where there is no openssl. */
+/** Creates a certificate authority and certificates in `directory`; returns undefined if openssl fails. */
 export function makeCertificates(directory) {
   const at = (name) => join(directory, name);
   const openssl = (line) =>
@@ -42,7 +42,7 @@ export function makeCertificates(directory) {
   }
 }
 
-/** Each way as { name, createServer(onSocket) }; the first is right. */
+/** Returns the servers as { name, createServer(onSocket) }. The first has no fault. */
 export function tlsServers(certificates) {
   const tls = (options) => (onSocket) => {
     const server = createServer(options, onSocket);

@@ -1,9 +1,9 @@
-// The way between the command and a service, on which any answer is spoilt: a server that passes requests
-// on and sends back whatever a fault makes of the answer, byte by byte.
+// A server between the command and a service. It forwards requests to the service, and returns the response or lets a
+// fault change it.
 import { createServer as createServerOf } from 'node:net';
 import { ask } from './sandbox.mjs';
 
-/** The answer as HTTP, in one piece. */
+/** Returns the bytes of an HTTP response. */
 export function httpText({ status, body, type }, { version = '1.1', headers = [] } = {}) {
   const head = [
     `HTTP/${version} ${status} Answer`,
@@ -15,8 +15,8 @@ export function httpText({ status, body, type }, { version = '1.1', headers = []
 }
 
 /**
- * Starts the wire to the service at `target`. `fault` is called as (socket, answer) for each answer that is
- * spoilt, which `isSpoilt` decides by the number of the request, from 0. `reached` counts what was asked.
+ * Starts a server that forwards requests to the service at `target`. If `isSpoilt` returns true for the number of a
+ * request (from 0), the server calls `fault` with the socket and the response. `requests()` returns the request count.
  */
 export async function startWire(target, { fault, isSpoilt, createServer = createServerOf }) {
   const sockets = new Set();
@@ -51,7 +51,7 @@ export async function startWire(target, { fault, isSpoilt, createServer = create
   };
 }
 
-/** The first request in what was received; undefined until it is whole. */
+/** Returns the first request in the received bytes; undefined until it is complete. */
 function wholeRequest(received) {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return undefined;

@@ -32,8 +32,8 @@ function towardCountries(index: PlaceIndex, alpha3: readonly string[]): Bias {
 }
 
 /**
- * Settlements in the circle and the first-level areas that it reaches gain the most points. Other places in these areas,
- * and the country itself, gain fewer. The rest of the country gains the fewest.
+ * Settlements in the circle and the first-level areas that it reaches gain the most points. Other places in these
+ * areas, and the country itself, gain fewer. The rest of the country gains the fewest.
  */
 function towardPoint(index: PlaceIndex, { longitude, latitude, radius }: Circle): Bias {
   const { regions, countries } = areasAround(index, longitude, latitude, radius);

@@ -28,7 +28,7 @@ let scratch = new Float32Array(0);
 let found = new Uint8Array(0);
 
 export class Candidates {
-  /** True if the query is an exact name or begins a well-known one. The search then reads it as mistyped no more. */
+  /** True if the query is an exact name or begins a well-known one. The search then does not read it as mistyped. */
   fits = false;
   readonly #index: PlaceIndex;
   readonly #countries: ReadonlySet<number> | undefined;

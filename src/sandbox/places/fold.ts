@@ -1,5 +1,5 @@
-// Makes names and queries comparable by folding them: words in lower case, without accents and punctuation. The rules do
-// not have to be correct for every language, because names and queries are folded in the same way.
+// Makes names and queries comparable by folding them: words in lower case, without accents and punctuation. The rules
+// do not have to be correct for every language, because names and queries are folded in the same way.
 
 /** Letters that Unicode does not decompose into a base letter and an accent. */
 const foldedLetters: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const separators = /[^\p{L}\p{N}\p{M}]+/gu;
 const betweenAscii = /[^a-z0-9]+/;
 const isAscii = /^[\0-\x7f]*$/;
 
-/** Removes the accents of a name. Letters that are not ASCII without them stay. */
+/** Removes the accents of a name. Letters such as ø stay unchanged. */
 export function plainAscii(name: string): string {
   return isAscii.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '');
 }
@@ -48,8 +48,8 @@ export function foldQuery(text: string): string[] {
 }
 
 /**
- * Returns the words of a name or query in lower case, without accents, apostrophes and the dots of initials. Every other
- * character that is not a letter, digit or mark separates words.
+ * Returns the words of a name or query in lower case, without accents, apostrophes and the dots of initials. Every
+ * other character that is not a letter, digit or mark separates words.
  */
 export function fold(text: string): string[] {
   const ascii = isAscii.test(text);

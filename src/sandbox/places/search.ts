@@ -1,5 +1,5 @@
-// Finds the places that a query might mean, the likeliest first. The search reads a query in several ways, the strictest
-// first: as a name or its beginning, as a name with context words and, if nothing fits, as a mistyped name.
+// Finds the places that a query might mean, the likeliest first. The search reads a query in several ways, the
+// strictest first: as a name or its beginning, as a name with context words and, if nothing fits, as a mistyped name.
 
 import { Candidates, matchKinds, type SearchFilter } from './candidates';
 import { ContextWords } from './context-words';
@@ -154,7 +154,10 @@ class Search {
     }
   }
 
-  /** Adds the places with a name that differs from the query by one letter. Short names must be well known. */
+  /**
+   * Adds the places with a name that differs from the query by one letter. A short name must be that of an important
+   * place.
+   */
   #readMistyped(): void {
     const { keys, importance } = this.#index;
     const letters = lettersOf(toKey(this.#words.join(' ')));

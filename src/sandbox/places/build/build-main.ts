@@ -1,5 +1,5 @@
-// Creates the index of the bundled places when waypost is built. The arguments are the directory of the data and the path
-// of the new file.
+// Creates the index of the bundled places when waypost is built. The arguments are the directory of the data and the
+// path of the new file.
 import { writeFileSync } from 'node:fs';
 import { readBundled } from './bundled';
 import { writeIndex } from './write-index';

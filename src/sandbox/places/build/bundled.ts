@@ -90,7 +90,7 @@ function addCountry(gazetteer: Gazetteer, columns: readonly string[]): void {
   );
 }
 
-/** Another name of an area, by its code of ISO 3166-2: `FR-ARA`. */
+/** Further names of an area. `furtherNames` returns them by ISO 3166-2 code, such as `FR-ARA`. */
 interface FurtherNames {
   short: string[];
   former: string[];

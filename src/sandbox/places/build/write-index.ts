@@ -223,7 +223,9 @@ function isTranscription(words: readonly string[], record: PlaceRecord): boolean
   return !begins && record.kind !== 'capital' && record.people < knownAbroad;
 }
 
-/** Yields the words of each run of hyphenated parts, except the complete name. A run does not begin or end with `de`. */
+/**
+ * Yields the words of each run of hyphenated parts, except the complete name. A run does not begin or end with `de`.
+ */
 function* hyphenatedParts(name: string): Generator<string[]> {
   const parts = name.split(/[-–]/).map(fold);
   for (let from = 0; from < parts.length; from += 1) {

@@ -11,7 +11,9 @@ export interface KeyRange {
 /** True if a byte continues a UTF-8 character. */
 const isFurtherByte = (byte: number) => (byte & 0xc0) === 0x80;
 
-/** Returns a text as a key: a string with one character for each UTF-8 byte. Keys are compared and measured in bytes. */
+/**
+ * Returns a text as a key: a string with one character for each UTF-8 byte. Keys are compared and measured in bytes.
+ */
 export function toKey(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
