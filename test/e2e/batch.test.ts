@@ -335,7 +335,7 @@ describe('before anything is sent', () => {
     ['no such file', '--file no.csv', /no\.csv cannot be read: there is no such file/, /--file/],
     ['a directory', '--file .', /is a directory/, /Choose a file in the directory/],
     ['no such column', '--file in.csv --column mail', /no column mail/, /id, email/],
-    ['an argument beside the file', 'a@b.c --file in.csv', /exclude each other/, /Omit/],
+    ['an argument beside the file', 'a@b.c --file in.csv', /cannot be combined/, /Remove/],
     [
       '--fields for JSON',
       '--file in.csv --fields a --format json',
