@@ -14,12 +14,12 @@ test.skipIf(!hasTerminal)('no to the removal of a profile is not answered as a l
   const words = [...command, 'auth', 'remove', 'acme'];
   const terminal = new Terminal(words, home.environment(account.environment));
   onTestFinished(() => terminal.kill());
-  await terminal.until(/Remove it\?/);
+  await terminal.until(/Continue\?/);
   terminal.type('n\r');
   expect((await terminal.end()).status).toBe(130);
   expect(terminal.screen()).toContain('Nothing was changed.\n');
   // No mark of success beside a no.
-  expect(terminal.screen()).toMatch(/^\? .*Remove it\? No$/m);
+  expect(terminal.screen()).toMatch(/Continue\? No$/m);
 });
 
 describe.each([['exec'], ['proxy', 'run']])('%s %s', (...words) => {

@@ -58,7 +58,7 @@ export const proxySpec: CommandGroup = {
         {
           command:
             'waypost proxy run --allow places --max-lookups 100 --expires 30m waypost places search berlin --json',
-          note: 'lets an agent or a script search places, and nothing else',
+          note: 'lets an agent or a script use the places commands, and nothing else',
         },
       ],
       details: [
