@@ -134,7 +134,10 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
       ACTION_PORT: '0',
       ACTION_ARGUMENTS: '--no-rate-limit\n--fault-seed 4\n  --fault nonsense\n',
     });
-    expect(started).toMatchObject({ status: 1, stderr: expect.stringContaining('--fault requires') });
+    expect(started).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('--fault requires'),
+    });
   });
 
   test('install a version from npm into its own directory', () => {
