@@ -125,7 +125,7 @@ describe('auth login with key commands', () => {
   test.each(
     sample<[words: string[], message: string]>([
       [['--api-key-command', './nosuch'], '--api-key-command cannot use ./nosuch: ENOENT'],
-      [['--api-key-command', 'op', '--api-key', 'ak_x'], 'exclude each other'],
+      [['--api-key-command', 'op', '--api-key', 'ak_x'], 'cannot be combined'],
       [['--user-token-command', 'op'], 'No API key to store.'],
     ]),
   )('rejects %j before it runs a command', async (words, message) => {

@@ -111,7 +111,7 @@ systemTest('a client of npm works with the token, and the key is nowhere', async
   expect(env.WAYPOST_USER_TOKEN).toBeUndefined();
   expect(env.ADDRESS_KEY).toMatch(/^ak_proxy_[0-9a-f]{36}$/);
   expect(env.WAYPOST_API_KEY).toBe(env.ADDRESS_KEY);
-  expect(run.stderr).toContain('OLD_KEY holds the key and is kept from the command.');
+  expect(run.stderr).toContain('The command does not get OLD_KEY, because it contains the key.');
   // Files: only the credentials file itself, which stood there before.
   const holding = filesBelow(home.path).filter(([, bytes]) =>
     [keys.key, keys.user_token].some((secret) => bytes.includes(secret)),

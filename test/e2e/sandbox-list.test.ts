@@ -71,7 +71,7 @@ systemTest('a data directory that is taken: the command that avoids it works', a
   const { url, data } = await detached();
   const run = await sandbox('start', '--detach', '--no-rate-limit', '--port', new URL(url).port);
   expect(run.stderr).toContain(`waypost sandbox stop --data ${data}`);
-  const [, command = ''] = /beside it: `waypost ([^`]*)`/.exec(run.stderr) ?? [];
+  const [, command = ''] = /start a second one: `waypost ([^`]*)`/.exec(run.stderr) ?? [];
   expect(command).toMatch(
     /^sandbox start --data \S+sandbox-2 --port \d+ --detach --no-rate-limit$/,
   );

@@ -217,7 +217,7 @@ describe('importing', () => {
     commander: 'commander.unknownCommand',
     chalk: 'option should be an integer from 0 to 3',
     prompts: 'ExitPromptError',
-    login: 'WAYPOST_API_KEY is in use already',
+    login: 'waypost already uses WAYPOST_API_KEY without a login',
     output: 'Standard output cannot be written',
   };
   const server = { sandbox: 'the control API accepts requests from this machine only' };
