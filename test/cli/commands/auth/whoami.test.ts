@@ -118,9 +118,12 @@ describe('whoami reports the state of the key', () => {
     'with an error and the sources of the keys if the service %s',
     async (_name, availability, code) => {
       const home = freshHome();
-      const service = await keyService(availability === undefined ? {} : { availability });
-      if (availability === undefined) await service.close();
-      store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: service.url });
+      // Nothing listens on port 1. The port of a closed service could be taken by another test.
+      const url =
+        availability === undefined
+          ? 'http://127.0.0.1:1/v1'
+          : (await keyService({ availability })).url;
+      store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
       for (const check of [[], ['--check']]) {
         const run = await home.call([...whoami, ...check, '--json']);
         expect(errorOf(run)).toMatchObject({
