@@ -1,5 +1,5 @@
-// What the documents for contributors and the comments of src name is there: files, identifiers, packages, scripts,
-// links.
+// The files, identifiers, packages, scripts and links in the contributors' documents, and the files in comments of
+// src, exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const topDirectories = [
   'test',
 ];
 
-/** Every file and directory that a document may name, from the root of the repository. */
+/** The paths of all files and directories that documents can name, relative to the root of the repository. */
 const known = topDirectories.flatMap((directory) => [
   directory,
   ...readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' }).map((name) =>
@@ -28,7 +28,7 @@ const known = topDirectories.flatMap((directory) => [
   ),
 ]);
 
-/** Whether a path is there; `<verb>` stands for any name. */
+/** Whether a path exists. `<verb>` in the path matches any name. */
 function isThere(path: string): boolean {
   const pattern = path
     .replace(/\/$/, '')
@@ -38,7 +38,7 @@ function isThere(path: string): boolean {
   return known.some((name) => new RegExp(`^${pattern}$`).test(name));
 }
 
-/** What stands between backquotes outside of code blocks. */
+/** Returns the texts in backquotes outside of code blocks. */
 function quoted(text: string): string[] {
   const prose = text.replace(/^```.*?^```$/gms, '');
   return [...prose.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words);
@@ -47,8 +47,9 @@ function quoted(text: string): string[] {
 const sourceDirectories = readdirSync(join(root, 'src'));
 
 /**
- * The paths that a document names, from the root of the repository: below a directory of it, below one of src,
- * or a file alone, which is beside the one that was named before it. What the build makes is omitted.
+ * Returns the paths in a document, relative to the root of the repository. A path in the document begins with a
+ * directory of the repository or of src. A file without a directory is in the directory of the previous path.
+ * Paths of files that the build writes are omitted.
  */
 function pathsIn(text: string): string[] {
   let last = '';
@@ -69,13 +70,13 @@ function pathsIn(text: string): string[] {
 
 const isMissing = (path: string): boolean => !isThere(path);
 
-test('the search finds a path that is not there', () => {
+test('pathsIn and isMissing find the missing paths in a text', () => {
   const text =
     '`lib/errors.ts` `nothing.ts`, `cli/commands/<noun>/<verb>.ts`, `src/none/`, `--json`';
   expect(pathsIn(text).filter(isMissing)).toEqual(['src/lib/nothing.ts', 'src/none/']);
 });
 
-/** The code of the repository without its comments, by path. This file names what does not exist. */
+/** The code of the repository without its comments, by path. This file is omitted, because it has invented names. */
 const codeByPath = new Map(
   known
     .filter((path) => path !== 'test/architecture.test.ts')
@@ -84,24 +85,24 @@ const codeByPath = new Map(
 );
 const allCode = [...codeByPath.values()].join('\n');
 
-/** Whether code has this name as a word of its own. A name that ends in `_` begins others. */
+/** Whether the code contains this name as a complete word. A name that ends in `_` is a prefix. */
 function isNamed(name: string, code: string): boolean {
   return new RegExp(`(?<![\\w$])${name}${name.endsWith('_') ? '' : '(?![\\w$])'}`).test(code);
 }
 
-/** The identifier that quoted words are about, as `invalidInput` of `invalidInput(message, hint)`. */
+/** Returns the identifier in quoted words: `invalidInput` in `invalidInput(message, hint)`. */
 function identifierOf(words: string): string | undefined {
   return /^(?:new )?([a-zA-Z_$][\w$]*)(?:[(<=].*)?$/.exec(words)?.[1];
 }
 
-/** The identifiers of a document that no code has. */
+/** Returns the identifiers in a document that do not exist in the code. */
 function unknownIdentifiers(text: string): string[] {
   return quoted(text)
     .flatMap((words) => identifierOf(words) ?? [])
     .filter((name) => !isNamed(name, allCode));
 }
 
-/** The identifiers that a document says are in a file (`name` of `path`, `a` and `b` in `path`), and are not there. */
+/** Returns the identifiers that a document places in a file (`name` of `path`) that does not contain them. */
 function misplacedIdentifiers(text: string): string[] {
   const places = text.matchAll(
     /((?:`[^`]+`(?:, |,? and |,? or )?)+)\s+(?:of|in)\s+`([^`]+\.tsx?)`/g,
@@ -117,7 +118,7 @@ function misplacedIdentifiers(text: string): string[] {
   });
 }
 
-test('the search finds an identifier that is not there, and one that is elsewhere', () => {
+test('unknownIdentifiers and misplacedIdentifiers find missing and misplaced names in a text', () => {
   const text =
     '`noSuchName(x)` throws. `WaypostError`, `ErrorFacts` and `operations` of `lib/errors.ts`';
   expect(unknownIdentifiers(text)).toEqual(['noSuchName']);
@@ -127,18 +128,18 @@ test('the search finds an identifier that is not there, and one that is elsewher
 describe.each(['docs/architecture.md', 'CONTRIBUTING.md', 'AGENTS.md'])('%s', (name) => {
   const text = read(name);
 
-  test('names files and directories that are there', () => {
+  test('names existing files and directories', () => {
     const paths = pathsIn(text);
     expect(paths.length).toBeGreaterThan(5);
     expect(paths.filter(isMissing)).toEqual([]);
   });
 
-  test('names identifiers that exist, where it says they are', () => {
+  test('names existing identifiers, each in the file that contains it', () => {
     expect(unknownIdentifiers(text)).toEqual([]);
     expect(misplacedIdentifiers(text)).toEqual([]);
   });
 
-  test('names scripts that package.json has', () => {
+  test('names existing npm scripts', () => {
     const { scripts } = JSON.parse(read('package.json'));
     const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
     expect(named.filter((script) => !(`${script}` in scripts))).toEqual([]);
@@ -155,7 +156,7 @@ describe('docs/architecture.md', () => {
       .filter(([first = '']) => !/^-+$/.test(first))
       .slice(1);
 
-  test('draws the directories as they are', () => {
+  test('lists every directory of src, and only existing directories', () => {
     const [, block = ''] = /^```\n(.*?)^```$/ms.exec(section('Directories')) ?? [];
     const above: string[] = [];
     const drawn = block.split('\n').flatMap((line) => {
@@ -171,14 +172,14 @@ describe('docs/architecture.md', () => {
     expect(drawn).toEqual(expect.arrayContaining(ofSource));
   });
 
-  test('says for at least fifteen things where to change them', () => {
+  test('lists the files to open for at least 15 changes', () => {
     const changes = rows('To change X, open Y');
     expect(changes.length).toBeGreaterThanOrEqual(15);
     const without = changes.filter(([, where = '']) => pathsIn(where).length === 0);
     expect(without).toEqual([]);
   });
 
-  test('has each dependency once, and no other', () => {
+  test('lists each dependency of package.json once, and no other package', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json'));
     const named = rows('Dependencies').flatMap(([names = '']) => names.split(', '));
     const installed = Object.keys({ ...dependencies, ...devDependencies });
@@ -186,7 +187,7 @@ describe('docs/architecture.md', () => {
   });
 });
 
-test('comments of src name files that are there', () => {
+test('comments of src name existing files', () => {
   const sources = known.filter((name) => name.startsWith('src/') && /\.tsx?$/.test(name));
   const named = sources.flatMap((source) =>
     [...read(source).matchAll(/^ *(?:\/\/|\/?\*).*|\s\/\/ .*/gm)]
@@ -208,7 +209,7 @@ const pages = [
   ...known.filter((name) => /^docs\/.*\.md$/.test(name)),
 ];
 
-test.each(pages)('links of %s lead to files', (name) => {
+test.each(pages)('%s links to existing files', (name) => {
   const text = read(name);
   const links = [
     ...[...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link),

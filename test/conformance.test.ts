@@ -1,4 +1,4 @@
-// The conformance rows as data, and the runner that compares them with a service.
+// The conformance rows, and the runner that compares a service with them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,21 +17,21 @@ import shownByTests from './conformance/shown-by-tests.json';
 const directory = join(__dirname, 'conformance');
 const rows = resources.flatMap(({ rows }) => rows);
 
-describe('the rows', () => {
+describe('the conformance rows', () => {
   const validate = new Ajv2020({ allErrors: true, strictRequired: false }).compile(rowSchema);
   for (const resource of resources) {
-    test(`of ${resource.resource} fit the schema`, () => {
+    test(`of ${resource.resource} match the schema`, () => {
       validate(resource);
       expect(validate.errors ?? []).toEqual([]);
     });
   }
 
-  test('are in a file that has the name of their resource', () => {
+  test('are in files with the names of their resources', () => {
     const files = readdirSync(join(directory, 'rows')).map((name) => name.replace('.json', ''));
     expect(resources.map(({ resource }) => resource).sort()).toEqual(files.sort());
   });
 
-  test('have statements that differ within a resource', () => {
+  test('have different statements within a resource', () => {
     for (const { rows } of resources) {
       const statements = rows.map(({ statement }) => statement);
       expect(new Set(statements).size).toBe(statements.length);
@@ -51,11 +51,13 @@ describe('the rows', () => {
     expect(codes.codes.filter(({ code }) => !shown.has(code))).toEqual([]);
   });
 
-  test('know every code of the error catalog', () => {
+  test('use the codes of codes.json, which has every code of the error catalog', () => {
     const known = codes.codes.map(({ code }) => code);
     expect(Object.keys(catalog).filter((code) => !known.includes(Number(code)))).toEqual([]);
   });
+});
 
+describe('effectsOf', () => {
   const search = { method: 'GET', path: '/places?query=ber', bearer: '{key}' };
   const resolve = { method: 'GET', path: '/places/geonames_1', bearer: '{key}' };
   const verify = { method: 'POST', path: '/verify/addresses', bearer: '{licensee_key}' };
@@ -67,7 +69,7 @@ describe('the rows', () => {
     [verify, true, false],
     [update, false, true],
     [{ method: 'GET', path: '/emails?query=a&api_key={key}' }, true, false],
-  ])('%j: bills %s, changes %s', (request, bills, changes) => {
+  ])('for the request %j returns bills: %s and changes: %s', (request, bills, changes) => {
     const row: Row = {
       statement: 'A statement.',
       request,
@@ -107,7 +109,7 @@ describe('statements that no single request can show', () => {
   });
 });
 
-describe('a response', () => {
+describe('checkServiceResponse', () => {
   const hit = {
     id: 'geonames_1',
     name: 'Berlin',
@@ -137,7 +139,7 @@ describe('a response', () => {
   const without = (name: keyof typeof headers) =>
     Object.fromEntries(Object.entries(headers).filter(([one]) => one !== name));
 
-  test('that is as expected has no problem', () => {
+  test('reports no problem in a response that matches the expectation', () => {
     expect(checkServiceResponse(expected, responseWith({}))).toEqual([]);
   });
 
@@ -185,12 +187,12 @@ describe('a response', () => {
       { first: { name: 'Bonn' } },
     ],
     ['body/ok: expected true, got nothing', responseWith({}), { json: { ok: true } }],
-  ])('has the problem %s', (problem, response, expectation = {}) => {
+  ])('reports the problem %s', (problem, response, expectation = {}) => {
     const problems = checkServiceResponse({ ...expected, ...expectation }, response);
     expect(problems.join('\n')).toContain(problem);
   });
 
-  test('that is an error must not have a result', () => {
+  test('reports a result in an error response', () => {
     const error: Expectation = {
       status: 404,
       code: 4042,
@@ -203,7 +205,7 @@ describe('a response', () => {
     ['a,b\n', [{}], 'columns of row 1: expected 9, got 2'],
     ['1,2,3,4,5,6,7,8,9\n', [], 'rows of the CSV: expected 0, got 1'],
     ['1,2,3,4,5,6,7,8,9\n', [{ 7: '^1$' }], 'column 7 of row 1: expected "^1$", got "7"'],
-  ])('of the CSV %j, expected as %j, has the problem %s', (text, csv, problem) => {
+  ])('reports for the CSV %j and the expectation %j the problem %s', (text, csv, problem) => {
     const response: ServiceResponse = {
       status: 200,
       headers,
@@ -220,7 +222,7 @@ describe('npm run conformance', () => {
   let baseUrl: string;
   let asked: string[] = [];
 
-  // A service that answers every request alike, so that some rows pass and others fail.
+  // A service that sends the same response to every request, so that some rows pass and others fail.
   beforeAll(async () => {
     server = createServer((request, response) => {
       asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`);
@@ -251,7 +253,7 @@ describe('npm run conformance', () => {
     };
   }
 
-  test('prints each row that failed, with what it expected and what came, and ends with 1', async () => {
+  test('prints the expected and the actual values of each failed row, and exits with 1', async () => {
     const { exitCode, output } = await run('--base-url', baseUrl, '--resource', 'keys');
     expect(exitCode).toBe(1);
     expect(output).toContain("FAILED keys: A key's availability needs no credential.\n");
@@ -260,7 +262,7 @@ describe('npm run conformance', () => {
     expect(output).toMatch(/^keys: \d+ rows: \d+ passed, \d+ failed, \d+ skipped$/m);
   });
 
-  test('sends the keys of the environment, and masks them in its output', async () => {
+  test('sends the keys from the environment variables, and masks them in its output', async () => {
     const { output } = await run('--base-url', baseUrl, '--resource', 'keys');
     expect(asked).toContain(`GET /v1/keys/${key} Bearer ${managementKey}`);
     expect(output).toContain('ak_sec…');
@@ -268,7 +270,7 @@ describe('npm run conformance', () => {
     expect(output).not.toContain(managementKey);
   });
 
-  test('sends nothing that bills or changes something without permission', async () => {
+  test('sends no request that bills or changes something without permission', async () => {
     for (const resource of ['key-details', 'places', 'emails']) {
       await run('--base-url', baseUrl, '--resource', resource);
       const resolved = asked.filter((one) => /^GET \/v1\/(places\/|emails)/.test(one));
@@ -291,7 +293,7 @@ describe('npm run conformance', () => {
     [['--base-url', 'nowhere'], '--base-url must be'],
     [['--resource', 'nothing'], '--resource must be one of'],
     [['--nothing'], '--nothing'],
-  ])('ends with 2 for %j', async (words, message) => {
+  ])('exits with 2 for the invalid options %j', async (words, message) => {
     const { exitCode, output } = await run(...words);
     expect(exitCode).toBe(2);
     expect(output).toContain(message);

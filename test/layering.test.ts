@@ -1,5 +1,5 @@
-// Rules for the source: which directory may import from which (docs/architecture.md), no circles, and no comment
-// that cites a document a reader of the repository cannot open.
+// Rules for the source: which directories each directory can import (docs/architecture.md), no circular imports, and
+// no comment that cites a document outside of the repository.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { findCircles } from '../scripts/figures/circles.mjs';
 
 const src = join(__dirname, '../src');
 
-/** For each directory, the directories it may import from, beside itself. */
+/** For each directory, the other directories that it can import. */
 const allowedImports: Record<string, string[]> = {
   lib: [],
   api: ['lib'],
@@ -16,7 +16,7 @@ const allowedImports: Record<string, string[]> = {
   batch: ['lib', 'api', 'client'],
   sandbox: ['lib', 'api'],
   cli: ['lib', 'api', 'client', 'export', 'batch'],
-  // It tells which sandboxes run, in the words of `sandbox list`.
+  // `doctor` lists the running sandboxes as `sandbox list` does.
   'cli/commands/doctor': ['lib', 'api', 'client', 'cli', 'cli/commands/sandbox'],
   'cli/commands/sandbox': ['lib', 'api', 'client', 'cli', 'sandbox'],
 };
@@ -25,13 +25,13 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => name.split(sep).join('/'));
 
-/** The directory of a file of src: the longest one above that contains it. */
+/** Returns the longest directory of `allowedImports` that contains a file of src. */
 function areaOf(file: string): string {
   const areas = Object.keys(allowedImports).filter((area) => file.startsWith(`${area}/`));
   return areas.sort((a, b) => b.length - a.length)[0] ?? file;
 }
 
-/** The files of src that a file imports, also lazily. */
+/** Returns the files of src that a file imports, including lazy imports. */
 function importsOf(file: string, pattern = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g): string[] {
   const text = readFileSync(join(src, file), 'utf8');
   return [...text.matchAll(pattern)]
@@ -45,14 +45,14 @@ function importsOf(file: string, pattern = /(?:from|import)\s*\(?\s*'(\.[^']+)'/
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-test('every file is in a directory that is named here', () => {
+test('allowedImports contains the directory of every file of src', () => {
   expect(files.filter((file) => !(areaOf(file) in allowedImports))).toEqual([]);
 });
 
-test.each(files)('%s imports only what its directory may import', (file) => {
+test.each(files)('%s imports only from the allowed directories', (file) => {
   const area = areaOf(file);
   const allowed = [area, ...(allowedImports[area] ?? [])];
-  // A command is loaded by name alone: the list of commands may point into every directory of commands.
+  // The list of commands loads each command lazily from the command's directory.
   const isList = file === 'cli/line/commands.ts';
   const strangers = (imports.get(file) ?? []).filter(
     (target) =>
@@ -61,7 +61,7 @@ test.each(files)('%s imports only what its directory may import', (file) => {
   expect(strangers).toEqual([]);
 });
 
-test('no imports of what is loaded at once run in a circle', () => {
+test('src has no circular static imports', () => {
   const staticImport = /from\s*'(\.[^']+)'/g;
   const circles: string[][] = [];
   const done = new Set<string>();
@@ -78,19 +78,19 @@ test('no imports of what is loaded at once run in a circle', () => {
   expect(circles).toEqual([]);
 });
 
-/** The directories of the circles that are left, as where a command imports the specification that loads it. */
+/** The directories of the accepted circular imports, in which a command imports the specification that loads it. */
 const circlesLeft: readonly string[] = [
   'cli/commands/auth cli/commands/help cli/commands/schema cli/line cli/line/mistakes cli/run',
 ];
 
-test('no other imports run in a circle, those that load lazily included', () => {
+test('src has only the accepted circular imports if lazy imports count', () => {
   const directories = findCircles(imports).map((circle) =>
     [...new Set(circle.map((file) => dirname(file)))].sort().join(' '),
   );
   expect(directories.filter((each) => !circlesLeft.includes(each))).toEqual([]);
 });
 
-test('comments cite only what the repository holds', () => {
+test('comments of src cite no document outside of the repository', () => {
   const cites =
     /decisions\.md|\(decisions|interface\.md|\(interface[,)]|contract,? section|\(contract[,)]/;
   const found = files.flatMap((file) =>
@@ -102,14 +102,14 @@ test('comments cite only what the repository holds', () => {
   expect(found).toEqual([]);
 });
 
-test('nothing but main ends the process', () => {
+test('only cli/main.ts ends the process', () => {
   const enders = files.filter((file) =>
     /process\.(exit|abort)\(/.test(readFileSync(join(src, file), 'utf8')),
   );
   expect(enders).toEqual(['cli/main.ts']);
 });
 
-test('nothing but what opens them and asks touches the standard streams', () => {
+test('only process-io.ts and asking.ts use the standard streams', () => {
   const writers = files.filter((file) =>
     /process(\.(stdout|stderr)\b|\[)/.test(readFileSync(join(src, file), 'utf8')),
   );

@@ -1,4 +1,4 @@
-// What `npm install` does on a user's machine: it copies files, and runs nothing.
+// On a user's machine, `npm install` copies files and runs no scripts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const root = join(__dirname, '..');
 const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 const lock: { packages: Record<string, Entry> } = read('package-lock.json');
 
-test('no package has an install script, but for optional parts of development tools', () => {
+test('no package has an install script, except optional packages of development tools', () => {
   const running = Object.entries(lock.packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .filter(([, { dev, optional }]) => !(dev && optional))
@@ -21,13 +21,13 @@ test('no package has an install script, but for optional parts of development to
   expect(running).toEqual([]);
 });
 
-test('neither has this one, nor what npm reports as such', () => {
+test('package.json has no script that npm runs or reports during an installation', () => {
   const { scripts } = read('package.json');
   const reported = /^((pre|post)?(install|prepare)|prepublish)$/;
   expect(Object.keys(scripts).filter((name) => reported.test(name))).toEqual([]);
 });
 
-test('versions are exact, and the same in the lockfile', () => {
+test('package.json has exact versions of its dependencies, equal to those in the lock file', () => {
   const manifest = read('package.json');
   const { dependencies = {}, devDependencies = {} } = manifest;
   const inexact = Object.entries({ ...dependencies, ...devDependencies }).filter(

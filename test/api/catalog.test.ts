@@ -1,9 +1,9 @@
-// The error catalog: each row of the interface's table of errors against src/api.
+// The error catalog of src/api has each row of the table of errors in the API's documentation.
 import { expect, test } from 'vitest';
 import { catalog, hintForCode, pendingCode, successCode } from '../../src/api/catalog';
 import { commandInText, hintText } from '../../src/lib/command-text';
 
-// code, HTTP status and message as in the interface's table of errors
+// API code, HTTP status and message, as in the API's documentation
 const table = `
 4010 401 Invalid Key
 4011 401 Requesting URL not on whitelist
@@ -50,7 +50,7 @@ const rows = table
   });
 
 test.each(rows)(
-  'has the code %i with HTTP %i and the message "%s", and a hint',
+  'catalog has the code %i with HTTP %i, the message "%s" and a hint',
   (code, status, message) => {
     expect(catalog).toHaveProperty(String(code));
     expect(catalog[code as keyof typeof catalog]).toMatchObject({ status, message });
@@ -58,11 +58,11 @@ test.each(rows)(
   },
 );
 
-test('has no other codes', () => {
+test('catalog has only the documented codes', () => {
   expect(Object.keys(catalog).map(Number).sort()).toEqual(rows.map(([code]) => code).sort());
 });
 
-test('has no hint for success, pending or an unknown code', () => {
+test('hintForCode returns undefined for success, pending or an unknown code', () => {
   expect([successCode, pendingCode]).toEqual([2000, 2020]);
   expect([hintForCode(successCode), hintForCode(pendingCode), hintForCode(9999)]).toEqual([
     undefined,

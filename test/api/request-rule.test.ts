@@ -1,4 +1,4 @@
-// The rules for a request in the user's own words: its credential, whether it is billed, and its effect.
+// The rules for a request of `waypost api`: its credential, whether it is billed, and its effect.
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/api/endpoint';
 import { endpoints } from '../../src/api/endpoints';
@@ -7,15 +7,15 @@ import * as addresses from '../../src/client/addresses';
 import * as places from '../../src/client/places';
 import * as validations from '../../src/client/validations';
 
-/** The credential, and whether it is required, as one string. */
+/** Returns the credential of a request, with " if known" if it is not required. */
 function credentialOf(method: string, path: string): string {
   const { credential, required } = ruleFor(method, path);
   return `${credential}${credential === 'none' || required ? '' : ' if known'}`;
 }
 
-describe('the rule for a path', () => {
+describe('ruleFor', () => {
   test.each(Object.entries<Endpoint>(endpoints))(
-    'matches the endpoint %s and its credential',
+    'returns the endpoint %s and its credential for a path',
     (_name, endpoint) => {
       const path = endpoint.path.replace(/\{\w+\}/g, 'x');
       const { credential } = endpoint;
@@ -51,15 +51,15 @@ test.each([
   ['GET', '/', 'api_key'],
   ['GET', '/keysmith', 'api_key'],
   ['GET', '/constructor/x', 'api_key'],
-])('%s %s uses the credential: %s', (method, path, credential) => {
+])('ruleFor(%j, %j) selects the credential "%s"', (method, path, credential) => {
   expect(credentialOf(method, path)).toBe(credential);
 });
 
-test('decodes the segments of a path if possible', () => {
+test('segmentsOf decodes the segments of a path if they are valid', () => {
   expect(segmentsOf('/a%2Fb/%zz/')).toEqual(['a/b', '%zz', '']);
 });
 
-test('bills the lookup endpoints and no others', () => {
+test('ruleFor marks only the lookup endpoints as billed', () => {
   const billed = Object.entries<Endpoint>(endpoints).filter(
     ([, { method, path }]) => ruleFor(method, path).billed,
   );
@@ -76,13 +76,13 @@ test('bills the lookup endpoints and no others', () => {
   expect(ruleFor('HEAD', '/places/x').billed).toBe(false);
 });
 
-test('gives HEAD the effect of GET for a billed operation', () => {
+test('ruleFor gives a HEAD request the effect of the GET request', () => {
   expect(ruleFor('HEAD', '/emails').effect).toBe('bills');
   expect(ruleFor('HEAD', '/places').effect).toBe('reads');
 });
 
 test.each(Object.entries({ ...addresses, ...places, ...validations }))(
-  '%s takes tags if its own command does',
+  'ruleFor marks %s as billed if the lookup command is billed',
   (_name, { endpoint }) => {
     expect(ruleFor(endpoint.method, endpoint.path).billed).toBe(endpoint.billed);
   },
@@ -94,6 +94,6 @@ test.each([
   ['HEAD', '/sign_up/token', false],
   ['POST', '/sign_up', false],
   ['GET', '/keys/ak_x', false],
-])('%s %s may return the only copy of keys: %s', (method, path, claims) => {
+])('ruleFor(%j, %j).claims is %s', (method, path, claims) => {
   expect(ruleFor(method, path).claims).toBe(claims);
 });

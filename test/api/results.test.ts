@@ -1,14 +1,14 @@
-// Which fields the result schemas require: a service other than the sandbox may have only the fields in its documentation.
+// The fields that the result schemas require. A service other than the sandbox might return only the documented fields.
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../src/api/operation';
 import { results } from '../../src/api/results';
 
-/** The fields that a schema requires at this path; for an array, those of its items. */
+/** Returns the fields that a command's schema requires at this path. For an array, these are the fields of its items. */
 function requiredAt(command: string, path: readonly string[]): unknown {
   let schema = results[command] as JsonSchema;
   for (const name of path) {
-    const member = schema.properties?.[name] as JsonSchema;
-    schema = (member.items ?? member) as JsonSchema;
+    const field = schema.properties?.[name] as JsonSchema;
+    schema = (field.items ?? field) as JsonSchema;
   }
   return schema.required;
 }
@@ -24,7 +24,7 @@ describe('the result schema', () => {
     ['configs list', ['configs'], ['name', 'payload', 'createdAt', 'updatedAt']],
     ['addresses resolve', [], ['dataset', 'native']],
     ['emails validate', [], []],
-  ])('of %s requires at %j only the documented fields: %j', (command, path, shown) => {
+  ])('of %s at the path %j requires exactly the fields %j', (command, path, shown) => {
     expect(requiredAt(command, path)).toEqual(shown);
   });
 });

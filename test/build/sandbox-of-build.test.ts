@@ -1,11 +1,11 @@
-// Tests that start a sandbox start the built one.
+// Tests start the built sandbox, not its source.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { expect, test } from 'vitest';
 
 const tests = join(__dirname, '..');
 
-/** Imports in a file of the source of the sandbox's start and server, except types. */
+/** Returns the imports of src/sandbox/start and src/sandbox/server in a text, except imports of types. */
 function sourceStarts(text: string): string[] {
   const source = String.raw`'[^']*src\/sandbox\/(?:start|server)'`;
   const imports = new RegExp(
@@ -19,7 +19,7 @@ const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.[cm]?[jt]s$/.test(name))
   .map((name) => name.split(sep).join('/'));
 
-test('the search finds an import of the source', () => {
+test('sourceStarts finds static and dynamic imports, but no imports of types', () => {
   const source = ['..', 'src', 'sandbox', 'start'].join('/');
   const imported = `import { a } from 'b';\nimport {\n  type A,\n  startSandbox,\n} from '${source}';\n`;
   expect(sourceStarts(imported)).toHaveLength(1);
@@ -27,7 +27,7 @@ test('the search finds an import of the source', () => {
   expect(sourceStarts(`import type { A } from '${source}';`)).toEqual([]);
 });
 
-test('no test starts a sandbox from the source', () => {
+test('no test starts a sandbox from its source', () => {
   const found = files.flatMap((name) =>
     sourceStarts(readFileSync(join(tests, name), 'utf8')).map((line) => `${name}: ${line}`),
   );

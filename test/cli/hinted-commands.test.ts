@@ -1,4 +1,4 @@
-// Commands that hints tell a person to type.
+// The commands that hints suggest, with the profile that they need.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { makeDependencies } from '../../src/cli/run/dependencies';
 import type { System } from '../../src/cli/run/system';
 import { type CommandWriter, commandText, placeholder } from '../../src/lib/command-text';
 
-/** What a run writes that has these options and variables, where `current` is the profile that was switched to. */
+/** Returns the command writer of a run with these options and variables. `current` is the active profile. */
 function writerOf(
   profile: string | undefined,
   env: Record<string, string> = {},
@@ -20,7 +20,7 @@ function writerOf(
   return makeDependencies(system as unknown as System, options, configuration).output.commandText;
 }
 
-describe('a command in a hint', () => {
+describe('commandText', () => {
   test.each<[Parameters<CommandWriter>, string]>([
     [['auth whoami'], 'waypost auth whoami'],
     [['configs get', ['it is']], 'waypost configs get "it is"'],
@@ -35,12 +35,12 @@ describe('a command in a hint', () => {
       ['proxy', [], { 'read-only': true }, ['ls', '-l', 'my files']],
       'waypost proxy --read-only ls -l "my files"',
     ],
-  ])('%j is written as %s', (line, expected) => {
+  ])('writes %j as %s', (line, expected) => {
     expect(commandText(...line)).toBe(expected);
   });
 });
 
-describe('the profile of a run', () => {
+describe('a hint in a run with --profile work', () => {
   test.each<[Parameters<CommandWriter>, string]>([
     [['auth login'], 'waypost auth login --profile work'],
     [['sandbox set', ['a=1']], 'waypost sandbox set a=1 --profile work'],
@@ -58,26 +58,31 @@ describe('the profile of a run', () => {
     [['help', ['batch']], 'waypost help batch'],
     [['settings unset', ['tags']], 'waypost settings unset tags'],
     [['auth switch', [placeholder('profile')]], 'waypost auth switch <profile>'],
-  ])('is named in %j only before a program and where it is used', (line, expected) => {
+  ])('writes %j as %s', (line, expected) => {
     expect(writerOf('work')(...line)).toBe(expected);
   });
+});
 
+describe('a hint', () => {
   test.each([
-    ['no option names it', undefined, {}, 'work'],
-    ['it was switched to', 'work', {}, 'work'],
-    ['a variable names it, too', undefined, { WAYPOST_PROFILE: 'work' }, 'work'],
-    ['it is the default one', 'default', {}, undefined],
-    ['its name is not valid', '../x', {}, undefined],
-  ])('is not named if %s', (_, profile, env, current) => {
+    ['no option selects a profile', undefined, {}, 'work'],
+    ['--profile selects the active profile', 'work', {}, 'work'],
+    ['a variable selects the active profile', undefined, { WAYPOST_PROFILE: 'work' }, 'work'],
+    ['--profile selects the default profile and no profile is active', 'default', {}, undefined],
+    ['the name of the profile is invalid', '../x', {}, undefined],
+  ])('has no --profile if %s', (_, profile, env, current) => {
     expect(writerOf(profile, env, current)('keys show')).toBe('waypost keys show');
   });
 
   test.each([
-    ['another one was switched to', 'default', {}, 'work'],
-    ['only a variable names it', undefined, { WAYPOST_PROFILE: 'default' }, 'work'],
-  ])('is named if %s', (_, profile, env, current) => {
-    expect(writerOf(profile, env, current)('keys show')).toBe(
-      'waypost keys show --profile default',
-    );
-  });
+    ['--profile', 'default', {}, 'work'],
+    ['WAYPOST_PROFILE', undefined, { WAYPOST_PROFILE: 'default' }, 'work'],
+  ])(
+    'has --profile default if %s selects it instead of the active profile',
+    (_, profile, env, current) => {
+      expect(writerOf(profile, env, current)('keys show')).toBe(
+        'waypost keys show --profile default',
+      );
+    },
+  );
 });

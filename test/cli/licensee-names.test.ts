@@ -1,4 +1,4 @@
-// Which licensee a text means: a key, a number, a name, or an ID that is not a number.
+// Commands find a licensee by its key, its number, its name, or an ID that is not a number.
 import { describe, expect, test } from 'vitest';
 import { sendJson } from '../support/service';
 import { useStandIn } from '../support/stand-in';
@@ -27,17 +27,17 @@ const at = useStandIn(({ path }, response) => {
 describe('licensees get', () => {
   test.each([
     ['a number', '12', '12'],
-    ['a name that begins as a key', 'uk_store', '12'],
-    ['a name with two letters and _', 'EU_west 2', '13'],
+    ['a name that begins like a key', 'uk_store', '12'],
+    ['a name that begins with two letters and _', 'EU_west 2', '13'],
     ['an ID that is not a number', 'b2-7f', 'b2-7f'],
-    ['an ID that is a part of a name', 'c3', 'c3'],
-    ['a name', 'books', '15'],
-  ])('finds %s', async (_, given, id) => {
+    ['an ID that is also part of a name', 'c3', 'c3'],
+    ['a name in other letter case', 'books', '15'],
+  ])('finds a licensee by %s', async (_, given, id) => {
     const run = await at.call(['licensees', 'get', given, '--json']);
     expect(documentOf(run)).toEqual(licensees.find((licensee) => licensee.id === id));
   });
 
-  test('names the only licensee with a part of its name', async () => {
+  test('suggests the licensee if only part of its name is given', async () => {
     const run = await at.call(['licensees', 'get', 'ook', '--json']);
     expect(errorOf(run)).toMatchObject({
       message: 'No licensee is named "ook". One name contains it.',
@@ -47,13 +47,13 @@ describe('licensees get', () => {
 });
 
 describe('licensees delete without --yes and without a terminal', () => {
-  test('names the licensee, after it was looked up', async () => {
+  test('prints the name of the licensee that it would delete', async () => {
     const { message, hint } = errorOf(await at.call('licensees delete 15 --json'));
     expect(message).toMatch(/^Nothing was changed\. Deleting cancels the licensee Books perm/);
     expect(hint).toContain('Confirm with --yes.');
   });
 
-  test('says that there is no such licensee', async () => {
+  test('ends with not_found if the licensee does not exist', async () => {
     const error = errorOf(await at.call('licensees delete 99 --json'));
     expect(error).toMatchObject({ code: 'not_found' });
   });

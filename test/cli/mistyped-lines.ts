@@ -1,6 +1,6 @@
-// Lines as people type them by mistake, what the answer says was wrong, and what it says to type.
+// Mistyped command lines, with text of the error message and of the hint that waypost prints.
 
-/** One of them. `wrong` is in the first line of the answer, `next` in what follows. */
+/** A mistyped command line. The error message contains `wrong`, and the hint contains `next`. */
 export interface ClumsyLine {
   typed: string[];
   wrong: string;
@@ -16,7 +16,7 @@ const unknown = (word: string, group?: string) =>
 const option = (flag: string, command: string) =>
   `Unknown option ${flag} for \`waypost ${command}\`.`;
 
-/** Words of a shell line without quotes. */
+/** Returns the words of a command line without quotes. */
 const words = (line: string): string[] => line.split(' ');
 
 type Row = [typed: string | string[], wrong: string, next: string];
@@ -146,7 +146,7 @@ const verbsMistyped: Row[] = [
   ['nonsense', unknown('nonsense'), '`waypost help`'],
 ];
 
-/** Everything that was typed is in the line that was meant, but for keys. */
+/** The suggested command contains everything that was typed, except keys. */
 const othersKept: Row[] = [
   [
     ['--no-color', 'kyes', 'usage', '--start', 'last week'],
@@ -382,7 +382,7 @@ const values: Row[] = [
   ],
 ];
 
-/** Every line. */
+/** All mistyped command lines. */
 export const lines: readonly ClumsyLine[] = [
   ...verbsWithoutNoun,
   ...nounsMistyped,

@@ -8,7 +8,7 @@ import { lines } from './mistyped-lines';
 
 const home = scratchDirectory();
 
-/** Runs a line in this process: with a key that no service will be asked about, and nothing on standard input. */
+/** Runs a command line in this process, with empty standard input and a service that cannot be reached. */
 async function answerTo(argv: string[]) {
   let stdout = '';
   let stderr = '';
@@ -33,18 +33,18 @@ async function answerTo(argv: string[]) {
   return { status, stdout, stderr };
 }
 
-/** The words of an answer's command, without options and values: `keys usage`. */
+/** Returns the suggested commands in a text, without `waypost`. */
 function commandsIn(text: string): string[] {
   return [...text.matchAll(/`waypost ([^`]*)`/g)].map(([, words = '']) => words);
 }
 
-test('there are 150 of them, each once', () => {
+test('mistyped-lines.ts has at least 150 different command lines', () => {
   expect(lines.length).toBeGreaterThanOrEqual(150);
   expect(new Set(lines.map(({ typed }) => JSON.stringify(typed))).size).toBe(lines.length);
 });
 
-describe.each(lines)('$typed', ({ typed: argv, wrong, next }) => {
-  test('names what was wrong and what to type next', async () => {
+describe.each(lines)('the command line $typed', ({ typed: argv, wrong, next }) => {
+  test('prints an error that names the mistake and suggests a correction', async () => {
     const { status, stdout, stderr } = await answerTo(argv);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     const [first = '', ...rest] = stderr.trimEnd().split('\n');
@@ -52,7 +52,7 @@ describe.each(lines)('$typed', ({ typed: argv, wrong, next }) => {
     expect(first).toContain(wrong);
     const hint = rest.join('\n');
     expect(hint).toContain(next);
-    // Every command that is named is one.
+    // Every suggested command exists.
     for (const words of commandsIn(`${first}\n${hint}`)) {
       const [noun = '', verb = ''] = words.split(' ');
       if (noun.startsWith('-')) continue;
@@ -66,7 +66,7 @@ describe.each(lines)('$typed', ({ typed: argv, wrong, next }) => {
 });
 
 test.each(lines.filter((_, index) => index % 10 === 0))(
-  '$typed, with --json: one document with the same text',
+  'the command line $typed with --json prints the same message and hint as one JSON document',
   async ({ typed: argv, wrong, next }) => {
     const { status, stdout, stderr } = await answerTo(['--json', ...argv]);
     expect({ status, stderr }).toEqual({ status: 2, stderr: '' });

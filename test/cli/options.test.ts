@@ -1,16 +1,16 @@
-// The options every command takes, before and after it, and what is no option.
+// The options that every command takes, the environment variables, profiles and the credentials file.
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, modeOf, otherKey, store, userToken } from '../support/keys';
 import { documentOf, errorOf, expectError } from '../support/tool';
 
-describe('before the command, between its words and after it', () => {
+describe('waypost reads global options', () => {
   test.each<[string, (options: string[]) => string[]]>([
-    ['before', (options) => [...options, 'auth', 'token']],
-    ['between', (options) => ['auth', ...options, 'token']],
-    ['after', (options) => ['auth', 'token', ...options]],
-    ['on both sides', ([first = '', ...rest]) => [...rest, 'auth', 'token', first]],
+    ['before the command', (options) => [...options, 'auth', 'token']],
+    ['between the words of the command', (options) => ['auth', ...options, 'token']],
+    ['after the command', (options) => ['auth', 'token', ...options]],
+    ['on both sides of the command', ([first = '', ...rest]) => [...rest, 'auth', 'token', first]],
     ['after an option of the command', (options) => ['auth', 'token', '--management', ...options]],
   ])('%s', async (where, place) => {
     const home = freshHome();
@@ -20,7 +20,7 @@ describe('before the command, between its words and after it', () => {
     expect(documentOf(run)).toEqual({ token, source: 'flag' });
   });
 
-  test('with an equals sign', async () => {
+  test('with an equals sign before the value', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: otherKey });
     const run = await home.call(['auth', 'token', `--api-key=${apiKey}`, '--json'], {
@@ -30,7 +30,7 @@ describe('before the command, between its words and after it', () => {
   });
 });
 
-describe('an option in the place of a value', () => {
+describe('auth login sends no request if an option replaces the value', () => {
   test.each([
     ['--api-key', '--json'],
     ['--user-token', '--json'],
@@ -38,7 +38,7 @@ describe('an option in the place of a value', () => {
     ['--profile', '--json'],
     ['--timeout', '--json'],
     ['--color', '--json'],
-  ])('%s takes the next option for its value: still one document', async (...unclosedQuote) => {
+  ])('of %s', async (...unclosedQuote) => {
     const home = freshHome();
     const { url, asked } = await keyService();
     const rest = unclosedQuote[0] === '--api-key' ? [] : ['--api-key', apiKey];
@@ -48,18 +48,18 @@ describe('an option in the place of a value', () => {
     expect(asked).toEqual([]);
     expect(existsSync(home.configFile)).toBe(false);
   });
+});
 
-  test('--api-key takes another option for its value', async () => {
-    const run = await freshHome().call(['auth', 'whoami', '--api-key', '--base-url']);
-    expect(run).toMatchObject({
-      status: 2,
-      stdout: '',
-      stderr: expect.stringContaining('--api-key has no value'),
-    });
+test('waypost reports that --api-key has no value if another option follows', async () => {
+  const run = await freshHome().call(['auth', 'whoami', '--api-key', '--base-url']);
+  expect(run).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringContaining('--api-key has no value'),
   });
 });
 
-describe('help and version are results', () => {
+describe('waypost', () => {
   test.each([
     [['--help']],
     [['-h']],
@@ -72,7 +72,7 @@ describe('help and version are results', () => {
     [['--version']],
     [['-V']],
     [['--version', '--no-color']],
-  ])('%j', async (args) => {
+  ])('prints its help or version to standard output for %j', async (args) => {
     const run = await freshHome().call(args);
     expect(run).toMatchObject({ status: 0, stderr: '' });
     expect(run.stdout).toMatch(
@@ -81,7 +81,7 @@ describe('help and version are results', () => {
   });
 
   test.each(['login', 'logout', 'whoami', 'token'])(
-    'auth %s --help shows the output and the errors',
+    'describes the output and the errors in auth %s --help',
     async (verb) => {
       const { stdout } = await freshHome().call(['auth', verb, '--help']);
       expect(stdout).toContain('Output (--json)');
@@ -90,8 +90,8 @@ describe('help and version are results', () => {
   );
 });
 
-describe('an empty variable counts as unset', () => {
-  test('each of them', async () => {
+describe('waypost', () => {
+  test('ignores empty environment variables', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url });
@@ -119,7 +119,7 @@ describe('an empty variable counts as unset', () => {
     }
   });
 
-  test('what a variable holds is trimmed', async () => {
+  test('trims the values of environment variables', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     await home.call('auth whoami', {
@@ -128,28 +128,33 @@ describe('an empty variable counts as unset', () => {
     expect(asked).toMatchObject([{ path: `/v1/keys/${apiKey}` }]);
   });
 
-  test('a bad value of a variable is named by it', async () => {
+  test('names the environment variable whose value is invalid', async () => {
     const env = { WAYPOST_BASE_URL: 'x' };
     const run = await freshHome().call(['auth', 'whoami', '--json'], { env });
     expectError(run, 'invalid_input', { message: /WAYPOST_BASE_URL is not a URL/ });
   });
+
+  test('adds the selected profile to the command that it suggests', async () => {
+    const env = { WAYPOST_PROFILE: 'work' };
+    const { stderr } = await freshHome().call(['whoami'], { env });
+    expect(stderr).toContain('Did you mean `waypost auth whoami --profile work`?');
+  });
 });
 
-test('what was meant is said in the profile in use', async () => {
-  const env = { WAYPOST_PROFILE: 'work' };
-  const { stderr } = await freshHome().call(['whoami'], { env });
-  expect(stderr).toContain('Did you mean `waypost auth whoami --profile work`?');
-});
-
-describe('the profile', () => {
+describe('waypost', () => {
   test.each<
     [name: string, args: string[], env: Record<string, string>, profile: string | undefined]
   >([
-    ['of the flag', ['--profile', 'a'], {}, 'a'],
-    ['of the environment', [], { WAYPOST_PROFILE: 'b' }, 'b'],
-    ['of the flag above the environment', ['--profile', 'a'], { WAYPOST_PROFILE: 'b' }, 'a'],
-    ['none', [], { WAYPOST_PROFILE: '' }, undefined],
-  ])('%s', async (_name, args, env, profile) => {
+    ['the profile of --profile', ['--profile', 'a'], {}, 'a'],
+    ['the profile of WAYPOST_PROFILE', [], { WAYPOST_PROFILE: 'b' }, 'b'],
+    [
+      'the profile of --profile instead of WAYPOST_PROFILE',
+      ['--profile', 'a'],
+      { WAYPOST_PROFILE: 'b' },
+      'a',
+    ],
+    ['the default profile if WAYPOST_PROFILE is empty', [], { WAYPOST_PROFILE: '' }, undefined],
+  ])('uses %s', async (_name, args, env, profile) => {
     const home = freshHome();
     const run = await home.call(['auth', 'logout', ...args, '--json'], { env });
     const directory = dirname(home.configFile);
@@ -162,9 +167,9 @@ describe('the profile', () => {
   });
 
   describe.each([
-    ['of the flag', ['--profile', 'work'], {}],
-    ['of the environment', [], { WAYPOST_PROFILE: 'work' }],
-  ])('%s is named where something is missing', (_name, args, env) => {
+    ['--profile work', ['--profile', 'work'], {}],
+    ['WAYPOST_PROFILE=work', [], { WAYPOST_PROFILE: 'work' }],
+  ])('with %s', (_name, args, env) => {
     test.each([
       [['keys', 'show'], 'missing_api_key', 'No API key of the profile work'],
       [
@@ -173,14 +178,14 @@ describe('the profile', () => {
         'No management key of the profile work',
       ],
       [['auth', 'token'], 'missing_api_key', 'No API key of the profile work'],
-    ])('%j', async (words, code, message) => {
+    ])('names the profile if %j has no key', async (words, code, message) => {
       const home = freshHome();
       const error = errorOf(await home.call([...words, ...args, '--json'], { env }));
       expect(error).toMatchObject({ exit: 4, code, message: expect.stringContaining(message) });
       expect(error.hint).toMatch(/`waypost auth login [^`]*--profile work`/);
     });
 
-    test('also where its credentials are for another service', async () => {
+    test('names the profile if its credentials belong to another service', async () => {
       const home = freshHome();
       const path = join(dirname(home.configFile), 'profiles/work/credentials.json');
       store(path, { api_key: apiKey, base_url: 'https://service.example/v1' });
@@ -193,7 +198,7 @@ describe('the profile', () => {
       );
     });
 
-    test('and by whoami', async () => {
+    test('prints the profile and its source in auth whoami', async () => {
       const home = freshHome();
       const { stdout } = await home.call(['auth', 'whoami', ...args], { env });
       expect(stdout).toMatch(/^Profile +work \(named by (--profile|WAYPOST_PROFILE)\)$/m);
@@ -203,7 +208,7 @@ describe('the profile', () => {
     });
   });
 
-  test('none is not named', async () => {
+  test('does not print the default profile', async () => {
     const home = freshHome();
     const error = errorOf(await home.call('keys show --json'));
     expect([error.message, error.hint]).toEqual([
@@ -213,7 +218,7 @@ describe('the profile', () => {
     expect((await home.call('auth whoami')).stdout).not.toContain('rofile');
   });
 
-  test('has credentials and a service of its own', async () => {
+  test('uses the credentials and the service of the selected profile', async () => {
     const home = freshHome();
     const [plain, work] = [await keyService(), await keyService()];
     await home.call(['auth', 'login', '--api-key', apiKey, '--base-url', plain.url]);
@@ -240,8 +245,8 @@ describe('the profile', () => {
   });
 });
 
-describe('the credentials file, met by a command', () => {
-  test('loose permissions are warned of on standard error, and repaired by the next login', async () => {
+describe('a command', () => {
+  test('warns on standard error if other users can read the credentials file, and the next login fixes its mode', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url });
@@ -255,7 +260,7 @@ describe('the credentials file, met by a command', () => {
     expect(modeOf(home.configFile)).toBe('600');
   });
 
-  test('a corrupt one is invalid_credentials_file', async () => {
+  test('ends with invalid_credentials_file if the credentials file is not JSON', async () => {
     const home = freshHome();
     const bytes = store(home.configFile, '{"api_key":');
     await home.fails('auth token', 'invalid_credentials_file', {
@@ -265,7 +270,7 @@ describe('the credentials file, met by a command', () => {
     expect(readFileSync(home.configFile)).toEqual(bytes);
   });
 
-  test('a corrupt one does not matter if options and variables have what is needed', async () => {
+  test('ignores an invalid credentials file if options and variables set the key and the service', async () => {
     const home = freshHome();
     store(home.configFile, '{"api_key":');
     const { url } = await keyService();
@@ -274,7 +279,7 @@ describe('the credentials file, met by a command', () => {
     expect(documentOf(run)).toMatchObject({ available: true });
     const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: apiKey };
     expect((await home.call('keys show --json', { env })).status).toBe(0);
-    // Only the file may have the management key, or name the service.
+    // These commands need the management key or the service from the file.
     await home.fails('keys details', 'invalid_credentials_file', {}, { env });
     await home.fails(show, 'invalid_credentials_file', {});
     await home.fails('keys list', 'invalid_credentials_file', {}, { env });
@@ -286,7 +291,7 @@ describe('the credentials file, met by a command', () => {
     );
   });
 
-  test('plain http to another machine needs --insecure-http each time, and is warned of', async () => {
+  test('requires --insecure-http for plain HTTP to another host, and prints a warning', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey, base_url: 'http://service.example/v1' });
     const token = ['auth', 'token', '--json'];

@@ -1,4 +1,4 @@
-// --start, --end and --last: the range a person means.
+// The time ranges of --start, --end and --last.
 import { describe, expect, test } from 'vitest';
 import { parseDate, parseRange } from '../../src/cli/line/range';
 import { WaypostError } from '../../src/lib/errors';
@@ -7,7 +7,7 @@ const now = Date.UTC(2026, 5, 15, 12, 30);
 const day = 86_400_000;
 const at = (text: string) => Date.parse(text);
 
-describe('dates', () => {
+describe('parseDate', () => {
   test.each([
     ['2026-01-31', '--start', '2026-01-31T00:00:00.000Z'],
     ['2026-01-31', '--end', '2026-01-31T23:59:59.999Z'],
@@ -23,7 +23,7 @@ describe('dates', () => {
     ['100000', '--start', '1970-01-01T00:01:40.000Z'],
     ['999999999999', '--start', '2001-09-09T01:46:39.999Z'],
     [' 2026-01-31 ', '--start', '2026-01-31T00:00:00.000Z'],
-  ] as const)('%s as %s is %s', (text, option, expected) => {
+  ] as const)('reads %s for %s as %s', (text, option, expected) => {
     expect(new Date(parseDate(text, option, now)).toISOString()).toBe(expected);
   });
 
@@ -43,7 +43,7 @@ describe('dates', () => {
     'NaN',
     '99999999999999999',
     '2026-1-1',
-  ])('%j is none', (text) => {
+  ])('rejects %j, which is not a date', (text) => {
     for (const [option, code] of [
       ['--start', 'Use a date'],
       ['--end', 'Use a date'],
@@ -54,36 +54,48 @@ describe('dates', () => {
   });
 });
 
-describe('ranges', () => {
+describe('parseRange', () => {
   test.each([
-    ['nothing', {}, now - 21 * day, now, false],
-    ['a start', { start: '2026-06-01' }, at('2026-06-01T00:00Z'), now, true],
-    ['an end', { end: '2026-06-01' }, at('2026-05-12T00:00Z'), at('2026-06-02T00:00Z') - 1, true],
+    ['the last 21 days without options', {}, now - 21 * day, now, false],
     [
-      'one day',
+      'the range from --start until now',
+      { start: '2026-06-01' },
+      at('2026-06-01T00:00Z'),
+      now,
+      true,
+    ],
+    [
+      'the 21 days until --end',
+      { end: '2026-06-01' },
+      at('2026-05-12T00:00Z'),
+      at('2026-06-02T00:00Z') - 1,
+      true,
+    ],
+    [
+      'a whole day if --start and --end are the same date',
       { start: '2026-06-01', end: '2026-06-01' },
       at('2026-06-01T00:00Z'),
       at('2026-06-02T00:00Z') - 1,
       true,
     ],
-    ['7d', { last: '7d' }, now - 7 * day, now, true],
-    ['24h', { last: '24h' }, now - day, now, true],
-    ['3w', { last: '3w' }, now - 21 * day, now, true],
-    ['90 M', { last: '90 M' }, now - 90 * 60_000, now, true],
-  ])('%s', (_, options, start, end, explicit) => {
+    ['7 days for --last 7d', { last: '7d' }, now - 7 * day, now, true],
+    ['24 hours for --last 24h', { last: '24h' }, now - day, now, true],
+    ['21 days for --last 3w', { last: '3w' }, now - 21 * day, now, true],
+    ['90 minutes for --last "90 M"', { last: '90 M' }, now - 90 * 60_000, now, true],
+  ])('returns %s', (_, options, start, end, explicit) => {
     expect(parseRange(options, now)).toEqual({ start, end, explicit });
   });
 
   test.each([
-    ['start after end', { start: '2026-06-02', end: '2026-06-01' }, 'Swap --start and --end'],
-    ['start in the future', { start: '2027-01-01' }, 'Swap --start and --end'],
+    ['a start after the end', { start: '2026-06-02', end: '2026-06-01' }, 'Swap --start and --end'],
+    ['a start in the future', { start: '2027-01-01' }, 'Swap --start and --end'],
     ['--last with --start', { last: '7d', start: '2026-06-01' }, '--last'],
     ['--last with --end', { last: '7d', end: '2026-06-01' }, '--last'],
-    ['no length', { last: '7' }, '30m (minutes)'],
-    ['no time at all', { last: '0d' }, '30m (minutes)'],
+    ['--last without a unit', { last: '7' }, '30m (minutes)'],
+    ['a duration of zero', { last: '0d' }, '30m (minutes)'],
     ['an unknown unit', { last: '2q' }, '30m (minutes)'],
-    ['a length before all time', { last: '-7d' }, '30m (minutes)'],
-  ])('%s is refused', (_, options, hint) => {
+    ['a negative duration', { last: '-7d' }, '30m (minutes)'],
+  ])('rejects %s', (_, options, hint) => {
     const error = failureOf(() => parseRange(options, now));
     expect(error).toMatchObject({ code: 'invalid_input', hint: expect.stringContaining(hint) });
   });
@@ -95,5 +107,5 @@ function failureOf(work: () => unknown): WaypostError {
   } catch (error) {
     if (error instanceof WaypostError) return error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('the range was accepted');
 }

@@ -1,11 +1,11 @@
-// Ranges as people say them, at times of day where calendars are easily got wrong. All in UTC.
+// Time ranges in words, such as "last week", at the ends of days, weeks, months and years. All times are UTC.
 import { describe, expect, test } from 'vitest';
 import { namedRange, parseRange, startOfLength } from '../../src/cli/line/range';
 import { WaypostError } from '../../src/lib/errors';
 
 const iso = (ms: number) => new Date(ms).toISOString().replace('T00:00:00.000Z', '');
 
-describe('whole days, weeks and months', () => {
+describe('namedRange', () => {
   test.each([
     // [now, words, first day, last day]
     ['2026-11-22T14:05Z', 'today', '2026-11-22', '2026-11-22'],
@@ -20,7 +20,7 @@ describe('whole days, weeks and months', () => {
     ['2026-11-23T00:00Z', 'last week', '2026-11-16', '2026-11-22'],
     ['2026-11-23T00:00Z', ' LAST   week ', '2026-11-16', '2026-11-22'],
     ['2026-11-28T23:59:59.999Z', 'last week', '2026-11-16', '2026-11-22'],
-    // Over a new year, and a leap day.
+    // A week that contains the turn of the year, and one that contains a leap day.
     ['2027-01-03T12:00Z', 'last week', '2026-12-21', '2026-12-27'],
     ['2027-01-04T12:00Z', 'last week', '2026-12-28', '2027-01-03'],
     ['2024-03-04T12:00Z', 'last week', '2024-02-26', '2024-03-03'],
@@ -36,7 +36,7 @@ describe('whole days, weeks and months', () => {
     ['2026-11-22T14:05Z', '2100-02', '2100-02-01', '2100-02-28'],
     ['2026-11-22T14:05Z', '2026-12', '2026-12-01', '2026-12-31'],
     ['2026-11-22T14:05Z', '0050-01', '0050-01-01', '0050-01-31'],
-  ])('at %s, %j is %s to %s', (now, words, first, last) => {
+  ])('at %s reads %j as %s to %s', (now, words, first, last) => {
     const range = namedRange(words, Date.parse(now));
     expect(range).toBeDefined();
     expect([iso(range?.start ?? 0), iso((range?.end ?? 0) + 1)]).toEqual([
@@ -46,12 +46,12 @@ describe('whole days, weeks and months', () => {
   });
 
   test.each(['2026-13', '2026-00', '2026', '26-10', 'week', 'lastweek', 'tomorrow', ''])(
-    '%j is none',
+    'returns undefined for %j',
     (words) => expect(namedRange(words, 0)).toBeUndefined(),
   );
 });
 
-describe('lengths of time up to now', () => {
+describe('startOfLength', () => {
   test.each([
     ['2026-11-22T14:05Z', '3m', '2026-11-22T14:02:00.000Z'],
     ['2026-11-22T14:05Z', '3mo', '2026-08-22T14:05:00.000Z'],
@@ -59,7 +59,7 @@ describe('lengths of time up to now', () => {
     ['2026-11-22T14:05Z', '1h', '2026-11-22T13:05:00.000Z'],
     ['2026-11-22T14:05Z', '7d', '2026-11-15T14:05:00.000Z'],
     ['2026-11-22T14:05Z', '2w', '2026-11-08T14:05:00.000Z'],
-    // Where the month has no such day, its last one.
+    // If the month has no such day, the range begins on its last day.
     ['2026-03-31T14:05Z', '1mo', '2026-02-28T14:05:00.000Z'],
     ['2024-03-31T14:05Z', '1mo', '2024-02-29T14:05:00.000Z'],
     ['2026-05-31T14:05Z', '3mo', '2026-02-28T14:05:00.000Z'],
@@ -76,19 +76,19 @@ describe('lengths of time up to now', () => {
     ['2026-11-22T14:05Z', '2 weeks', '2026-11-08T14:05:00.000Z'],
     ['2026-11-22T14:05Z', '3months', '2026-08-22T14:05:00.000Z'],
     ['2026-11-22T14:05Z', '2 years', '2024-11-22T14:05:00.000Z'],
-  ])('at %s, %s began %s', (now, length, begin) => {
+  ])('at %s returns for the duration %j the start %s', (now, length, begin) => {
     expect(iso(startOfLength(length, Date.parse(now)) ?? 0)).toBe(begin);
   });
 
   test.each(['', '0d', '7', '7q', '7ds', '7 dayss', 'days', 'mo', '-3d', '3.5h', '999999w w'])(
-    '%j is none',
+    'returns undefined for %j',
     (length) => {
       expect(startOfLength(length, Date.UTC(2026, 10, 22))).toBeUndefined();
     },
   );
 });
 
-describe('as options', () => {
+describe('parseRange', () => {
   const now = Date.parse('2026-11-22T14:05Z');
   test.each([
     [{ last: 'week' }, '2026-11-09', '2026-11-15T23:59:59.999Z'],
@@ -106,7 +106,7 @@ describe('as options', () => {
     [{ start: '2026-10', end: '2026-11-02' }, '2026-10-01', '2026-11-02T23:59:59.999Z'],
     [{ start: 'last week' }, '2026-11-09', '2026-11-22T14:05:00.000Z'],
     [{ start: 'today', end: 'today' }, '2026-11-22', '2026-11-22T23:59:59.999Z'],
-  ])('%o', (options, start, end) => {
+  ])('reads %j as %s to %s', (options, start, end) => {
     const range = parseRange(options, now);
     expect([iso(range.start), iso(range.end), range.explicit]).toEqual([start, end, true]);
   });
@@ -123,7 +123,7 @@ describe('as options', () => {
     [{ start: 'tomorrow' }, '"last week"'],
     [{ start: 'today', end: 'yesterday' }, 'Swap --start and --end'],
     [{ start: '2026-12' }, 'Swap --start and --end'],
-  ])('%o is refused, and the hint says %s', (options, hint) => {
+  ])('rejects %j, and the hint contains %s', (options, hint) => {
     expect(refusalOf(() => parseRange(options, now))).toMatchObject({
       code: 'invalid_input',
       hint: expect.stringContaining(hint),

@@ -1,15 +1,18 @@
-// What is suggested for a word that is none of ours: only what is near. Names that every object of JavaScript has are
-// answered like any other word.
+// Commands and options that waypost suggests for an unknown word.
 import { expect, test } from 'vitest';
 import { suggestCommand, suggestOption } from '../../src/cli/line/mistakes/suggest';
 
-test.each(['constructor', 'toString', 'hasOwnProperty', 'isPrototypeOf'])('%s', (word) => {
-  expect(suggestCommand([word])).toBeUndefined();
-  expect(suggestCommand([word], 'keys')).toBeUndefined();
-  expect(suggestOption(`--${word}`, [])).toBeUndefined();
-});
+// Every JavaScript object has these properties.
+test.each(['constructor', 'toString', 'hasOwnProperty', 'isPrototypeOf'])(
+  'waypost suggests no command and no option for %s',
+  (word) => {
+    expect(suggestCommand([word])).toBeUndefined();
+    expect(suggestCommand([word], 'keys')).toBeUndefined();
+    expect(suggestOption(`--${word}`, [])).toBeUndefined();
+  },
+);
 
-test.each(['nope', 'copy', 'data', 'zzz'])('%s is near no command', (word) => {
+test.each(['nope', 'copy', 'data', 'zzz'])('suggestCommand has no suggestion for %s', (word) => {
   expect(suggestCommand([word])).toBeUndefined();
 });
 
@@ -20,6 +23,6 @@ test.each([
   ['exce', 'exec'],
   ['sandobx', 'sandbox'],
   ['adresses', 'addresses'],
-])('%s is near %s', (typed, meant) => {
+])('suggestCommand corrects %s to %s', (typed, meant) => {
   expect(suggestCommand([typed])).toBe(meant);
 });

@@ -1,14 +1,14 @@
-// Paths of Windows on another system, where each would be the name of one file in the working directory.
+// Windows paths on other systems, where such a path would be the name of a file in the working directory.
 import { describe, expect, test } from 'vitest';
 import { refuseWindowsPath } from '../../src/cli/line/option-values';
 
-describe.skipIf(process.platform === 'win32')('a path on another system than Windows', () => {
+describe.skipIf(process.platform === 'win32')('outside Windows, refuseWindowsPath', () => {
   test.each([
     ['C:\\Users\\ann\\rows.csv', "./C:\\Users\\ann\\rows.csv'"],
     ['d:/rows.csv', './d:/rows.csv'],
     ['out\\rows.csv', "./out\\rows.csv'"],
     ['\\\\server\\share\\rows.csv', 'rows.csv'],
-  ])('is refused with the spelling that confirms it: %s', (path, confirmed) => {
+  ])('rejects %s, and the hint contains %s', (path, confirmed) => {
     expect(() => refuseWindowsPath('-o', path)).toThrow(
       expect.objectContaining({
         code: 'invalid_input',
@@ -26,7 +26,7 @@ describe.skipIf(process.platform === 'win32')('a path on another system than Win
     '/tmp/a\\b',
     'ab:/x',
     'c:x',
-  ])('passes: %s', (path) => {
+  ])('accepts %s', (path) => {
     expect(() => refuseWindowsPath('-o', path)).not.toThrow();
   });
 });

@@ -124,7 +124,7 @@ describe('client', () => {
     expect(service.asked[0]).toMatchObject({ method: 'POST', path: '/v1/sign_up', body: '{}' });
   });
 
-  test('licensees.get returns a licensee of an unexpected shape unchanged', async () => {
+  test('licensees.get returns a licensee without an ID unchanged', async () => {
     reply = result({ name: 'without an id' });
     expect(await client.licensees.get('7')).toEqual({ name: 'without an id' });
   });
@@ -338,7 +338,7 @@ describe('a call', () => {
     all.map(([answer, error]) => [name, answer, call, error] as const),
   );
   test.each(failures)(
-    'throws a WaypostError with its code if it fails: %s %#',
+    'throws a WaypostError with an error code if it fails (%s, %#)',
     async (_name, answer, call, error) => {
       reply = answer;
       const thrown = await call().catch((reason: unknown) => reason);
@@ -384,7 +384,7 @@ describe('a call', () => {
     ['keys.availability', (options) => client.keys.availability(options)],
     ['lookups.log', (options) => client.lookups.log({}, ignored, options)],
     ['signUp.start', (options) => client.signUp.start({}, options)],
-  ])('is ended by its own signal or timeoutMs: %s', async (_, call) => {
+  ])('ends at its own signal or timeoutMs (%s)', async (_, call) => {
     const stop = new AbortController();
     reply = () => stop.abort();
     await expect(call({ signal: stop.signal })).rejects.toMatchObject({ code: 'aborted' });
@@ -449,20 +449,19 @@ describe('a call', () => {
       async () => createClient({ timeout: 5 }),
       'createClient has no option timeout.',
     ],
-  ])('is rejected before it is sent if an option is unknown: %#', async (call, message) => {
-    await expect(call()).rejects.toMatchObject({
-      code: 'invalid_input',
-      message: expect.stringContaining(message),
-    });
-    expect(service.asked).toEqual([]);
-  });
-
-  test('can use a client with everything that resolveCredentials returns', () => {
-    expect(() => createClient(resolveCredentials({ env: {} }))).not.toThrow();
-  });
+  ])(
+    'fails with invalid_input before any request if an option is unknown (%#)',
+    async (call, message) => {
+      await expect(call()).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringContaining(message),
+      });
+      expect(service.asked).toEqual([]);
+    },
+  );
 
   test('reports a lookup that might be billed twice to onMayBillTwice', async () => {
-    const told: string[] = [];
+    const reasons: string[] = [];
     reply = (response) => {
       if (service.asked.length === 1) response.socket?.resetAndDestroy();
       else result({ id: 1 })(response);
@@ -471,9 +470,9 @@ describe('a call', () => {
       apiKey,
       baseUrl: service.url,
       env: {},
-      onMayBillTwice: (reason) => told.push(reason),
+      onMayBillTwice: (reason) => reasons.push(reason),
     }).places.resolve('x');
-    expect(told).toHaveLength(1);
+    expect(reasons).toHaveLength(1);
   });
 });
 
@@ -496,6 +495,10 @@ test('createClient validates baseUrl like the command-line option', () => {
   const baseUrl = 'http://a.example/v1';
   expect(() => createClient({ baseUrl })).toThrow('plain HTTP to another host');
   expect(() => createClient({ baseUrl, insecureHttp: true })).not.toThrow();
+});
+
+test('createClient accepts everything that resolveCredentials returns', () => {
+  expect(() => createClient(resolveCredentials({ env: {} }))).not.toThrow();
 });
 
 test('a client without options fails with missing_api_key', async () => {

@@ -1,4 +1,4 @@
-// Each lookup operation as data: its request, the values that it rejects before sending anything, and the cost of a
+// The request of each lookup operation, the values that the operation rejects before the request, and the cost of a
 // result.
 import { describe, expect, test } from 'vitest';
 import { hintOf } from '../../src/cli/hints/by-reason';
@@ -61,7 +61,7 @@ describe('the request', () => {
   });
 });
 
-/** Fields with a value for every parameter; records which ones are read. */
+/** Returns fields with a value for every parameter, and adds the names of parameters that are read to `read`. */
 function noting(read: Set<string>): LookupParameters {
   const values: Record<string, string | undefined> = {
     country_iso: 'DEU',
@@ -90,7 +90,7 @@ test.each(Object.entries(operations))(
   },
 );
 
-describe('before sending anything', () => {
+describe('before a request,', () => {
   test.each<[Name, LookupParameters, what: RegExp, next: RegExp]>([
     ['placeSearch', { country_iso: 'DE' }, /DE is not a three-letter/, /is DEU: --country-iso DEU/],
     ['placeSearch', { country_iso: 'DEU,XXX' }, /XXX is no/, /FRA,CHE/],
@@ -175,7 +175,7 @@ test.each<[Name, LookupParameters, reason: string, what: string]>([
   });
 });
 
-test('lookupRequest prepares the values before it builds the request', async () => {
+test('lookupRequest converts a national phone number before it builds the request', async () => {
   const national = { phone: '(415) 555-2671', country: 'USA' };
   expect(await lookupRequest(lookupOf('phoneValidate'), national)).toEqual({
     query: { query: '+14155552671' },

@@ -15,17 +15,20 @@ async function fateOf(kind: string, value: string): Promise<string> {
   return suggestion === undefined ? reason : `${reason} -> ${suggestion}`;
 }
 
-test.each(['email', 'phone'])('accepts or rejects each %s as odd-values.txt says', async (kind) => {
-  const expected = listed.filter((line) => line.startsWith(kind));
-  const found = expected.map(async (line) => {
-    const value = line.slice(line.indexOf('"'));
-    return `${kind}  ${(await fateOf(kind, JSON.parse(value))).padEnd(38)}  ${value}`;
-  });
-  expect(expected.length).toBeGreaterThan(250);
-  expect(await Promise.all(found)).toEqual(expected);
-});
+test.each(['email', 'phone'])(
+  'waypost accepts or rejects each %s as listed in odd-values.txt',
+  async (kind) => {
+    const expected = listed.filter((line) => line.startsWith(kind));
+    const found = expected.map(async (line) => {
+      const value = line.slice(line.indexOf('"'));
+      return `${kind}  ${(await fateOf(kind, JSON.parse(value))).padEnd(38)}  ${value}`;
+    });
+    expect(expected.length).toBeGreaterThan(250);
+    expect(await Promise.all(found)).toEqual(expected);
+  },
+);
 
-test('accepts each value that a hint suggests', async () => {
+test('waypost accepts each value that a hint suggests', async () => {
   const suggested = listed.flatMap((line) => {
     const [, kind = '', value] = /^(\w+) .* -> (.*?) +"/.exec(line) ?? [];
     return value === undefined ? [] : [[kind, value] as const];

@@ -27,7 +27,7 @@ async function read(first: Page, next: (after: string) => Page | undefined, ends
   return { asked, ...outcome, ids: outcome.items.map(({ id }) => id) };
 }
 
-test('reads a single page without a request', async () => {
+test('readPages sends no request if the first page is the last', async () => {
   expect(await read([{ id: 1 }], () => undefined, true)).toMatchObject({
     asked: [],
     ids: [1],
@@ -35,7 +35,7 @@ test('reads a single page without a request', async () => {
   });
 });
 
-test('requests each page with the last ID of the previous page, of any type', async () => {
+test('readPages requests each page with the last ID of the previous page, a number or a string', async () => {
   const pages: Record<string, Page> = { 2: [{ id: 'c' }], c: [{ id: 4 }] };
   const { asked, ids, stopped } = await read([{ id: 1 }, { id: 2 }], (after) => pages[after]);
   expect({ asked, ids, stopped }).toEqual({
@@ -77,7 +77,7 @@ function readMany(length: number, entries: number) {
   return read(page(), () => (count < 1000 * entries ? page() : undefined));
 }
 
-test('stops an endless list before it fills the memory', async () => {
+test('readPages stops reading an endless list before the list fills the memory', async () => {
   // 16 MiB of entries of 100 kB each.
   const { items, stopped } = await readMany(100_000, 1);
   expect(items).toHaveLength(168);
@@ -88,31 +88,31 @@ test('stops an endless list before it fills the memory', async () => {
   });
 });
 
-test('reads exactly as much as fits in memory', async () => {
+test('readPages reads entries up to exactly 16 MiB', async () => {
   // An entry takes 200 bytes in addition to its text, and each of its three values takes 16.
   const beside = JSON.stringify([{ id: 0, text: '' }]).length + 200 + 3 * 16;
   expect((await readMany(16 * 1024 * 1024 - beside, 1)).items).toHaveLength(2);
 });
 
-test('counts entries and values in addition to their text', async () => {
+test('readPages counts memory for entries and values in addition to their text', async () => {
   // Each entry takes 20 to 25 bytes of JSON, 200 for itself, and 16 for each of three values.
   const { items } = await readMany(0, 10_000);
   expect(items).toHaveLength(70_000);
 });
 
-describe('an error after the first page', () => {
+describe('readPages', () => {
   const failing = (error: unknown) =>
     read([{ id: 1 }], () => {
       throw error;
     });
 
-  test('is returned with the entries that were read', async () => {
+  test('returns a WaypostError after the first page together with the entries that it read', async () => {
     const { ids, stopped } = await failing(new WaypostError('timeout', 'Late.'));
     expect(ids).toEqual([1]);
     expect(stopped).toMatchObject({ code: 'timeout', message: 'Late.', about: { after: '1' } });
   });
 
-  test('is thrown if it does not come from the service', async () => {
+  test('throws any other error after the first page', async () => {
     const reason = new Error('interrupted');
     await expect(failing(reason)).rejects.toBe(reason);
   });

@@ -1,4 +1,4 @@
-// Suggestions while the user types: what waypost keeps of a response whose fields can have any type.
+// Place suggestions while the user types, from responses whose fields can have any type.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Service } from '../../src/client/http/service';
 import { placeHits } from '../../src/client/place-hits';
@@ -6,7 +6,7 @@ import { systemClock } from '../../src/lib/runtime';
 import { apiKey } from '../support/keys';
 import { sendJson, standIn } from '../support/service';
 
-/** The hits that waypost reads from this result. */
+/** Returns the hits that waypost reads from this result. */
 async function hitsOf(result: unknown, headers: Record<string, string> = {}) {
   const service = await standIn((_, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -39,12 +39,12 @@ test.each<[what: string, hit: unknown, kept: unknown[]]>([
   ['an empty ID', { id: '', name: 'Köln' }, []],
   ['a number as ID', { id: 7, name: 'Köln' }, []],
   ['a string instead of an object', 'Köln', []],
-])('reads a suggestion with %s', async (_, hit, kept) => {
+])('placeHits reads a suggestion with %s', async (_, hit, kept) => {
   expect((await hitsOf({ hits: [hit] })).hits).toEqual(kept);
 });
 
 test.each([[null], [[]], [{}], [{ hits: {} }]])(
-  'rejects %j, which is not a list of places',
+  'placeHits rejects %j, which is not a list of places',
   async (result) => {
     await expect(hitsOf(result)).rejects.toMatchObject({
       code: 'invalid_response',
@@ -53,7 +53,7 @@ test.each([[null], [[]], [{}], [{ hits: {} }]])(
   },
 );
 
-test('sends the query with the key, and returns the remaining quota', async () => {
+test('placeHits sends the query with the key, and returns the remaining request quota', async () => {
   const { asked, quota } = await hitsOf(
     { hits: [] },
     { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '5' },
@@ -66,14 +66,14 @@ test('sends the query with the key, and returns the remaining quota', async () =
   expect(quota).toEqual({ limit: 10, remaining: 3, resetsAt: 5000 });
 });
 
-describe('the request quota', () => {
+describe('placeHits', () => {
   const headers = {
     'x-ratelimit-limit': '3000',
     'x-ratelimit-remaining': '0',
     'x-ratelimit-reset': '1767225900',
   };
 
-  test('can be used up', async () => {
+  test('returns a request quota with no searches left', async () => {
     const { quota } = await hitsOf({ hits: [] }, headers);
     expect(quota).toEqual({ limit: 3000, remaining: 0, resetsAt: 1_767_225_900_000 });
   });
@@ -87,7 +87,7 @@ describe('the request quota', () => {
     ['a header is empty', { ...headers, 'x-ratelimit-remaining': '' }],
     ['fewer than 0 remain', { ...headers, 'x-ratelimit-remaining': '-1' }],
     ['a header contains two values', { ...headers, 'x-ratelimit-limit': '1, 2' }],
-  ])('is unknown if %s', async (_, given) => {
+  ])('returns no request quota if %s', async (_, given) => {
     expect((await hitsOf({ hits: [] }, given)).quota).toBeUndefined();
   });
 });

@@ -25,7 +25,7 @@ describe('invalidEmail', () => {
     ['root@localhost', 'domain_without_dot'],
     ['ada@free;test', 'wrong_domain'],
     ['ada..l@example.com', 'wrong_mailbox'],
-  ])('rejects %s: %s', (text, reason) => {
+  ])('rejects %s with the reason %s', (text, reason) => {
     expect(invalidEmail(text)).toEqual({ parameter: 'email', value: text, reason });
   });
 
@@ -41,7 +41,7 @@ describe('invalidEmail', () => {
     ['ada@example.com.', 'ada@example.com'],
     ['ada@example.com (Ada)', 'ada@example.com'],
     ['ada@example.com\u200b', 'ada@example.com'],
-  ])('finds in %s the address %s', (text, suggestion) => {
+  ])('rejects %s and suggests the address in it, %s', (text, suggestion) => {
     expect(invalidEmail(text)).toMatchObject({ reason: 'address_in_text', suggestion });
   });
 
@@ -50,11 +50,11 @@ describe('invalidEmail', () => {
     ['ada@example..com', 'wrong_domain'],
     ['ada@example,com', 'wrong_domain'],
     ['ada＠example.com', 'no_at_sign'],
-  ])('rejects %s (%s) and suggests ada@example.com', (text, reason) => {
+  ])('rejects %s with the reason %s and suggests ada@example.com', (text, reason) => {
     expect(invalidEmail(text)).toMatchObject({ reason, suggestion: 'ada@example.com' });
   });
 
-  test('ignores a text of more than 320 characters, which the request rejects', () => {
+  test('accepts a text of more than 320 characters, which emailValidate rejects', () => {
     expect(invalidEmail('('.repeat(321))).toBeUndefined();
   });
 
@@ -116,7 +116,7 @@ describe('invalidPhone', () => {
     [{ phone: '４１５５５５２６７１' }, 'no_country_code'],
     [{ phone: '(415) 555-2671', country: 'AQ' }, 'not_in_country'],
     [{ phone: '+1 415 555 2671', country: 'UK' }, 'unknown_country'],
-  ])('rejects %j: %s', async (fields, reason) => {
+  ])('rejects %j with the reason %s', async (fields, reason) => {
     expect(await invalidPhone(fields)).toMatchObject({ reason });
     const { valid } = await validatePhone(fields.phone);
     // A number whose country is given separately can still be valid.
@@ -133,7 +133,7 @@ describe('invalidPhone', () => {
     [{ phone: '＋44 20 7946 0018' }, 'other_digits', '+44 20 7946 0018'],
     [{ phone: '１４１５５５５２６７１' }, 'other_digits', '14155552671'],
     [{ phone: '٤٤٢٠٧٩٤٦٠٠١٨' }, 'other_digits', '442079460018'],
-  ])('rejects %j (%s) and suggests %s', async (fields, reason, suggestion) => {
+  ])('rejects %j with the reason %s and suggests %s', async (fields, reason, suggestion) => {
     expect(await invalidPhone(fields)).toMatchObject({ reason, suggestion });
   });
 
@@ -168,7 +168,7 @@ describe('invalidPhone', () => {
   });
 });
 
-test('reports values without surrounding spaces', async () => {
+test('invalidEmail and invalidPhone return the invalid value without surrounding spaces', async () => {
   expect(invalidEmail(' ada ')).toMatchObject({ value: 'ada' });
   expect(await invalidPhone({ phone: ' x ' })).toMatchObject({ parameter: 'phone', value: 'x' });
   expect(await invalidPhone({ phone: '1', country: ' zz ' })).toMatchObject({
@@ -177,7 +177,7 @@ test('reports values without surrounding spaces', async () => {
   });
 });
 
-test('a missing number is sent as an empty string and rejected for having no digits', async () => {
+test('a missing phone number or email counts as an empty string, which the checks reject', async () => {
   expect(await invalidPhone({})).toEqual({ parameter: 'phone', value: '', reason: 'no_digits' });
   expect(await withInternationalNumber({ country: 'USA' })).toEqual({ phone: '' });
   expect(await emailValidate.check?.({})).toMatchObject({ parameter: 'email', value: '' });

@@ -66,7 +66,7 @@ describe('the software bill of materials', () => {
   });
 });
 
-describe('package managers', async () => {
+describe('scripts/release/manifests.mjs', async () => {
   const { homebrewFormula, scoopManifest } = await import('../../scripts/release/manifests.mjs');
   const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
   const archives = platforms.map((platform, index) => ({
@@ -80,7 +80,7 @@ describe('package managers', async () => {
     license: 'MIT',
   };
 
-  test('get a Homebrew formula with an archive and its checksum for each platform', () => {
+  test('returns a Homebrew formula with an archive and its checksum for each platform', () => {
     const formula = homebrewFormula(manifest, archives);
     for (const { platform, url, sha256 } of archives.filter(
       ({ platform }) => platform !== 'win32-x64',
@@ -90,7 +90,7 @@ describe('package managers', async () => {
     expect(formula).toContain('desc "Keys of a service"');
   });
 
-  test('get a Scoop manifest with the archive for Windows', () => {
+  test('returns a Scoop manifest with the archive for Windows', () => {
     expect(JSON.parse(scoopManifest(manifest, archives))).toMatchObject({
       version: '1.2.3',
       architecture: {
@@ -101,13 +101,13 @@ describe('package managers', async () => {
   });
 });
 
-describe('the version of a release', () => {
+describe('check-version.mjs', () => {
   const check = (tag: string) =>
     spawnSync(process.execPath, [join(root, 'scripts/release/check-version.mjs'), tag], {
       encoding: 'utf8',
     });
 
-  test('equals the tag and has an entry in CHANGELOG.md', () => {
+  test('prints the CHANGELOG.md entry of the version if the tag has the same version', () => {
     expect(check(`v${version}`)).toMatchObject({
       status: 0,
       stderr: '',
@@ -115,14 +115,14 @@ describe('the version of a release', () => {
     });
   });
 
-  test('is rejected if it differs from the tag', () => {
+  test('fails if the tag differs from the version in package.json', () => {
     const { status, stderr } = check('v99.0.0');
     expect(status).toBe(1);
     expect(stderr).toContain(`The tag is v99.0.0, and package.json has version ${version}`);
   });
 });
 
-test('packages name the repository of the workflow that packs them', async () => {
+test('repositoryOf returns the repository of the GitHub workflow', async () => {
   const { repositoryOf } = await import('../../scripts/release/packages.mjs');
   const env = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'acme/waypost' };
   const url = 'git+https://github.com/acme/waypost.git';
@@ -131,7 +131,7 @@ test('packages name the repository of the workflow that packs them', async () =>
 });
 
 test.skipIf(process.platform === 'win32')(
-  'packages have the same file modes whatever the umask',
+  'evenModes sets the same file modes under every umask',
   async () => {
     const { evenModes } = await import('../../scripts/release/packages.mjs');
     const directory = mkdtempSync(join(tmpdir(), 'waypost-modes-'));

@@ -1,12 +1,12 @@
-// How script(1) of each system is told to run a command.
+// The arguments with which each system's script(1) runs a command in a terminal.
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { launchBy } from '../../../src/cli/child/pseudo-terminal';
 
 const words = ['echo', "it's", '$HOME', ''];
 
-/** What the shell of a launch prints, and whether it told its number on descriptor 3. */
-function runBy(args: string[]): [text: string, told: boolean] {
+/** Returns what the launched shell prints, and whether it wrote its process ID to descriptor 3. */
+function runBy(args: string[]): [text: string, wroteId: boolean] {
   const { stdout, output, pid } = spawnSync('/bin/sh', args, {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
@@ -14,7 +14,7 @@ function runBy(args: string[]): [text: string, told: boolean] {
   return [stdout, output[3] === `${pid}\n`];
 }
 
-test('util-linux gets one line for a shell, which says what was given and leaves $SHELL as it was', () => {
+test('launchBy passes util-linux one shell line that keeps the arguments and $SHELL unchanged', () => {
   const launch = launchBy(words, 'linux', '/bin/zsh', '/usr/bin/script');
   expect(launch?.program).toBe('/usr/bin/script');
   expect(launch?.more).toEqual({ SHELL: '/bin/sh' });
@@ -25,18 +25,21 @@ test('util-linux gets one line for a shell, which says what was given and leaves
   expect(runBy(['-c', shown?.args[1] ?? ''])).toEqual(['/bin/z sh\n', true]);
 });
 
-test.each<NodeJS.Platform>(['darwin', 'freebsd'])('%s takes the words themselves', (platform) => {
-  const launch = launchBy(words, platform, '/bin/zsh', '/usr/bin/script');
-  expect(launch).toMatchObject({ program: '/usr/bin/script', more: {} });
-  const [quiet, file, shell, ...args] = launch?.args ?? [];
-  expect([quiet, file, shell]).toEqual(['-q', '/dev/null', '/bin/sh']);
-  expect(runBy(args)).toEqual(["it's $HOME \n", true]);
-});
+test.each<NodeJS.Platform>(['darwin', 'freebsd'])(
+  'launchBy passes %s each argument separately',
+  (platform) => {
+    const launch = launchBy(words, platform, '/bin/zsh', '/usr/bin/script');
+    expect(launch).toMatchObject({ program: '/usr/bin/script', more: {} });
+    const [quiet, file, shell, ...args] = launch?.args ?? [];
+    expect([quiet, file, shell]).toEqual(['-q', '/dev/null', '/bin/sh']);
+    expect(runBy(args)).toEqual(["it's $HOME \n", true]);
+  },
+);
 
 test.each<[why: string, platform: NodeJS.Platform, script: string | undefined]>([
-  ['is none', 'linux', undefined],
-  ['is that of BusyBox', 'linux', '/bin/busybox'],
-  ['is unknown', 'win32', 'C:\\tools\\script.exe'],
-])('none where script(1) %s', (_, platform, script) => {
+  ['script(1) is missing', 'linux', undefined],
+  ['script(1) belongs to BusyBox', 'linux', '/bin/busybox'],
+  ['the system is Windows', 'win32', 'C:\\tools\\script.exe'],
+])('launchBy returns undefined if %s', (_, platform, script) => {
   expect(launchBy(words, platform, '/bin/sh', script)).toBeUndefined();
 });

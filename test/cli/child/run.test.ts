@@ -1,4 +1,4 @@
-// The environment of a command that is given a service on this machine.
+// The proxy variables of a command that waypost runs with a service on this machine.
 import { expect, test } from 'vitest';
 import { directVariables } from '../../../src/cli/child/run';
 
@@ -8,7 +8,7 @@ test.each([
   ['http://[::1]:1/v1', { ALL_PROXY: 'p:1', NO_PROXY: 'a.com', no_proxy: 'b.com' }, 'b.com,::1'],
   ['http://127.0.0.1:1/v1', {}, undefined],
   ['https://a.com/v1', { HTTP_PROXY: 'p:1' }, undefined],
-])('a program that is given %s with %j: NO_PROXY=%s', (url, env, entries) => {
+])('directVariables for %s in the environment %j sets NO_PROXY to %s', (url, env, entries) => {
   const variables = entries === undefined ? {} : { no_proxy: entries, NO_PROXY: entries };
   expect(directVariables(new URL(url), env)).toEqual(variables);
 });

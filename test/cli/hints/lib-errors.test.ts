@@ -1,4 +1,4 @@
-// Errors of lib say what failed and why; what to do next is told by their reason.
+// The hints for errors of src/lib, which have a reason and no hint of their own.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,10 +21,10 @@ test.each<[what: string, work: () => unknown, hint: RegExp]>([
   ['a full disk', failing('ENOSPC'), /^The disk is full\. Free some space/],
   ['a full quota', failing('EDQUOT'), /^The disk is full\. Free some space/],
   ['a missing directory', failing('ENOENT'), /^The directory does not exist/],
-  ['a directory of others', failing('EACCES'), /^Choose a directory/],
-  ['any other failure', failing('EIO'), /^Check the -o path/],
+  ['a directory without write permission', failing('EACCES'), /^Choose a directory/],
+  ['any other write error', failing('EIO'), /^Check the -o path/],
   [
-    'a directory in the place of a lock',
+    'a lock file that is a directory',
     () => {
       const path = at('x.lock');
       mkdirSync(path);
@@ -33,7 +33,7 @@ test.each<[what: string, work: () => unknown, hint: RegExp]>([
     /^Remove it, then try again/,
   ],
   [
-    'a target that another run writes',
+    'an output file that another run is writing',
     () => {
       const path = at('log.csv');
       new ResumableFile(path).lock();
@@ -42,7 +42,7 @@ test.each<[what: string, work: () => unknown, hint: RegExp]>([
     /^Wait until it ends\. If no other waypost is running, remove \S+\.log\.csv\.waypost-partial\.lock\.$/,
   ],
   [
-    'a damaged state',
+    'a damaged state file',
     () => {
       const path = at('state.json');
       writeFileSync(path, '{"a":1,"checksum":"0"}', { mode: 0o600 });
@@ -50,14 +50,14 @@ test.each<[what: string, work: () => unknown, hint: RegExp]>([
     },
     /^The file was not changed\. Check it/,
   ],
-])('%s', (_what, work, hint) => {
+])('hintOf has a hint for %s', (_what, work, hint) => {
   let thrown: unknown;
   try {
     work();
   } catch (error) {
     thrown = error;
   }
-  if (!(thrown instanceof WaypostError)) throw new Error('no error of the tool', { cause: thrown });
+  if (!(thrown instanceof WaypostError)) throw new Error('not a WaypostError', { cause: thrown });
   expect(thrown.hint).toBeUndefined();
   expect(hintOf(thrown, commandInText)).toMatch(hint);
 });

@@ -1,5 +1,5 @@
-// How a copy of the tool was installed, told from where its files are.
-import { describe, expect, test } from 'vitest';
+// How waypost was installed, according to the location of its files.
+import { expect, test } from 'vitest';
 import { wayTo } from '../../../src/cli/installation/installed';
 import { isInExecutable } from '../../../src/lib/installation';
 
@@ -40,29 +40,25 @@ const places: [path: string, way: string, there?: string[]][] = [
   ['/opt/waypost-1.0.0', 'unknown', ['/opt/waypost-1.0.0/src']],
 ];
 
-test.each(places)('%s is %s', (path, way, there = []) => {
+test.each(places)('wayTo identifies the installation in %s as %s', (path, way, there = []) => {
   const exists = (name: string) => there.includes(name);
   expect(wayTo({ path, standalone: false, exists })).toBe(way);
 });
 
-describe('an executable', () => {
-  const wayOf = (path: string) => wayTo({ path, standalone: true, exists: () => false });
+test.each([
+  ['/usr/local/bin/waypost', 'standalone'],
+  ['/opt/homebrew/Cellar/waypost/1.0.0/bin/waypost', 'homebrew'],
+  ['/home/ada/shop/node_modules/waypost-linux-x64/bin/waypost', 'local'],
+])('wayTo identifies the executable %s as %s', (path, way) => {
+  expect(wayTo({ path, standalone: true, exists: () => false })).toBe(way);
+});
 
-  test.each([
-    ['/usr/local/bin/waypost', 'standalone'],
-    ['/opt/homebrew/Cellar/waypost/1.0.0/bin/waypost', 'homebrew'],
-    ['/home/ada/shop/node_modules/waypost-linux-x64/bin/waypost', 'local'],
-  ])('at %s is %s', (path, way) => {
-    expect(wayOf(path)).toBe(way);
-  });
-
-  test.each([
-    ['/$bunfs/root/waypost', true],
-    ['B:\\~BUN\\root\\waypost.exe', true],
-    ['b:/~bun/root/waypost.exe', true],
-    ['/usr/lib/node_modules/waypost/dist/main.js', false],
-    ['/home/ada/$bunfs/root/main.js', false],
-  ])('is known by the place of its files: %s', (file, is) => {
-    expect(isInExecutable(file)).toBe(is);
-  });
+test.each([
+  ['/$bunfs/root/waypost', true],
+  ['B:\\~BUN\\root\\waypost.exe', true],
+  ['b:/~bun/root/waypost.exe', true],
+  ['/usr/lib/node_modules/waypost/dist/main.js', false],
+  ['/home/ada/$bunfs/root/main.js', false],
+])('isInExecutable(%j) is %s', (file, is) => {
+  expect(isInExecutable(file)).toBe(is);
 });

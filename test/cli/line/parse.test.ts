@@ -1,4 +1,4 @@
-// What a command line asks for, without a run.
+// The parser: which command, words and options a command line has.
 import { describe, expect, test } from 'vitest';
 import { type Parsed, parse } from '../../../src/cli/line/parse';
 import { tokenize } from '../../../src/cli/line/tokens';
@@ -17,16 +17,16 @@ describe('parse', () => {
     });
   });
 
-  test('tells typed options from defaults', async () => {
+  test('lists typed options separately from defaults', async () => {
     const listed = await parsed('lookups list --limit 5');
     expect(listed.kind === 'command' && [...listed.typedOptions]).toEqual(['limit']);
   });
 
-  test('joins the words of a text', async () => {
+  test('joins the words of a query into one argument', async () => {
     expect(await parsed('places search new york')).toMatchObject({ words: ['new york'] });
   });
 
-  test('passes the words of a program on unchanged', async () => {
+  test('keeps the arguments of a program unchanged', async () => {
     expect(await parsed('exec --no-masking ls --json')).toMatchObject({
       command: { path: ['exec'] },
       words: [['ls', '--json']],
@@ -38,12 +38,12 @@ describe('parse', () => {
     ['--help', undefined],
     ['keys --help', ['keys']],
     ['keys --help usage', ['keys', 'usage']],
-  ])('asks for help with %s', async (line, path) => {
+  ])('reads %s as a request for help', async (line, path) => {
     const help = await parsed(line);
     expect(help.kind === 'help' && help.entry?.path).toEqual(path);
   });
 
-  test('asks for the version', async () => {
+  test('reads --version as a request for the version', async () => {
     expect(await parsed('--version --json')).toEqual({ kind: 'version' });
   });
 

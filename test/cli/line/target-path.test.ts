@@ -1,4 +1,4 @@
-// The file that -o means, under whichever name.
+// The path of the file that -o writes, with links resolved.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ test.each([
   ['a link to a file', 'l.csv', 'o.csv', 'o.csv'],
   ['a link to a link', 'l.csv', 'deep/below/second.csv', 'o.csv'],
   ['a link in a directory that is a link', 'link-to-below/l.csv', '../o.csv', 'deep/o.csv'],
-])('%s leads to the file, whether it is there or not', (_, link, content, file) => {
+])('targetPath follows %s, whether or not the target exists', (_, link, content, file) => {
   symlinkSync('../../o.csv', at('deep/below/second.csv'));
   symlinkSync(content, at(link));
   expect(targetPath(at(link))).toBe(at(file));
@@ -26,10 +26,10 @@ test.each([
   expect(targetPath(at(link))).toBe(at(file));
 });
 
-test('a new file below a linked directory has one name', () => {
+test('targetPath resolves the linked directory of a new file', () => {
   expect(targetPath(at('link-to-below/o.csv'))).toBe(at('deep/below/o.csv'));
 });
 
-test('a file in a directory that is not there keeps its name', () => {
+test('targetPath returns the path of a file in a missing directory unchanged', () => {
   expect(targetPath(at('nowhere/o.csv'))).toBe(at('nowhere/o.csv'));
 });
