@@ -5,8 +5,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Variables that coding agents set for the commands that they run. This is the list of gh (internal/agents/detect.go of
- * github.com/cli/cli) without the variables that a user's terminal also has: REPL_ID in all of Replit, CURSOR_TRACE_ID
- * and TERM_PROGRAM in editors, GOOSE_PROVIDER and PATH.
+ * github.com/cli/cli) without the variables that are also set in a user's own terminal: REPL_ID in all of Replit,
+ * CURSOR_TRACE_ID and TERM_PROGRAM in editors, GOOSE_PROVIDER and PATH.
  */
 const agentVariables = [
   { name: 'AI_AGENT', agent: 'a coding agent' },
@@ -28,58 +28,63 @@ const agentVariables = [
 
 /** The variables that a user can set, with their descriptions for `waypost help environment`. */
 export const environmentVariables = {
-  WAYPOST_API_KEY: 'API key; overrides the stored key; --api-key overrides it',
-  WAYPOST_USER_TOKEN: 'management key; overrides the stored key; --management-key overrides it',
+  WAYPOST_API_KEY: 'API key, which overrides the stored key; --api-key overrides the variable',
+  WAYPOST_USER_TOKEN:
+    'management key, which overrides the stored key; --management-key overrides the variable',
   WAYPOST_BASE_URL:
-    'base URL of the service, with its version prefix; overrides the login and the setting',
-  WAYPOST_PROFILE: 'name of the profile to use; overrides bound directories',
+    'base URL of the service with its version prefix, which overrides the stored login and the setting base-url; --base-url overrides the variable',
+  WAYPOST_PROFILE:
+    'profile to use, which overrides bound directories and `waypost auth switch`; --profile overrides the variable',
   WAYPOST_OUTPUT:
-    'json: print results and errors as JSON; text: print text; overrides the setting output; --json and --no-json override it',
+    'json: print results and errors as JSON; text: print text. Overrides the setting output; --json and --no-json override the variable',
   WAYPOST_TIMEOUT:
-    'time limit for one response, in seconds; overrides the setting timeout; --timeout overrides it',
+    'time limit for each response in seconds, which overrides the setting timeout; --timeout overrides the variable',
   WAYPOST_TAGS:
-    'comma-separated tags to store with billed lookups; overrides the setting tags; --tags overrides it',
-  WAYPOST_NO_INPUT: 'any value: never prompt and never open a browser; like --no-input',
-  AI_AGENT: `any value: a coding agent uses the terminal, so waypost shows no prompts or animations and opens no browser, and auth token requires --reveal; --input overrides it. These have the same effect: ${agentVariables
+    'tags to store with billed lookups, separated by commas, which override the setting tags; --tags overrides the variable',
+  WAYPOST_NO_INPUT: 'any value: never prompt or open a browser, like --no-input',
+  AI_AGENT: `any value: show no prompts or animations, open no browser, and require --reveal for auth token, because a coding agent runs waypost; --input overrides the variable. These variables have the same effect: ${agentVariables
     .slice(1)
     .map((variable) => variableText(variable))
     .join(', ')}`,
   WAYPOST_READ_ONLY:
-    'any value except 0 and false: reject commands that change, delete or bill before they send a request',
+    'any value except 0 and false: reject commands that change or delete data or cost lookups, before they send a request',
   WAYPOST_DEBUG:
-    'any value: print a trace of all requests to standard error, with masked secrets; like --debug',
-  WAYPOST_KEY_COMMAND: 'set by waypost for a key command, so that it does not run inside another',
+    'any value: print a trace of requests to standard error with secrets masked, like --debug',
+  WAYPOST_KEY_COMMAND:
+    'set by waypost while a key command runs, so that the command cannot start another key command',
   XDG_CONFIG_HOME:
     'directory for credentials, profiles and settings, if it is an absolute path (default: ~/.config)',
   XDG_DATA_HOME: 'directory for sandbox data and proxy logs on Linux (default: ~/.local/share)',
   XDG_CACHE_HOME:
-    'directory for completion values and results of --cache on Linux (default: ~/.cache)',
+    'directory for completion values and --cache results on Linux (default: ~/.cache)',
   APPDATA: 'directory for credentials, profiles and settings on Windows',
-  HISTFILE: 'additional shell history for `waypost auth scan --history`, if it is exported',
+  HISTFILE:
+    'additional shell history that `waypost auth scan --history` searches, if the variable is exported',
   NO_COLOR: 'any value: print no color',
   FORCE_COLOR: 'print color even without a terminal; 0 or false: print no color',
   CLICOLOR_FORCE: 'any value except 0: print color even without a terminal',
   BROWSER: 'command that opens pages, also in containers and over SSH; none: open no pages',
-  CI: 'any value except 0 and false: never open a browser, and never wait for a user without a terminal',
+  CI: 'any value except 0 and false: never open a browser, and without a terminal, never wait for a user',
   npm_config_registry:
     'npm registry in which `waypost version --check` looks up the newest version',
   COLUMNS: 'width of help without a terminal: 40 to 120 (default: 80)',
-  LC_ALL: 'use ASCII symbols if its encoding is not UTF-8; if unset, LC_CTYPE applies, then LANG',
-  LC_CTYPE: 'like LC_ALL, which overrides it',
-  LANG: 'like LC_CTYPE, which overrides it',
+  LC_ALL:
+    'locale; if its encoding is not UTF-8, waypost prints ASCII symbols; overrides LC_CTYPE and LANG',
+  LC_CTYPE: 'locale of characters, like LC_ALL; overrides LANG',
+  LANG: 'locale, like LC_ALL, if LC_ALL and LC_CTYPE are unset',
   TERM: 'dumb: print no color and no animations',
   COLORTERM: 'truecolor or 24bit: use 16 million colors',
   HTTP_PROXY: 'proxy for http services (also in lower case)',
   HTTPS_PROXY: 'proxy for https services (also in lower case)',
   NO_PROXY: 'hosts to reach without a proxy (also in lower case)',
-  NODE_DISABLE_COMPILE_CACHE: 'any value: compile the code of waypost again at each start',
-  NODE_EXTRA_CA_CERTS: 'file with additional certificate authorities, which Node reads',
+  NODE_DISABLE_COMPILE_CACHE: 'any value: do not cache the compiled code of waypost',
+  NODE_EXTRA_CA_CERTS: 'PEM file with additional certificate authorities to trust',
   SHELL: 'shell that `waypost completion install` installs for',
   ZDOTDIR:
     'directory of the .zshrc that `waypost completion install` changes, and of the zsh histories that `waypost auth scan --history` searches',
 } as const;
 
-/** Variables of systems and programs, from which waypost detects where it runs. Help does not list them. */
+/** Variables that systems and programs set. waypost detects from them where it runs. Help does not list them. */
 type DetectedVariable =
   | 'CODESPACES'
   | 'DISPLAY'
@@ -95,7 +100,7 @@ type DetectedVariable =
   | 'WSL_INTEROP'
   | 'container';
 
-/** Variables of proxies, which are read in lower case first. */
+/** The proxy variables. waypost reads the lowercase name first. */
 export type ProxyVariable = 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY';
 
 /** A variable that waypost reads. Code that reads any other variable does not compile. */
@@ -112,6 +117,7 @@ export function readVariable(env: Environment, name: VariableName): string | und
   return value === '' ? undefined : value;
 }
 
+/** True in CI. */
 export function isCi(env: Environment): boolean {
   return readSwitch(env, 'CI') === true;
 }
@@ -136,8 +142,8 @@ function variableText(variable: { name: string; value?: string }): string {
 }
 
 /**
- * Returns the environment for another program, without the variables of waypost, some of which contain keys. On Windows,
- * the names of variables are not case-sensitive.
+ * Returns the environment for another program, without the variables of waypost, because some of them contain keys.
+ * Ignores the case of names, because Windows does.
  */
 export function childEnvironment(env: Environment): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOwnVariable(name)));

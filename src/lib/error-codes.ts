@@ -9,18 +9,18 @@ interface ErrorCodeRow {
   meaning: string;
   /** What to do next. An error with a reason or an API code has its own hint. */
   hint: Hint;
-  /** True if only `waypost help <code>` shows the hint, because the message of each error says more. */
+  /** True if only `waypost help <code>` shows the hint, because the hint does not fit every error with the code. */
   isHintOfHelp?: boolean;
-  /** What `waypost help <code>` says about the bill. */
+  /** Whether the error costs lookups, for `waypost help <code>`. */
   cost: string;
 }
 
 export const nothingBilled = 'Nothing: no lookup is billed.';
 
 export const perhapsBilled =
-  'A lookup that was sent may be billed: `waypost keys usage --last 1d` counts it.';
+  'The service might have billed the lookup. Check with `waypost keys usage --last 1d`.';
 
-const notOfLookups = 'Nothing: the commands that return it bill no lookups.';
+const notOfLookups = 'Nothing: the commands that return this error code cost no lookups.';
 
 const table = {
   api_error: {
@@ -31,7 +31,7 @@ const table = {
   },
   balance_empty: {
     exitStatus: 1,
-    meaning: 'the key has no lookups left (402 with 4020)',
+    meaning: 'the key has no lookups left (HTTP 402 with API code 4020)',
     hint: 'Add lookups to the key on the dashboard, or use another key.',
     cost: nothingBilled,
   },
@@ -45,28 +45,28 @@ const table = {
   not_found: {
     exitStatus: 1,
     meaning:
-      'the service has no such place, address, licensee or config (404 with 4040, 4045, 4047 or 4048)',
-    hint: 'Check the name or ID; the service might have removed it.',
+      'the service has no such place, address, licensee or config (HTTP 404 with API code 4040, 4045, 4047 or 4048)',
+    hint: 'Check the name or ID. The service might have removed the item.',
     cost: nothingBilled,
   },
   invalid_input: {
     exitStatus: 2,
     meaning: 'wrong usage, a missing argument or an invalid value',
-    hint: "Correct what the message describes. The command's --help lists its arguments and options.",
+    hint: "Correct the value that the message names. --help lists the command's arguments and options.",
     isHintOfHelp: true,
-    cost: 'Nothing, except if --fields has a field that the result does not have: that lookup is billed.',
+    cost: 'Nothing, unless --fields names a field that the result does not have. In this case, the lookup is billed.',
   },
   invalid_credentials_file: {
     exitStatus: 2,
-    meaning: 'waypost cannot read or parse the credentials file, and does not change it',
+    meaning: 'waypost cannot read or parse the credentials file, and leaves it unchanged',
     hint: 'Correct the file, or move it away and log in again with `waypost auth login`.',
     isHintOfHelp: true,
     cost: nothingBilled,
   },
   network_error: {
     exitStatus: 3,
-    meaning: 'the service could not be reached, or the connection broke',
-    hint: 'Check the network, --base-url and the proxy. `waypost doctor` shows the step that fails.',
+    meaning: 'waypost could not reach the service, or the connection broke',
+    hint: 'Check the network, --base-url and the proxy. `waypost doctor` shows which step of the connection fails.',
     isHintOfHelp: true,
     cost: perhapsBilled,
   },
@@ -78,47 +78,48 @@ const table = {
   },
   rate_limited: {
     exitStatus: 3,
-    meaning: 'the service still limited the rate after the last retry (429 or 503)',
+    meaning:
+      'the service rejected the request because of its rate, even after the last retry (HTTP 429 or 503)',
     hint: 'Wait a moment, then try again.',
     cost: nothingBilled,
   },
   service_unavailable: {
     exitStatus: 3,
-    meaning: 'the service failed (any other 5xx)',
+    meaning: 'the service failed (HTTP 5xx except 503)',
     hint: "Try again later. If the error persists, report the request to the service's support.",
     cost: perhapsBilled,
   },
   invalid_response: {
     exitStatus: 3,
     meaning: 'the response does not come from this service, or is invalid',
-    hint: 'Check that --base-url is the service itself. --debug shows the requests.',
+    hint: 'Check that --base-url is the URL of the service. --debug shows the requests.',
     isHintOfHelp: true,
     cost: perhapsBilled,
   },
   aborted: {
     exitStatus: 3,
-    meaning: 'a program that uses the library aborted the call; no command returns it',
-    hint: 'Only programs that use the library can get it.',
+    meaning: 'a program aborted its call to the library; no command returns this error code',
+    hint: 'Handle the error in the program that calls the library.',
     isHintOfHelp: true,
     cost: perhapsBilled,
   },
   auth_failed: {
     exitStatus: 4,
-    meaning: 'the service rejected the credentials (401, or 404 with 4041 or 4042)',
+    meaning: 'the service rejected the credentials (HTTP 401, or 404 with API code 4041 or 4042)',
     hint: (command) =>
-      `Check the key: it is missing, mistyped or deleted. ${command('auth whoami')} shows the key in use. ${command('auth login')} stores another key.`,
+      `Check the key, which might be missing, mistyped or deleted. ${command('auth whoami')} shows the key in use. ${command('auth login')} stores another key.`,
     cost: nothingBilled,
   },
   missing_api_key: {
     exitStatus: 4,
-    meaning: 'there is no API key',
+    meaning: 'waypost found no API key',
     hint: (command) =>
       `Log in with ${command('auth login')}, sign up with ${command('signup')}, or set WAYPOST_API_KEY.`,
     cost: nothingBilled,
   },
   missing_user_token: {
     exitStatus: 4,
-    meaning: 'there is no management key',
+    meaning: 'waypost found no management key',
     hint: (command) =>
       `Log in with both keys: ${command('auth login', [], { 'api-key': '-', 'management-key': '-' })}, or set WAYPOST_USER_TOKEN.`,
     cost: nothingBilled,
@@ -126,46 +127,49 @@ const table = {
   session_refused: {
     exitStatus: 4,
     meaning: 'the session of `waypost proxy` does not allow the request',
-    hint: 'Only the person who started `waypost proxy` can change its session.',
+    hint: 'Ask the person who started `waypost proxy` to change the session.',
     isHintOfHelp: true,
     cost: nothingBilled,
   },
   write_failed: {
     exitStatus: 5,
-    meaning: 'a file could not be written, or too many files are open',
+    meaning: 'waypost could not write a file, or too many files are open',
     hint: 'Check that the directory exists, belongs to you and is not read-only, and that the disk has space.',
-    cost: 'Lookups that were answered before the write failed are billed.',
+    cost: 'The service bills the lookups that it answered before the write failed.',
   },
   signup_expired: {
     exitStatus: 6,
-    meaning: 'the sign-up expired, or its keys were already claimed (410)',
+    meaning: 'the sign-up expired, or its keys were already claimed (HTTP 410)',
     hint: (command) => `Start again with ${command('signup')}.`,
     isHintOfHelp: true,
     cost: notOfLookups,
   },
   signup_timeout: {
     exitStatus: 6,
-    meaning: 'the sign-up was not completed before the deadline',
-    hint: (command) => `Nothing is lost: ${command('signup', [], { resume: true })} waits again.`,
+    meaning: 'you did not complete the sign-up before the deadline',
+    hint: (command) =>
+      `Continue waiting with ${command('signup', [], { resume: true })}. The sign-up is kept.`,
     cost: notOfLookups,
   },
   signup_lost: {
     exitStatus: 6,
-    meaning: 'the sign-up was answered, but its credentials could not be read',
+    meaning: 'the service completed the sign-up, but waypost could not read the credentials',
     hint: (command) =>
-      `The account may exist: find its keys on the dashboard of the service and use ${command('auth login')}, or sign up again.`,
+      `Find the keys of the account on the service's dashboard, and store them with ${command('auth login')}. If there is no account, sign up again.`,
     cost: notOfLookups,
   },
   program_not_runnable: {
     exitStatus: 126,
-    meaning: 'exec or proxy cannot run the program, as in a shell',
-    hint: 'Check that it is a program you may run.',
+    meaning:
+      '`waypost exec` or `waypost proxy` cannot run the program; a shell uses the same exit code',
+    hint: 'Check that the file is a program, and that you have permission to run it.',
     cost: nothingBilled,
   },
   program_not_found: {
     exitStatus: 127,
-    meaning: 'there is no such program for exec or proxy, as in a shell',
-    hint: 'Check the name of the program, and that PATH has its directory.',
+    meaning:
+      '`waypost exec` or `waypost proxy` did not find the program; a shell uses the same exit code',
+    hint: 'Check the name of the program, and that PATH contains its directory.',
     isHintOfHelp: true,
     cost: nothingBilled,
   },
@@ -175,5 +179,5 @@ export type ErrorCode = keyof typeof table;
 
 export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeRow>> = table;
 
-/** Exit code after an interrupt, if the platform does not report the signal itself. */
+/** The exit code after an interrupt, on platforms that do not report the signal. */
 export const interruptedStatus = 130;

@@ -94,7 +94,7 @@ describe('help <code>', () => {
       code: 'balance_empty',
       exit_status: 1,
       api_codes: [4020],
-      cost: 'Nothing: no lookup is billed. In a batch, rows that were answered before stay billed.',
+      cost: 'Nothing: no lookup is billed. In a batch, rows that the service answered before the error remain billed.',
       commands,
     });
     const text = await shown('help balance_empty', { COLUMNS: '120' });
@@ -109,10 +109,10 @@ describe('help <code>', () => {
     }
   });
 
-  test('says that a lookup may be billed if the service did not refuse it', async () => {
+  test('states that a lookup might be billed unless the service rejected it', async () => {
     for (const code of ['5001', 'timeout', 'network_error', 'invalid_response']) {
       expect(await freshHome().json(['help', code])).toMatchObject({
-        cost: expect.stringContaining('may be billed'),
+        cost: expect.stringContaining('might have billed'),
       });
     }
     // Only searches, which are free, end with it.

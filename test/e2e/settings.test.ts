@@ -68,7 +68,7 @@ describe('set, get, list and unset', () => {
     ['tags', ' , ', 'contains no tag'],
     ['tags', 'a\u0001b', 'contains a control character'],
     ['tags', 'a,\u001b[2Jb', 'contains a control character'],
-    ['browser', '', 'not a command'],
+    ['browser', '', 'must be a command or none'],
     ['read-only', 'perhaps', 'must be on or off, not "perhaps"'],
     ['colour-scheme', 'x', 'There is no setting "colour-scheme".'],
   ])('reject %s %j, as its option does', async (name, value, message) => {
@@ -327,9 +327,9 @@ describe('a variable for a setting', () => {
   });
 
   test.each([
-    ['WAYPOST_OUTPUT', 'yaml', 'WAYPOST_OUTPUT must be text or json.'],
+    ['WAYPOST_OUTPUT', 'yaml', 'WAYPOST_OUTPUT must be text or json, not "yaml".'],
     ['WAYPOST_TIMEOUT', 'soon', 'WAYPOST_TIMEOUT is not a number of seconds: "soon".'],
-    ['WAYPOST_TAGS', ',', 'WAYPOST_TAGS contains no tag.'],
+    ['WAYPOST_TAGS', ',', 'WAYPOST_TAGS contains no tags: ",".'],
     ['WAYPOST_TAGS', 'a\u0007', 'WAYPOST_TAGS contains a control character.'],
   ])(
     '%s=%j causes an error in every command except settings, doctor and help',

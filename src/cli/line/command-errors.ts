@@ -1,5 +1,5 @@
-// The errors that each command may end with: those that its specification describes, and those that follow from the
-// operations that it calls and from the credentials that these need.
+// The errors that each command can return: the errors in its specification, and the errors of the operations that it
+// calls and of the credentials that these operations require.
 import { type CatalogCode, catalog } from '../../api/catalog';
 import { endpoints } from '../../api/endpoints';
 import { operationCodes } from '../../api/operation-codes';
@@ -9,10 +9,10 @@ import { type ErrorCode, errorCodes, interruptedStatus } from '../../lib/error-c
 import type { Command, ErrorSpec } from './command';
 import { operationsOf } from './effects';
 
-/** Errors of every command: wrong options, output that cannot be written, a fault of the tool. */
+/** Errors of every command: a bug in waypost, invalid options, and output that cannot be written. */
 const ofEach: readonly ErrorCode[] = ['internal_error', 'invalid_input', 'write_failed'];
 
-/** Errors of every request, whatever it asks for. */
+/** Errors that every request to the service can return. */
 const ofRequests: readonly ErrorCode[] = [
   'api_error',
   'network_error',
@@ -22,7 +22,7 @@ const ofRequests: readonly ErrorCode[] = [
   'invalid_response',
 ];
 
-/** Errors of every command that uses the credentials in use. */
+/** Errors of every command that sends the credentials in use. */
 const ofCredentials: readonly ErrorCode[] = [
   'invalid_credentials_file',
   'missing_api_key',
@@ -30,7 +30,7 @@ const ofCredentials: readonly ErrorCode[] = [
   'session_refused',
 ];
 
-/** Every error that a command may end with: first those that its specification describes, then by exit status. */
+/** Returns every error of a command: the errors in its specification first, then the others by exit code. */
 export function errorsOf(command: Command): readonly ErrorSpec[] {
   const described = command.errors ?? [];
   const known = new Set(described.map(({ code }) => code));
@@ -40,7 +40,7 @@ export function errorsOf(command: Command): readonly ErrorSpec[] {
   return [...described, ...others.map((code) => ({ code }))];
 }
 
-/** Every error code that a command may end with. */
+/** Returns every error code of a command. */
 export function errorCodesOf(command: Command): readonly ErrorCode[] {
   return [...new Set(errorsOf(command).map(({ code }) => code))];
 }
@@ -64,7 +64,7 @@ function toolCodeOf(apiCode: CatalogCode): ErrorCode {
   return errorCodeFor(catalog[apiCode].status, apiCode);
 }
 
-/** Every exit status of a command with what it means, smallest first. */
+/** Returns the exit codes of a command with their meanings, smallest first. */
 export function statusesOf(command: Command): { status: number; when: string }[] {
   const { exitStatuses: special = [] } = command;
   const meanings = new Map<number, Set<string>>([[0, new Set(['success'])]]);

@@ -10,31 +10,32 @@ import {
   option,
 } from './command';
 
-/** The key a command is about. */
+/** The argument for the API key that a command reads or changes. */
 export const keyArgument: ArgumentSpec = argument('[key]', 'API key (default: the key in use)');
 
-/** A program to run, with its arguments. */
+/** The argument for a program that waypost runs, followed by the program's own arguments. */
 export const childCommand: ArgumentSpec = argument(
   '<command...>',
-  'program to run and its arguments, passed on unchanged; put waypost options before it',
+  'program to run, with its arguments; put waypost options before the program',
   { completion: 'program' },
 );
 
 /** The option of commands that ask for confirmation. */
 export const yes: OptionSpec = option('--yes', 'skip the confirmation');
 
-/** The errors of lookups that are billed. */
+/** The errors of a billed lookup if no lookups are left or a limit is reached. */
 export const withoutLookups: readonly ErrorSpec[] = [
   { code: 'balance_empty', when: 'with API code 4020, if no lookups are left' },
-  { code: 'api_error', when: 'with API code 4021, if a limit is reached' },
+  { code: 'api_error', when: 'with API code 4021, if the lookup would exceed a limit' },
 ];
 
-/** The error of commands that ask for the name of what they delete. */
+/** The error of a command that asks you to type the name of the item to delete. */
 export const notConfirmed: ErrorSpec = {
   code: 'invalid_input',
-  when: 'if --yes is missing in a script, or another name was typed',
+  when: 'if --yes is missing in a script, or if you type another name',
 };
 
+/** The options of commands that read a range of time. */
 export const rangeOptions: readonly OptionSpec[] = [
   option(
     '--start <date>',
@@ -46,16 +47,16 @@ export const rangeOptions: readonly OptionSpec[] = [
   }),
   option(
     '--last <time>',
-    'range up to now: 30m (minutes), 24h, 7d, 3w, 3mo (months) or 1y; or the previous calendar week, month or year: week, month, year',
+    'range that ends now: 30m (minutes), 24h, 7d, 3w, 3mo (months) or 1y; or the previous calendar week, month or year: week, month, year',
     { completion: 'length' },
   ),
 ];
 
 /** The paragraph about ranges in help. */
 export const rangeDetails =
-  'All dates are UTC, and ranges include both ends. Accepted: 2026-01-31, 2026-01-31T12:00:00Z, epoch milliseconds, 2026-01, today, yesterday, "last week", "last month" and "last year". --start uses the first moment of a date, week, month or year; --end uses the last. --last 7d ends now; --last week is Monday to Sunday of the previous week.';
+  'All dates are UTC, and ranges include both ends. Accepted dates: 2026-01-31, 2026-01-31T12:00:00Z, epoch milliseconds, 2026-01, today, yesterday, "last week", "last month" and "last year". --start uses the first moment of a date, week, month or year, and --end uses its last moment. --last 7d ends now. --last week is Monday to Sunday of the previous week.';
 
-/** The options that make a batch of a lookup command; help lists them after its own. */
+/** The options of every lookup command that can process a file. Help lists them after the command's own options. */
 export const batchOptions: readonly OptionSpec[] = [
   option(
     '--file <file>',
@@ -63,30 +64,40 @@ export const batchOptions: readonly OptionSpec[] = [
   ),
   option(
     '--column <column>',
-    'column to look up, or several: "{street}, {city} {zip}"; parameter=column fills another parameter',
+    'column to look up, or several columns, as in "{street}, {city} {zip}"; parameter=column fills another parameter',
     { repeatable: true },
   ),
-  option('--no-header', 'with --file: the CSV has no header row; otherwise: print no header row'),
-  option('--input-format <format>', 'csv, ndjson or lines (default: from the file extension)', {
-    choices: ['csv', 'ndjson', 'lines'],
-  }),
+  option(
+    '--no-header',
+    'with --file: treat the first CSV row as data; without --file: do not print column names',
+  ),
+  option(
+    '--input-format <format>',
+    'format of the input file: csv, ndjson or lines (default: from the file extension)',
+    {
+      choices: ['csv', 'ndjson', 'lines'],
+    },
+  ),
   option('-o, --output <file>', 'write the results to this file'),
   option(
     '--format <format>',
-    'csv, ndjson or json (default: from the extension, or the input format); table without --file',
+    'output format: csv, ndjson or json (default: from the -o extension, otherwise the input format); without --file also table, the default',
     { choices: ['table', 'csv', 'ndjson', 'json'] },
   ),
   option(
     '--fields <a,b.c>',
-    'result fields to write as CSV columns; without --file: fields to print',
+    'with --file: result fields to write as CSV columns; without --file: fields to print',
   ),
   option('--max-lookups <n>', 'stop before this run costs more than this many lookups'),
   option(
     '--rate <n>',
-    `requests per second, at most ${requestsPerSecond}; none removes the limit for a service on this machine`,
+    `maximum requests per second, 1 to ${requestsPerSecond} (default: ${requestsPerSecond}); none removes the limit for a service on this machine`,
   ),
   option('--no-dedupe', 'look up identical rows separately (default: they share one lookup)'),
-  option('--cache <ttl>', 'save results and reuse those younger than this: 30m, 12h, 7d'),
+  option(
+    '--cache <ttl>',
+    'save results, and reuse results younger than this, such as 30m, 12h or 7d',
+  ),
   option('--dry-run', 'estimate the cost without sending billable requests'),
   option('--resume', 'resume an unfinished batch without repeating answered rows'),
   option('--force', 'replace the -o file, and send values that look invalid'),
@@ -98,14 +109,14 @@ const fieldsOption = option('--fields <a,b.c>', 'print only these JSON fields or
 });
 
 const rowOptions: readonly OptionSpec[] = [
-  option('--format <format>', 'table, json, ndjson or csv (default: table)', {
+  option('--format <format>', 'output format: table, json, ndjson or csv (default: table)', {
     choices: ['table', 'json', 'ndjson', 'csv'] satisfies ResultFormat[],
   }),
   option('--header', 'CSV: print column names in the first row (default)'),
-  option('--no-header', 'CSV: print no column names'),
+  option('--no-header', 'CSV: do not print column names'),
 ];
 
-/** Adds the options that shape the output to a command. An option of the command with the same name is kept. */
+/** Returns the command with the options that shape its output. Keeps the command's own option if the names are equal. */
 export function withShapeOptions(entry: CommandSpec): CommandSpec {
   const { options = [], rows } = entry;
   if (entry.passesOutput) return entry;
@@ -122,24 +133,26 @@ export const globalOptions: readonly OptionSpec[] = [
     'management key, or - to read it from standard input; older name: --user-token',
     { alias: 'management-key' },
   ),
-  option('--base-url <url>', 'URL of the service, including its version prefix'),
-  option('--profile <name>', 'use the login of this profile (default: the login without a name)', {
+  option('--base-url <url>', 'URL of the service with its version prefix, such as /v1'),
+  option('--profile <name>', 'use the login of this profile (default: the active profile)', {
     completion: 'profile',
   }),
   option('--json', 'print one JSON document to standard output, and never prompt'),
   option('--no-json', 'print text even if the output setting is json'),
-  option('--input', 'prompt even if a coding agent runs the terminal'),
+  option('--input', 'prompt even if a coding agent runs waypost'),
   option('--no-input', 'never prompt or open a browser'),
-  option('--color <when>', 'auto, always or never', { choices: ['auto', 'always', 'never'] }),
+  option('--color <when>', 'when to print color: auto, always or never (default: auto)', {
+    choices: ['auto', 'always', 'never'],
+  }),
   option('--no-color', 'same as --color never'),
-  option('--timeout <seconds>', 'time limit for each response (default: 30)'),
-  option('--insecure-http', 'allow plain HTTP to another host'),
-  option('--tags <a,b,c>', 'labels stored with billed lookups', {
+  option('--timeout <seconds>', 'time limit for each response in seconds (default: 30)'),
+  option('--insecure-http', 'allow unencrypted HTTP to a service on another host'),
+  option('--tags <a,b,c>', 'tags to store with billed lookups, separated by commas', {
     completion: 'tag',
     repeatable: true,
     separator: ',',
   }),
-  option('--debug', 'write a trace of requests to standard error, with secrets masked'),
+  option('--debug', 'print a trace of requests to standard error, with secrets masked'),
 ];
 
 /** The help option that every command has. The parser handles it. */

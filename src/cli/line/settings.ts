@@ -23,30 +23,30 @@ import {
 export type ReadOnlyCause = 'WAYPOST_READ_ONLY' | 'read-only';
 
 interface SettingRow {
-  /** Its field in the settings file. */
+  /** The setting's field in the settings file. */
   field: string;
   /** All allowed values, if there is a fixed list. */
   values?: readonly string[];
   /**
-   * Returns the value as the settings file holds it. Throws `invalid_input`; `from` names the source of the text.
-   * `allowHttp` is true if the value can be a service on another machine without encryption.
+   * Returns the value in the form that the settings file stores. Throws `invalid_input` if the text is invalid; `from`
+   * names the source of the text in the message. If `allowHttp` is true, a service on another host can use plain HTTP.
    */
   parse: (text: string, from: string, allowHttp: boolean) => string;
-  /** Converts typed text to the value to store: `waypost settings set` accepts more texts than the file does. */
+  /** Converts the text that a user types. `waypost settings set` accepts more texts than the settings file. */
   fromTyped?: (text: string) => string;
-  /** Undefined if there is no value without the setting. */
+  /** The default value; undefined if the setting has none. */
   default?: string;
-  /** The value of the option of the same name. */
+  /** Returns the value of the option that overrides the setting. */
   option?: (options: GlobalOptions) => string | undefined;
-  /** The variable that holds the same texts. */
+  /** The variable that overrides the setting and accepts the same values. */
   variable?: VariableName;
-  /** Reads variables whose values differ from those of the setting. */
+  /** Returns the value from overriding variables that accept other values than the setting. */
   otherVariables?: (env: Environment) => string | undefined;
   /** The paragraph about the setting in the help of `settings set`. */
   help?: string;
 }
 
-/** Every setting, in the order in which they are listed. */
+/** Every setting, in the order in which `waypost settings list` prints them. */
 const table = {
   'base-url': {
     field: 'base_url',
@@ -61,7 +61,10 @@ const table = {
     parse: (text, from) => {
       const value = text.toLowerCase();
       if (value === 'text' || value === 'json') return value;
-      throw invalidInput(`${from} must be text or json.`, 'Use text or json.');
+      throw invalidInput(
+        `${from} must be text or json, not ${JSON.stringify(text)}.`,
+        'Use text or json.',
+      );
     },
     default: 'text',
     option: ({ json }) => {
@@ -69,7 +72,7 @@ const table = {
       return json ? 'json' : 'text';
     },
     variable: 'WAYPOST_OUTPUT',
-    help: 'With output json, waypost prints results and errors as with --json, but still prompts at a terminal. --no-json prints text. The setting does not change output for programs: `waypost auth token`, `lookups export`, batches with --file, `api`, and commands with --format.',
+    help: 'If output is json, waypost prints results and errors as with --json, but still prompts at a terminal. --no-json prints text. The setting does not affect output for programs: `waypost auth token`, `lookups export`, batches with --file, `api`, and commands with --format.',
   },
   color: {
     field: 'color',
@@ -98,8 +101,8 @@ const table = {
     parse: (text, from) => {
       if (tagsOf(text, from).length > 0) return text;
       throw invalidInput(
-        `${from} contains no tag.`,
-        'Use comma-separated names, or unset the setting to store no tags.',
+        `${from} contains no tags: ${JSON.stringify(text)}.`,
+        'Use tags separated by commas. To store no tags, unset the variable or setting.',
       );
     },
     option: ({ tags }) => tags,
@@ -111,12 +114,12 @@ const table = {
     parse: (text, from) => {
       if (text !== '' && !/\p{Cc}/u.test(text)) return text;
       throw invalidInput(
-        `${from} is not a command.`,
-        'Use a command that opens a page, or none to open no pages.',
+        `${from} must be a command or none, not ${JSON.stringify(text)}.`,
+        'Use a command that opens a URL, or none to open no pages.',
       );
     },
     otherVariables: (env) => readVariable(env, 'BROWSER'),
-    help: 'browser has the same values as the variable BROWSER: a command that opens pages, or none.',
+    help: 'browser accepts the same values as the variable BROWSER: a command that opens pages, or none.',
   },
   'read-only': {
     field: 'read_only',
@@ -158,7 +161,7 @@ export const settingNames = Object.keys(table) as SettingName[];
 
 export const settingFields = Object.values(table).map(({ field }) => field);
 
-/** The settings that variables define, by their fields in the settings file. Choices are in lower case. */
+/** Returns the settings that variables set, by their fields in the settings file. Fixed values are in lower case. */
 export function settingsInVariables(env: Environment): Settings {
   return Object.fromEntries(
     Object.values(settingTable).flatMap(({ field, variable, values }) => {
@@ -169,13 +172,13 @@ export function settingsInVariables(env: Environment): Settings {
   );
 }
 
-/** The setting with this name. Throws `invalid_input` with a list of all settings if there is none. */
+/** Returns the setting with this name. Throws `invalid_input`, which lists all settings, if it does not exist. */
 export function settingName(text: string): SettingName {
   const wanted = text.trim().toLowerCase().replaceAll('_', '-').replace('colour', 'color');
   const found = settingNames.find((name) => name === wanted);
   if (found !== undefined) return found;
   throw invalidInput(
     `There is no setting ${JSON.stringify(text)}.`,
-    `The settings are: ${settingNames.join(', ')}.`,
+    `Use one of ${settingNames.join(', ')}.`,
   );
 }

@@ -45,7 +45,7 @@ export const addressesSpec: CommandGroup = {
         'waypost addresses resolve "$(waypost addresses autocomplete "1226 w" --json | jq -r .hits[0].id)"',
       ],
       details: [
-        'Each address found costs a lookup, and --tags values are stored with it. IDs come from `waypost addresses autocomplete` and expire. Only addresses in the USA are available.',
+        'Each address found costs a lookup. The service stores the --tags values with the lookup. IDs come from `waypost addresses autocomplete` and expire. Only addresses in the USA are available.',
       ],
       json: 'the service\'s address, {"id": "…", "line_1": "…", "last_line": "…", …, "dataset": "usps", "native": {…}}',
       errors: [
@@ -63,7 +63,7 @@ export const addressesSpec: CommandGroup = {
       summary: 'Check whether an address exists; a match costs a lookup',
       description:
         'Check whether an address exists, and show its standard form. A match costs a lookup.',
-      arguments: [argument('[query]', 'complete address as one text', { text: true })],
+      arguments: [argument('[query]', 'complete address in one text', { text: true })],
       options: [
         option('--context <context>', 'country to search, such as usa', { completion: 'context' }),
         ...batchOptions,
@@ -74,13 +74,13 @@ export const addressesSpec: CommandGroup = {
         'waypost addresses verify --file customers.csv --column "{street}, {city}, {state} {zip}"',
       ],
       details: [
-        'A match costs a lookup, and --tags values are stored with it. An address without a match costs nothing.',
+        'An address without a match costs nothing. The service stores the --tags values with each billed lookup.',
       ],
       json: 'the service\'s result, {"query": "…", "match": {…} or null, "count": 1, "fit": 1, "confidence": 0.9, "address_line_one": "…", …}',
       errors: [
         {
           code: 'auth_failed',
-          when: 'with API code 4016, if the key does not have the context, or 4015, if it does not have the dataset uspscleanse',
+          when: 'with API code 4016, if the key is not licensed for the context, or 4015, if it is not enabled for the dataset uspscleanse',
         },
         ...withoutLookups,
         {
@@ -97,7 +97,7 @@ export const addressesSpec: CommandGroup = {
       summary: 'Find the most likely address for a text; a match costs a lookup',
       description:
         'Find the most likely address for an incomplete or misspelled text. A match costs a lookup.',
-      arguments: [argument('[query]', 'the address, or its first lines', { text: true })],
+      arguments: [argument('[query]', 'address, or its first lines', { text: true })],
       options: [
         option('--postcode <postcode>', 'postcode or ZIP code of the address'),
         option('--post-town <town>', 'town or city of the address'),
@@ -109,13 +109,13 @@ export const addressesSpec: CommandGroup = {
         'waypost addresses cleanse "1226 main st" --post-town springfield --postcode 62701 --json',
       ],
       details: [
-        'A match costs a lookup, and --tags values are stored with it. An address without a match costs nothing.',
+        'An address without a match costs nothing. The service stores the --tags values with each billed lookup.',
       ],
       json: 'the service\'s result, {"query": "…", "match": {…} or null, "count": 1, "fit": 0.9, "confidence": 0.8}',
       errors: [
         {
           code: 'auth_failed',
-          when: 'with API code 4015, if the key does not have the dataset uspscleanse',
+          when: 'with API code 4015, if the key is not enabled for the dataset uspscleanse',
         },
         ...withoutLookups,
         { code: 'missing_api_key' },
@@ -126,10 +126,11 @@ export const addressesSpec: CommandGroup = {
     {
       name: 'near',
       summary: 'List the addresses at a point; a result costs a lookup',
-      description: 'List the addresses at a point, nearest first. Costs a lookup if there are any.',
+      description:
+        'List the addresses at a point, nearest first. A list with at least one address costs a lookup.',
       options: [
-        option('--lon <degrees>', 'longitude, -180 to 180'),
-        option('--lat <degrees>', 'latitude, -90 to 90'),
+        option('--lon <degrees>', 'longitude in degrees, -180 to 180'),
+        option('--lat <degrees>', 'latitude in degrees, -90 to 90'),
         ...batchOptions,
       ],
       examples: [
@@ -137,7 +138,7 @@ export const addressesSpec: CommandGroup = {
         "waypost addresses near --lon -89.6576 --lat 39.7905 --json | jq -r '.hits[].last_line'",
       ],
       details: [
-        'A list with at least one address costs a lookup, and --tags values are stored with it. An empty list costs nothing.',
+        'An empty list costs nothing. The service stores the --tags values with each billed lookup.',
       ],
       json: 'the service\'s result, {"hits": [{"id": "…", "line_1": "…", …}]}, nearest first',
       errors: [

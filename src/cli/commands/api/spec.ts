@@ -26,11 +26,15 @@ export const apiSpec: CommandSpec = {
     option('-H, --header <header>', "add a request header: 'name: value'", { repeatable: true }),
     option('--input <file|->', 'send this file, or standard input (-), as the body'),
     option('-i, --include', 'also print the status line and the headers of the response'),
-    option('--paginate', 'request every page and print them as one document'),
+    option('--paginate', 'request every page, and print all pages as one document'),
     option('--silent', 'do not print the response body'),
-    option('--as <credential>', 'send api-key, management-key or none', {
-      choices: ['api-key', 'management-key', 'none'],
-    }),
+    option(
+      '--as <credential>',
+      'credential to send: api-key, management-key or none (default: depends on the path)',
+      {
+        choices: ['api-key', 'management-key', 'none'],
+      },
+    ),
   ],
   examples: [
     'waypost api get places -f query=berlin',
@@ -40,7 +44,8 @@ export const apiSpec: CommandSpec = {
     "waypost api post 'keys/{key}/configs' --input config.json -i",
   ],
   details: [
-    "waypost appends the path to the base URL and rejects paths that lead outside of it. {key} is replaced by the API key in use. Paths under keys/ are sent with the management key, sign_up without a credential, and all others with the API key; --as overrides this. Parameters are sent in the query for GET, HEAD and DELETE, and with --input. Otherwise they are sent as a JSON body, in which a[b]=x makes an object and a[]=x makes a list. -F parses its value as JSON, sends other text unchanged, and replaces @file with the file's text.",
+    'waypost appends the path to the base URL, and rejects a path that leads outside of the base URL. It replaces {key} with the API key in use. It sends the management key with paths under keys/, no credential with sign_up, and the API key with all other paths; --as overrides this choice.',
+    "waypost sends parameters in the query for GET, HEAD and DELETE, and with --input. Otherwise, it sends them as a JSON body, in which a[b]=x makes an object and a[]=x makes a list. -F parses its value as JSON. It sends text that is not JSON unchanged, and replaces @file with the file's text.",
     'Errors have the same error codes and exit codes as in other commands.',
   ],
   output: [
@@ -50,7 +55,7 @@ export const apiSpec: CommandSpec = {
     },
     {
       title: 'Output (--json)',
-      text: 'the body, {"result": …, "code": 2000, "message": "…"}; with -i, or if the body is not JSON, {"status": 200, "headers": {…}, "body": …}; a missing body is printed as null',
+      text: 'the body, {"result": …, "code": 2000, "message": "…"}; with -i, or if the body is not JSON, {"status": 200, "headers": {…}, "body": …}; null if there is no body',
     },
   ],
   asks: true,
@@ -60,7 +65,7 @@ export const apiSpec: CommandSpec = {
     { code: 'rate_limited' },
     { code: 'missing_api_key' },
     { code: 'missing_user_token' },
-    { code: 'invalid_input', when: 'before anything is sent' },
+    { code: 'invalid_input', when: 'if an argument or option is invalid; waypost sends nothing' },
     {
       code: 'invalid_response',
       when: 'if the response is a web page, incomplete JSON, or larger than 10 MiB',

@@ -34,7 +34,7 @@ export const authSpec: CommandGroup = {
       ],
       details: [
         'If waypost knows several services (stored logins, settings, running sandboxes, the default), it prompts for the service before the key. --base-url or WAYPOST_BASE_URL skips that prompt.',
-        'waypost splits a command into words as a shell does, but runs it without a shell: variables are not expanded, and a pipe requires sh -c. The command has 30 seconds. The first line that it prints is the key; waypost verifies the key and never stores it. The command does not see WAYPOST_API_KEY and WAYPOST_USER_TOKEN.',
+        'waypost splits the command of --api-key-command into words as a shell does, but runs it without a shell. It does not expand variables, and a pipe requires sh -c. The command must print the key as its first line, and end within 30 seconds. waypost verifies the key, but does not store it. It removes WAYPOST_API_KEY and WAYPOST_USER_TOKEN from the environment of the command.',
       ],
       json: '{"success": true, "config_path": "…", "available": true}',
       errors: [
@@ -79,7 +79,7 @@ export const authSpec: CommandGroup = {
         { code: 'network_error' },
         {
           code: 'timeout',
-          when: 'if the service cannot be reached; details has the sources',
+          when: 'if the service cannot be reached; details has the source of each credential',
         },
         { code: 'invalid_credentials_file' },
       ],
@@ -96,15 +96,15 @@ export const authSpec: CommandGroup = {
           '--management',
           'print the management key; --management-key without a value does the same',
         ),
-        option('--reveal', 'print the key even if a coding agent reads it'),
+        option('--reveal', 'print the key even if a coding agent runs waypost'),
       ],
       examples: ['curl -H "Authorization: Bearer $(waypost auth token)" …'],
       details: [
-        'If a coding agent runs the terminal, auth token requires --reveal, because its output becomes part of the conversation. `waypost help environment` lists the variables that identify an agent. `waypost exec` and `waypost proxy` run a command without showing the key.',
+        'If a coding agent runs waypost, auth token requires --reveal, because the key becomes part of the conversation. `waypost help environment` lists the variables that identify an agent. `waypost exec` and `waypost proxy` run a command without showing the key.',
       ],
       json: '{"token": "…", "source": "flag|env|config"}',
       errors: [
-        { code: 'invalid_input', when: 'without --reveal, if a coding agent runs the terminal' },
+        { code: 'invalid_input', when: 'if a coding agent runs waypost and --reveal is missing' },
         { code: 'missing_api_key' },
         { code: 'missing_user_token' },
         { code: 'invalid_credentials_file' },
@@ -114,9 +114,9 @@ export const authSpec: CommandGroup = {
     },
     {
       name: 'scan',
-      summary: 'Find your keys in clear text in files and shell histories',
+      summary: 'Find your keys in files and shell histories',
       description:
-        'Search files, directories and standard input for the keys of all stored logins. Prints the file and line, never the key.',
+        'Search files, directories and standard input for the keys of all stored logins. waypost prints the file and line of each key, but never the key.',
       arguments: [
         argument(
           '[file...]',
@@ -127,20 +127,23 @@ export const authSpec: CommandGroup = {
       examples: [
         {
           command: 'git diff --cached | waypost auth scan -',
-          note: 'as a pre-commit hook: exits with 1 if a key would be committed',
+          note: 'as a pre-commit hook: exits with 1 if the commit contains a key',
         },
         'waypost auth scan --history',
         'waypost auth scan configs/ --json',
       ],
       details: [
         'waypost also searches for the keys that options and variables set. It finds a key in clear text, with characters escaped as in JSON, URLs or HTML, in base64 (with or without line breaks), and in UTF-16. It does not find a key in another encoding or in a compressed file. It ignores ak_test, the key of every sandbox, which is not a secret.',
-        'Directories are searched recursively, including binary files. Links, directories named .git, and the credentials files of waypost are skipped. Git compresses its objects: to search the history, pipe in `git log -p`.',
-        'If a command prints the key of a login, waypost runs that command. If waypost knows no key at all, the exit code is 4.',
+        'waypost searches directories recursively, including binary files. It skips links, directories named .git, and its own credentials files. Git compresses its objects, so pipe in `git log -p` to search the history.',
+        'If a login has a key command, waypost runs the command. If waypost knows no key, the exit code is 4.',
       ],
-      json: '{"found": [{"file": "…", "line": 12, "credential": "api_key|user_token", "profile": "…" or null}], "files": 3, "unread": [{"file": "…", "message": "…"}]}; file is - for standard input; profile is null for the login without one, and for a key of an option or variable; files is the number of files searched',
-      exitStatuses: [{ status: 1, when: 'if it found a key' }],
+      json: '{"found": [{"file": "…", "line": 12, "credential": "api_key|user_token", "profile": "…" or null}], "files": 3, "unread": [{"file": "…", "message": "…"}]}; file is - for standard input; profile is null for the default profile, and for a key of an option or variable; files is the number of files searched',
+      exitStatuses: [{ status: 1, when: 'if waypost finds a key' }],
       errors: [
-        { code: 'invalid_input', when: 'if a path does not exist or nothing is piped in' },
+        {
+          code: 'invalid_input',
+          when: 'if a path does not exist, or if you pipe nothing into `auth scan -`',
+        },
         { code: 'missing_api_key', when: 'if no key is known' },
       ],
       rows: 'found',
@@ -153,7 +156,7 @@ export const authSpec: CommandGroup = {
         'List the logins stored on this machine, with their services and the first characters of their keys. The active login is marked.',
       options: [option('--check', 'check with each service whether the key works, at no cost')],
       examples: ['waypost auth list', 'waypost auth list --check --json'],
-      json: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": the same or null, "current": true}, …]; profile is null for the login without one; command is the program that prints the key, if there is one; --check adds live and available, which are null, with an error, if the service cannot be reached',
+      json: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": the same or null, "current": true}, …]; profile is null for the default profile; command is the program that prints the key, if there is one; --check adds live and available; if the service cannot be reached, both are null and error has the reason',
       errors: [{ code: 'invalid_input', when: 'if the profiles file is damaged' }],
       rows: '',
       alsoCalls: ['keyAvailability'],
@@ -161,19 +164,19 @@ export const authSpec: CommandGroup = {
     },
     {
       name: 'switch',
-      summary: 'Choose the default profile',
+      summary: 'Choose the profile that later commands use',
       description:
-        'Choose the profile to use when --profile, WAYPOST_PROFILE and bound directories do not choose one.',
+        'Choose the profile that commands use without --profile and WAYPOST_PROFILE, in directories that are not bound to a profile.',
       arguments: [
         argument(
           '[profile]',
-          'profile that has a login, or default; at a terminal, waypost shows a list',
+          'profile that has a login, or default; without it, waypost shows a list at a terminal',
           { completion: 'profile' },
         ),
       ],
-      options: [option('--default', 'use the login without a name again')],
+      options: [option('--default', 'use the default profile again')],
       examples: [
-        { command: 'waypost auth switch', note: 'choose from the list' },
+        { command: 'waypost auth switch', note: 'shows a list to choose from' },
         'waypost auth switch acme',
         'waypost auth switch --default',
       ],
@@ -195,7 +198,7 @@ export const authSpec: CommandGroup = {
       options: [yes],
       examples: ['waypost auth remove acme --yes'],
       details: [
-        'If it was the active profile, waypost uses the login without a name again. Directories that were bound to the profile are unbound and listed.',
+        'If `auth switch` chose the profile, waypost uses the default profile again. waypost unbinds the directories that were bound to the profile, and lists them.',
       ],
       json: '{"success": true, "profile": "acme" or null, "removed": true, "was_current": false, "unbound": ["…"]}',
       errors: [

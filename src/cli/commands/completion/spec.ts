@@ -20,12 +20,12 @@ export const completionSpec: CommandGroup = {
       name: 'install',
       summary: 'Set up completion for your shell',
       description:
-        'Set up completion for your shell. If you run it again, it only updates an old script.',
+        'Set up completion for your shell. If you run the command again, it only updates an outdated script.',
       arguments: [shellArgument],
       options: [
         option(
           '--rc <file>',
-          'add the line to this startup file of the shell (default: its usual startup file)',
+          'shell startup file to change (default: the usual startup file of the shell)',
         ),
       ],
       examples: [
@@ -33,9 +33,9 @@ export const completionSpec: CommandGroup = {
         'waypost completion install zsh --rc ~/.config/zsh/.zshrc',
       ],
       details: [
-        'waypost writes the script to the data directory and adds one line to the end of ~/.bashrc (~/.bash_profile on macOS), .zshrc in $ZDOTDIR or your home directory, or the PowerShell profile. On Windows, pass the profile with --rc $PROFILE. For fish, waypost writes the script to the completions directory of fish.',
-        'waypost writes only to files and directories that you own, follows no links of other users, and makes the files writable by you only.',
-        'Values of your account, such as config names, come from a cache. If the cache is older than a minute, waypost updates it in the background, so the first press of Tab might show nothing.',
+        'waypost writes the script to its data directory, and adds one line to the end of ~/.bashrc (~/.bash_profile on macOS), .zshrc in $ZDOTDIR or your home directory, or the PowerShell profile. On Windows, pass the profile with --rc $PROFILE. For fish, waypost writes the script to the completions directory of fish.',
+        'waypost writes only to files and directories that you own, and does not follow links of other users. Only you can write to the new files.',
+        'Completion reads values of your account, such as config names, from a cache. If the cache is older than a minute, waypost updates it in the background, so the first press of Tab might show nothing.',
       ],
       json: '{"success": true, "shell": "zsh", "script": "…", "rc": "…" or null, "rc_changed": true}; rc is null if the shell needs no line',
       errors: [

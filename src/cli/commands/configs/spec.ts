@@ -16,15 +16,18 @@ const configArgument: ArgumentSpec = argument('<name>', 'config name', {
 const directory: ArgumentSpec = argument('<dir>', 'directory with one file per config');
 
 const payload: readonly OptionSpec[] = [
-  option('--payload <text>', 'payload as text'),
-  option('--payload-file <file|->', 'file to read the payload from, byte for byte'),
+  option('--payload <text>', 'payload of the config, as text'),
+  option(
+    '--payload-file <file|->',
+    'file that contains the payload, byte for byte; - reads standard input',
+  ),
 ];
 
 const asSent = { title: 'Output (--json)', text: 'the config as the service sends it' };
 
 const tooLong = {
   code: 'invalid_input',
-  when: 'if the payload has more than 65,536 characters; nothing is sent',
+  when: 'if the payload has more than 65,536 characters; waypost sends nothing',
 } as const;
 
 const noSuchConfig = {
@@ -101,17 +104,22 @@ export const configsSpec: CommandGroup = {
       name: 'pull',
       summary: 'Write each payload to a file in a directory',
       description: 'Write the payload of each config of the key in use to a file.',
-      arguments: [{ ...directory, description: 'directory; created if it does not exist' }],
-      options: [option('--force', 'replace files that differ without confirmation')],
+      arguments: [
+        {
+          ...directory,
+          description: 'directory to write to; waypost creates it if it does not exist',
+        },
+      ],
+      options: [option('--force', 'replace files that differ, without confirmation')],
       examples: ['waypost configs pull configs/ && git -C configs diff'],
       details: [
-        'A file has the name of its config. Characters that a file name cannot contain, and a leading dot, are percent-encoded. Files without a config at the service are not changed. waypost lists the files that differ from their configs, and replaces them only if you confirm it or use --force.',
+        'Each file has the name of its config. waypost percent-encodes a leading dot, and characters that a file name cannot contain. It does not change files whose config does not exist at the service. It lists the files that differ from their configs, and replaces them only if you confirm or use --force.',
       ],
       json: '{"success": true, "directory": "…", "written": [{"name": "…", "file": "…"}], "unchanged": ["…"], "local_only": ["…"]}',
       errors: [
         {
           code: 'invalid_input',
-          when: 'if a link or a directory has the name of a file, or if files differ in a script without --force; nothing is written, and details has {"differing": [{"name": "…", "file": "…"}]}',
+          when: 'if a link or a directory has the name of a file to write, or if files differ in a script without --force; waypost writes nothing, and details has {"differing": [{"name": "…", "file": "…"}]}',
         },
         { code: 'write_failed' },
       ],
@@ -126,13 +134,13 @@ export const configsSpec: CommandGroup = {
       options: [
         option('--create', 'create configs for files without a config'),
         option('--prune', 'delete configs without a file'),
-        option('--force', 'send files that are no longer valid JSON'),
+        option('--force', 'push files that are no longer valid JSON'),
         yes,
       ],
       examples: [
         {
           command: 'waypost configs push configs/',
-          note: 'shows what would change, and asks for confirmation',
+          note: 'shows the changes, and asks for confirmation',
         },
         { command: 'waypost configs push configs/ --yes --json', note: 'in a script' },
         {
@@ -141,18 +149,18 @@ export const configsSpec: CommandGroup = {
         },
       ],
       details: [
-        'push updates the configs that exist at the service. It creates a config for a file only with --create, and deletes a config without a file only with --prune. It lists both before it asks for confirmation.',
-        'If the payload at the service is JSON and the file is not, waypost warns you with the line and column of the first error, and sends nothing without --force. With --json, the warning is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
+        'push updates the configs that exist at the service. It creates a config for a file only with --create, and deletes a config without a file only with --prune. It lists all changes before it asks for confirmation.',
+        'If the payload at the service is JSON and the file is not, waypost warns you with the line and column of the first error, and pushes nothing without --force. With --json, the warning is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
       ],
-      json: '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; if you decline, success is false and nothing was changed',
+      json: '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; if you decline, success is false and nothing is changed',
       errors: [
         {
           code: 'invalid_input',
-          when: 'if a file cannot be a payload; with --create, if a config cannot have a name (details has {"refused": [{"name": "…", "file": "…"}]}); if files are no longer JSON and --force is missing (details has {"no_longer_json": [{"name": "…", "file": "…", "line": 1, "column": 1}]}); if something would change in a script without --yes. Nothing is changed',
+          when: 'if a file cannot be a payload; with --create, if a file name is not a valid config name (details has {"refused": [{"name": "…", "file": "…"}]}); if files are no longer JSON and --force is missing (details has {"no_longer_json": [{"name": "…", "file": "…", "line": 1, "column": 1}]}); if push would change something in a script without --yes. Nothing is changed',
         },
         {
           code: 'api_error',
-          when: 'if the service rejects some configs; the others are pushed, and details has the report above and "refused": [{"name": "…", "file": "…", "message": "…", …}]',
+          when: 'if the service rejects some configs; the others are pushed, and details has the fields above and "refused": [{"name": "…", "file": "…", "message": "…", …}]',
         },
       ],
       alsoCalls: ['configList', 'configCreate', 'configUpdate', 'configDelete'],

@@ -17,7 +17,7 @@ export const emailsSpec: CommandGroup = {
         "waypost emails validate ada@gmial.com --json | jq -r '.suggestions[]'",
       ],
       details: [
-        'Each result costs a lookup, and --tags values are stored with it. waypost rejects text that cannot be an email address before sending it, at no cost.',
+        'Each result costs a lookup. The service stores the --tags values with the lookup. waypost rejects text that cannot be an email address before it sends a request, at no cost.',
       ],
       json: 'the service\'s result, {"result": "deliverable", "not_deliverable" or "unknown", "deliverable": true, "disposable": false, "suggestions": […], …}',
       errors: [
@@ -27,7 +27,7 @@ export const emailsSpec: CommandGroup = {
         },
         {
           code: 'auth_failed',
-          when: 'with API code 4015, if the key does not have the dataset email',
+          when: 'with API code 4015, if the key is not enabled for the dataset email',
         },
         ...withoutLookups,
         { code: 'missing_api_key' },

@@ -14,7 +14,7 @@ export const execSpec: CommandSpec = {
       'set another variable for the command: NAME=api-key, NAME=management-key or NAME=base-url',
       { repeatable: true },
     ),
-    option('--no-masking', 'let the command write to the terminal itself, without masking'),
+    option('--no-masking', 'let the command write to the terminal directly, without masking'),
   ],
   examples: [
     'waypost exec env',
@@ -25,9 +25,9 @@ export const execSpec: CommandSpec = {
     },
   ],
   details: [
-    'The command has the keys and can send them anywhere. To run a command without giving it the keys, use `waypost proxy`. waypost masks a key that is printed plainly, escaped as in JSON, URLs or HTML, or in base64, also with line breaks and wherever the output is split. It cannot mask a key that a program encodes differently or prints one character at a time.',
+    'The command has the keys and can send them anywhere. To run a command without giving it the keys, use `waypost proxy`. waypost masks a key that the command prints in plain text, escaped as in JSON, URLs or HTML, or in base64 (with or without line breaks), even if the output arrives in parts. It cannot mask a key that the command encodes differently, or prints one character at a time.',
     'If standard input, output and error are all terminals, the command runs in its own terminal from script(1), which Linux and macOS include, so that color, progress and prompts work. If script(1) is missing, as on Windows and with BusyBox, or if a stream is redirected, the command writes to pipes.',
-    'waypost passes signals to the command and returns its exit code. If a signal ends the command, the same signal ends waypost (128 plus its number in a shell), so that Ctrl-C also ends a shell loop. waypost does not wait for background processes of the command, and stops reading their output.',
+    'waypost passes signals to the command and returns its exit code. If a signal ends the command, the same signal ends waypost (in a shell, exit code 128 plus the signal number), so that Ctrl-C also ends a shell loop. waypost does not wait for background processes of the command, and does not read their later output.',
     'The first word is the program. waypost passes everything after it to the program, including --help and --json. A name without a slash is searched in the absolute directories of PATH. You can put -- before the program.',
   ],
   output: [{ title: 'Output', text: 'the output of the command; waypost rejects --json' }],

@@ -24,7 +24,7 @@ import { operationsOf } from '../../line/effects';
 import { definitions, paragraph } from '../../line/help-text';
 import { isClose } from '../../line/mistakes/suggest';
 
-/** A page of help, as data and as text. */
+/** The help page of a code, as data and as text. */
 interface CodePage {
   value: () => object;
   text: (width: number) => string;
@@ -33,16 +33,16 @@ interface CodePage {
 const apiCodes = Object.keys(catalog).map((code) => Number(code) as CatalogCode);
 const operationNames = Object.keys(endpoints) as OperationName[];
 
-const inBatch = 'In a batch, rows that were answered before stay billed.';
+const inBatch = 'In a batch, rows that the service answered before the error remain billed.';
 
-/** The page of an error code such as `4013` or `balance_empty`; undefined if there is no such code. */
+/** Returns the help page of an error code such as `4013` or `balance_empty`; undefined if the code does not exist. */
 export function codePage(code: string): CodePage | undefined {
   const apiCode = apiCodes.find((one) => String(one) === code);
   if (apiCode !== undefined) return apiCodePage(apiCode);
   return Object.hasOwn(errorCodes, code) ? toolCodePage(code as ErrorCode) : undefined;
 }
 
-/** The error for a text that is similar to an error code, or looks like one. Undefined for any other text. */
+/** Returns an error for a number and for a text that resembles an error code; undefined for any other text. */
 export function unknownCode(text: string): WaypostError | undefined {
   if (/^\d+$/.test(text)) return unknownNumber(text);
   const codes = Object.keys(errorCodes).filter((code) => text.includes('_') || isClose(text, code));
@@ -55,7 +55,7 @@ function unknownNumber(text: string): WaypostError {
   if ([...exitStatuses, 0, interruptedStatus].includes(Number(text))) {
     return invalidInput(
       `${text} is an exit code, not an error code.`,
-      '`waypost help exit-codes` lists the error codes of each exit code.',
+      'Use `waypost help exit-codes` to list the error codes of each exit code.',
     );
   }
   if (/^[45]\d\d$/.test(text)) {
@@ -78,7 +78,7 @@ function noSuchCode(text: string, nearest: string): WaypostError {
   );
 }
 
-/** The texts, the most similar first. */
+/** Returns the texts, with the text that is most similar to `typed` first. */
 function byDistance(texts: readonly string[], typed: string): string[] {
   return texts
     .map((text) => ({ text, distance: editDistance(typed, text) }))
@@ -86,7 +86,7 @@ function byDistance(texts: readonly string[], typed: string): string[] {
     .map(({ text }) => text);
 }
 
-/** The error code of waypost for an API code of the service. */
+/** Returns the error code of waypost for an API code of the service. */
 function toolCodeOf(apiCode: CatalogCode): ErrorCode {
   // Only `waypost signup` requests a sign-up.
   return apiCode === 4100 ? 'signup_expired' : errorCodeFor(catalog[apiCode].status, apiCode);
@@ -134,7 +134,7 @@ function toolCodePage(code: ErrorCode): CodePage {
     api_codes: apiCodes.filter((apiCode) => toolCodeOf(apiCode) === code),
     meaning: sentence(meaning),
     hint: hintText(hint, commandInText),
-    cost: returning.some(isBilled) && !cost.includes('billed: ') ? `${cost} ${inBatch}` : cost,
+    cost: returning.some(isBilled) && cost !== perhapsBilled ? `${cost} ${inBatch}` : cost,
     commands: namesOf(returning),
   };
   const ofService = value.api_codes.map((apiCode) => `${apiCode} (${catalog[apiCode].message})`);
@@ -160,7 +160,7 @@ function pageText(title: string, rows: readonly [string, string][], width: numbe
   return `${paragraph(title, width)}\n\n${definitions(filled, width)}`;
 }
 
-/** Whether a command fails with this API code, instead of reporting it in its result. */
+/** True if a command fails with this API code. A command can instead report the API code in its result. */
 function returnsApiCode(command: Command, apiCode: CatalogCode): boolean {
   const called = operationsOf(command);
   // `api` prints the response; programs that exec and proxy run receive it themselves.

@@ -11,13 +11,13 @@ export const keysSpec: CommandGroup = {
       asks: false,
       summary: 'List the keys known on this machine',
       description:
-        'List the keys known on this machine: from every profile, environment variables and options. Sends no request.',
+        'List the keys in every profile, in environment variables and in options. waypost sends no request.',
       rows: '',
       examples: [
         'waypost keys list',
         "waypost keys list --json | jq -r '.[] | select(.in_use).profile'",
       ],
-      json: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for a key without a profile, path for a key that is not in a file; "command" is the program that prints the key, if there is one',
+      json: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for the default profile and for keys outside of profiles; path is null for a key that is not in a file; command is the program that prints the key, if there is one',
       errors: [{ code: 'invalid_credentials_file', when: 'if the file in use is invalid' }],
       load: () => import('./keys').then(({ keysList }) => keysList),
     },
@@ -46,24 +46,24 @@ export const keysSpec: CommandGroup = {
       json: "the key's private details as the service sends them",
       errors: [
         { code: 'missing_user_token', when: 'without a management key' },
-        { code: 'auth_failed', when: "if it does not belong to the key's owner" },
+        { code: 'auth_failed', when: "if the management key does not belong to the key's owner" },
       ],
       load: () => import('./keys').then(({ keysDetails }) => keysDetails),
     },
     {
       name: 'update',
       summary: "Change a key's settings",
-      description: "Change a key's settings. Settings without an option stay as they are.",
+      description: "Change a key's settings. Settings without an option do not change.",
       arguments: [keyArgument],
       options: [
-        option('--name <name>', 'name of the key'),
-        option('--daily-limit <n|none>', 'lookups per day, or none'),
-        option('--monthly-limit <n|none>', 'lookups per calendar month, or none'),
-        option('--enable-dataset <name>', 'dataset to enable; repeat it for several', {
+        option('--name <name>', 'new name of the key'),
+        option('--daily-limit <n|none>', 'maximum number of lookups per day, or none'),
+        option('--monthly-limit <n|none>', 'maximum number of lookups per calendar month, or none'),
+        option('--enable-dataset <name>', 'dataset to enable; repeat the option for several', {
           completion: 'dataset',
           repeatable: true,
         }),
-        option('--disable-dataset <name>', 'dataset to disable; repeat it for several', {
+        option('--disable-dataset <name>', 'dataset to disable; repeat the option for several', {
           completion: 'dataset',
           repeatable: true,
         }),
@@ -71,7 +71,10 @@ export const keysSpec: CommandGroup = {
           choices: ['on', 'off'],
         }),
         option('--rate-limit <json>', 'rate limit, as the JSON object that the service expects'),
-        option('--body <file|->', 'JSON object with any of the editable fields'),
+        option(
+          '--body <file|->',
+          'file with a JSON object of settings to change; - reads standard input',
+        ),
         yes,
       ],
       examples: [
@@ -83,7 +86,7 @@ export const keysSpec: CommandGroup = {
       errors: [
         {
           code: 'invalid_input',
-          when: 'before anything is sent, and if a limit would be lower than current usage and --yes is missing',
+          when: 'if a value is invalid, or if a limit would be lower than the current usage and --yes is missing; nothing is changed',
         },
         {
           code: 'api_error',
@@ -103,7 +106,7 @@ export const keysSpec: CommandGroup = {
         ...rangeOptions,
         option(
           '--tag <tag>',
-          'count only lookups that have this tag; repeat it (up to 3) to require several',
+          'count only lookups with this tag; repeat the option (up to 3 times) for lookups with all of the tags',
           {
             completion: 'tag',
             repeatable: true,
@@ -124,7 +127,7 @@ export const keysSpec: CommandGroup = {
         'waypost keys usage --last week',
         {
           command: 'waypost keys usage --last month --by tag',
-          note: 'shows which project drove the bill',
+          note: 'shows which project used the most lookups',
         },
         'waypost keys usage --start 2026-01-01 --end 2026-03-31 --tag checkout --tag de',
         'waypost keys usage --last 3mo --format csv > usage.csv',
@@ -132,13 +135,13 @@ export const keysSpec: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        "Without a range, the service's default applies: the last 21 days. The last bar is today so far, and is dimmed.",
+        'Without a range, the service counts the last 21 days. The dimmed last bar shows today so far.',
         '--by reads the lookup log of the range once. The total is the same as without --by.',
       ],
       output: [
         {
           title: 'Output (--json)',
-          text: 'the usage record as the service sends it: {"start": "…", "end": "…", "total": 12, "dailyCount": [{"date": "…", "count": 1}, …]}\nFor ranges over 90 days, waypost adds up total and dailyCount of several records',
+          text: 'the usage record as the service sends it: {"start": "…", "end": "…", "total": 12, "dailyCount": [{"date": "…", "count": 1}, …]}\nFor ranges over 90 days, waypost combines total and dailyCount of several records',
         },
         {
           title: 'Output (--by --json), most lookups first',

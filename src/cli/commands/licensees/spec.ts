@@ -17,15 +17,15 @@ const licenseeArgument: ArgumentSpec = argument(
 );
 
 const fields: readonly OptionSpec[] = [
-  option('--name <name>', 'licensee name'),
-  option('--address <text>', 'street address'),
-  option('--postcode <code>', 'postcode'),
+  option('--name <name>', 'name of the licensee'),
+  option('--address <text>', 'street address of the licensee'),
+  option('--postcode <code>', 'postcode of the licensee'),
   option(
     '--whitelist <url>',
-    'allowed origin, for example https://shop.example or *.shop.example; repeat it for several; none allows any',
+    'allowed origin, such as https://shop.example or *.shop.example; repeat the option for several; none allows every origin',
     { repeatable: true },
   ),
-  option('--daily-limit <n|none>', 'lookups per day, or none'),
+  option('--daily-limit <n|none>', 'maximum number of lookups per day, or none'),
 ];
 
 const noSuchLicensee = {
@@ -63,7 +63,7 @@ export const licenseesSpec: CommandGroup = {
       errors: [
         {
           code: 'auth_failed',
-          when: 'with API code 4013, if the key is not enabled for sublicensing; with --all, an error after the first page has the licensees read so far in details',
+          when: 'with API code 4013, if the key is not enabled for sublicensing; with --all, details of an error after the first page has the licensees of the pages before',
         },
       ],
       rows: 'licensees',
@@ -102,8 +102,7 @@ export const licenseesSpec: CommandGroup = {
     {
       name: 'update',
       summary: 'Change a licensee',
-      description:
-        'Change a licensee of the key in use. Settings without an option stay as they are.',
+      description: 'Change a licensee of the key in use. Settings without an option do not change.',
       arguments: [licenseeArgument],
       options: fields,
       examples: [

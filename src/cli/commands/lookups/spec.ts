@@ -20,10 +20,17 @@ export const lookupsSpec: CommandGroup = {
       options: [
         ...rangeOptions,
         option('--limit <n>', 'number of entries to show, 1 to 10,000 (default: 20)'),
-        option('--follow', 'print oldest first, then keep printing new entries until interrupted'),
-        option('--licensee <licensee>', 'only lookups billed to this licensee (ID, key or name)', {
-          completion: 'licensee',
-        }),
+        option(
+          '--follow',
+          'print the entries oldest first, then print new entries until interrupted',
+        ),
+        option(
+          '--licensee <licensee>',
+          'include only lookups billed to this licensee (ID, key or name)',
+          {
+            completion: 'licensee',
+          },
+        ),
       ],
       examples: [
         'waypost lookups list --last 1h',
@@ -34,7 +41,7 @@ export const lookupsSpec: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        'Without a range, the last 21 days are searched. waypost reads the log from its end, and only as far as needed. To get every entry, or another format, use `waypost lookups export`.',
+        'Without a range, waypost searches the last 21 days. It reads the log from the end, and stops when it has enough entries. To get every entry, or another format, use `waypost lookups export`.',
         '--follow requests new entries every 2 seconds, which costs nothing. With --json, it prints one JSON object per line.',
       ],
       json: 'one array of row objects, newest first (with --follow one object per line, oldest first), with the fields timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip',
@@ -56,9 +63,13 @@ export const lookupsSpec: CommandGroup = {
       arguments: [argument('[key]', 'API key whose log to read (default: the key in use)')],
       options: [
         ...rangeOptions,
-        option('--licensee <licensee>', 'only lookups billed to this licensee (ID, key or name)', {
-          completion: 'licensee',
-        }),
+        option(
+          '--licensee <licensee>',
+          'include only lookups billed to this licensee (ID, key or name)',
+          {
+            completion: 'licensee',
+          },
+        ),
         option(
           '-o, --output <file>',
           'write to this file, or to this directory with --partition-by',
@@ -88,7 +99,7 @@ export const lookupsSpec: CommandGroup = {
         ),
         option(
           '--partition-by <part>',
-          'day: write a directory of Parquet files, date=YYYY-MM-DD',
+          'with day: write a directory that has a Parquet file for each day, date=YYYY-MM-DD',
           {
             choices: ['day'],
           },
@@ -104,7 +115,7 @@ export const lookupsSpec: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        'Without a range, the service sends the last 21 days. Ranges over 90 days are fetched in several requests. -o writes to a temporary file first; --resume continues after an interruption.',
+        'Without a range, the service sends the last 21 days. waypost requests ranges over 90 days in several parts. With -o, waypost writes to a temporary file first. --resume continues an interrupted export.',
       ],
       output: [
         {
@@ -113,11 +124,11 @@ export const lookupsSpec: CommandGroup = {
         },
         {
           title: 'Output (--json with -o)',
-          text: '{"success": true, "path": "…", "rows": 0, "bytes": 0, "start": "…", "end": "…", "windows": 1}, and "irregular_rows" if some rows do not have the columns of the log; with --resume, if the file is complete: {"success": true, "path": "…", "resumed": false, "complete": true}',
+          text: '{"success": true, "path": "…", "rows": 0, "bytes": 0, "start": "…", "end": "…", "windows": 1}, and "irregular_rows" if some rows do not have the usual columns; with --resume, if the file is complete: {"success": true, "path": "…", "resumed": false, "complete": true}',
         },
         {
           title: 'Output (--json alone)',
-          text: 'one array of row objects; errors on standard error',
+          text: 'one array of row objects; waypost prints errors to standard error',
         },
       ],
       errors: [

@@ -27,14 +27,14 @@ export const phonesSpec: CommandGroup = {
         'waypost phones validate 442079460018 --json | jq -r .international_format',
       ],
       details: [
-        'Include the country code in the number, or set --country: waypost then sends the number in international form. Each result costs a lookup, and --tags values are stored with it. waypost rejects a number without a country before sending it, at no cost.',
+        'Include the country code in the number, or set --country. With --country, waypost sends the number in international form. Each result costs a lookup. The service stores the --tags values with the lookup. waypost rejects a number without a country before it sends a request, at no cost.',
       ],
       json: 'the service\'s result, {"valid": true, "country": "…", "international_format": "…", …}',
       errors: [
         { code: 'invalid_input', when: 'if the number has no country' },
         {
           code: 'auth_failed',
-          when: 'with API code 4015, if the key does not have the dataset phone',
+          when: 'with API code 4015, if the key is not enabled for the dataset phone',
         },
         ...withoutLookups,
         {

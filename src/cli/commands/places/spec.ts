@@ -9,8 +9,10 @@ export const placesSpec: CommandGroup = {
     {
       name: 'search',
       summary: 'Search places by name; costs nothing',
-      description: 'Search countries, areas, cities and towns by name.',
-      arguments: [argument('[query]', 'text to search; the picker starts with it', { text: true })],
+      description: 'Search for countries, areas, cities and towns by name.',
+      arguments: [
+        argument('[query]', 'text to search for; the picker starts with this text', { text: true }),
+      ],
       options: [
         option(
           '--country-iso <codes>',
@@ -36,7 +38,7 @@ export const placesSpec: CommandGroup = {
         'id=$(waypost places search --print-id) && waypost places resolve "$id" --json',
       ],
       details: [
-        'At a terminal, waypost opens a picker. Type to search, move with the arrow keys, and press Enter to resolve the place, which costs a lookup. --tags values are stored with the lookup. Esc or Ctrl-C closes the picker with exit code 130, at no cost. In a script, and with --json, --no-input or --list, waypost lists the places. The search itself costs nothing. After Enter, the errors of `waypost places resolve` can occur.',
+        'At a terminal, waypost opens a picker. Type to search, move with the arrow keys, and press Enter to resolve the place. Resolving costs a lookup. The service stores the --tags values with the lookup. Esc or Ctrl-C closes the picker with exit code 130, at no cost. In a script, and with --json, --no-input or --list, waypost lists the places. The search costs nothing. If you resolve a place, the errors of `waypost places resolve` can also occur.',
       ],
       json: 'the service\'s result, {"hits": [{"id": "geonames_…", "name": "…", "descriptive_name": "…", "country_iso": "…"}]}, at most ten hits, best first',
       errors: [
@@ -62,7 +64,7 @@ export const placesSpec: CommandGroup = {
         'waypost places resolve "$(waypost places search berlin --json | jq -r \'.hits[0].id\')" --json',
       ],
       details: [
-        'Each place found costs a lookup, and --tags values are stored with it. IDs come from `waypost places search` and expire.',
+        'Each place found costs a lookup. The service stores the --tags values with the lookup. IDs come from `waypost places search` and expire.',
       ],
       json: 'the service\'s place, {"id": "…", "name": "…", "longitude": …, "latitude": …, "native": {…}, …}',
       errors: [

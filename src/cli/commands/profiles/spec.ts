@@ -9,20 +9,20 @@ export const profilesSpec: CommandGroup = {
       name: 'bind',
       summary: 'Use a profile in a directory and its subdirectories',
       description:
-        'Use a profile in a directory and its subdirectories. If several bound directories contain the working directory, the deepest one applies. You can write the two arguments in either order.',
+        'Use a profile in a directory and its subdirectories. If several bound directories contain the working directory, the deepest directory chooses the profile. You can pass the two arguments in either order.',
       arguments: [
         argument('<directory>', 'existing directory'),
-        argument('<profile>', 'profile name, or default for the login without a name', {
+        argument('<profile>', 'profile name, or default for the default profile', {
           completion: 'profile',
         }),
       ],
       examples: [
         'waypost profiles bind . acme',
         'waypost profiles bind ~/work/acme acme',
-        { command: 'waypost profiles bind . default', note: 'uses the login without a name' },
+        { command: 'waypost profiles bind . default', note: 'uses the default profile' },
       ],
       details: [
-        'waypost stores bindings in your own configuration, by the real path of the directory, so a file or link inside a directory cannot choose a profile. --profile and WAYPOST_PROFILE override a binding; a binding overrides `waypost auth switch`.',
+        'waypost stores bindings in your configuration, with the real path of each directory. A file or link inside a directory cannot choose a profile. --profile and WAYPOST_PROFILE override a binding, and a binding overrides `waypost auth switch`.',
       ],
       json: '{"success": true, "directory": "…", "profile": "…" or null, "config_path": "…"}',
       errors: [
@@ -38,7 +38,7 @@ export const profilesSpec: CommandGroup = {
       name: 'unbind',
       summary: 'Remove the binding of a directory',
       description:
-        'Remove the binding of a directory to a profile. The directory can be a deleted one.',
+        'Remove the binding of a directory to a profile. The directory does not need to exist.',
       arguments: [argument('<directory>', 'bound directory')],
       examples: ['waypost profiles unbind .'],
       json: '{"success": true, "directory": "…", "removed": true, "config_path": "…"}; removed is false if the directory was not bound',
@@ -49,9 +49,9 @@ export const profilesSpec: CommandGroup = {
       name: 'list',
       summary: 'List the profiles and the directories bound to them',
       description:
-        'List the profiles, the directories bound to each, and the default profile that `auth switch` set. The active profile is marked.',
+        'List the profiles and the directories bound to each profile. waypost marks the active profile, and the profile that `auth switch` chose.',
       examples: ['waypost profiles list', 'waypost profiles list --json'],
-      json: '[{"profile": "…" or null, "login": true, "current": true, "switched": false, "directories": ["…"]}, …]; profile is null for the login without a name; current is true for the active profile, switched for the one that `auth switch` chose',
+      json: '[{"profile": "…" or null, "login": true, "current": true, "switched": false, "directories": ["…"]}, …]; profile is null for the default profile; current is true for the active profile; switched is true for the profile that `auth switch` chose',
       errors: [{ code: 'invalid_input', when: 'if the profiles file is damaged' }],
       rows: '',
       load: () => import('./profiles').then(({ profilesList }) => profilesList),

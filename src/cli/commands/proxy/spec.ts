@@ -5,19 +5,22 @@ import { childCommand } from '../../line/common-options';
 const sessionOptions: readonly OptionSpec[] = [
   option(
     '--allow <operation>',
-    "allow only this: a command ('places search'), a command group (places) or a request ('GET /places/{place}'); repeat it for several (default: every lookup, and keys show)",
+    "allow only this command ('places search'), command group (places) or request ('GET /places/{place}'); repeat the option for several (default: every lookup, and keys show)",
     { repeatable: true },
   ),
-  option('--read-only', 'allow only requests that read data: none that change, delete or bill'),
+  option(
+    '--read-only',
+    'allow only requests that read data; reject requests that change, delete or bill',
+  ),
   option(
     '--max-lookups <n>',
     'maximum number of lookups that the session can cost (default: no limit)',
   ),
   option(
     '--expires <length>',
-    'end the session after this time, such as 30m or 8h, even if the clock changes (default: never)',
+    'end the session after this duration, such as 30m or 8h, even if the clock changes (default: never)',
   ),
-  option('--port <port>', 'port on 127.0.0.1 (default: a free one)'),
+  option('--port <port>', 'port to listen on at 127.0.0.1 (default: any free port)'),
 ];
 
 const errors: readonly ErrorSpec[] = [
@@ -32,7 +35,7 @@ const errors: readonly ErrorSpec[] = [
 ];
 
 const refusalDetails =
-  'The proxy rejects other requests with an API code of the service, and logs them: 4010 for another key, also in a path, and for an expired session; 4012 for an operation that is not allowed; 4021 for lookups over --max-lookups. It returns 404 for a path that does not exist or leads outside of the API. The field session_limit in the response names the limit of the session.';
+  'The proxy rejects all other requests with an API code of the service, and logs them. The code is 4010 for an expired session and for another key (also in a path), 4012 for an operation that is not allowed, and 4021 for lookups over --max-lookups. The proxy returns 404 for a path that does not exist or leads outside of the API. The field session_limit in the response names the limit that applied.';
 
 export const proxySpec: CommandGroup = {
   name: 'proxy',
@@ -58,13 +61,13 @@ export const proxySpec: CommandGroup = {
         {
           command:
             'waypost proxy run --allow places --max-lookups 100 --expires 30m waypost places search berlin --json',
-          note: 'lets an agent or a script use the places commands, and nothing else',
+          note: 'lets an agent or a script use only the places commands',
         },
       ],
       details: [
-        "waypost removes variables that contain the key from the command's environment, and never passes the key as an argument. If a response contains the key, plainly, escaped as in JSON, URLs or HTML, or in base64, the proxy replaces it with the session token. It cannot replace a key that the service encodes differently.",
+        "waypost removes variables that contain the key from the command's environment, and never passes the key as an argument. If a response contains the key in plain text, escaped as in JSON, URLs or HTML, or in base64, the proxy replaces the key with the session token. It cannot replace a key that the service encodes differently.",
         refusalDetails,
-        'A program of the same user can still read the credentials file, and the environment and memory of waypost. If the key comes from a secret manager (auth login --api-key-command), the file does not contain it.',
+        'A program of the same user can still read the credentials file, and the environment and memory of waypost. If the key comes from a secret manager (auth login --api-key-command), the credentials file does not contain the key.',
       ],
       output: [{ title: 'Output', text: 'the output of the command; waypost rejects --json' }],
       errors: [...errors, { code: 'program_not_found' }, { code: 'program_not_runnable' }],
@@ -93,7 +96,9 @@ export const proxySpec: CommandGroup = {
       name: 'log',
       summary: 'Show the requests of a proxy session',
       description: 'Show the requests of the newest session, including rejected requests.',
-      options: [option('--all', 'show the requests of all stored sessions: the newest 20')],
+      options: [
+        option('--all', 'show the requests of all stored sessions (at most the newest 20)'),
+      ],
       examples: ['waypost proxy log', "waypost proxy log --json | jq '.[] | select(.refused)'"],
       json: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are set for rejected requests, and lookups is the cost of the session so far; requests without the token share entries',
       rows: '',

@@ -1,4 +1,4 @@
-// The names, descriptions and option of faults, which `sandbox start` and `sandbox fault` share.
+// The names and descriptions of faults, and the --latency option, which `sandbox start` and `sandbox fault` share.
 import { faultKinds } from '../../../sandbox/faults/fault';
 import { option } from '../../line/command';
 
@@ -11,5 +11,5 @@ export const faultTexts = Object.entries(faultKinds)
 
 export const latencyOption = option(
   '--latency <percentiles>',
-  'duration of responses with the fault slow, in milliseconds, such as p50=50,p99=800',
+  'response times of the fault slow, as percentiles in milliseconds, such as p50=50,p99=800',
 );

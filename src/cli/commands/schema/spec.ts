@@ -20,12 +20,12 @@ export const schemaSpec: CommandSpec = {
     "waypost schema --all | jq -r '.. | .name? // empty'",
   ],
   details: [
-    'A description contains everything that help shows. Its field output is a JSON Schema; later versions can add fields that it does not name. Options that every command accepts are marked as global, and appear only once, at the top level of the document. waypost always prints JSON; --json prints it on one line.',
+    'A description contains everything that help shows. Its field output is a JSON Schema. Later versions of waypost can add output fields that the schema does not name. Options that every command accepts are marked as global, and appear only at the top level of the document. waypost always prints JSON; --json prints it on one line.',
   ],
   output: [
     {
       title: 'Output of an index',
-      text: '{"name": "…", "description": "…", "commands": [{"command": "keys usage", "summary": "…", "effects": ["reads", …], "exit_codes": [0, …]}, …]}; effects lists the effects that are true in the description',
+      text: '{"name": "…", "description": "…", "commands": [{"command": "keys usage", "summary": "…", "effects": ["reads", …], "exit_codes": [0, …]}, …]}; effects lists the effects of the command',
     },
     {
       title: 'Output of a command, and with --all',

@@ -10,16 +10,16 @@ const settingArgument: ArgumentSpec = argument('<name>', settingNames.join(', ')
   choices: settingNames,
 });
 
-/** Which variables override which settings. */
+/** Returns a sentence about the variables that override settings. */
 function variablesText(): string {
   const overridden = settingNames.filter((name) => settingTable[name].variable !== undefined);
   const variables = rows.flatMap(({ variable }) => variable ?? []);
-  return `${andList(variables)} override ${andList(overridden)}.`;
+  return `The variables ${andList(variables)} override the settings ${andList(overridden)}.`;
 }
 
 export const settingsSpec: CommandGroup = {
   name: 'settings',
-  summary: 'Set defaults for every command: service, output, color, timeout, tags, browser',
+  summary: 'Set defaults for every command, such as service, output and timeout',
   commands: [
     {
       name: 'list',
@@ -35,7 +35,7 @@ export const settingsSpec: CommandGroup = {
     {
       name: 'get',
       summary: 'Print the value of a setting',
-      description: 'Print the value of a setting that is in effect, and nothing else.',
+      description: 'Print only the value of a setting that is in effect.',
       arguments: [settingArgument],
       examples: ['waypost settings get base-url'],
       json: '{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}',
@@ -47,10 +47,10 @@ export const settingsSpec: CommandGroup = {
       name: 'set',
       summary: 'Set a default for every later command',
       description:
-        'Set the default of every later command. Options and environment variables override a setting. The stored login also overrides the base URL.',
+        'Set the default of every later command. Options and environment variables override a setting. The base URL of the stored login overrides the setting base-url.',
       arguments: [
         settingArgument,
-        argument('<value>', 'value; the same rules apply as for the option of that name', {
+        argument('<value>', 'new value, as the option of the same name accepts it', {
           completion: 'setting-value',
         }),
       ],
@@ -64,7 +64,7 @@ export const settingsSpec: CommandGroup = {
       details: [
         ...rows.flatMap(({ help }) => help ?? []),
         variablesText(),
-        '`waypost settings set` replaces an invalid value in the settings file, and `waypost settings unset` removes it. waypost never changes a settings file that is not JSON: correct it by hand.',
+        '`waypost settings set` replaces an invalid value in the settings file, and `waypost settings unset` removes it. waypost never changes a settings file that is not JSON. Correct such a file by hand.',
       ],
       json: '{"success": true, "name": "timeout", "value": "60", "config_path": "…"}',
       errors: [

@@ -3,7 +3,7 @@ import { type SignUpField, signUpFields } from '../../../api/sign-up-fields';
 import { kebabCase } from '../../../lib/name-case';
 import { type CommandSpec, option } from '../../line/command';
 
-/** An option for each field of the sign-up page, such as `--org-name <name>`. */
+/** The options for the fields of the sign-up page, such as `--org-name <name>`. */
 const fieldOptions = signUpFields.map((field: SignUpField) => {
   const label = field.optionFormat ? `${field.label} (${field.optionFormat})` : field.label;
   return option(`--${kebabCase(field.name)} <${field.optionValue}>`, `fill in: ${label}`);
@@ -17,12 +17,13 @@ export const signupSpec: CommandSpec = {
   options: [
     ...fieldOptions,
     option('--no-browser', 'print the URL of the page instead of opening it'),
+    option('--interval <seconds>', 'seconds between two checks whether the sign-up is complete', {
+      default: '1.5',
+    }),
     option(
-      '--interval <seconds>',
-      'time between two requests that check whether the sign-up is complete',
-      { default: '1.5' },
+      '--deadline <seconds>',
+      'maximum seconds to wait until you complete the page (default: 600)',
     ),
-    option('--deadline <seconds>', 'how long to wait for you to complete the page (default: 600)'),
     option('--resume', 'resume a sign-up that was interrupted or started earlier'),
     option(
       '--no-wait',
@@ -31,7 +32,7 @@ export const signupSpec: CommandSpec = {
     ),
     option(
       '--unattended',
-      'for scripts: let a sandbox on this machine complete the sign-up, without a person',
+      'let a sandbox on this machine complete the sign-up without a browser, for scripts',
     ),
     option('--force', 'replace a stored login or an interrupted sign-up'),
   ],
@@ -44,19 +45,19 @@ export const signupSpec: CommandSpec = {
     },
     {
       command: 'waypost signup --no-wait --json',
-      note: 'for programs that read the output after the command has ended',
+      note: 'for programs that read the output after the command ends',
     },
     {
       command: 'waypost signup --unattended --json',
-      note: 'in CI, with a sandbox: creates a separate account for each run',
+      note: 'creates a separate account for each run, in CI with a sandbox',
     },
   ],
   details: [
     'The page opens in $BROWSER if it is set, otherwise in your default browser. In CI, and in sessions where you would not see a browser, such as SSH, waypost does not open one.',
-    '--no-wait does not wait or open a browser. A program can show the page to a person, then check with --resume --no-wait or wait with --resume.',
+    'With --no-wait, waypost does not wait or open a browser. A program can show the URL to a person, then check with --resume --no-wait, or wait with --resume.',
     'At the hosted service, a person confirms the sign-up on its page, so a script cannot complete it. Sign up once, and set WAYPOST_API_KEY and WAYPOST_USER_TOKEN for scripts.',
-    'Only one process at a time can sign up in a profile. A second process waits, then reports the login that the first one stored. After success, --resume reports the stored login, too.',
-    'If waypost cannot store the credentials, it saves them in a file and puts the path into details.rescue_path of the error.',
+    'Only one process at a time can sign up in a profile. A second process waits, then reports the login that the first one stored. After a completed sign-up, --resume also reports the stored login.',
+    'If waypost cannot store the credentials, it saves them in a file. details.rescue_path of the error has the path of the file.',
   ],
   output: [
     {

@@ -84,10 +84,10 @@ export const logsSpec: CommandSpec = {
   name: 'logs',
   summary: 'Print the log of a detached sandbox',
   description:
-    'Print the log of a detached sandbox, even after the sandbox ended. The log has a line for each request, start and stop, and for each warning and failure of the sandbox. A log that exceeds 10 MB is started again.',
+    'Print the log of a detached sandbox, even after the sandbox ended. The log has a line for each request, start, stop, warning and failure of the sandbox. The sandbox clears a log that exceeds 10 MB.',
   options: [
     ...selectionOptions,
-    option('--follow', 'keep printing new lines until interrupted'),
+    option('--follow', 'also print new lines until interrupted'),
     option('--lines <number>', 'maximum number of lines to print, from the end of the log', {
       default: '200',
     }),

@@ -8,12 +8,15 @@ export const startSpec: CommandSpec = {
   name: 'start',
   summary: 'Start a sandbox, in the foreground or detached',
   description:
-    'Run a sandbox of the service on this machine, for development. It has no TLS. By default, it accepts connections from this machine only.',
+    'Run a sandbox of the service on this machine, for development. The sandbox has no TLS. By default, it accepts only connections from this machine.',
   options: [
     option('--port <number>', 'port to listen on; 0 for any free port', {
       default: String(usualPort),
     }),
-    option('--host <address>', 'address to listen on (default: this machine only)'),
+    option(
+      '--host <address>',
+      'address to listen on (default: an address that only this machine can reach)',
+    ),
     option(
       '--data <directory>',
       'store the data of the sandbox in this directory (default: your sandbox directory)',
@@ -23,12 +26,12 @@ export const startSpec: CommandSpec = {
     ),
     option(
       '--recover',
-      'continue with the readable part of a damaged store, and keep copies of the damaged files',
+      'load the readable part of damaged data, and keep copies of the damaged files',
     ),
     option('--memory', 'keep all data in memory until the sandbox ends'),
     option('--detach', 'return once the sandbox is ready, and leave it running'),
     option('--reuse', 'if the sandbox already runs, print its URL and leave it unchanged'),
-    option('--seed <file>', 'add the accounts, keys, log entries and more from this JSON file'),
+    option('--seed <file>', 'load accounts, keys, log entries and other data from this JSON file'),
     option(
       '--fault <kind[:rate]>',
       'inject this fault into every request, or at this rate from 0 to 1',
@@ -38,13 +41,13 @@ export const startSpec: CommandSpec = {
     ),
     option(
       '--fault-seed <number>',
-      'repeat faults that have a rate: the same number and requests give the same faults',
+      'random seed for faults that have a rate: the same number and requests give the same faults',
     ),
     latencyOption,
     option('--strict-sign-up', 'require every field of a sign-up'),
     option('--openapi', 'print the OpenAPI document of the service instead of starting a sandbox'),
-    option('--no-rate-limit', 'answer more than 30 requests per second'),
-    option('--quiet', 'do not print a line for each request to standard error'),
+    option('--no-rate-limit', 'accept more than 30 requests per second'),
+    option('--quiet', 'do not print requests to standard error'),
     option('--log <file>', 'write standard error to this file', { hidden: true }),
   ],
   examples: [
@@ -65,7 +68,7 @@ export const startSpec: CommandSpec = {
       text: 'the OpenAPI 3.1 document of the service, whose server is --base-url, or --host and --port. A running sandbox serves the document at /openapi.json.',
     },
     {
-      title: 'Faults (the header X-Sandbox-Fault injects one into a single request)',
+      title: 'Faults (the header X-Sandbox-Fault injects a fault into a single request)',
       text: faultTexts,
     },
   ],

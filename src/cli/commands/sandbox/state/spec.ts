@@ -1,4 +1,4 @@
-// The commands that change the state of a running sandbox.
+// The commands that change a running sandbox: its key settings, clock, snapshots and sign-ups.
 
 import { keySettingNames } from '../../../../sandbox/rules/key-setting-kinds';
 import { argument, type CommandSpec, option } from '../../../line/command';
@@ -10,11 +10,11 @@ export const setSpec: CommandSpec = {
   name: 'set',
   summary: 'Change settings of a key in the sandbox',
   description:
-    'Change settings of a key in a running sandbox, such as its remaining lookups, plan, limits and datasets. At the service, only the service itself or the account owner can change them.',
+    'Change settings of a key in a running sandbox, such as its remaining lookups, plan, limits and datasets. At the hosted service, only the service or the account owner can change these settings.',
   arguments: [
     argument(
       '<key|setting=value...>',
-      'a key (default: the key in use, otherwise the only key), followed by settings',
+      'optional key (default: the key in use, otherwise the only key), followed by the settings to change',
       { suggestions: ['lookups=', ...keySettingNames.map((name) => `${name}=`)] },
     ),
   ],
@@ -25,7 +25,7 @@ export const setSpec: CommandSpec = {
     'waypost sandbox set plan=unlimited suspended=off datasets.email=on',
   ],
   details: [
-    `Settings: lookups (short for lookups_remaining), ${otherSettings.join(', ')}. The value of a limit is a number or none, the value of a switch is on or off, and lists are separated by commas. datasets enables the datasets that it lists and disables all others. To change a single entry, use datasets.email=on or notifications.enabled=on.`,
+    `Settings: lookups (short for lookups_remaining), ${otherSettings.join(', ')}. A limit is a number or none, a switch is on or off, and a list has commas between its entries. datasets=a,b enables these datasets and disables all others. To change a single entry, use its name, such as datasets.email=on or notifications.enabled=on.`,
     defaultSelection,
   ],
   json: '{"success": true, "key": "ak_1a2…", "url": "…", "details": {"name": "…", "lookups_remaining": 1000, …}}',
@@ -41,9 +41,9 @@ export const clockSpec: CommandSpec = {
   name: 'clock',
   summary: 'Show or change the time of the sandbox',
   description:
-    'Show or change the time of a running sandbox. Limits, retention, the weekly redaction and the expiry of sign-ups use this time.',
+    'Show or change the time of a running sandbox. The sandbox uses this time for limits, data retention, the weekly redaction and the expiry of sign-ups.',
   arguments: [
-    argument('[when]', 'a duration such as +8d, a date, or now for the real time', {
+    argument('[when]', 'duration such as +8d, date, or now for the real time', {
       suggestions: ['+1h', '+1d', '+8d', '+31d', 'now'],
     }),
   ],
@@ -124,7 +124,7 @@ export const signupSpec: CommandSpec = {
   arguments: [argument('[sign-up]', 'URL or token of the sign-up')],
   options: [
     ...selectionOptions,
-    option('--wait <seconds>', 'maximum time to wait for a sign-up', { default: '30' }),
+    option('--wait <seconds>', 'maximum time to wait for a sign-up, in seconds', { default: '30' }),
   ],
   examples: [
     'waypost signup --no-browser & waypost sandbox signup; wait',

@@ -25,7 +25,7 @@ export const faultSpec: CommandSpec = {
     option('--times <number>', 'number of requests that fail (default: no limit)'),
     option(
       '--seed <number>',
-      'repeat faults that have a rate: the same number and requests give the same faults',
+      'random seed for faults that have a rate: the same number and requests give the same faults',
     ),
     latencyOption,
     ...selectionOptions,
@@ -40,7 +40,7 @@ export const faultSpec: CommandSpec = {
   output: [
     {
       title: 'Output of list (--json), oldest first',
-      text: '[{"path": "/v1/*", "fault": "503", "times": 1}, …]; method, times, seed and latency are included if they were set',
+      text: '[{"path": "/v1/*", "fault": "503", "times": 1}, …]; method, times, seed and latency are included if they are set',
     },
     {
       title: 'Output of add and clear (--json)',
@@ -59,14 +59,16 @@ export const trafficSpec: CommandSpec = {
   name: 'traffic',
   summary: 'Add sample lookups to the lookup log of a key',
   description:
-    'Add sample lookups to the lookup log of a key in a running sandbox. They look like the traffic of a shop: more lookups by day (UTC) than by night, more on working days, all lookup types, and returning visitors.',
+    'Add sample lookups to the lookup log of a key in a running sandbox. The lookups look like the traffic of a shop: more lookups by day (UTC) than by night, more on working days, all lookup types, and returning visitors.',
   arguments: [
     argument('<rows>', 'number of lookups to add, from 1 to 10,000,000'),
     argument('[key]', 'API key (default: the key in use, otherwise the only key)'),
   ],
   options: [
     ...rangeOptions,
-    option('--tag <name>', 'tag for each lookup; repeat it for several', { repeatable: true }),
+    option('--tag <name>', 'tag for each lookup; repeat the option for several', {
+      repeatable: true,
+    }),
     option('--licensee <id>', 'ID of the licensee for each lookup'),
     ...selectionOptions,
   ],
@@ -88,9 +90,9 @@ export const requestsSpec: CommandSpec = {
   name: 'requests',
   summary: 'List the requests that the sandbox received',
   description:
-    'List the newest 1,000 requests that a running sandbox received, oldest first. The list includes requests that were rejected, exceeded a limit or had a fault injected. Keys are masked.',
+    'List the newest 1,000 requests that a running sandbox received, oldest first. The list includes requests that the sandbox rejected and requests with an injected fault. waypost masks the keys.',
   options: [
-    option('--follow', 'keep printing new requests until interrupted'),
+    option('--follow', 'also print new requests until interrupted'),
     option('--clear', 'remove all requests from the list'),
     option('--method <name>', 'list only requests with this method'),
     option(
@@ -129,7 +131,7 @@ export const valuesSpec: CommandSpec = {
   name: 'values',
   summary: 'List values for tests, with their fixed results',
   description:
-    'List email addresses, phone numbers, addresses and places whose results in a sandbox never change. Mail and calls to them reach nobody.',
+    'List email addresses, phone numbers, addresses and places whose results in a sandbox never change. Emails and calls to these values do not reach anyone.',
   examples: [
     'waypost sandbox values',
     'waypost sandbox values --json | jq -r \'.[] | select(.command == "emails validate") | .value\'',
@@ -140,7 +142,7 @@ export const valuesSpec: CommandSpec = {
   output: [
     {
       title: 'Output (--json), by command',
-      text: '[{"command": "emails validate", "value": "ada@disposable.test", "meaning": "A disposable mailbox", "code": 2000, "result": {"result": "deliverable", "disposable": true}}, …]; result has the fields that matter, and is null if code is an error',
+      text: '[{"command": "emails validate", "value": "ada@disposable.test", "meaning": "A disposable mailbox", "code": 2000, "result": {"result": "deliverable", "disposable": true}}, …]; result has the main fields, and is null if code is an error',
     },
   ],
   rows: '',
