@@ -1,5 +1,5 @@
-// What a batch costs: equal rows once, answers kept between runs, what --dry-run says beforehand, and a
-// balance that is too low. The sandbox itself counts what was billed.
+// What a batch costs: identical rows, the cache, --dry-run, and a balance that is too low. The sandbox counts the billed
+// lookups.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -22,7 +22,7 @@ import { command, documentOf, errorOf, expectError } from '../support/tool';
 const batches = useBatches();
 const { account } = batches;
 
-/** The words of a batch over e-mail addresses. */
+/** The arguments of a batch of email addresses. */
 const words = (...more: string[]) => [
   'emails',
   'validate',
@@ -35,7 +35,7 @@ const words = (...more: string[]) => [
 
 const intoFile = (...more: string[]) => words('-o', batches.at('out.csv'), '--json', ...more);
 
-/** Each of these twice or more, some in other words. */
+/** Email addresses that repeat, one of them with a space. */
 const repeated = [
   'a@example.com',
   'b@example.com',
@@ -44,8 +44,8 @@ const repeated = [
   'a@example.com',
 ];
 
-describe('equal rows', () => {
-  test('are looked up once, and each has its answer', async () => {
+describe('identical rows', () => {
+  test('share one lookup, and each row has the result', async () => {
     batches.write('in.csv', ['email', ...repeated]);
     const done = documentOf(await account.run(intoFile()));
     expect(done).toMatchObject({ rows: 5, succeeded: 5, lookups: 2, in_doubt: 0 });
@@ -57,7 +57,7 @@ describe('equal rows', () => {
     expect(answers[3]).toBe(answers[1]);
   });
 
-  test('into standard output as well', async () => {
+  test('share one lookup also if the output is standard output', async () => {
     batches.write('in.csv', ['email', ...repeated]);
     const done = await account.call(words('--format', 'ndjson'));
     expect(linesOf(done.stdout).map((line) => JSON.parse(line).result.result)).toHaveLength(5);
@@ -65,13 +65,13 @@ describe('equal rows', () => {
     expect(await batches.billed()).toBe(2);
   });
 
-  test('--no-dedupe looks up each', async () => {
+  test('are looked up separately with --no-dedupe', async () => {
     batches.write('in.csv', ['email', ...repeated]);
     expect(documentOf(await account.call(intoFile('--no-dedupe')))).toMatchObject({ lookups: 5 });
     expect(await batches.billed()).toBe(5);
   });
 
-  test('also those of the run before: --resume, with another key', async () => {
+  test('share the lookup of an earlier run if the batch is resumed, also with another key', async () => {
     const rows = [...emails(30), ...emails(30)];
     batches.write('in.csv', ['email', ...rows]);
     const stopped = await account.call(intoFile('--max-lookups', '20'));
@@ -83,21 +83,6 @@ describe('equal rows', () => {
       'email',
       ...rows,
     ]);
-  });
-
-  systemTest('rows that are not found share that, too', async () => {
-    batches.write('in.csv', ['id', 'geonames_1', 'geonames_1']);
-    const done = await account.call([
-      'places',
-      'resolve',
-      '--file',
-      batches.at('in.csv'),
-      '--rate',
-      'none',
-      '--debug',
-    ]);
-    expect(linesOf(done.stdout).filter((line) => line.includes('not_found'))).toHaveLength(2);
-    expect(done.stderr.match(/^> GET \S+\/places\//gm)).toHaveLength(1);
   });
 });
 
@@ -112,7 +97,7 @@ describe('--cache', () => {
     expect(() => statSync(batches.at('.cache'))).toThrow(/ENOENT/);
   });
 
-  test('answers what an earlier run was answered, to the byte, and bills nothing', async () => {
+  test('reuses the results of an earlier run byte for byte at no cost', async () => {
     batches.write('in.csv', ['email', ...emails(5)]);
     await account.call(cached());
     const first = batches.read('out.csv');
@@ -126,26 +111,26 @@ describe('--cache', () => {
     expect(readFileSync(cacheFile(), 'utf8')).not.toContain(account.keys.key);
   });
 
-  test('holds for one account only, and not for longer than it says', async () => {
+  test('does not reuse the results of another account, or results older than its value', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     await account.call(cached());
     const other = await account.call(cached(), { env: batches.otherOwner });
     expect(documentOf(other)).toMatchObject({ lookups: 2 });
-    // As if it had been written two hours ago.
+    // The results seem to be two hours old.
     const text = readFileSync(cacheFile(), 'utf8');
     const aged = text.replace(/ (\d{13}) /g, (_, time) => ` ${Number(time) - 7_200_000} `);
     writeFileSync(cacheFile(), aged);
     expect(documentOf(await account.call(cached()))).toMatchObject({ lookups: 2 });
   });
 
-  test('keeps no errors', async () => {
+  test('does not save errors', async () => {
     batches.write('in.csv', ['id', 'geonames_1', ...placeIds(1)]);
     const resolve = ['places', 'resolve', '--file', batches.at('in.csv'), '--rate', 'none'];
     await account.call([...resolve, '--cache', '1h']);
     expect(linesOf(readFileSync(cacheFile(), 'utf8'))).toHaveLength(1);
   });
 
-  test('does not believe a line that was changed, and says so', async () => {
+  test('ignores a result that was changed in the file, with a warning', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     await account.call(cached());
     const text = readFileSync(cacheFile(), 'utf8');
@@ -157,7 +142,7 @@ describe('--cache', () => {
     );
   });
 
-  test('refuses a file that others may write, and a link, before anything is billed', async () => {
+  test('rejects a file that other users can write to, or a link, before the first lookup', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     mkdirSync(cacheDirectory(), { recursive: true });
     writeFileSync(cacheFile(), '');
@@ -172,7 +157,7 @@ describe('--cache', () => {
     expect(await batches.billed()).toBe(0);
   });
 
-  systemTest('is safe with runs at the same time', async () => {
+  systemTest('can be shared by runs at the same time', async () => {
     batches.write('in.csv', ['email', ...emails(300)]);
     const runs = ['a', 'b', 'c'].map((name) =>
       account.run(words('-o', batches.at(`${name}.csv`), '--json', '--cache', '1h')),
@@ -183,20 +168,12 @@ describe('--cache', () => {
     const done = documentOf(await account.call(cached()));
     expect(done).toMatchObject({ rows: 300, lookups: 0 });
   });
-
-  test.each(['1', '1w', '0d', '-1h', 'h', ''])('--cache %j is no time to live', async (ttl) => {
-    batches.write('in.csv', ['email', ...emails(2)]);
-    expect(errorOf(await account.call(intoFile(`--cache=${ttl}`)))).toMatchObject({
-      exit: 2,
-      hint: expect.stringContaining('--cache 12h'),
-    });
-  });
 });
 
 describe('--dry-run', () => {
   const rows = [...emails(120), ...emails(60), '', 'x'.repeat(400)];
 
-  test('says what the run then bills, and sends nothing that is billed', async () => {
+  test('reports the cost of the run and sends no billable request', async () => {
     batches.write('in.csv', ['email', ...rows]);
     const planned = await account.call(words('--dry-run', '--json'));
     expect(planned.stderr).toBe('');
@@ -227,30 +204,33 @@ describe('--dry-run', () => {
     expect(await batches.billed()).toBe(120);
   });
 
-  systemTest('knows the cache, --no-dedupe, --max-lookups, the rate, what is done', async () => {
-    batches.write('in.csv', ['email', ...emails(20)]);
-    await account.call(words('--cache', '1h'));
-    batches.write('in.csv', ['email', ...rows]);
-    const plan = async (...more: string[]) =>
-      documentOf(await account.call([...words('--dry-run', '--json'), ...more]));
-    expect(await plan('--cache', '1h')).toMatchObject({
-      distinct: 120,
-      cached: 20,
-      lookups: 100,
-    });
-    expect(await plan('--no-dedupe')).toMatchObject({ distinct: 120, lookups: 180 });
-    expect(await plan('--max-lookups', '7', '--rate', '7')).toMatchObject({
-      lookups: 7,
-      seconds: 2,
-    });
-    await account.call(intoFile('--max-lookups', '50'));
-    const before = await batches.billed();
-    expect(await plan('--resume', '-o', batches.at('out.csv'))).toMatchObject({ lookups: 70 });
-    await account.call(intoFile('--resume'));
-    expect((await batches.billed()) - before).toBe(70);
-  });
+  systemTest(
+    'considers --cache, --no-dedupe, --max-lookups, --rate and the answered rows of an unfinished batch',
+    async () => {
+      batches.write('in.csv', ['email', ...emails(20)]);
+      await account.call(words('--cache', '1h'));
+      batches.write('in.csv', ['email', ...rows]);
+      const plan = async (...more: string[]) =>
+        documentOf(await account.call([...words('--dry-run', '--json'), ...more]));
+      expect(await plan('--cache', '1h')).toMatchObject({
+        distinct: 120,
+        cached: 20,
+        lookups: 100,
+      });
+      expect(await plan('--no-dedupe')).toMatchObject({ distinct: 120, lookups: 180 });
+      expect(await plan('--max-lookups', '7', '--rate', '7')).toMatchObject({
+        lookups: 7,
+        seconds: 2,
+      });
+      await account.call(intoFile('--max-lookups', '50'));
+      const before = await batches.billed();
+      expect(await plan('--resume', '-o', batches.at('out.csv'))).toMatchObject({ lookups: 70 });
+      await account.call(intoFile('--resume'));
+      expect((await batches.billed()) - before).toBe(70);
+    },
+  );
 
-  test('to a person, with balance and limits', async () => {
+  test('prints the cost, the balance and the limits as text', async () => {
     const settings = { lookups_remaining: 100, individual_limit: { limit: 5000 } };
     const set = await account.bench.control('PATCH', `/keys/${account.keys.key}`, settings);
     expect(set.status).toBe(200);
@@ -272,7 +252,7 @@ describe('--dry-run', () => {
     );
   });
 
-  test('shows the first ten invalid rows, and all of them with --json', async () => {
+  test('lists the first ten invalid rows, or all of them with --json', async () => {
     batches.write('in.csv', ['email', ...Array.from({ length: 12 }, (_, row) => `no-${row}`)]);
     const { stdout } = await account.call(words('--dry-run'));
     expect(stdout).toContain('  Row 1 (line 2): no-0 is not an email address: it has no @.\n');
@@ -284,7 +264,7 @@ describe('--dry-run', () => {
     });
   });
 
-  test('without the management key the balance is not known', async () => {
+  test('does not report the balance without the management key', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     const planned = await account.call(words('--dry-run', '--json'), {
       env: { WAYPOST_USER_TOKEN: undefined },
@@ -292,7 +272,7 @@ describe('--dry-run', () => {
     expect(documentOf(planned)).toMatchObject({ lookups: 2, lookups_remaining: null });
   });
 
-  test('a search costs nothing', async () => {
+  test('reports that searches cost nothing', async () => {
     batches.write('in.csv', ['query', 'berlin', 'paris', 'berlin']);
     const search = ['places', 'search', '--file', batches.at('in.csv'), '--dry-run', '--json'];
     expect(documentOf(await account.call(search))).toMatchObject({
@@ -308,7 +288,7 @@ describe('a balance that is too low', () => {
   const deplete = (left: number) =>
     account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: left });
 
-  test('is an event beforehand; then the batch begins, and can be resumed', async () => {
+  test('is reported as an event before the batch starts, and the batch can be resumed', async () => {
     batches.write('in.csv', ['email', ...emails(40), ...emails(10)]);
     await deplete(9);
     const run = await account.call(intoFile());
@@ -325,36 +305,39 @@ describe('a balance that is too low', () => {
     expect(documentOf(done)).toMatchObject({ rows: 50, lookups: 40 });
   });
 
-  test('a balance that pays for the distinct rows is enough', async () => {
+  test('is not reported if the balance is enough for the distinct rows', async () => {
     batches.write('in.csv', ['email', ...emails(40), ...emails(40)]);
     await deplete(40);
     const run = await account.call(intoFile());
     expect([run.status, run.stderr]).toEqual([0, '']);
   });
 
-  test.skipIf(!hasTerminal)('a person is asked; no ends it, and nothing is billed', async () => {
-    batches.write('in.csv', ['email', ...emails(40)]);
-    await deplete(9);
-    const sitDown = () =>
-      new Terminal(
-        [...command, ...words('-o', batches.at('out.csv'))],
-        account.home.environment(account.environment),
-      );
-    const first = sitDown();
-    await first.until(/9 lookups left, and these 40 rows need up to 40\. Start anyway\?/);
-    first.type('n\r');
-    expect(await first.end()).toMatchObject({ status: 0 });
-    expect(first.screen()).toContain('Nothing was looked up.');
-    expect(await batches.billed()).toBe(0);
-    expect(batches.partials()).toEqual([]);
-    const second = sitDown();
-    await second.until(/Start anyway\?/);
-    second.type('y\r');
-    expect(await second.end()).toMatchObject({ status: 1 });
-    expect(await batches.billed()).toBe(9);
-  });
+  test.skipIf(!hasTerminal)(
+    'makes waypost ask at a terminal, and no ends the batch without a lookup',
+    async () => {
+      batches.write('in.csv', ['email', ...emails(40)]);
+      await deplete(9);
+      const started = () =>
+        new Terminal(
+          [...command, ...words('-o', batches.at('out.csv'))],
+          account.home.environment(account.environment),
+        );
+      const first = started();
+      await first.until(/9 lookups left, and these 40 rows need up to 40\. Start anyway\?/);
+      first.type('n\r');
+      expect(await first.end()).toMatchObject({ status: 0 });
+      expect(first.screen()).toContain('Nothing was looked up.');
+      expect(await batches.billed()).toBe(0);
+      expect(batches.partials()).toEqual([]);
+      const second = started();
+      await second.until(/Start anyway\?/);
+      second.type('y\r');
+      expect(await second.end()).toMatchObject({ status: 1 });
+      expect(await batches.billed()).toBe(9);
+    },
+  );
 
-  test('the hint names the command that tops a sandbox up, and it does', async () => {
+  test('has a hint with the command that adds lookups in a sandbox', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     await deplete(0);
     const error = errorOf(await account.call(intoFile()));
@@ -363,7 +346,7 @@ describe('a balance that is too low', () => {
     expect(documentOf(await account.call(intoFile()))).toMatchObject({ rows: 3, lookups: 3 });
   });
 
-  test('another service is not spoken of as a sandbox', () => {
+  test('has a hint without the word sandbox for another service', () => {
     const baseUrl = new URL('https://api.example.com/v1');
     const hints = balanceHints({ baseUrl, apiKey: undefined }, {});
     const hint = hintText(hints[4020] ?? '', commandInText);
@@ -372,10 +355,10 @@ describe('a balance that is too low', () => {
   });
 });
 
-describe('values that cannot be right', () => {
+describe('invalid values', () => {
   const rows = ['notanemail', 'ada@example.com', 'Ada <ada@example.com>'];
 
-  test('are their rows’ errors, and cost nothing', async () => {
+  test('are the errors of their rows and cost nothing', async () => {
     batches.write('in.csv', ['email', ...rows]);
     const planned = documentOf(await account.call(words('--dry-run', '--json')));
     expect(planned).toMatchObject({ rows: 3, invalid: 2, lookups: 1 });
@@ -390,8 +373,8 @@ describe('values that cannot be right', () => {
   });
 });
 
-describe('what is asked for', () => {
-  test('--no-header with several columns and no --column is refused, not guessed', async () => {
+describe('a batch', () => {
+  test('requires --column if a file with --no-header has several columns', async () => {
     writeFileSync(batches.at('in.csv'), '1,a@example.com\n2,b@example.com\n');
     expectError(await account.call(intoFile('--no-header')), 'invalid_input', {
       hint: /--column 1/,
@@ -401,7 +384,7 @@ describe('what is asked for', () => {
     expect(documentOf(done)).toMatchObject({ rows: 2, succeeded: 2 });
   });
 
-  test('--force replaces an existing target', async () => {
+  test('replaces an existing output file only with --force', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     batches.write('out.csv', ['old']);
     expect(errorOf(await account.call(intoFile()))).toMatchObject({ exit: 2 });

@@ -1,21 +1,17 @@
-// A service in trouble in the middle of a batch: every row is answered once and in its place, what was
-// provably not looked up is asked for again, and what may have been billed is counted as in doubt.
+// A batch while the service fails: each row is answered once and in order, and requests that might have been billed are
+// counted as in doubt. test/batch has every failure and every order of failures.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { linesOf, placeIds, useBatches } from '../support/batch';
-import { heldTimers } from '../support/held-timers';
 import { address } from '../support/lookups';
-import { isThorough, sample, systemTest } from '../support/runs';
+import { sample } from '../support/runs';
 import { sendJson, standIn } from '../support/service';
-import { faster } from '../support/sign-up';
 import { skippingClock } from '../support/skipping-clock';
-import { documentOf, errorOf, expectError, isCalledInside, type Run } from '../support/tool';
+import { documentOf, errorOf, expectError, isCalledInside } from '../support/tool';
 
 const batches = useBatches();
 const { account } = batches;
 
 const ids = placeIds(200);
-/** The row that meets the trouble. */
-const hit = ids[19] ?? '';
 
 const words = (...more: string[]) => [
   'places',
@@ -32,7 +28,7 @@ const words = (...more: string[]) => [
 
 let whole = '';
 
-/** What an undisturbed run makes of the places: the same every time. */
+/** Writes the input, and returns the output of an undisturbed run. */
 async function undisturbed(): Promise<string> {
   batches.write('in.csv', ['id', ...ids]);
   if (whole !== '') return whole;
@@ -43,80 +39,11 @@ async function undisturbed(): Promise<string> {
   return whole;
 }
 
-describe('at one row, for a while', () => {
-  test.each<[fault: string, times: number, inDoubt: number, billedTwice: number]>(
-    sample([
-      // Not carried out: asked for again as often as it takes.
-      ['503', 3, 0, 0],
-      // Carried out, the answer spoiled: a GET is asked for again, and billed again.
-      ['reset', 1, 1, 1],
-      // Carried out and answered, only slowly.
-      ['slow', 5, 0, 0],
-    ]),
-  )('%s, %i times: the output is undisturbed', async (fault, times, inDoubt, billedTwice) => {
-    const whole = await undisturbed();
-    await batches.fault({ path: `places/${hit}`, fault, times });
-    const done = await account.call(words(), { clock: skippingClock });
-    expect(documentOf(done)).toMatchObject({
-      rows: 200,
-      succeeded: 200,
-      failed: 0,
-      lookups: 200,
-      in_doubt: inDoubt,
-    });
-    expect(batches.read('out.csv')).toBe(whole);
-    expect(await batches.billed()).toBe(200 + billedTwice);
-  });
-
-  systemTest('html: not asked for again; the row has its error, may be billed', async () => {
-    const whole = await undisturbed();
-    await batches.fault({ path: `places/${hit}`, fault: 'html', times: 1 });
-    const done = await account.call(words(), { clock: skippingClock });
-    expectOneFailed(done, whole, 'invalid_response');
-  });
-
-  test.skipIf(!isCalledInside)(
-    'stall: not asked for again, the row has its error (timeout), and may have been billed',
-    async () => {
-      const whole = await undisturbed();
-      await batches.fault({ path: `places/${hit}`, fault: 'stall', times: 1 });
-      const seconds = 3000;
-      const limits = heldTimers(seconds * 1000);
-      const running = account.call(words('--timeout', String(seconds)));
-      // Every other row is answered.
-      await expect.poll(async () => [await batches.billed(), limits.size]).toEqual([199, 1]);
-      for (const pass of limits.values()) pass();
-      expectOneFailed(await running, whole, 'timeout');
-    },
-  );
-
-  /** The output is that of an undisturbed run but for the row that met the trouble, which has this error. */
-  function expectOneFailed(done: Run, whole: string, code: string): void {
-    expect(documentOf(done)).toMatchObject({ rows: 200, succeeded: 199, failed: 1, in_doubt: 1 });
-    const expected = linesOf(whole);
-    const lines = linesOf(batches.read('out.csv'));
-    expect(lines[20]).toMatch(new RegExp(`^${hit},${code},.+,,,,$`));
-    expect(lines.with(20, expected[20] ?? '')).toEqual(expected);
-  }
-
-  systemTest('for good: the row has its error, and the others are answered', async () => {
-    const whole = await undisturbed();
-    // Of an answer that is reset in its middle, a busy client sees the end and not the reset.
-    await batches.fault({ path: `places/${hit}`, fault: 'drop' });
-    const done = await account.call(words(), { clock: skippingClock });
-    expect(documentOf(done)).toMatchObject({ rows: 200, succeeded: 199, failed: 1, in_doubt: 2 });
-    const lines = linesOf(batches.read('out.csv'));
-    expect(lines[20]).toMatch(new RegExp(`^${hit},network_error,`));
-    expect(lines.with(20, linesOf(whole)[20] ?? '')).toEqual(linesOf(whole));
-    expect(await batches.billed()).toBe(199 + 2);
-  });
-});
-
-test('a POST whose answer is lost is billed once and never sent again', async () => {
+test('a batch of POST requests does not repeat a request whose response was lost, and counts it as in doubt', async () => {
   batches.write('in.csv', ['query', ...Array.from({ length: 5 }, () => `"${address}"`)]);
   await batches.fault({ path: 'verify/addresses', fault: 'drop', times: 1 });
   const typed = ['addresses', 'verify', '--no-dedupe', ...words().slice(2)];
-  const done = await account.run(typed);
+  const done = await account.call(typed, { clock: skippingClock });
   expect(documentOf(done)).toMatchObject({
     rows: 5,
     succeeded: 4,
@@ -127,23 +54,22 @@ test('a POST whose answer is lost is billed once and never sent again', async ()
   expect(await batches.billed()).toBe(5);
 });
 
-describe('for all rows, in the middle', () => {
-  const inTheMiddle = ['503', 'reset', '429', 'truncate', 'html', '5001'];
-  test.each(isThorough ? inTheMiddle : inTheMiddle.slice(0, 2))(
-    '%s: it passes, the batch goes on, and no row is lost or doubled',
+describe('a batch of GET requests', () => {
+  test.each(sample(['reset', '503', '429', 'truncate', 'html', '5001']))(
+    'answers every row once and in order, although five rows meet the fault %s',
     async (fault) => {
       const whole = await undisturbed();
       for (const id of ids.slice(20, 25)) {
         await batches.fault({ path: `places/${id}`, fault, times: 1 });
       }
       const run = await account.call(words(), { clock: skippingClock });
-      // All of them struck.
+      // Every fault was injected.
       expect((await account.bench.control('GET', '/faults')).json).toEqual({ faults: [] });
       const { rows, failed = 0, in_doubt = 0 } = documentOf(run) as Record<string, number>;
       expect(rows).toBe(200);
       const lines = linesOf(batches.read('out.csv'));
       expect(lines.map((line) => line.split(',')[0])).toEqual(['id', ...ids]);
-      // What differs from an undisturbed run has an error.
+      // A row that differs from an undisturbed run has an error.
       const differing = lines.filter((line) => !linesOf(whole).includes(line));
       expect(differing).toHaveLength(failed);
       for (const line of differing) expect(line).toMatch(/^geonames_\d+,\w+,/);
@@ -155,12 +81,12 @@ describe('for all rows, in the middle', () => {
 
   test.each<[fault: string, code: string, mostInDoubt: number]>(
     sample([
-      ['503', 'rate_limited', 0],
-      // In real time, more are under way when the batch ends.
+      // In real time, more requests are pending when the batch ends.
       ['drop', 'network_error', isCalledInside ? 5 : 10],
+      ['503', 'rate_limited', 0],
     ]),
   )(
-    '%s from the start: it ends soon, and --resume finishes it once the service is back',
+    'ends soon if every row meets the fault %s, and --resume completes it after the fault is removed',
     async (fault, code, mostInDoubt) => {
       const whole = await undisturbed();
       await batches.fault({ path: 'places/*', fault });
@@ -171,7 +97,7 @@ describe('for all rows, in the middle', () => {
       expect(in_doubt).toBeLessThanOrEqual(mostInDoubt);
       await account.bench.control('DELETE', '/faults');
       const done = documentOf(await account.call(words('--resume')));
-      // What may have been paid for then is not forgotten.
+      // The summary still counts requests that might have been billed in the first run.
       expect(done).toMatchObject({ rows: 200, succeeded: 200, in_doubt });
       expect(batches.read('out.csv')).toBe(whole);
       expect(await batches.billed()).toBeLessThanOrEqual(200 + in_doubt);
@@ -179,26 +105,45 @@ describe('for all rows, in the middle', () => {
   );
 });
 
-test('nothing listens: nothing is billed, nothing is in doubt, nothing is left', async () => {
+describe('a request that is repeated after a lost response', () => {
+  test('is reported as the event may_be_billed_twice with --json', async () => {
+    batches.write('in.csv', ['id', ...ids.slice(0, 5)]);
+    await batches.fault({ path: 'places/*', fault: 'drop', times: 1 });
+    const run = await account.call(words(), { clock: skippingClock });
+    expect(documentOf(run)).toMatchObject({ rows: 5, succeeded: 5, in_doubt: 1 });
+    expect(JSON.parse(run.stderr)).toEqual({ event: 'may_be_billed_twice', row: 1 });
+    expect(await batches.billed()).toBe(6);
+  });
+
+  test('is reported in a warning without --json', async () => {
+    batches.write('in.csv', ['id', ...ids.slice(0, 5)]);
+    await batches.fault({ path: 'places/*', fault: 'drop', times: 1 });
+    const run = await account.call(
+      words().filter((word) => word !== '--json'),
+      { clock: skippingClock },
+    );
+    expect(run.stderr).toMatch(/Warning: waypost looked up 1 row again.*billed twice/);
+  });
+});
+
+test('a batch leaves no files and no requests in doubt if nothing listens at the address', async () => {
   batches.write('in.csv', ['id', ...ids]);
   const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
-  expectError(
-    await account.run(words(), { ...faster, env: { ...faster.env, ...env } }),
-    'network_error',
-    { details: { rows: 0, in_doubt: 0 } },
-  );
+  expectError(await account.call(words(), { clock: skippingClock, env }), 'network_error', {
+    details: { rows: 0, in_doubt: 0 },
+  });
   expect(batches.partials()).toEqual([]);
 });
 
 test.skipIf(!isCalledInside)(
-  'a window of requests: never one too many, though rows are left when it is used up',
+  "a batch never exceeds the service's request quota, and waits for the next quota window",
   async () => {
     const limit = 25;
     const windows = new Map<number, number>();
     const lengthMs = 300_000;
     const begin = Math.floor(skippingClock.now() / 1000) * 1000;
     const service = await standIn((_, response) => {
-      // One behind the other; what is left of each is skipped.
+      // The windows follow each other. The clock skips the rest of a used-up window.
       const ended = Math.floor((skippingClock.now() - begin) / lengthMs);
       const reset = (begin + (ended + 1) * lengthMs) / 1000;
       const used = (windows.get(reset) ?? 0) + 1;

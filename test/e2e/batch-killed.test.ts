@@ -1,12 +1,12 @@
-// A batch that is killed, and one that goes on from it. Every moment and every other end: test/e2e/batch-stops.test.ts.
+// A batch that is killed and resumed. test/system/batch-signals.test.ts kills at random moments.
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { emails, useBatches } from '../support/batch';
+import { emails, linesOf, useBatches } from '../support/batch';
 import { documentOf } from '../support/tool';
 
 const batches = useBatches();
 
-test('kill -9, then --resume: the very bytes of an undisturbed run, and no row is billed twice unsaid', async () => {
+test('a batch that is killed resumes with the same output, and reports each row that might be billed twice', async () => {
   batches.write('in.csv', ['email', ...emails(200)]);
   const words = (to: string) => [
     'emails',
@@ -26,11 +26,14 @@ test('kill -9, then --resume: the very bytes of an undisturbed run, and no row i
   });
   expect(killed.signal).toBe('SIGKILL');
   expect(existsSync(batches.at('out.csv'))).toBe(false);
-  const resumed = documentOf(await batches.account.run([...words('out.csv'), '--resume']));
+  const run = await batches.account.call([...words('out.csv'), '--resume']);
+  const resumed = documentOf(run) as { in_doubt: number };
   expect(resumed).toMatchObject({ rows: 200, succeeded: 200, lookups: 200 });
   expect(batches.read('out.csv')).toBe(batches.read('whole.csv'));
-  const { in_doubt = 0 } = resumed as { in_doubt?: number };
+  expect(resumed.in_doubt).toBeGreaterThan(0);
+  const events = linesOf(run.stderr).filter((line) => line.includes('may_be_billed_twice'));
+  expect(events).toHaveLength(resumed.in_doubt);
   const billed = await batches.billed();
   expect(billed).toBeGreaterThanOrEqual(200);
-  expect(billed).toBeLessThanOrEqual(200 + in_doubt);
+  expect(billed).toBeLessThanOrEqual(200 + resumed.in_doubt);
 });

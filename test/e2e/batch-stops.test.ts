@@ -1,6 +1,5 @@
-// Batches that end before their last row: out of lookups, refused, interrupted, killed, out of disk. What
-// was paid for is kept, --resume ends with the very bytes of an undisturbed run, and the service itself
-// counts what was billed.
+// Batches that end before their last row: without lookups, after an interrupt or a kill, or on a full disk. waypost keeps
+// their answers, and --resume writes the output of an undisturbed run. The sandbox counts the billed lookups.
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   appendFileSync,
@@ -14,7 +13,6 @@ import { describe, expect, test } from 'vitest';
 import { emails, linesOf, useBatches } from '../support/batch';
 import { canMount } from '../support/full-disk';
 import { isThorough, sample, systemTest } from '../support/runs';
-import { faster } from '../support/sign-up';
 import {
   type CallOptions,
   command,
@@ -31,7 +29,7 @@ const { account } = batches;
 const partial = '.out.csv.waypost-partial';
 const journal = `${partial}-answers`;
 
-/** The words of a batch over e-mail addresses, with --json. */
+/** The arguments of a batch of email addresses, with --json. */
 const words = (...more: string[]) => [
   'emails',
   'validate',
@@ -48,7 +46,7 @@ const words = (...more: string[]) => [
 const most = isThorough ? 1500 : 60;
 let all: readonly string[] = [];
 
-/** Writes the input, and tells what an undisturbed run makes of it: the beginning of one over the most rows. */
+/** Writes the input, and returns the output of an undisturbed run: the first rows of the output with the most rows. */
 async function undisturbed(rows: readonly string[]): Promise<string> {
   if (all.length === 0) all = await undisturbedLines();
   batches.write('in.csv', ['email', ...rows]);
@@ -60,7 +58,7 @@ async function undisturbed(rows: readonly string[]): Promise<string> {
     .join('');
 }
 
-/** The lines of an undisturbed run, billed to somebody else: the same every time. */
+/** Returns the lines of an undisturbed run, which is billed to another account. */
 async function undisturbedLines(): Promise<string[]> {
   const input = batches.write('most.csv', ['email', ...emails(most)]);
   const done = await account.call(
@@ -71,7 +69,7 @@ async function undisturbedLines(): Promise<string[]> {
   return linesOf(batches.read('whole.csv'));
 }
 
-/** The summary of a run to its end, which says that the output is whole. */
+/** Completes the batch, and returns its summary. */
 async function finish(options?: CallOptions): Promise<Record<string, number>> {
   const done = await account.call(words('--resume'), options);
   expect([done.status, batches.partials()]).toEqual([0, []]);
@@ -82,13 +80,13 @@ async function expectEachBilledOnce(rows: readonly string[]): Promise<void> {
   expect((await batches.terms()).sort()).toEqual([...rows].sort());
 }
 
-describe('without lookups left', () => {
+describe('a batch without lookups left', () => {
   const reasons: [apiCode: number, code: string, settings: object, relief: object][] = [
     [4020, 'balance_empty', { lookups_remaining: 25 }, { lookups_remaining: 1000 }],
     [4021, 'api_error', { individual_limit: { limit: 25 } }, { individual_limit: { limit: null } }],
   ];
   test.each(sample(reasons))(
-    '%d: it stops at once, and after topping up each row is billed once',
+    'stops with API code %d, and after more lookups are added, --resume bills each row once',
     async (apiCode, code, settings, relief) => {
       const rows = emails(60);
       const whole = await undisturbed(rows);
@@ -111,7 +109,7 @@ describe('without lookups left', () => {
           outcomes: { undeliverable: 25 },
         },
       });
-      // What was paid for can be read at once.
+      // The rows so far can be read in the unfinished output.
       expect(linesOf(batches.read(partial))).toHaveLength(26);
       for (const line of linesOf(batches.read(partial))) expect(whole).toContain(`${line}\n`);
       expect(existsSync(batches.at('out.csv'))).toBe(false);
@@ -122,114 +120,45 @@ describe('without lookups left', () => {
     },
   );
 
-  systemTest('another key goes on', async () => {
-    const rows = emails(40);
-    const whole = await undisturbed(rows);
-    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 9 });
-    await account.run(words());
-    expect(await finish({ env: batches.otherOwner })).toMatchObject({
-      rows: 40,
-      lookups: 40,
-      in_doubt: 0,
-    });
-    expect(batches.read('out.csv')).toBe(whole);
-    expect(await batches.billed()).toBe(9);
-  });
-
-  systemTest('into standard output: the rows so far in order, the error beside them', async () => {
-    batches.write('in.csv', ['email', ...emails(40)]);
-    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 9 });
-    const into = ['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'];
-    const human = await account.run(into);
-    expect(human.status).toBe(1);
-    expect(human.stderr).toMatch(/^Warning: .*9 lookups left.*\nError: .*code 4020/);
-    expect(human.stderr).toMatch(
-      /9 rows answered: 9 undeliverable; 9 lookups consumed\. With -o, a batch can be resumed/,
-    );
-    expect(linesOf(human.stdout)).toHaveLength(10);
-    const json = await account.run([...into, '--json']);
-    expect([json.status, json.stdout]).toEqual([1, '[]\n']);
-    const [event, error] = linesOf(json.stderr).map((line) => JSON.parse(line));
-    expect(event).toMatchObject({ event: 'balance_too_low', lookups_remaining: 0 });
-    expect(error).toMatchObject({ error: { api_code: 4020 } });
-  });
-
-  systemTest('from the start: nothing is left behind, one request is all it takes', async () => {
-    batches.write('in.csv', ['email', ...emails(100)]);
-    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
-    const run = await account.run(words('--debug'));
-    expect(errorOf(run)).toMatchObject({ exit: 1, api_code: 4020, details: { rows: 0 } });
-    expect(run.stderr.match(/^> GET \S+\/emails/gm)).toHaveLength(1);
-    expect(batches.partials()).toEqual([]);
-  });
-});
-
-describe('refused in the middle', () => {
-  systemTest('401: what is done is kept, and a key that works goes on', async () => {
-    const rows = emails(600);
-    const whole = await undisturbed(rows);
-    await batches.slow('emails');
-    const run = await batches.whenBilled(40, words(), async () => {
-      await account.bench.control('PATCH', `/keys/${account.keys.key}`, {
-        ip_allow_list: ['10.0.0.1'],
-      });
-    });
-    const error = errorOf(run);
-    expect(error).toMatchObject({ exit: 4, code: 'auth_failed', status: 401, api_code: 4011 });
-    expect(error.hint).toMatch(/--resume/);
-    const billed = await batches.billed();
-    expect(error.details).toMatchObject({ rows: billed, lookups: billed, in_doubt: 0 });
-    expect(await finish({ env: batches.otherOwner })).toMatchObject({
-      rows: 600,
-      lookups: 600,
-      in_doubt: 0,
-    });
-    expect(batches.read('out.csv')).toBe(whole);
-    expect(await batches.billed()).toBe(billed);
-  });
-});
-
-systemTest('a key that the service holds back ends a batch after a few requests', async () => {
-  batches.write('in.csv', ['email', ...emails(40)]);
-  await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });
-  const run = await account.run(words('--debug'), faster);
-  expectError(run, 'rate_limited', { api_code: 4291, hint: /contact the support of the service/ });
-  expect(run.stderr.match(/^> GET \S+\/emails/gm)).toHaveLength(5);
-  expect(batches.partials()).toEqual([]);
-});
-
-describe('interrupted', () => {
-  systemTest.each(['SIGINT', 'SIGTERM'] as const)(
-    '%s, again and again: answers under way are waited for, and each row is billed exactly once',
-    async (signal) => {
-      const rows = emails(900);
-      const whole = await undisturbed(rows);
-      await batches.slow('emails');
-      let before = 0;
-      for (let round = 0; round < 4; round += 1) {
-        const run = await batches.whenBilled(1 + round * 20, words('--resume'), (child) => {
-          child.kill(signal);
-        });
-        expect([run.signal, run.stdout]).toEqual([signal, '']);
-        const [event = ''] = linesOf(run.stderr).slice(-1);
-        const billed = await batches.billed();
-        expect(JSON.parse(event)).toMatchObject({
-          event: 'interrupted',
-          rows: billed,
-          lookups: billed,
-          in_doubt: 0,
-        });
-        expect(billed).toBeGreaterThan(before);
-        before = billed;
-      }
-      expect(before).toBeLessThan(900);
-      expect(await finish()).toMatchObject({ rows: 900, lookups: 900, in_doubt: 0 });
-      expect(batches.read('out.csv')).toBe(whole);
-      await expectEachBilledOnce(rows);
+  systemTest(
+    'prints the rows so far to standard output, and the error to standard error',
+    async () => {
+      batches.write('in.csv', ['email', ...emails(40)]);
+      await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 9 });
+      const into = ['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'];
+      const human = await account.run(into);
+      expect(human.status).toBe(1);
+      expect(human.stderr).toMatch(/^Warning: .*9 lookups left.*\nError: .*code 4020/);
+      expect(human.stderr).toMatch(
+        /9 rows answered: 9 undeliverable; 9 lookups consumed\. With -o, a batch can be resumed/,
+      );
+      expect(linesOf(human.stdout)).toHaveLength(10);
+      const json = await account.run([...into, '--json']);
+      expect([json.status, json.stdout]).toEqual([1, '[]\n']);
+      const [event, error] = linesOf(json.stderr).map((line) => JSON.parse(line));
+      expect(event).toMatchObject({ event: 'balance_too_low', lookups_remaining: 0 });
+      expect(error).toMatchObject({ error: { api_code: 4020 } });
     },
   );
+});
 
-  systemTest('a person is told how to go on', async () => {
+describe('a batch that is interrupted', () => {
+  systemTest('waits for pending responses, and reports its counts as an event', async () => {
+    batches.write('in.csv', ['email', ...emails(500)]);
+    await batches.slow('emails');
+    const run = await batches.whenBilled(20, words(), (child) => void child.kill('SIGTERM'));
+    expect([run.signal, run.stdout]).toEqual(['SIGTERM', '']);
+    const [event = ''] = linesOf(run.stderr).slice(-1);
+    const billed = await batches.billed();
+    expect(JSON.parse(event)).toMatchObject({
+      event: 'interrupted',
+      rows: billed,
+      lookups: billed,
+      in_doubt: 0,
+    });
+  });
+
+  systemTest('prints how to resume it', async () => {
     batches.write('in.csv', ['email', ...emails(500)]);
     await batches.slow('emails');
     const plain = words().filter((word) => word !== '--json');
@@ -240,27 +169,30 @@ describe('interrupted', () => {
     );
   });
 
-  systemTest('a second signal does not wait: what was under way is in doubt', async () => {
-    const rows = emails(600);
-    const whole = await undisturbed(rows);
-    await batches.slow('emails');
-    const run = await batches.whenBilled(40, words(), async (child) => {
+  systemTest(
+    'does not wait after a second signal, and counts pending requests as in doubt',
+    async () => {
+      const rows = emails(600);
+      const whole = await undisturbed(rows);
+      await batches.slow('emails');
+      const run = await batches.whenBilled(40, words(), async (child) => {
+        await account.bench.control('DELETE', '/faults');
+        await batches.fault({ path: 'emails', fault: 'stall', times: 1000 });
+        await stalled(10);
+        await interruptTwice(child);
+      });
+      expect(run.signal).toBe('SIGINT');
       await account.bench.control('DELETE', '/faults');
-      await batches.fault({ path: 'emails', fault: 'stall', times: 1000 });
-      await stalled(10);
-      await interruptTwice(child);
-    });
-    expect(run.signal).toBe('SIGINT');
-    await account.bench.control('DELETE', '/faults');
-    const { in_doubt = 0, ...summary } = await finish();
-    expect(summary).toMatchObject({ rows: 600, lookups: 600 });
-    expect(in_doubt).toBeGreaterThanOrEqual(10);
-    expect(in_doubt).toBeLessThanOrEqual(32);
-    expect(await batches.billed()).toBeLessThanOrEqual(600 + in_doubt);
-    expect(batches.read('out.csv')).toBe(whole);
-  });
+      const { in_doubt = 0, ...summary } = await finish();
+      expect(summary).toMatchObject({ rows: 600, lookups: 600 });
+      expect(in_doubt).toBeGreaterThanOrEqual(10);
+      expect(in_doubt).toBeLessThanOrEqual(32);
+      expect(await batches.billed()).toBeLessThanOrEqual(600 + in_doubt);
+      expect(batches.read('out.csv')).toBe(whole);
+    },
+  );
 
-  systemTest('while it waits for rows that nobody sends', async () => {
+  systemTest('ends while it waits for rows on standard input', async () => {
     let child: ChildProcess | undefined;
     const run = await new Promise<Run>((resolve) => {
       const tool = preloaded([require.resolve('../support/say-when-reading.cjs')]);
@@ -282,7 +214,7 @@ describe('interrupted', () => {
   });
 });
 
-/** Resolves when so many requests wait for an answer that does not come. */
+/** Resolves when this many requests wait for a response that never comes. */
 async function stalled(count: number): Promise<void> {
   for (let times = 1000; times > 1000 - count; ) {
     const { json } = await account.bench.control('GET', '/faults');
@@ -290,7 +222,7 @@ async function stalled(count: number): Promise<void> {
   }
 }
 
-/** Interrupts, and once more when that no longer counts as the same. */
+/** Interrupts until the process is gone, at intervals that make the second signal count as another one. */
 async function interruptTwice(child: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => child.once('close', resolve));
   const timer = setInterval(() => child.kill('SIGINT'), 250);
@@ -299,33 +231,8 @@ async function interruptTwice(child: ChildProcess): Promise<void> {
   clearInterval(timer);
 }
 
-describe('killed', () => {
-  systemTest.each([1, 2])('at random moments, round %d: byte for byte undisturbed', async () => {
-    const rows = emails(1200);
-    const whole = await undisturbed(rows);
-    await batches.slow('emails');
-    const kills = 5;
-    for (let kill = 0; kill < kills; kill += 1) {
-      const run = await batches.whenBilled(
-        Math.floor(Math.random() * 50),
-        words('--resume'),
-        (child) => {
-          child.kill('SIGKILL');
-        },
-      );
-      expect(run.signal).toBe('SIGKILL');
-      expect(existsSync(batches.at('out.csv'))).toBe(false);
-    }
-    const { in_doubt = 0, ...summary } = await finish();
-    expect(summary).toMatchObject({ rows: 1200, succeeded: 1200, lookups: 1200 });
-    expect(batches.read('out.csv')).toBe(whole);
-    const billed = await batches.billed();
-    expect(billed).toBeGreaterThanOrEqual(1200);
-    expect(billed).toBeLessThanOrEqual(1200 + in_doubt);
-    expect(in_doubt).toBeLessThanOrEqual(32 * kills);
-  });
-
-  systemTest('without --resume nothing is thrown away unasked', async () => {
+describe('a batch that was killed', () => {
+  systemTest('is kept if neither --resume nor --force is passed', async () => {
     await undisturbed(emails(200));
     await batches.slow('emails');
     await batches.whenBilled(40, words(), (child) => void child.kill('SIGKILL'));
@@ -341,7 +248,7 @@ describe('killed', () => {
     });
   });
 
-  systemTest('no secret is in what is left behind, nor in what comes out', async () => {
+  systemTest('leaves no secret in its files or in the output', async () => {
     await undisturbed(emails(300));
     await batches.slow('emails');
     await batches.whenBilled(20, words('--tags', 'a'), (child) => void child.kill('SIGINT'));
@@ -360,8 +267,8 @@ describe('killed', () => {
   });
 });
 
-describe('going on with something else is refused, and nothing is sent', () => {
-  /** A batch that was stopped after ten rows. */
+describe('--resume', () => {
+  /** Stops a batch after ten rows. */
   async function begin(): Promise<void> {
     batches.write('in.csv', ['id,email', ...emails(40).map((email, index) => `${index},${email}`)]);
     await account.call(words('--max-lookups', '10', '--column', 'email'));
@@ -372,42 +279,38 @@ describe('going on with something else is refused, and nothing is sent', () => {
   };
 
   systemTest.each<[what: string, arrange: () => void, args: string[], message: RegExp]>([
+    ['header', () => change(0, 'nr,email'), [], /started with another header/],
+    ['column', () => {}, ['--column', '2'], /started with another column/],
     [
-      'a row changed',
-      () => change(3, '2,else@example.com'),
-      [],
-      /One of the first 10 rows differs/,
+      'value of --no-header',
+      () => {},
+      ['--no-header', '--column', '2'],
+      /another (column|first row|header)/,
     ],
-    [
-      'a row less',
-      () => batches.write('in.csv', ['id,email', '0,user1@example.com']),
-      [],
-      /number of rows differs/,
-    ],
-    ['another header', () => change(0, 'nr,email'), [], /started with another header/],
-    ['another column', () => {}, ['--column', '2'], /started with another column/],
-    ['no header', () => {}, ['--no-header', '--column', '2'], /another (column|first row|header)/],
-    ['other parameters', () => {}, [], /started with another operation, column and parameters/],
-  ])('%s', async (what, arrange, args, message) => {
-    await begin();
-    arrange();
-    const again = ['--resume', ...(args.length === 0 ? ['--column', 'email'] : args)];
-    const typed =
-      what === 'other parameters'
-        ? [
-            'addresses',
-            'verify',
-            ...words('--resume', '--column', 'query=email', '--context', 'usa').slice(2),
-          ]
-        : words(...again);
-    expectError(await account.call(typed), 'invalid_input', {
-      message: expect.stringMatching(message),
-    });
-    expect(await batches.billed()).toBe(10);
-    expect(existsSync(batches.at(journal))).toBe(true);
-  });
+    ['operation', () => {}, [], /started with another operation, column and parameters/],
+  ])(
+    'sends nothing if the unfinished batch was started with another %s',
+    async (what, arrange, args, message) => {
+      await begin();
+      arrange();
+      const again = ['--resume', ...(args.length === 0 ? ['--column', 'email'] : args)];
+      const typed =
+        what === 'operation'
+          ? [
+              'addresses',
+              'verify',
+              ...words('--resume', '--column', 'query=email', '--context', 'usa').slice(2),
+            ]
+          : words(...again);
+      expectError(await account.call(typed), 'invalid_input', {
+        message: expect.stringMatching(message),
+      });
+      expect(await batches.billed()).toBe(10);
+      expect(existsSync(batches.at(journal))).toBe(true);
+    },
+  );
 
-  systemTest('more rows at the end, and another form of output, are the same batch', async () => {
+  systemTest('accepts more rows at the end and other --fields', async () => {
     await begin();
     appendFileSync(batches.at('in.csv'), '40,last@example.com\n');
     const done = await account.call(words('--column', 'email', '--resume', '--fields', 'result'));
@@ -418,8 +321,8 @@ describe('going on with something else is refused, and nothing is sent', () => {
   });
 });
 
-describe('two runs on one target', () => {
-  systemTest('the second is turned away while the first is at work', async () => {
+describe('runs with the same target', () => {
+  systemTest('are rejected while another run writes the target', async () => {
     const rows = emails(1500);
     const whole = await undisturbed(rows);
     await batches.slow('emails');
@@ -433,7 +336,7 @@ describe('two runs on one target', () => {
     await expectEachBilledOnce(rows);
   });
 
-  systemTest('the second is turned away under another name of the file too', async () => {
+  systemTest('are rejected also if they name the target by a link', async () => {
     const rows = emails(300);
     batches.write('in.csv', ['email', ...rows]);
     symlinkSync('out.csv', batches.at('link.csv'));
@@ -447,7 +350,7 @@ describe('two runs on one target', () => {
     await expectEachBilledOnce(rows);
   });
 
-  systemTest('of several that go on from one that was killed, one does', async () => {
+  systemTest('resume a killed batch only once, although they start at the same time', async () => {
     const rows = emails(300);
     const whole = await undisturbed(rows);
     await batches.slow('emails');
@@ -462,8 +365,8 @@ describe('two runs on one target', () => {
   });
 });
 
-describe('standard output', () => {
-  /** Runs the command in a shell that does something with its output. */
+describe('a batch to standard output', () => {
+  /** Runs a line of shell in which "$@" is the command. */
   function shell(script: string): Promise<Run> {
     const typed = ['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'];
     return account.home.shell(script, typed, account.environment);
@@ -471,23 +374,21 @@ describe('standard output', () => {
 
   const hasFullDevice = existsSync('/dev/full');
   test.skipIf(!hasFullDevice).each([
-    ['a full disk', '"$@" > /dev/full', 0, /^Error: .*ENOSPC/],
-    ['a full disk under NDJSON', '"$@" --format ndjson > /dev/full', 1, /^Error: .*ENOSPC/],
-    ['one that is closed', '"$@" >&-', 0, /^Error: Standard output is closed/],
-    [
-      'a closed one under NDJSON',
-      '"$@" --format ndjson >&-',
-      0,
-      /^Error: Standard output is closed/,
-    ],
-  ])('%s: nothing is paid for behind a write that failed', async (_, script, billed, error) => {
-    batches.write('in.csv', ['email', ...emails(100)]);
-    const { stderr } = await shell(script);
-    expect(stderr).toMatch(error);
-    expect(await batches.billed()).toBe(billed);
-  });
+    ['CSV is on a full disk', '"$@" > /dev/full', 0, /^Error: .*ENOSPC/],
+    ['NDJSON is on a full disk', '"$@" --format ndjson > /dev/full', 1, /^Error: .*ENOSPC/],
+    ['CSV is closed', '"$@" >&-', 0, /^Error: Standard output is closed/],
+    ['NDJSON is closed', '"$@" --format ndjson >&-', 0, /^Error: Standard output is closed/],
+  ])(
+    'sends no request after a write that failed if standard output for %s',
+    async (_, script, billed, error) => {
+      batches.write('in.csv', ['email', ...emails(100)]);
+      const { stderr } = await shell(script);
+      expect(stderr).toMatch(error);
+      expect(await batches.billed()).toBe(billed);
+    },
+  );
 
-  systemTest('`| head` ends the batch quietly, says what it cost, pays for no more', async () => {
+  systemTest('ends quietly and reports its cost if its reader is `head`', async () => {
     const rows = emails(3000);
     batches.write('in.csv', ['email', ...rows]);
     const { stdout, stderr } = await shell('"$@" | head -n 3');
@@ -505,8 +406,8 @@ describe('standard output', () => {
   });
 });
 
-describe.skipIf(!canMount)('a disk that is full', () => {
-  /** Runs the batch on a small disk with so much room, then once more with all of it. */
+describe.skipIf(!canMount)('a batch on a full disk', () => {
+  /** Runs the batch on a small disk with this much free space, then resumes it with all of the space. */
   async function runTwice(
     kilobytes: number,
   ): Promise<{ first: string; second: string; out: string }> {
@@ -537,7 +438,7 @@ describe.skipIf(!canMount)('a disk that is full', () => {
     };
   }
 
-  systemTest('behind standard output: write_failed, and nothing was consumed', async () => {
+  systemTest('to standard output fails with write_failed before the first lookup', async () => {
     batches.write('in.csv', ['email', ...emails(100)]);
     mkdirSync(batches.at('disk'));
     const script = `
@@ -564,28 +465,31 @@ describe.skipIf(!canMount)('a disk that is full', () => {
   });
 
   systemTest.each<[what: string, kilobytes: number, isAnswered: boolean]>([
-    ['its journal', 20, false],
-    ['its output', 112, true],
-  ])('for %s: no answer is lost that can be kept; doubt is told', async (_, room, isAnswered) => {
-    const rows = emails(400);
-    const whole = await undisturbed(rows);
-    const { first, second, out } = await runTwice(room);
-    const [text = '', status] = first.split('\n');
-    const { error } = JSON.parse(text);
-    expect([status, error.code]).toEqual(['5', 'write_failed']);
-    expect(error.hint).toMatch(/disk is full.*--resume/is);
-    const { rows: kept, in_doubt } = error.details;
-    const [after = '', then] = second.split('\n');
-    expect(then).toBe('0');
-    const summary = JSON.parse(after);
-    expect(summary).toMatchObject({ rows: 400, lookups: 400, in_doubt });
-    expect(out).toBe(whole);
-    // Each answer was either kept, and not paid for again, or is counted as in doubt.
-    const billed = await batches.billed();
-    expect(billed).toBeGreaterThanOrEqual(400);
-    expect(billed).toBeLessThanOrEqual(400 + in_doubt);
-    expect(kept).toBeGreaterThan(0);
-    expect(kept === 400).toBe(isAnswered);
-    expect(readFileSync(batches.at('left'), 'utf8')).toBe('out.csv\n');
-  });
+    ['the journal', 20, false],
+    ['the output', 112, true],
+  ])(
+    'without space for %s keeps every answer that it can, and counts the others as in doubt',
+    async (_, room, isAnswered) => {
+      const rows = emails(400);
+      const whole = await undisturbed(rows);
+      const { first, second, out } = await runTwice(room);
+      const [text = '', status] = first.split('\n');
+      const { error } = JSON.parse(text);
+      expect([status, error.code]).toEqual(['5', 'write_failed']);
+      expect(error.hint).toMatch(/disk is full.*--resume/is);
+      const { rows: kept, in_doubt } = error.details;
+      const [after = '', then] = second.split('\n');
+      expect(then).toBe('0');
+      const summary = JSON.parse(after);
+      expect(summary).toMatchObject({ rows: 400, lookups: 400, in_doubt });
+      expect(out).toBe(whole);
+      // Each answer was kept, and its row not billed again, or it is counted as in doubt.
+      const billed = await batches.billed();
+      expect(billed).toBeGreaterThanOrEqual(400);
+      expect(billed).toBeLessThanOrEqual(400 + in_doubt);
+      expect(kept).toBeGreaterThan(0);
+      expect(kept === 400).toBe(isAnswered);
+      expect(readFileSync(batches.at('left'), 'utf8')).toBe('out.csv\n');
+    },
+  );
 });

@@ -1,5 +1,5 @@
-// Files of lookups, against the sandbox: every lookup command, every format in and out, what the rows cost, and what
-// stands in the way of a file.
+// Batches against the sandbox: every lookup command, every input and output format, the cost, and errors before the first
+// request.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { sample } from '../support/runs';
 import { sendJson, standIn } from '../support/service';
 import { type CallOptions, documentOf, errorOf, expectError } from '../support/tool';
 
-/** A directory: what it is, its mode, owner and group; who runs the command; whether it is warned of. */
+/** A directory: its description, mode, owner and group; the user who runs the command; whether waypost prints a warning. */
 type Case = [
   what: string,
   mode: number,
@@ -30,7 +30,7 @@ const isRoot = requirement('other users', () =>
 const batches = useBatches();
 const { account } = batches;
 
-/** Rows of each command: the header, one that is found, one that is not or cannot be, and what they cost. */
+/** The rows of each command: the header, a value that is found, a value that is not found or invalid, and the cost. */
 const files: Record<LookupName, { header: string; found: string; bad: string; lookups: number }> = {
   'places search': { header: 'query', found: 'berlin', bad: '"x\ny"', lookups: 0 },
   'places resolve': { header: 'id', found: 'geonames_2950159', bad: 'geonames_1', lookups: 1 },
@@ -49,15 +49,15 @@ const typed = (name: LookupName, args: string[]) => [...name.split(' '), '--rate
 const run = (name: LookupName, args: string[], options?: CallOptions) =>
   account.call(typed(name, args), options);
 
-describe.each(lookupNames)('%s', (name) => {
+describe.each(lookupNames)('%s --file', (name) => {
   const { header, found, bad, lookups: cost } = files[name];
 
-  test('a file of CSV into one: every row in order, with its result or its error', async () => {
+  test('writes each row of a CSV file with its result or error, in order', async () => {
     const rows = [found, bad, found, found];
-    // Equal rows share one lookup.
+    // Identical rows share one lookup.
     const input = batches.write('in.csv', [header, ...rows]);
     const args = typed(name, ['--file', input, '-o', batches.at('out.csv')]);
-    // The way of the rows through a process is the same for all.
+    // Only the first command runs as a process, because all commands read and write files in the same way.
     const done = await (name === lookupNames[0] ? account.run(args) : account.call(args));
     expect([done.status, done.stderr]).toEqual([0, '']);
     expect(done.stdout).toMatch(
@@ -83,15 +83,9 @@ describe.each(lookupNames)('%s', (name) => {
     expect(await batches.billed()).toBe(cost);
     expect(batches.partials()).toEqual([]);
   });
-
-  test('its help says that it takes a file', async () => {
-    const { stdout } = await account.call([...name.split(' '), '--help']);
-    expect(stdout).toMatch(/--file <file>/);
-    expect(stdout).toMatch(/waypost help batch/);
-  });
 });
 
-describe('formats', () => {
+describe('a batch', () => {
   const rows = [' ada@gmial.com', 'grün', ''];
   const inputs: Record<string, string> = {
     'in.csv': `email\n${rows.join('\n')}\n`,
@@ -108,9 +102,9 @@ describe('formats', () => {
     sample(
       Object.keys(inputs).flatMap((input) => formats.map((format) => [input, format] as const)),
     ),
-  )('%s into %s, a file and standard output alike', async (input, format) => {
+  )('reads %s and writes the same %s to a file and to standard output', async (input, format) => {
     writeFileSync(batches.at(input), inputs[input] ?? '');
-    // What is no address is sent all the same, for the sake of its letters.
+    // Only --force sends a value that is not an email address.
     const words = ['--file', batches.at(input), '--format', format, '--force'];
     const toFile = await run('emails validate', [...words, '-o', batches.at('out')]);
     expect([toFile.status, toFile.stderr]).toEqual([0, '']);
@@ -141,7 +135,7 @@ describe('formats', () => {
     ]);
   });
 
-  test('CSV keeps the byte order mark and the CRLF of its input, also after a resume', async () => {
+  test('keeps the byte order mark and the CRLF of a CSV file, also after a resume', async () => {
     const input = batches.write('in.csv', [`\ufeffname,email\r\nMüller,ada@gmial.com\r\nB,x\r`]);
     const args = ['--file', input, '-o', batches.at('out.csv')];
     const stopped = await run('emails validate', [...args, '--max-lookups', '0']);
@@ -152,7 +146,7 @@ describe('formats', () => {
     );
   });
 
-  /** Result and error of each row. */
+  /** The result and the error of each row. */
   function valuesOf(format: string, text: string, input: string): object[] {
     if (format === 'csv') {
       const delimiter = { 'semicolon.csv': ';', 'tab.tsv': '\t' }[input] ?? ',';
@@ -170,7 +164,7 @@ describe('formats', () => {
     }));
   }
 
-  test('--json without -o is one array; the summary is an event', async () => {
+  test('prints one array with --json and without -o, and the summary as an event', async () => {
     const input = batches.write('in.csv', ['email', 'a@b.c', '']);
     const done = await run('emails validate', ['--file', input, '--json']);
     expect(JSON.parse(done.stdout)).toMatchObject([
@@ -221,13 +215,13 @@ describe('formats', () => {
       ['geonames_2950159', 'geonames_1'],
       '2 rows answered: 1 found, 1 not found; 1 lookup consumed.',
     ],
-  ])('what came of %s is told', async (name, header, rows, summary) => {
+  ])('prints a summary of the outcomes of %s', async (name, header, rows, summary) => {
     const input = batches.write('in.csv', [header, ...rows]);
     const done = await run(name, ['--file', input]);
     expect([done.status, done.stderr.slice(0, summary.length)]).toEqual([0, summary]);
   });
 
-  test('--fields picks members, --no-header has none, --column names parameters', async () => {
+  test('writes the fields of --fields, and fills the parameters of --column, from a file without a header', async () => {
     writeFileSync(batches.at('in.csv'), '1226 W Main St,62701\nnowhere,\n');
     const done = await run('addresses cleanse', [
       '--file',
@@ -246,7 +240,7 @@ describe('formats', () => {
     expect(done.stdout).toBe('1226 W Main St,62701,,,1,Springfield\nnowhere,,,,0,\n');
   });
 
-  test('a file without rows is answered without any', async () => {
+  test('can have a file without rows', async () => {
     const input = batches.write('in.csv', ['email']);
     const done = await run('emails validate', ['--file', input, '-o', batches.at('out.csv')]);
     expect(done.status).toBe(0);
@@ -256,15 +250,15 @@ describe('formats', () => {
     expect(linesOf(batches.read('out.csv'))).toHaveLength(1);
   });
 
-  test('what a terminal would act on is escaped in NDJSON, and stays as it was in CSV', async () => {
+  test('escapes control characters in NDJSON', async () => {
     const input = batches.write('in.csv', ['email', '\u009b31m@x.y']);
     const done = await run('emails validate', ['--file', input, '--format', 'ndjson']);
     expect(done.stdout).toContain('\\u009b31m');
   });
 });
 
-describe('what it costs', () => {
-  test('--tags are stored with each row that is billed', async () => {
+describe('the cost of a batch', () => {
+  test('is logged with the --tags of the batch for each billed row', async () => {
     const input = batches.write('in.csv', ['email', ...emails(5)]);
     await run('emails validate', [
       '--file',
@@ -280,9 +274,9 @@ describe('what it costs', () => {
   });
 
   test.each([
-    ['a part of the rows', 7],
-    ['nothing', 0],
-  ])('--max-lookups stops before more is consumed: %s', async (_, most) => {
+    ['7', 7],
+    ['0', 0],
+  ])('never exceeds --max-lookups %s, and --resume looks up the other rows', async (_, most) => {
     const input = batches.write('in.csv', ['email', ...emails(40)]);
     const words = ['--file', input, '-o', batches.at('out.csv'), '--json'];
     expectError(
@@ -299,7 +293,7 @@ describe('what it costs', () => {
     expect([...(await batches.terms())].sort()).toEqual([...emails(40)].sort());
   });
 
-  test('--max-lookups counts this run, and rows that cost nothing are free', async () => {
+  test('counts toward --max-lookups only for this run and only for billed rows', async () => {
     const input = batches.write('in.csv', [
       'query',
       ...Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? `"${address}"` : 'nowhere')),
@@ -321,7 +315,7 @@ describe('what it costs', () => {
     expect(await batches.billed()).toBe(3);
   });
 
-  test('a search is free, and knows no brake', async () => {
+  test('is nothing for searches, which --max-lookups does not stop', async () => {
     const input = batches.write('in.csv', ['query', 'berlin', 'paris']);
     const done = await run('places search', ['--file', input, '--max-lookups', '0', '--json']);
     expect(done.status).toBe(0);
@@ -329,20 +323,30 @@ describe('what it costs', () => {
   });
 });
 
-describe('before anything is sent', () => {
-  // More of the options: test/cli/batch/options.test.ts; of columns and files: test/batch.
+describe('before its first request, a batch', () => {
+  // test/cli/batch/options.test.ts has more options, and test/batch has more columns and files.
   test.each<[what: string, typed: string, message: RegExp, hint: RegExp]>([
-    ['no such file', '--file no.csv', /no\.csv cannot be read: there is no such file/, /--file/],
-    ['a directory', '--file .', /is a directory/, /Choose a file in the directory/],
-    ['no such column', '--file in.csv --column mail', /no column mail/, /id, email/],
-    ['an argument beside the file', 'a@b.c --file in.csv', /cannot be combined/, /Remove/],
     [
-      '--fields for JSON',
+      'a file that does not exist',
+      '--file no.csv',
+      /no\.csv cannot be read: there is no such file/,
+      /--file/,
+    ],
+    ['a directory as input', '--file .', /is a directory/, /Choose a file in the directory/],
+    [
+      'a column that the file does not have',
+      '--file in.csv --column mail',
+      /no column mail/,
+      /id, email/,
+    ],
+    ['an argument together with --file', 'a@b.c --file in.csv', /cannot be combined/, /Remove/],
+    [
+      '--fields with JSON',
       '--file in.csv --fields a --format json',
       /requires --format csv/,
       /--format csv/,
     ],
-    ['a target that exists', '--file in.csv -o here.csv', /already exists/, /--force/],
+    ['an output file that exists', '--file in.csv -o here.csv', /already exists/, /--force/],
     [
       'a directory as output',
       '--file in.csv -o directory --force',
@@ -350,8 +354,13 @@ describe('before anything is sent', () => {
       /Choose a file in the directory/,
     ],
     ['a pipe as output', '--file in.csv -o pipe --format csv --force', /not a regular/, /redirect/],
-    ['a directory that is not there', '--file in.csv -o no/out.csv', /cannot be written/, /./],
-  ])('%s: nobody is asked, not even for the balance', async (_, typed, message, hint) => {
+    [
+      'an output directory that does not exist',
+      '--file in.csv -o no/out.csv',
+      /cannot be written/,
+      /./,
+    ],
+  ])('rejects %s', async (_, typed, message, hint) => {
     const service = await standIn((_asked, response) => sendJson(response, 404, {}));
     onTestFinished(() => service.close());
     batches.write('in.csv', ['id,email', '1,a@b.c']);
@@ -371,7 +380,7 @@ describe('before anything is sent', () => {
     expect(batches.read('here.csv')).toBe('mine\n');
   });
 
-  test('rows and a key cannot both come from standard input', async () => {
+  test('rejects standard input as the source of both the rows and the key', async () => {
     const done = await account.call('emails validate --file - --api-key -', {
       input: 'ak_x\nemail\na@b.c\n',
     });
@@ -379,13 +388,13 @@ describe('before anything is sent', () => {
     expect(done.stderr).toContain('both a key and the rows');
   });
 
-  test('with --json -o the error is the document on standard output', async () => {
+  test('prints an error as a document on standard output with --json and -o', async () => {
     const input = batches.write('in.csv', ['mail', 'a@b.c', '1,2']);
     const words = ['--file', input, '--column', 'x', '-o', batches.at('out.csv'), '--json'];
     expectError(await run('emails validate', words), 'invalid_input');
   });
 
-  test('without an API key', async () => {
+  test('rejects a run without an API key', async () => {
     const input = batches.write('in.csv', ['email', 'a@b.c']);
     const done = await run('emails validate', ['--file', input], { env: { WAYPOST_API_KEY: '' } });
     expect([done.status, done.stdout]).toEqual([4, '']);
@@ -393,7 +402,7 @@ describe('before anything is sent', () => {
   });
 });
 
-describe('the target', () => {
+describe('the output file', () => {
   const words = () => [
     '--file',
     batches.write('in.csv', ['email', ...emails(3)]),
@@ -402,7 +411,7 @@ describe('the target', () => {
     '--json',
   ];
 
-  test('of a finished batch is not paid for again by --resume, with --force neither: nothing is to do', async () => {
+  test('of a complete batch is unchanged by --resume, with and without --force', async () => {
     await run('emails validate', words());
     const whole = batches.read('out.csv');
     for (const more of [['--resume'], ['--resume', '--force']]) {
@@ -418,20 +427,20 @@ describe('the target', () => {
     expect(batches.partials()).toEqual([]);
   });
 
-  test('may be a link to a file, which stays one', async () => {
+  test('can be a link, which stays a link', async () => {
     writeFileSync(batches.at('real.csv'), '');
     symlinkSync(batches.at('real.csv'), batches.at('out.csv'));
     expect((await run('emails validate', [...words(), '--force'])).status).toBe(0);
     expect(linesOf(batches.read('real.csv'))).toHaveLength(4);
   });
 
-  describe.skipIf(process.platform === 'win32')('in a directory', () => {
-    /** Who runs the command, and another user. */
+  describe.skipIf(process.platform === 'win32')('in a directory that', () => {
+    /** The user who runs the command, and another user. */
     const [own, other] = [54_321, 54_322];
     const asOwn = isRoot ? asUser(own) : {};
     const warning = /^Warning: Other users can remove or replace files in \S+: out\.csv/;
 
-    /** A directory with the input, and a home of the user who runs the command. */
+    /** Makes a directory with the input, and gives the home directory to the user who runs the command. */
     function directory(mode: number, owner: number, group: number): string {
       const path = batches.at('shared');
       mkdirSync(path);
@@ -445,7 +454,7 @@ describe('the target', () => {
       return path;
     }
 
-    const go = (path: string, user: number, args: string[]) =>
+    const runIn = (path: string, user: number, args: string[]) =>
       account.run(
         [
           'emails',
@@ -463,25 +472,25 @@ describe('the target', () => {
       );
 
     const ordinary: Case[] = [
-      ['of the user’s own group, as with umask 002', 0o775, own, own, own, false],
-      ['that everybody may write', 0o777, own, own, own, true],
-      ['like /tmp', 0o1777, own, own, own, false],
+      ["only the user's own group can write to, as with umask 002,", 0o775, own, own, own, false],
+      ['everybody can write to', 0o777, own, own, own, true],
+      ['has a sticky bit like /tmp', 0o1777, own, own, own, false],
     ];
     const shared: Case[] = [
-      ['of a team', 0o775, own, other, own, true],
-      ['of a team, made by another user', 0o2775, other, own, own, true],
-      ['of another user, as root in a container', 0o755, other, other, 0, true],
+      ['another group can write to', 0o775, own, other, own, true],
+      ['another user made for a team', 0o2775, other, own, own, true],
+      ['belongs to another user than root, as in a container,', 0o755, other, other, 0, true],
     ];
     test.each(sample(isRoot ? [...ordinary, ...shared] : ordinary))(
-      '%s: what is paid for is there, and is resumed',
+      '%s can be resumed',
       async (_, mode, owner, group, user, warns) => {
         const path = directory(mode, owner, group);
-        const stopped = await go(path, user, ['--max-lookups', '1']);
+        const stopped = await runIn(path, user, ['--max-lookups', '1']);
         expect(errorOf(stopped)).toMatchObject({
           exit: 2,
           message: expect.stringContaining('--max-lookups 1'),
         });
-        const resumed = await go(path, user, ['--resume']);
+        const resumed = await runIn(path, user, ['--resume']);
         expect(documentOf(resumed)).toMatchObject({ rows: 3, succeeded: 3, lookups: 3 });
         for (const { stderr } of [stopped, resumed]) {
           if (warns) expect(stderr).toMatch(warning);
@@ -492,19 +501,22 @@ describe('the target', () => {
       },
     );
 
-    test.skipIf(!isRoot)('where only another may replace it: refused, nothing sent', async () => {
-      const path = directory(0o1777, 0, 0);
-      writeFileSync(join(path, 'out.csv'), 'theirs');
-      chownSync(join(path, 'out.csv'), other, other);
-      expectError(await go(path, own, ['--force']), 'write_failed', {
-        message: `${join(path, 'out.csv')} cannot be written: only its owner can replace it.`,
-      });
-      expect(await batches.billed()).toBe(0);
-      expect(readdirSync(path).sort()).toEqual(['in.csv', 'out.csv']);
-    });
+    test.skipIf(!isRoot)(
+      'allows only another user to replace the file is rejected before the first request',
+      async () => {
+        const path = directory(0o1777, 0, 0);
+        writeFileSync(join(path, 'out.csv'), 'theirs');
+        chownSync(join(path, 'out.csv'), other, other);
+        expectError(await runIn(path, own, ['--force']), 'write_failed', {
+          message: `${join(path, 'out.csv')} cannot be written: only its owner can replace it.`,
+        });
+        expect(await batches.billed()).toBe(0);
+        expect(readdirSync(path).sort()).toEqual(['in.csv', 'out.csv']);
+      },
+    );
   });
 
-  test('nothing to go on from: --resume begins', async () => {
+  test('of a batch that was not started is made by --resume', async () => {
     const done = await run('emails validate', [...words(), '--resume']);
     expect(documentOf(done)).toMatchObject({ rows: 3, lookups: 3 });
   });

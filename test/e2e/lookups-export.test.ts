@@ -1,3 +1,5 @@
+// `lookups export` against a service with a log of eight months, of which requests can fail. test/export has the formats,
+// and how an unfinished export is kept and resumed.
 import {
   existsSync,
   mkdirSync,
@@ -11,7 +13,7 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { exportFormats, formatNames } from '../../src/export/formats';
+import { exportFormats } from '../../src/export/formats';
 import { canMount } from '../support/full-disk';
 import { heldTimers, onRead, passOnce } from '../support/held-timers';
 import { logBetween, nameRow, parseCsv, rowObject } from '../support/log';
@@ -38,7 +40,7 @@ const day = 86_400_000;
 const step = 4 * 3_600_000;
 const start = Date.parse('2025-01-01T00:00Z');
 const end = Date.parse('2025-09-01T00:00Z') - 1;
-/** Beginnings of the windows between them. */
+/** The starts of the windows between them. */
 const windows = [start, start + 90 * day, start + 180 * day];
 const log = logBetween(start, end, step);
 const csv = nameRow + log;
@@ -72,7 +74,7 @@ function run(args: string[], options: RunOptions = {}) {
   });
 }
 
-/** Runs the export in the process of the test, where time between attempts passes fast. */
+/** Runs the export in the process of the test, without waits between attempts. */
 function call(args: string[], options: CallOptions = {}) {
   const all = { ...env(), ...options.env };
   return home.call(['lookups', 'export', ...args], { env: all, clock: skippingClock });
@@ -85,37 +87,40 @@ function shell(line: string, args: string[], extra: NodeJS.ProcessEnv = {}): Pro
 
 const at = (name: string) => join(home.path, name);
 const read = (name: string) => readFileSync(at(name), 'utf8');
-/** Everything in the home but what Node keeps of compiled code. */
+/** The files in the home directory, except Node's cache of compiled code. */
 const left = () => readdirSync(home.path).filter((name) => !['.cache', '.config'].includes(name));
 
 function parquetIn(path: string): Promise<Record<string, unknown>[]> {
   return parquetReadObjects({ file: new Uint8Array(readFileSync(path)).buffer, compressors });
 }
 
-describe('formats', () => {
+describe('lookups export', () => {
   test.each<[args: string[], names: string]>(
     sample([
       [[], nameRow],
       [['--header'], nameRow],
       [['--no-header'], ''],
     ]),
-  )('CSV to standard output, %j: the names, then the service’s bytes', async (args, names) => {
-    const { status, stdout, stderr } = await run([...args, ...range]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout === names + log).toBe(true);
-  });
+  )(
+    'writes the CSV of the service to standard output, with the header that %j chooses',
+    async (args, names) => {
+      const { status, stdout, stderr } = await run([...args, ...range]);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout === names + log).toBe(true);
+    },
+  );
 
   test.each([
     ['--json', ['--json']],
     ['--format json', ['--format', 'json']],
-  ])('%s: one JSON array', async (_, args) => {
+  ])('prints one JSON array with %s', async (_, args) => {
     const { stdout, stderr } = await call([...range, ...args]);
     expect(JSON.parse(stdout)).toEqual(rows.map(rowObject));
     expect(stdout.endsWith(']\n')).toBe(true);
     expect(stderr).toBe('');
   });
 
-  systemTest('Parquet to standard output', async () => {
+  systemTest('writes Parquet to standard output', async () => {
     const { status } = await shell(`"$@" --format parquet > ${at('out.parquet')}`, range);
     expect(status).toBe(0);
     const found = await parquetIn(at('out.parquet'));
@@ -135,7 +140,7 @@ describe('formats', () => {
       ['log', ['--format', 'ndjson']],
       ['directory', ['--partition-by', 'day']],
     ]),
-  )('%s %j: the summary', async (name, args) => {
+  )('prints a summary of the file %s (options: %j)', async (name, args) => {
     const result = await call(['-o', at(name), '--json', ...args, ...range]);
     const bytes = statSync(at(name)).isFile()
       ? statSync(at(name)).size
@@ -162,13 +167,13 @@ describe('formats', () => {
     ['a.jsonl', '{"timestamp"'],
     ['a.json', '[{"timestamp"'],
     ['a.parquet', 'PAR1'],
-  ])('%s begins with %s', async (name, begin) => {
+  ])('writes %s, which starts with %s', async (name, begin) => {
     await call(['-o', at(name), '--start', '2025-01-01', '--end', '2025-01-02']);
     expect(readFileSync(at(name), 'latin1').replace('[\n', '[').slice(0, begin.length)).toBe(begin);
   });
 
   test.each(['a.foo', 'a.csv.gz', '2025.01', 'a.json.zst'])(
-    '%s has an ending that means nothing: invalid_input that names those that do',
+    'rejects the extension of %s and lists the known ones',
     async (name) => {
       const error = errorOf(await call(['-o', at(name), '--json']));
       expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
@@ -181,14 +186,14 @@ describe('formats', () => {
     },
   );
 
-  test('a link is known by its own name', async () => {
+  test('takes the format from the name of a link', async () => {
     writeFileSync(at('data.bin'), '');
     symlinkSync(at('data.bin'), at('log.ndjson'));
     expect((await call(['-o', at('log.ndjson'), '--force', ...range])).status).toBe(0);
     expect(read('data.bin')).toMatch(/^\{"timestamp"/);
   });
 
-  test('human text for a file', async () => {
+  test('prints a sentence about the file without --json', async () => {
     const { stdout, status } = await call(['-o', at('log.csv'), ...range]);
     expect({ stdout, status }).toEqual({
       stdout: `Wrote ${rows.length.toLocaleString('en')} rows (${Math.round(Buffer.byteLength(csv) / 1000)} kB) to ${at('log.csv')}.\n`,
@@ -200,7 +205,7 @@ describe('formats', () => {
     ['csv', nameRow],
     ['ndjson', ''],
     ['json', '[]\n'],
-  ])('%s without rows', async (format, expected) => {
+  ])('writes %s without rows', async (format, expected) => {
     const log = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' }).end();
     });
@@ -209,7 +214,7 @@ describe('formats', () => {
     expect({ stdout, status }).toEqual({ stdout: expected, status: 0 });
   });
 
-  systemTest('by day: every row in its day', async () => {
+  systemTest('writes each row into the directory of its day with --partition-by day', async () => {
     await call(['-o', at('log'), '--partition-by', 'day', ...range]);
     const directories = readdirSync(at('log')).sort();
     expect(directories).toHaveLength(243);
@@ -223,8 +228,8 @@ describe('formats', () => {
   });
 });
 
-describe('what is asked', () => {
-  test('windows of at most 90 days, each a millisecond after the one before', async () => {
+describe('a request of lookups export', () => {
+  test('covers at most 90 days, and starts a millisecond after the previous one', async () => {
     await call(range);
     expect(service.ranges).toEqual([
       { start: `${windows[0]}`, end: `${(windows[1] ?? 0) - 1}`, licensee: null },
@@ -233,7 +238,7 @@ describe('what is asked', () => {
     ]);
   });
 
-  test('no range where none is given; the licensee; the key in the path, the management key as bearer', async () => {
+  test('has the key in the path, the management key as Bearer token, the licensee, and no range unless one is passed', async () => {
     const log = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' }).end();
     });
@@ -249,7 +254,7 @@ describe('what is asked', () => {
 
   test.each([
     ['--last with --start', ['--last', '7d', '--start', '2025-01-01'], '--last'],
-    ['an unknown format', ['--format', 'xml'], undefined],
+    ['an unknown --format', ['--format', 'xml'], undefined],
     ['--header with NDJSON', ['--header', '--format', 'ndjson'], undefined],
     ['--no-header with NDJSON', ['--no-header', '--format', 'ndjson'], '--no-header requires'],
     ['--safe-cells with Parquet', ['--safe-cells', '--format', 'parquet'], undefined],
@@ -257,10 +262,10 @@ describe('what is asked', () => {
     ['--partition-by without -o', ['--partition-by', 'day'], undefined],
     ['--partition-by hour', ['--partition-by', 'hour', '-o', 'x'], undefined],
     ['--partition-by as CSV', ['--partition-by', 'day', '--format', 'csv', '-o', 'x'], undefined],
-    ['a management key as key', ['uk_wrongwrong'], undefined],
-    ['a path where a key belongs', ['out/log'], '-o'],
-    ['a file name where a key belongs', ['log.csv'], '-o'],
-  ])('%s is invalid_input before any request', async (_, args, hint) => {
+    ['a management key as the key argument', ['uk_wrongwrong'], undefined],
+    ['a path as the key argument', ['out/log'], '-o'],
+    ['a file name as the key argument', ['log.csv'], '-o'],
+  ])('is not sent for %s', async (_, args, hint) => {
     const { status, stdout, stderr } = await call(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('Error:');
@@ -268,7 +273,7 @@ describe('what is asked', () => {
     expect(service.ranges).toEqual([]);
   });
 
-  test('--json with another format and no -o is refused on standard error, as JSON', async () => {
+  test('is not sent for --json with another format and no -o, and the error is JSON on standard error', async () => {
     const { status, stdout, stderr } = await call(['--json', '--format', 'csv']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'invalid_input' } });
@@ -277,15 +282,15 @@ describe('what is asked', () => {
   test.each([
     ['WAYPOST_API_KEY', 'missing_api_key'],
     ['WAYPOST_USER_TOKEN', 'missing_user_token'],
-  ])('without %s: %s', async (variable, code) => {
+  ])('is not sent without %s (error: %s)', async (variable, code) => {
     const result = await call(['--json', '-o', at('x')], { env: { [variable]: '' } });
     expect(errorOf(result)).toMatchObject({ exit: 4, code });
     expect(left()).toEqual([]);
   });
 });
 
-describe('the target', () => {
-  systemTest('a directory with anything else in it is never replaced by one of days', async () => {
+describe('the output of lookups export', () => {
+  systemTest('does not replace a directory with other files by one of days', async () => {
     mkdirSync(at('photos'));
     writeFileSync(at('photos/cat.jpg'), 'cat');
     const args = ['-o', at('photos'), '--partition-by', 'day', '--force', '--json'];
@@ -299,14 +304,14 @@ describe('the target', () => {
     expect(left().sort()).toEqual(['days', 'photos']);
   });
 
-  test('a symbolic link stays one', async () => {
+  test('can be a symbolic link, which stays a link', async () => {
     writeFileSync(at('real.csv'), '');
     symlinkSync(at('real.csv'), at('link.csv'));
     await call(['-o', at('link.csv'), '--force', ...range]);
     expect(read('real.csv') === csv).toBe(true);
   });
 
-  systemTest('is written by one run at a time', async () => {
+  systemTest('is locked against a second run', async () => {
     let second: Promise<{ status: number | null }> | undefined;
     service.beforeHalf = async () => {
       service.beforeHalf = undefined;
@@ -332,47 +337,26 @@ const lasting: [Fault, string, number][] = [
   ['stall', 'timeout', 3],
 ];
 
-/** What each format looks like where nothing goes wrong. */
-const whole = new Map<string, string>();
-
-beforeAll(async () => {
-  home = new Home();
-  for (const format of formatNames) {
-    await call(['-o', at(`whole.${format}`), ...range]);
-    whole.set(format, contentOf(`whole.${format}`));
-  }
-  await call(['-o', at('whole.directory'), '--partition-by', 'day', ...range]);
-  whole.set('directory', contentOf('whole.directory'));
-  home.remove();
-});
-
 const inWindows: [string, number, number][] = [
   ['first', windows[0] ?? 0, 0],
   ['second', windows[1] ?? 0, 1],
   ['last', windows[2] ?? 0, 2],
 ];
 describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
-  'in the %s window',
+  'a failure in the %s window of an export',
   (_, window, done) => {
-    test.each(sample(passing))('%s that passes: the file is the undisturbed one', async (fault) => {
-      for (const format of [...formatNames, 'directory']) {
+    test.each(passing)(
+      'that happens once (%s) leaves no trace in standard output',
+      async (fault) => {
         service.faults.set(window, [fault]);
-        const args = format === 'directory' ? ['--partition-by', 'day', ...range] : range;
-        expect((await call(['-o', at(`log.${format}`), ...args])).status).toBe(0);
-        expect(service.faults.get(window)).toEqual([]);
-        expect(contentOf(`log.${format}`) === whole.get(format)).toBe(true);
-      }
-    });
-
-    test.each(passing)('%s that passes: standard output goes on where it ended', async (fault) => {
-      service.faults.set(window, [fault]);
-      const { status, stdout } = await call(range);
-      expect(status).toBe(0);
-      expect(stdout === csv).toBe(true);
-    });
+        const { status, stdout } = await call(range);
+        expect(status).toBe(0);
+        expect(stdout === csv).toBe(true);
+      },
+    );
 
     test.skipIf(!isCalledInside).each(lasting)(
-      '%s that stays: %s, no target, and --resume brings it to its end',
+      'that is permanent (%s) ends with %s and no output file, and --resume completes the export',
       async (fault, code, exit) => {
         service.faults.set(window, Array<Fault>(4).fill(fault));
         const args = ['-o', at('log.csv'), '--json', ...range];
@@ -395,58 +379,17 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
       },
     );
 
-    test('an error while standard output carries data goes to standard error', async () => {
+    test('is reported on standard error if standard output has data', async () => {
       service.faults.set(window, ['json']);
       const { status, stdout, stderr } = await call([...range, '--json']);
       expect(status).toBe(1);
       expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'api_error', api_code: 4008 } });
       expect(stdout).not.toContain('"error"');
     });
-
-    test.each(sample([...formatNames, 'directory']))(
-      'kill -9, --resume: whole %s',
-      async (format) => {
-        const args = format === 'directory' ? ['--partition-by', 'day'] : [];
-        service.beforeHalf = (from) =>
-          from !== window
-            ? undefined
-            : new Promise((resolve) => {
-                service.beforeHalf = undefined;
-                setTimeout(() => {
-                  child?.kill('SIGKILL');
-                  resolve();
-                }, 100);
-              });
-        let child: import('node:child_process').ChildProcess | undefined;
-        const killed = await run(['-o', at(`log.${format}`), ...args, ...range], {
-          whileRunning: (running) => {
-            child = running;
-          },
-        });
-        expect(killed.signal).toBe('SIGKILL');
-        expect(existsSync(at(`log.${format}`))).toBe(false);
-        service.ranges.length = 0;
-        const resumed = await call(['-o', at(`log.${format}`), ...args, '--resume', '--json']);
-        expect(documentOf(resumed)).toMatchObject({ success: true, rows: rows.length, windows: 3 });
-        expect(service.ranges).toHaveLength(3 - done);
-        expect(contentOf(`log.${format}`) === whole.get(format)).toBe(true);
-        expect(left().filter((name) => name.includes('partial'))).toEqual([]);
-      },
-    );
   },
 );
 
-/** A file's or directory's content, as one text that can be compared. */
-function contentOf(name: string): string {
-  if (statSync(at(name)).isFile()) return readFileSync(at(name)).toString('latin1');
-  return readdirSync(at(name), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.parquet'))
-    .sort()
-    .map((file) => `${file}\n${readFileSync(join(at(name), file)).toString('latin1')}`)
-    .join('\n');
-}
-
-describe('going on', () => {
+describe('an export that is stopped', () => {
   const interrupt = (signal: NodeJS.Signals, args: string[]) => {
     let child: import('node:child_process').ChildProcess | undefined;
     service.beforeHalf = (from) => {
@@ -462,48 +405,36 @@ describe('going on', () => {
     });
   };
 
-  test.each(sample(['SIGINT', 'SIGTERM'] as const))('%s says how, dies of it', async (signal) => {
-    const stopped = await interrupt(signal, ['-o', at('log.csv'), ...range]);
-    expect(stopped.signal).toBe(signal);
-    expect(stopped.stdout).toBe('');
-    expect(stopped.stderr).toContain('540 rows are saved');
-    expect(stopped.stderr).toContain('--resume');
+  test.each(sample(['SIGINT', 'SIGTERM'] as const))(
+    'by %s prints how to resume it, and dies of the signal',
+    async (signal) => {
+      const stopped = await interrupt(signal, ['-o', at('log.csv'), ...range]);
+      expect(stopped.signal).toBe(signal);
+      expect(stopped.stdout).toBe('');
+      expect(stopped.stderr).toContain('540 rows are saved');
+      expect(stopped.stderr).toContain('--resume');
+      expect(existsSync(at('log.csv'))).toBe(false);
+      expect(await call(['-o', at('log.csv'), '--resume'])).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+      expect(read('log.csv') === csv).toBe(true);
+    },
+  );
+
+  test('by a kill has no output file, and --resume requests only the missing windows', async () => {
+    const killed = await interrupt('SIGKILL', ['-o', at('log.csv'), ...range]);
+    expect(killed.signal).toBe('SIGKILL');
     expect(existsSync(at('log.csv'))).toBe(false);
-    expect((await call(['-o', at('log.csv'), '--resume'])).status).toBe(0);
-    expect(read('log.csv') === csv).toBe(true);
-  });
-
-  systemTest('with --json the interruption is an event', async () => {
-    const { stdout, stderr } = await interrupt('SIGINT', ['-o', at('log.csv'), '--json', ...range]);
-    expect(stdout).toBe('');
-    expect(JSON.parse(stderr)).toMatchObject({ event: 'interrupted', windows_done: 1, windows: 3 });
-  });
-
-  systemTest('takes the range along; another range, key or format is refused', async () => {
-    await interrupt('SIGINT', ['-o', at('log.csv'), ...range]);
-    for (const other of [
-      ['--start', '2025-02-01'],
-      ['ak_otherother'],
-      ['--format', 'ndjson'],
-      ['--no-header'],
-      ['--licensee', '5'],
-    ]) {
-      const refused = await call(['-o', at('log.csv'), '--resume', '--json', ...other]);
-      expect(errorOf(refused), other.join(' ')).toMatchObject({ exit: 2, code: 'invalid_input' });
-    }
-    expect((await call(['-o', at('log.csv'), '--resume', ...range])).status).toBe(0);
-    expect(read('log.csv') === csv).toBe(true);
-  });
-
-  test('without --resume a new export begins', async () => {
-    await interrupt('SIGINT', ['-o', at('log.csv'), ...range]);
     service.ranges.length = 0;
-    expect((await call(['-o', at('log.csv'), ...range])).status).toBe(0);
-    expect(service.ranges).toHaveLength(3);
+    const resumed = await call(['-o', at('log.csv'), '--resume', '--json']);
+    expect(documentOf(resumed)).toMatchObject({ success: true, rows: rows.length, windows: 3 });
+    expect(service.ranges).toHaveLength(2);
+    expect(read('log.csv') === csv).toBe(true);
     expect(left()).toEqual(['log.csv']);
   });
 
-  test('with nothing to go on from, --resume begins, and says so', async () => {
+  test('before it started is started by --resume, which reports that', async () => {
     const first = await call(['-o', at('log.csv'), '--resume', ...range]);
     expect([first.status, first.stderr]).toEqual([
       0,
@@ -515,12 +446,7 @@ describe('going on', () => {
     expect(JSON.parse(script.stderr)).toEqual({ event: 'nothing_to_resume' });
   });
 
-  test('with something to go on from, --resume says nothing', async () => {
-    await interrupt('SIGINT', ['-o', at('log.csv'), ...range]);
-    expect((await call(['-o', at('log.csv'), '--resume'])).stderr).toBe('');
-  });
-
-  systemTest('the state file holds no secret', async () => {
+  systemTest('has no secret in its state file', async () => {
     await interrupt('SIGINT', ['-o', at('log.csv'), '--licensee', 'sl_secretsecret', ...range]);
     const state = read('.log.csv.waypost-partial.json');
     for (const secret of [apiKey, userToken, 'sl_secretsecret'])
@@ -528,43 +454,67 @@ describe('going on', () => {
   });
 });
 
-test('`| head` ends the export quietly', async () => {
+describe('an export by day that is killed while it replaces a directory', () => {
+  const days = ['--start', '2025-01-01', '--end', '2025-01-10'];
+  const typed = () => ['-o', at('days'), '--partition-by', 'day', '--force', '--json', ...days];
+  const files = () => readdirSync(at('days'), { recursive: true, encoding: 'utf8' }).sort();
+
+  systemTest.each([0, 1, 2, 3])('before change %d is completed by the next run', async (n) => {
+    const first = documentOf(await call(typed()));
+    const whole = files();
+    const killed = await run(typed(), {
+      preload: [join(__dirname, '../support/die-at-move.cjs')],
+      env: { WAYPOST_TEST_MOVE: String(n) },
+    });
+    expect(killed.signal).toBe('SIGKILL');
+    for (const more of [[], ['--resume']]) {
+      expect(documentOf(await call([...typed(), ...more]))).toEqual(first);
+    }
+    expect(files()).toEqual(whole);
+    expect(left()).toEqual(['days']);
+  });
+});
+
+test('lookups export ends quietly if its reader is `head`', async () => {
   const { stdout, stderr } = await shell('"$@" | head -n 1', range);
   expect(stdout).toBe(csv.slice(0, csv.indexOf('\n') + 1));
   expect(stderr).toBe('');
 });
 
-test('standard output on a full disk is write_failed', async () => {
+test('lookups export fails with write_failed if standard output is on a full disk', async () => {
   if (!existsSync('/dev/full')) return;
   const { status, stderr } = await shell('"$@" > /dev/full', range);
   expect(status).toBe(5);
   expect(stderr).toMatch(/^Error: .*ENOSPC/);
 });
 
-test.skipIf(!canMount)('a full disk: write_failed, and after making room --resume', async () => {
-  const script = `
+test.skipIf(!canMount)(
+  'lookups export fails with write_failed on a full disk, and --resume completes it once there is space',
+  async () => {
+    const script = `
     mount -t tmpfs -o size=2000k none "$DISK" && dd if=/dev/zero of="$DISK/big" bs=1k count=1925 2>/dev/null
     "$@" > "$OUT/first"; echo "$?" >> "$OUT/first"
     rm "$DISK/big"; ls -A "$DISK" > "$OUT/left"
     "$@" --resume > "$OUT/second"; echo "$?" >> "$OUT/second"
     cp "$DISK/log.csv" "$OUT/log.csv"; ls -A "$DISK" > "$OUT/end"`;
-  mkdirSync(at('disk'));
-  await shell(
-    'exec unshare -m sh -c "$SCRIPT" sh "$@"',
-    ['--json', '-o', at('disk/log.csv'), ...range],
-    { DISK: at('disk'), OUT: home.path, SCRIPT: script },
-  );
-  const [error = '', firstStatus] = read('first').split('\n');
-  expect(JSON.parse(error)).toMatchObject({ error: { code: 'write_failed' } });
-  expect(firstStatus).toBe('5');
-  expect(read('left')).not.toMatch(/^log\.csv$/m);
-  expect(read('second').split('\n')[1]).toBe('0');
-  expect(read('log.csv') === csv).toBe(true);
-  expect(read('end')).toBe('log.csv\n');
-});
+    mkdirSync(at('disk'));
+    await shell(
+      'exec unshare -m sh -c "$SCRIPT" sh "$@"',
+      ['--json', '-o', at('disk/log.csv'), ...range],
+      { DISK: at('disk'), OUT: home.path, SCRIPT: script },
+    );
+    const [error = '', firstStatus] = read('first').split('\n');
+    expect(JSON.parse(error)).toMatchObject({ error: { code: 'write_failed' } });
+    expect(firstStatus).toBe('5');
+    expect(read('left')).not.toMatch(/^log\.csv$/m);
+    expect(read('second').split('\n')[1]).toBe('0');
+    expect(read('log.csv') === csv).toBe(true);
+    expect(read('end')).toBe('log.csv\n');
+  },
+);
 
-describe.skipIf(!hasTerminal)('in a terminal', () => {
-  test('a line with rows, bytes, rate and the time left moves; Ctrl-C says how to go on', async () => {
+describe.skipIf(!hasTerminal)('lookups export at a terminal', () => {
+  test('shows progress, and prints how to resume after Ctrl-C', async () => {
     const hourly = await logService(3_600_000);
     let held = 0;
     hourly.beforeHalf = (from) => {
@@ -579,7 +529,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     await terminal.until(/[\d,]{5,} rows · \d+ kB · [\d.]+ kB\/s · \d\d % · 0:\d\d left/);
     expect(held).toBe(1);
     terminal.type('\x03');
-    // The shell around it dies of Ctrl-C too.
+    // Ctrl-C also ends the shell that started the command.
     await terminal.until(/Interrupted: 2,160 rows are saved\. .* --resume\./);
     expect(terminal.screen()).not.toContain('rows ·');
     expect(terminal.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(
@@ -588,7 +538,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     await hourly.close();
   });
 
-  test('what a terminal would act on does not reach it, in any format', async () => {
+  test('removes control sequences in every format', async () => {
     const log = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       response.end('2026-01-01T00:00:00Z,,\x1b]0;owned\x07\x1b[31mred\u009b2J,,,,1,,\n');
@@ -605,7 +555,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     await log.close();
   });
 
-  test('Parquet is refused', async () => {
+  test('rejects Parquet', async () => {
     const terminal = new Terminal(
       [...command, 'lookups', 'export', '--format', 'parquet'],
       home.environment(env()),

@@ -1,11 +1,13 @@
 // An export to a file from the lock to the last step, without a terminal and without a service.
 import {
+  chmodSync,
   existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,6 +80,17 @@ function downloadOf(count: number): DownloadWindow {
   };
 }
 
+/** The content of a file, or of all files in a directory by name. */
+function contentOf(path: string): string {
+  if (statSync(path).isFile()) return readFileSync(path, 'latin1');
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((name) => join(path, name))
+    .filter((file) => statSync(file).isFile())
+    .map((file) => `${file}\n${readFileSync(file, 'latin1')}`)
+    .join('\n');
+}
+
 const filesLeft = () => readdirSync(directory).sort();
 const target = () => readFileSync(join(directory, 'log.csv'), 'utf8');
 
@@ -111,6 +124,102 @@ describe('an export run', () => {
     await run.finish();
     expect(filesLeft()).toEqual(['log.csv']);
     expect(target() === whole).toBe(true);
+  });
+
+  describe('that is unfinished', () => {
+    const data = '.log.csv.waypost-partial';
+    const state = `${data}.json`;
+    beforeEach(async () => {
+      const stopped = await opened();
+      await expect(stopped.run(downloadOf(1))).rejects.toThrow('the connection broke');
+      await stopped.abandon();
+    });
+
+    test('starts again if its data was changed', async () => {
+      const bytes = readFileSync(join(directory, data));
+      bytes[1000] = (bytes[1000] ?? 0) ^ 1;
+      writeFileSync(join(directory, data), bytes);
+      const run = await opened({ resume: true });
+      expect(run.isResumable).toBe(false);
+      await run.run(download);
+      await run.finish();
+      expect(target() === whole).toBe(true);
+    });
+
+    test('is rejected and kept if its state was changed', async () => {
+      const saved = readFileSync(join(directory, state), 'utf8');
+      const changed = saved.replace('"rows":180', '"rows":184');
+      expect(changed).not.toBe(saved);
+      writeFileSync(join(directory, state), changed);
+      await expect(opened({ resume: true })).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringContaining(join(directory, state)),
+      });
+      expect(readFileSync(join(directory, state), 'utf8')).toBe(changed);
+      expect(filesLeft()).toEqual([data, state]);
+    });
+
+    test('is replaced by a run that does not resume it', async () => {
+      const run = await opened();
+      expect(run.isResumable).toBe(false);
+      await run.run(download);
+      await run.finish();
+      expect(filesLeft()).toEqual(['log.csv']);
+      expect(target() === whole).toBe(true);
+    });
+  });
+
+  test.each([
+    ['log.csv', {}],
+    ['log.ndjson', { format: 'ndjson' }],
+    ['log.json', { format: 'json' }],
+    ['log.parquet', { format: 'parquet' }],
+    ['days', { format: 'parquet', byDay: true }],
+  ] as const)('writes %s once if the download of a window starts again', async (name, changed) => {
+    const { shape } = requestOf();
+    const written = async (downloading: DownloadWindow) => {
+      const path = join(directory, name);
+      const run = await opened({
+        target: path,
+        shape: { ...shape, ...changed },
+        range: { ...range, end: 3 * day - 1 },
+        force: true,
+      });
+      await run.run(downloading);
+      await run.finish();
+      return contentOf(path);
+    };
+    const undisturbed = await written(download);
+    const brokenOnce = await written(async (window, start, consumer) => {
+      const rows = Buffer.from(logBetween(window.start, window.end, step));
+      await consumer.begin();
+      await consumer.chunk(rows.subarray(0, Math.floor(rows.length / 2)));
+      await download(window, start, consumer);
+    });
+    expect(brokenOnce === undisturbed).toBe(true);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'warns if other users can replace the files in the directory',
+    async () => {
+      chmodSync(directory, 0o777);
+      await (await opened()).abandon();
+      expect(warnings).toEqual([
+        expect.stringMatching(/^Other users can remove or replace files in .*log\.csv/),
+      ]);
+    },
+  );
+
+  test('removes temporary files that a killed run left', async () => {
+    const data = '.log.csv.waypost-partial';
+    for (const name of [data, `${data}.json`, `${data}.lock`]) {
+      writeFileSync(join(directory, `.${name}.tmp-4711-abcd`), 'half');
+    }
+    writeFileSync(join(directory, `.${data}.json.other`), 'of another program');
+    const run = await opened();
+    await run.run(download);
+    await run.finish();
+    expect(filesLeft()).toEqual([`.${data}.json.other`, 'log.csv']);
   });
 
   test('removes its files when it is abandoned before a window is complete', async () => {

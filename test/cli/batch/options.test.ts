@@ -1,4 +1,4 @@
-// The options of a batch: what they mean together, and what is refused before anything is read or sent.
+// The options of a batch: how they combine, and which combinations are rejected before waypost reads or sends anything.
 import { describe, expect, test } from 'vitest';
 import type { InputFormat } from '../../../src/batch/input';
 import {
@@ -56,7 +56,7 @@ test.each<[options: BatchOptions, json: boolean, plan: Partial<BatchPlan>]>([
   [{ output: 'out.csv', force: true }, false, { output: 'out.csv', format: 'csv', force: true }],
   [{ dedupe: false, cache: '2d' }, false, { dedupe: false, cacheMs: 172_800_000 }],
   [{ dryRun: true }, true, { dryRun: true }],
-])('%j, --json %s: %j', (options, json, plan) => {
+])('batchPlan of %j (--json: %s) is %j', (options, json, plan) => {
   expect(batchPlan({ file: 'in.csv', ...options }, json)).toEqual({ ...plain, ...plan });
 });
 
@@ -74,9 +74,18 @@ test.each<[options: BatchOptions, json: boolean, message: RegExp]>([
   [{ maxLookups: '-1' }, false, /--max-lookups is not a whole number/],
   [{ maxLookups: '1.5' }, false, /--max-lookups is not a whole number/],
   [{ maxLookups: 'all' }, false, /--max-lookups is not a whole number/],
-])('%j, --json %s is invalid_input', (options, json, message) => {
+])('batchPlan rejects %j (--json: %s)', (options, json, message) => {
   expect(() => batchPlan({ file: 'in.csv', ...options }, json)).toThrow(
     expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) }),
+  );
+});
+
+test.each(['1', '1w', '0d', '-1h', 'h', ''])('batchPlan rejects --cache %j', (cache) => {
+  expect(() => batchPlan({ file: 'in.csv', cache }, false)).toThrow(
+    expect.objectContaining({
+      code: 'invalid_input',
+      hint: expect.stringContaining('--cache 12h'),
+    }),
   );
 });
 
@@ -93,7 +102,7 @@ describe('--rate', () => {
     ['31', here, 31],
     ['none', here, Number.POSITIVE_INFINITY],
     [' NONE ', here, Number.POSITIVE_INFINITY],
-  ])('%s at %s: %d a second', (text, url, rate) => {
+  ])('%s for the service %s is %d requests per second', (text, url, rate) => {
     expect(perSecond(text, url)).toBe(rate);
   });
 
@@ -103,14 +112,14 @@ describe('--rate', () => {
     ['0', here, /--rate/],
     ['fast', here, /--rate/],
     ['1.5', there, /--rate/],
-  ])('%s at %s is invalid_input', (text, url, hint) => {
+  ])('%s is rejected for the service %s', (text, url, hint) => {
     expect(() => perSecond(text, url)).toThrow(
       expect.objectContaining({ code: 'invalid_input', hint: expect.stringMatching(hint) }),
     );
   });
 });
 
-describe('without --file', () => {
+describe('a lookup without --file', () => {
   test.each<[options: BatchOptions & Record<string, unknown>, named: string]>([
     [{ column: ['a'] }, '--column'],
     [{ inputFormat: 'csv' }, '--input-format'],
@@ -121,23 +130,23 @@ describe('without --file', () => {
     [{ cache: '1h' }, '--cache'],
     [{ dryRun: true }, '--dry-run'],
     [{ dedupe: false }, '--no-dedupe'],
-  ])('%j is refused', (options, named) => {
+  ])('rejects the options %j', (options, named) => {
     expect(() => refuseWithoutFile(options)).toThrow(`${named} requires --file.`);
   });
 
   test.each<[BatchOptions & Record<string, unknown>]>([
     [{}],
     [{ header: true }],
-    // They shape the one answer then.
+    // These options also apply to a single result.
     [{ format: 'csv', fields: 'a', header: false }],
     [{ countryIso: 'DEU' }],
     [{ force: true }],
-  ])('%j is not', (options) => {
+  ])('accepts the options %j', (options) => {
     expect(() => refuseWithoutFile(options)).not.toThrow();
   });
 });
 
-describe('the form of the answers', () => {
+describe('answerText', () => {
   function text(
     format: BatchPlan['format'],
     input: InputFormat,
@@ -174,7 +183,7 @@ describe('the form of the answers', () => {
       undefined,
       'input;error.code;error.message;result.name\n"{""id"":1}";;;Ada\n',
     ],
-  ])('%s of %s with the fields %j', (format, input, fields, expected) => {
+  ])('writes %s for %s input with the fields %j', (format, input, fields, expected) => {
     expect(text(format, input, fields)).toBe(expected);
   });
 
@@ -182,7 +191,7 @@ describe('the form of the answers', () => {
     ['json', 'csv'],
     ['ndjson', 'csv'],
     [undefined, 'ndjson'],
-  ])('%s of %s holds every member: --fields is refused', (format, input) => {
+  ])('rejects fields for the format %s and %s input', (format, input) => {
     expect(() => text(format, input, ['name'])).toThrow('--fields requires --format csv');
   });
 });
