@@ -10,7 +10,7 @@ import {
   suggesting,
 } from './lookup';
 
-/** GET /autocomplete/addresses: suggestions for a partial address. Free. */
+/** GET /autocomplete/addresses: returns suggestions for a partial address. Free. */
 export const addressAutocomplete: LookupOperation = {
   endpoint: endpoints.addressAutocomplete,
   required: ['query'],
@@ -74,7 +74,7 @@ export const addressCleanse: LookupOperation = {
   outcome: (result) => (costOfMatch(result) === 0 ? 'no_match' : 'cleansed'),
 };
 
-/** Returns addresses near a point. Costs one lookup if there are any. */
+/** Returns the addresses near a point. Costs one lookup if it finds any. */
 export const addressesNear: LookupOperation = {
   endpoint: endpoints.addressesNear,
   required: ['lon', 'lat'],

@@ -1,18 +1,18 @@
-// The balance of a key, as its details show it.
+// Reads the balance and the limits of an API key from the key's details.
 import { endpoints } from '../api/endpoints';
 import { isObject } from '../lib/exact-json';
 import type { ResolvedCredentials } from './credentials/resolve';
 import type { LookupKey } from './lookup';
 
 export interface Balance {
-  /** Lookups left; undefined if the service does not tell. */
+  /** The number of lookups remaining, or undefined if the service does not send it. */
   left: number | undefined;
   limits: { name: string; limit: number; consumed: number | undefined }[];
 }
 
 /**
- * Balance and limits of a key; undefined if the service does not tell them, or the management key is not
- * known. They are secondary: one attempt, and never an error.
+ * Returns the balance and limits of a key, or undefined if the management key is not known or the request fails. Makes
+ * only one attempt and never throws, because a command can work without the balance.
  */
 export async function balanceOf(
   { service, apiKey }: LookupKey,
@@ -34,21 +34,21 @@ export async function balanceOf(
   }
 }
 
-const limitMembers = {
+const limitFields = {
   daily_limit: 'daily',
   monthly_limit: 'monthly',
   individual_limit: 'individual',
 };
 
 function limitsIn(details: Record<string, unknown>): Balance['limits'] {
-  return Object.entries(limitMembers).flatMap(([member, name]) => {
-    const limit = numberAt(details[member], 'limit');
-    const consumed = numberAt(details[member], 'consumed');
+  return Object.entries(limitFields).flatMap(([field, name]) => {
+    const limit = numberAt(details[field], 'limit');
+    const consumed = numberAt(details[field], 'consumed');
     return limit === undefined ? [] : [{ name, limit, consumed }];
   });
 }
 
 function numberAt(object: unknown, name: string): number | undefined {
-  const member: unknown = Object(object)[name];
-  return typeof member === 'number' ? member : undefined;
+  const value: unknown = Object(object)[name];
+  return typeof value === 'number' ? value : undefined;
 }

@@ -1,4 +1,4 @@
-// What all methods of a client share: the service, the keys, and the options of a call.
+// Code that all methods of a client share: the service, the keys, and the options of a call.
 import { WaypostError } from '../lib/errors';
 import { isObject, type JsonObject } from '../lib/exact-json';
 import { defaultBaseUrl } from '../lib/identity';
@@ -21,7 +21,10 @@ const callOptions = ['signal', 'timeoutMs', 'retry'];
 const lookupCallOptions = [...callOptions, 'tags'];
 const keyCallOptions = [...callOptions, 'key'];
 
-/** Names of all options. `sources` and `warnings` are fields of `resolveCredentials` that the client ignores. */
+/**
+ * The names of all client options. `resolveCredentials` also returns `sources` and `warnings`, which the client
+ * ignores.
+ */
 const clientOptions = [
   'apiKey',
   'userToken',
@@ -39,11 +42,11 @@ const clientOptions = [
   'warnings',
 ];
 
-/** Uses a service and its keys. `name` is the name of the method in messages, such as `keys.usage`. */
+/** The request that a method sends and the checks of its result. */
 type Work<T> = (service: Service, signal: AbortSignal) => Promise<T>;
 
 export class ClientCalls {
-  /** Without the signal and time limit of a single call. */
+  /** The service without the signal and time limit of a single call. */
   readonly service: Service;
   readonly env: NonNullable<ClientOptions['env']>;
   readonly #options: ClientOptions;
@@ -69,12 +72,15 @@ export class ClientCalls {
     });
   }
 
-  /** Performs a call with its own signal and time limit, and no other options. */
+  /**
+   * Performs a call that needs no key and accepts only the options in `callOptions`. `name` is the method's name in
+   * messages, such as `keys.usage`.
+   */
   call<T>(name: string, options: CallOptions, work: Work<T>): Promise<T> {
     return this.#perform(name, options, callOptions, work);
   }
 
-  /** Performs an operation on a key that needs no management key. */
+  /** Performs an operation on a key without the management key. */
   callWithKey<T>(
     name: string,
     options: KeyCallOptions,
@@ -86,7 +92,7 @@ export class ClientCalls {
     });
   }
 
-  /** Performs an operation on a key with the management key. */
+  /** Performs an operation on a key that requires the management key. */
   manage<T>(
     name: string,
     options: KeyCallOptions,
@@ -98,7 +104,7 @@ export class ClientCalls {
     });
   }
 
-  /** Like `manage`, for an operation whose result is an object. */
+  /** Like `manage`, but throws `invalid_response` if the result is not an object. */
   manageObject<T extends JsonObject>(
     name: string,
     options: KeyCallOptions,
@@ -107,7 +113,7 @@ export class ClientCalls {
     return this.manage(name, options, async (key) => objectOf(await work(key)) as T);
   }
 
-  /** Performs a lookup. Its options are its optional parameters, in camel case. */
+  /** Performs a lookup. The call options can contain the operation's optional parameters, in camel case. */
   lookUp<T extends JsonObject>(
     name: string,
     operation: LookupOperation,
@@ -130,7 +136,7 @@ export class ClientCalls {
     });
   }
 
-  /** Like `lookUp`, for an operation whose result has a list of hits. */
+  /** Like `lookUp`, but throws `invalid_response` if the result has no list of hits. */
   async lookUpHits<T extends JsonObject & { hits: unknown[] }>(
     ...lookup: Parameters<ClientCalls['lookUp']>
   ): Promise<T> {
@@ -166,7 +172,7 @@ export class ClientCalls {
     const key = this.#options[kind] || (await this.#keyFromCommand(kind));
     if (key) return key;
     const { name, missing } = keyKinds[kind];
-    throw new WaypostError(missing, `No ${name} was given.`);
+    throw new WaypostError(missing, `The client has no ${name}.`);
   }
 
   async #keyFromCommand(kind: KeyKind): Promise<string | undefined> {
@@ -182,7 +188,7 @@ export class ClientCalls {
   }
 }
 
-/** Returns a result that is an object. Throws `invalid_response` for any other. */
+/** Returns the result as an object. Throws `invalid_response` if the result is not an object. */
 export function objectOf(result: unknown): JsonObject {
   if (isObject(result)) return result;
   throw unexpectedResult('an object');

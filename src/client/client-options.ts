@@ -8,11 +8,11 @@ export interface ClientOptions {
   /** The management key, which reads and changes API keys. */
   userToken?: string | undefined;
   /**
-   * The words of a command that prints the API key; used if `apiKey` is not set. The client runs it once, without a
-   * shell, when it first needs the key.
+   * The command that prints the API key, as a list of words. The client uses the command only if `apiKey` is not set.
+   * It runs the command once, without a shell, when it first needs the key.
    */
   apiKeyCommand?: readonly string[] | undefined;
-  /** Like `apiKeyCommand`, for the management key. */
+  /** The command that prints the management key; see `apiKeyCommand`. */
   userTokenCommand?: readonly string[] | undefined;
   /** Base URL of the service with its version prefix, such as `https://service.example/v1`. */
   baseUrl?: string | undefined;
@@ -22,19 +22,21 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /** False to send each request only once, even after a temporary failure (default: true). */
   retry?: boolean | undefined;
-  /** Ends all current and later requests when it aborts. */
+  /** Aborting this signal ends all current and later requests. */
   signal?: AbortSignal | undefined;
   /** Tags that the service stores with billed lookups. */
   tags?: readonly string[] | undefined;
-  /** Called with the reason before a lookup that the service might have billed is sent again. */
+  /** Called with a reason before the client repeats a lookup that the service might have billed. */
   onMayBillTwice?: ((reason: string) => void) | undefined;
-  /** The variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read from here (default: `process.env`). */
+  /**
+   * The environment variables, of which the client reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY (default: `process.env`).
+   */
   env?: Environment | undefined;
 }
 
 /** Options of every method. */
 export interface CallOptions {
-  /** Ends the call with the error code `aborted` when it aborts, like the client's signal. */
+  /** Aborting this signal ends the call with the error code `aborted`. The client's own signal does the same. */
   signal?: AbortSignal | undefined;
   /** Time limit for one complete response, in milliseconds (default: the client's). */
   timeoutMs?: number | undefined;
@@ -70,7 +72,7 @@ export interface PlaceSearchOptions extends LookupCallOptions {
 export interface AddressAutocompleteOptions extends LookupCallOptions {
   /** Names of datasets, separated by commas. */
   datasets?: string | undefined;
-  /** The most suggestions. */
+  /** The maximum number of suggestions. */
   limit?: number | undefined;
 }
 

@@ -71,9 +71,10 @@ export type * from './client-options';
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * Creates a client. Nothing is sent until a method is called. Each method resolves to the `result` of the service's
- * response, and rejects with a `WaypostError`: `missing_api_key` or `missing_user_token` before anything is sent,
- * otherwise the error for the response.
+ * Creates a client. The client sends nothing until you call a method. Each method resolves to the `result` of the
+ * service's response. If a key is missing, the method rejects with the error code `missing_api_key` or
+ * `missing_user_token` before it sends anything. After a failed request, it rejects with the `WaypostError` for the
+ * response.
  *
  * @example
  * const client = createClient({ apiKey: process.env.WAYPOST_API_KEY });
@@ -96,23 +97,23 @@ export function createClient(options: ClientOptions = {}) {
 
 function keyMethods(calls: ClientCalls) {
   return {
-    /** GET /keys/{key}: whether the key can be used. Needs no credential except the key. */
+    /** GET /keys/{key}: reports whether the key can be used. Requires no other credential. */
     availability: (options: KeyCallOptions = {}): Promise<Availability> =>
       calls.callWithKey('keys.availability', options, (key, service, signal) =>
         keyAvailability(service, key, signal),
       ),
 
-    /** GET /keys/{key}/details: all settings, limits and the balance of the key. Requires the management key. */
+    /** GET /keys/{key}/details: returns the key's settings, limits and balance. Requires the management key. */
     details: (options: KeyCallOptions = {}): Promise<KeyDetails> =>
       calls.manageObject('keys.details', options, keyDetails),
 
-    /** PUT /keys/{key}/details: changes only the fields of `changes`. Resolves to the changed details. */
+    /** PUT /keys/{key}/details: changes only the fields in `changes`. Resolves to the changed details. */
     update: (changes: Readonly<JsonObject>, options: KeyCallOptions = {}): Promise<KeyDetails> =>
       calls.manageObject('keys.update', options, (key) => updateKey(key, changes)),
 
     /**
-     * GET /keys/{key}/usage: the number of lookups, in total and for each day (UTC), over at most 90 days (default: the
-     * last 21 days). `start` and `end` are in milliseconds since the epoch.
+     * GET /keys/{key}/usage: counts the lookups in a range of at most 90 days, in total and for each day in UTC. The
+     * default range is the last 21 days. `start` and `end` are in milliseconds since the epoch.
      */
     usage: (query: UsageQuery = {}, options: KeyCallOptions = {}): Promise<UsageRecord> =>
       calls.manage('keys.usage', options, async (key) => {
@@ -126,7 +127,7 @@ function keyMethods(calls: ClientCalls) {
 
 function licenseeMethods(calls: ClientCalls) {
   return {
-    /** GET /keys/{key}/licensees: one page, oldest first. */
+    /** GET /keys/{key}/licensees: returns one page of licensees, oldest first. */
     list: (query: LicenseeListQuery = {}, options: KeyCallOptions = {}): Promise<LicenseePage> =>
       calls.manage('licensees.list', options, (key) => listLicensees(key, query)),
 
@@ -138,7 +139,7 @@ function licenseeMethods(calls: ClientCalls) {
         return page.licensees;
       }),
 
-    /** GET /keys/{key}/licensees/{licensee}. `licensee` is an ID or a licensee key. */
+    /** GET /keys/{key}/licensees/{licensee}: returns one licensee. `licensee` is an ID or a licensee key. */
     get: (licensee: string, options: KeyCallOptions = {}): Promise<Licensee> =>
       calls.manageObject('licensees.get', options, (key) => getLicensee(key, licensee)),
 
@@ -146,7 +147,7 @@ function licenseeMethods(calls: ClientCalls) {
     create: (body: Readonly<JsonObject>, options: KeyCallOptions = {}): Promise<Licensee> =>
       calls.manageObject('licensees.create', options, (key) => createLicensee(key, body)),
 
-    /** POST /keys/{key}/licensees/{licensee}: changes only the fields of `body`. */
+    /** POST /keys/{key}/licensees/{licensee}: changes only the fields in `body`. */
     update: (
       licensee: string,
       body: Readonly<JsonObject>,
@@ -154,11 +155,11 @@ function licenseeMethods(calls: ClientCalls) {
     ): Promise<Licensee> =>
       calls.manageObject('licensees.update', options, (key) => updateLicensee(key, licensee, body)),
 
-    /** DELETE /keys/{key}/licensees/{licensee}: cancels the licensee, whose key stops working. */
+    /** DELETE /keys/{key}/licensees/{licensee}: cancels the licensee. The licensee's key stops working. */
     delete: (licensee: string, options: KeyCallOptions = {}): Promise<unknown> =>
       calls.manage('licensees.delete', options, (key) => deleteLicensee(key, licensee)),
 
-    /** Replaces the licensee's key; the old one stops working. */
+    /** Replaces the licensee's key. The old key stops working. */
     regenerateKey: (licensee: string, options: KeyCallOptions = {}): Promise<Licensee> =>
       calls.manageObject('licensees.regenerateKey', options, (key) =>
         regenerateLicenseeKey(key, licensee),
@@ -168,11 +169,11 @@ function licenseeMethods(calls: ClientCalls) {
 
 function configMethods(calls: ClientCalls, managementKey: string | undefined) {
   return {
-    /** GET /keys/{key}/configs: all configs, oldest first. */
+    /** GET /keys/{key}/configs: returns all configs, oldest first. */
     list: (options: KeyCallOptions = {}): Promise<Config[]> =>
       calls.manage('configs.list', options, async (key) => configsOf(await listConfigs(key))),
 
-    /** GET /keys/{key}/configs/{config}. Sends the management key if the client has one. */
+    /** GET /keys/{key}/configs/{config}: returns one config. Sends the management key if the client has one. */
     get: (name: string, options: KeyCallOptions = {}): Promise<Config> =>
       calls.callWithKey('configs.get', options, async (key, service, signal) => {
         const result = await getConfig(service, key, name, managementKey, signal);
@@ -183,11 +184,11 @@ function configMethods(calls: ClientCalls, managementKey: string | undefined) {
     create: (name: string, payload: string, options: KeyCallOptions = {}): Promise<unknown> =>
       calls.manage('configs.create', options, (key) => createConfig(key, name, payload)),
 
-    /** POST /keys/{key}/configs/{config}: replaces the payload. */
+    /** POST /keys/{key}/configs/{config}: replaces the config's payload. */
     update: (name: string, payload: string, options: KeyCallOptions = {}): Promise<unknown> =>
       calls.manage('configs.update', options, (key) => updateConfig(key, name, payload)),
 
-    /** DELETE /keys/{key}/configs/{config}. */
+    /** DELETE /keys/{key}/configs/{config}: deletes the config. */
     delete: (name: string, options: KeyCallOptions = {}): Promise<unknown> =>
       calls.manage('configs.delete', options, (key) => deleteConfig(key, name)),
   };
@@ -195,11 +196,11 @@ function configMethods(calls: ClientCalls, managementKey: string | undefined) {
 
 function placeMethods(calls: ClientCalls) {
   return {
-    /** GET /places: at most ten suggestions, best first. Free. */
+    /** GET /places: returns at most ten suggestions, best first. Free. */
     search: (query: string, options: PlaceSearchOptions = {}): Promise<PlaceSuggestions> =>
       calls.lookUpHits('places.search', placeSearch, { query }, options),
 
-    /** GET /places/{place}: the place with the ID of a suggestion. Costs one lookup. */
+    /** GET /places/{place}: returns the place that a suggestion's ID identifies. Costs one lookup. */
     resolve: (id: string, options: LookupCallOptions = {}): Promise<Place> =>
       calls.lookUp('places.resolve', placeResolve, { id }, options),
   };
@@ -214,7 +215,7 @@ function addressMethods(calls: ClientCalls) {
     ): Promise<AddressSuggestions> =>
       calls.lookUpHits('addresses.autocomplete', addressAutocomplete, { query }, options),
 
-    /** Returns the US address with the ID of a suggestion. Costs one lookup. */
+    /** Returns the US address that a suggestion's ID identifies. Costs one lookup. */
     resolve: (id: string, options: LookupCallOptions = {}): Promise<Address> =>
       calls.lookUp('addresses.resolve', addressResolve, { id }, options),
 
@@ -228,7 +229,7 @@ function addressMethods(calls: ClientCalls) {
     cleanse: (query: string, options: AddressCleanseOptions = {}): Promise<Cleansing> =>
       calls.lookUp('addresses.cleanse', addressCleanse, { query }, options),
 
-    /** Returns addresses near a point in degrees (WGS 84). Costs one lookup if there are any. */
+    /** Returns the addresses near a point in degrees (WGS 84). Costs one lookup if it finds any. */
     near: (
       longitude: number,
       latitude: number,
@@ -251,8 +252,8 @@ function emailMethods(calls: ClientCalls) {
 function phoneMethods(calls: ClientCalls) {
   return {
     /**
-     * Checks whether a phone number is valid. Costs one lookup. `country`, a code of two or three letters, is the country
-     * of a number without a country code.
+     * Checks whether a phone number is valid. Costs one lookup. Set `country` to a code of two or three letters if the
+     * number has no country code.
      */
     validate: (
       phone: string,
@@ -266,8 +267,8 @@ function lookupLogMethods(calls: ClientCalls) {
   return {
     /**
      * GET /keys/{key}/lookups: passes the lookup log to `consumer` as it arrives, as CSV without a header. `logColumns`
-     * has the names of the columns. The range has at most 90 days (default: the last 21 days); `start` and `end` are in
-     * milliseconds since the epoch.
+     * contains the names of the columns. The range has at most 90 days (default: the last 21 days). `start` and `end`
+     * are in milliseconds since the epoch.
      */
     log: (
       range: { start?: number; end?: number; licensee?: string },
@@ -283,7 +284,7 @@ function lookupLogMethods(calls: ClientCalls) {
 
 function signUpMethods(calls: ClientCalls) {
   return {
-    /** POST /sign_up: returns the URL of the sign-up page, which the user opens, and the token for `poll`. */
+    /** POST /sign_up: returns the URL of the sign-up page for the user to open, and the sign-up token for `poll`. */
     start: (
       body: Readonly<Record<string, string>> = {},
       options: CallOptions = {},
@@ -291,8 +292,8 @@ function signUpMethods(calls: ClientCalls) {
       calls.call('signUp.start', options, (service, signal) => startSignUp(service, body, signal)),
 
     /**
-     * GET /sign_up/{token}: asks once whether the sign-up is complete. The service sends the credentials only once, so
-     * store them immediately.
+     * GET /sign_up/{token}: checks once whether the sign-up is complete. The service sends the credentials only once,
+     * so store them immediately.
      */
     poll: async (cliToken: string): Promise<SignUpState> =>
       pollOnce(calls.service, cliToken, calls.env),

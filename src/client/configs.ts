@@ -5,7 +5,7 @@ import { isObject } from '../lib/exact-json';
 import type { Service } from './http/service';
 import { manage, type OwnedKey, unexpectedResult } from './owned-key';
 
-/** GET /keys/{key}/configs: all configs, oldest first, as the service sends them. */
+/** GET /keys/{key}/configs: returns all configs, oldest first, in the service's format. */
 export function listConfigs(key: OwnedKey): Promise<unknown> {
   return manage(key, endpoints.configList);
 }
@@ -21,7 +21,7 @@ export function createConfig(key: OwnedKey, name: string, payload: string): Prom
   return manage(key, endpoints.configCreate, { body: { name, payload } });
 }
 
-/** GET /keys/{key}/configs/{config}. Sends the management key if there is one. */
+/** GET /keys/{key}/configs/{config}: returns one config. Sends the management key if `managementKey` is set. */
 export async function getConfig(
   service: Service,
   key: string,
@@ -37,7 +37,7 @@ export async function getConfig(
   return result;
 }
 
-/** POST /keys/{key}/configs/{config}: replaces the payload. */
+/** POST /keys/{key}/configs/{config}: replaces the config's payload. */
 export function updateConfig(key: OwnedKey, config: string, payload: string): Promise<unknown> {
   return manage(key, endpoints.configUpdate, { parameters: { config }, body: { payload } });
 }

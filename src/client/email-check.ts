@@ -1,5 +1,5 @@
-// Rejects text that cannot be an email address before it costs a lookup: the service would bill it and report it as
-// undeliverable. Unusual addresses are accepted.
+// Rejects text that cannot be an email address before it costs a lookup. The service would bill the lookup and
+// report the address as undeliverable. This module accepts unusual but valid addresses.
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { maximumEmail } from '../api/limits';
@@ -7,11 +7,12 @@ import type { InvalidReason, InvalidValue } from './lookup';
 
 /**
  * Returns why the text cannot be one email address, or undefined if it can be one. Accepts quoted mailboxes, comments
- * in parentheses, address literals and domains in any script. If the intended address is clear, it is the suggestion.
+ * in parentheses, address literals and domains in any script. If the intended address is clear, `suggestion` contains
+ * it.
  */
 export function invalidEmail(text: string): InvalidValue | undefined {
   const value = text.trim();
-  // `emailValidate.request` rejects longer text with its own error.
+  // `emailValidate.request` rejects longer text with a separate error.
   if ([...value].length > maximumEmail) return undefined;
   const reason = whyNoAddress(value);
   if (reason === undefined) return undefined;
@@ -27,7 +28,7 @@ export function invalidEmail(text: string): InvalidValue | undefined {
   return { parameter: 'email', value, reason };
 }
 
-/** True if the text is an address without quotes, escapes and comments. */
+/** True if the text is an address without quotes, escapes or comments. */
 function isPlainAddress(text: string): boolean {
   return !/["\\()]/.test(text) && whyNoAddress(text) === undefined;
 }
@@ -42,24 +43,24 @@ function whyNoAddress(value: string): InvalidReason | undefined {
   if (domain === '') return 'no_domain';
   const reason = isMailbox(mailbox) ? whyNoDomain(domain) : whyNoMailbox(mailbox, bare);
   if (reason !== undefined) return reason;
-  // A comment at the start or end of the text is a name or a note, so other text surrounds the address.
+  // A comment at the start or end is usually a name or a note, so the address is reported as part of other text.
   return /^\(|\)$/.test(value) ? 'address_in_text' : undefined;
 }
 
-// RFC 5321 and 5322, with the letters of RFC 6531.
+// The following patterns implement RFC 5321 and RFC 5322 with the non-ASCII letters of RFC 6531.
 
-/** Limits of RFC 5321, section 4.5.3.1, in bytes. */
+/** The maximum lengths in bytes (RFC 5321, section 4.5.3.1). */
 const longestMailbox = 64;
 const longestDomain = 255;
 
-/** Invisible characters, except the two joiners that some scripts use inside words. */
+/** Matches invisible characters, except the two joiners that some scripts use inside words. */
 const invisible = String.raw`(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]`;
 
-/** Non-ASCII quotation marks and brackets, except the apostrophe. */
+/** Matches non-ASCII quotation marks and brackets, except the apostrophe. */
 const foreignMark = String.raw`(?![\u2019])[\p{Pi}\p{Pf}\p{Ps}\p{Pe}]`;
 
 /**
- * Non-ASCII characters that no part of an address contains. U+FF20 is the at sign of East Asian keyboards; U+FFFD
+ * Matches non-ASCII characters that an address never contains. U+FF20 is the at sign of East Asian keyboards. U+FFFD
  * replaces a character that could not be decoded.
  */
 const foreignDirt = new RegExp(
@@ -68,8 +69,9 @@ const foreignDirt = new RegExp(
 );
 
 /**
- * Non-ASCII punctuation and symbols that no domain contains. A domain can contain emoji, the middle dots and other marks
- * that some scripts use inside words, and the full stops and the hyphen of East Asian keyboards.
+ * Matches non-ASCII punctuation and symbols that a domain never contains. Does not match emoji, the middle dots and
+ * other marks that some scripts use inside words, or the full stops and the hyphen of East Asian keyboards, because a
+ * domain can contain them.
  */
 const foreignSign =
   /(?![\x00-\x7f\u00b7\u0375\u05f3\u05f4\u30fb\u3002\uff0d\uff0e\uff61])[\p{P}\p{Sc}\p{Sk}\p{Sm}]/u;
@@ -131,7 +133,7 @@ function withoutComments(text: string): string {
 /** Matches an address inside other text: `Ada <ada@example.com>`, `mailto:ada@example.com`. */
 const addressInText = [/<([^<>\s@]+@[^<>\s@]+)>\s*$/, /^mailto:([^\s@?]+@[^\s@?]+)/i];
 
-/** Returns the parts of a text that might be the intended address, the most likely first. */
+/** Returns substrings that might be the intended address, starting with the most likely one. */
 function addressesInside(value: string): string[] {
   const named = addressInText.flatMap((pattern) => pattern.exec(value)?.[1] ?? []);
   return [withoutEnds(value), ...named, withoutSurroundings(value)];
@@ -144,17 +146,17 @@ const behind =
   /[\s"'`>)\]},;:.!?|\\/*_\p{Pd}\u2022\u2026\u2032\u2033\u3001\uff1e\p{Pi}\p{Pf}\p{Pe}]+$/u;
 const anyInvisible = new RegExp(invisible, 'gu');
 
-/** Removes quotes, brackets, `="…"` and punctuation around the text, and all invisible characters. */
+/** Removes quotes, brackets, `="…"` and punctuation around the text, and removes all invisible characters. */
 function withoutEnds(value: string): string {
   return value.replace(anyInvisible, '').replace(before, '').replace(behind, '');
 }
 
-/** Like `withoutEnds`, and removes comments. */
+/** Like `withoutEnds`, but removes comments first. */
 function withoutSurroundings(value: string): string {
   return withoutEnds(withoutComments(value));
 }
 
-/** Corrects typing mistakes: spaces at the at sign; spaces, repeated dots or a comma in the domain. */
+/** Corrects typing mistakes: spaces around the at sign, and spaces, repeated dots or a comma in the domain. */
 function withoutSlips(text: string): string {
   const joined = text.replace(/\s*\\?[@\uff20]\s*/g, '@');
   const at = joined.lastIndexOf('@');

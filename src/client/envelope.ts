@@ -1,4 +1,4 @@
-// Turns a response into a result or an error: by the HTTP status, then by the API code, never by the message.
+// Turns a response into a result or an error. The HTTP status and then the API code decide; the message never does.
 
 import { type Envelope, pendingCode, successCode } from '../api/catalog';
 import { isSessionLimit } from '../api/session-limit';
@@ -9,7 +9,7 @@ import { errorCodeFor } from './error-codes';
 import type { HttpResponse } from './http/exchange';
 import { failed } from './reasons';
 
-/** A successful response: the envelope's `result` and `code`, and the HTTP status and headers. */
+/** A successful response: the `result` and `code` of the envelope, and the HTTP status and headers. */
 export interface Success {
   result: unknown;
   code: number;
@@ -18,8 +18,8 @@ export interface Success {
 }
 
 /**
- * Reads a response. Throws the WaypostError for its status and API code, and `invalid_response` if a success or an
- * error without a code of its own is not an envelope of the service.
+ * Reads a response. Throws the WaypostError for the status and API code. Throws `invalid_response` if the body is not
+ * an envelope of the service and no other error code applies to the status.
  */
 export function readResponse(response: HttpResponse): Success {
   const envelope = parseEnvelope(response.body);
@@ -40,12 +40,12 @@ export function readResponse(response: HttpResponse): Success {
 }
 
 /**
- * Returns the error of a response, or undefined for a success. Unlike `readResponse`, it does not check the body of a
- * success. `bodiless` means that the response has no body, as after a HEAD.
+ * Returns the error in a response, or undefined for a success. Unlike `readResponse`, this function does not check the
+ * body of a success. Set `bodiless` if the response has no body, as after a HEAD request.
  */
 export function refusalOf(response: HttpResponse, bodiless: boolean): WaypostError | undefined {
   const envelope = parseEnvelope(response.body);
-  // Every redirect that was not followed is an error. 304 is the response to a conditional request.
+  // A redirect that waypost did not follow is an error. Status 304 is a normal response to a conditional request.
   if (response.status >= 300 && response.status !== 304)
     return errorIn(response, envelope, bodiless);
   const { code = successCode } = envelope ?? {};
@@ -57,7 +57,7 @@ function parseEnvelope(body: Buffer): Envelope | undefined {
   try {
     value = parseBody(body);
   } catch {
-    // The body is not JSON, or too large: it is not an envelope.
+    // The body is not JSON or is too large, so it is not an envelope.
   }
   if (!isObject(value)) return undefined;
   const { code } = value;
@@ -81,12 +81,15 @@ function readFieldErrors(value: unknown): FieldError[] {
   });
 }
 
-/** A step of a path as text: a name or a number, or JSON of what should not be there. */
+/** Returns a step of an error's path as text. Formats any value other than a string as JSON. */
 function pathStep(step: unknown): string {
   return typeof step === 'string' ? step : jsonText(step);
 }
 
-/** Limits for the text of an error, in characters, and for its list of fields. Errors of the service are much smaller. */
+/**
+ * The maximum length of an error text in characters, and the maximum number of field errors. The service's errors are
+ * much smaller.
+ */
 const maxErrorText = 4096;
 const maxFieldErrors = 200;
 
@@ -121,9 +124,10 @@ function errorIn(
   });
 }
 
-/** The message for a response that has none. */
+/** Returns the error message for a response that contains no message. */
 function defaultMessage(status: number): string {
-  if (status === 429 || status === 503) return 'The service accepts no more requests for now.';
+  if (status === 429 || status === 503)
+    return 'The service does not accept more requests at the moment.';
   return `The service responded with status ${status}.`;
 }
 
@@ -132,7 +136,7 @@ function errorCodeOf(status: number, envelope: Envelope | undefined, bodiless: b
   return envelope === undefined && !bodiless && code === 'api_error' ? 'invalid_response' : code;
 }
 
-/** The error of a redirect that waypost does not follow, because the request contains keys. */
+/** Returns the error for a redirect that waypost does not follow, because the request contains keys. */
 export function notFollowed(status: number, location: string): WaypostError {
   const message = `The service redirects to ${location}. waypost does not follow this redirect.`;
   return failed('invalid_response', 'redirect', message, { status });
@@ -149,31 +153,31 @@ function describeBody({ body, headers }: HttpResponse): string {
   if (text === '') return 'empty';
   if (text.startsWith('<') || String(headers['content-type']).includes('html')) return 'a web page';
   if (text.startsWith('{') || text.startsWith('[')) {
-    return 'JSON that is truncated, too large, nested too deep or not an envelope';
+    return 'JSON that is truncated, too large, nested too deeply or not an envelope';
   }
   return 'something else';
 }
 
 /**
- * The most values in one JSON document. Ten MiB of JSON can contain five million values, which need up to a hundred
- * times as much memory as their text. Responses of the service are much smaller.
+ * The maximum number of values in one JSON document. Ten MiB of JSON can contain five million values, which need up to
+ * a hundred times as much memory as their text. The service's responses are much smaller.
  */
 const maxValues = 50_000;
 
-/** Bodies that were parsed: `waypost api` reads the error of a response first, and then its content. */
+/** The parsed bodies, because `waypost api` reads the error in a body first and then its content. */
 const parsedBodies = new WeakMap<Buffer, unknown>();
 
-/** Parses a body. Throws SyntaxError if it is not JSON, and RangeError if it contains too many values. */
+/** Parses a body. Throws SyntaxError if the body is not JSON, and RangeError if it contains too many values. */
 function parseBody(body: Buffer): unknown {
   if (parsedBodies.has(body)) return parsedBodies.get(body);
-  // Each value takes at least one byte, so small bodies need no count.
+  // Each value takes at least one byte, so a short body cannot contain too many values.
   if (body.length > maxValues && countValues(body) > maxValues) throw new RangeError();
   const value = parseJson(body.toString('utf8'));
   parsedBodies.set(body, value);
   return value;
 }
 
-/** Estimates the number of values in a JSON text: counts commas and opening brackets outside of strings. */
+/** Estimates the number of values in a JSON text. Counts commas and opening brackets outside of strings. */
 export function countValues(body: Buffer): number {
   let values = 0;
   for (let at = 0; at < body.length; at += 1) {
@@ -184,7 +188,7 @@ export function countValues(body: Buffer): number {
   return values;
 }
 
-/** Returns the position of the quote that ends a string, or the length of the body. */
+/** Returns the position of the quote that ends a string, or the body's length if the string does not end. */
 function stringEnd(body: Buffer, start: number): number {
   for (let at = start; at < body.length; at += 1) {
     if (body[at] === backslash) at += 1;
@@ -199,12 +203,12 @@ const bracket = 0x5b;
 const backslash = 0x5c;
 const brace = 0x7b;
 
-/** The body of a success: no body, a JSON document, or text of another type, such as the lookup log as CSV. */
+/** The body of a success: no body, a JSON document, or other text such as the lookup log as CSV. */
 export type Content = { kind: 'none' } | { kind: 'json'; value: unknown } | { kind: 'text' };
 
 /**
- * Reads the body of a success by its media type. `bodiless` means that no body is expected. Throws `invalid_response`
- * for a web page and for invalid JSON, which are from a proxy or gateway.
+ * Reads the body of a success according to its media type. Set `bodiless` if no body is expected. Throws
+ * `invalid_response` for a web page or invalid JSON, because a proxy or gateway sent it instead of the service.
  */
 export function contentOf(response: HttpResponse, bodiless: boolean): Content {
   const type = String(response.headers['content-type'] ?? '');
@@ -223,6 +227,6 @@ export function contentOf(response: HttpResponse, bodiless: boolean): Content {
   }
 }
 
-/** Statuses whose responses have no body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
+/** The statuses of responses without a body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
 const bodilessStatuses = new Set([204, 205, 304]);
 const lessThan = 0x3c;

@@ -1,7 +1,7 @@
 // Maps the service's responses to error codes.
 import type { ErrorCode } from '../lib/error-codes';
 
-/** Error codes for a 404, by the service's API code. */
+/** The error codes for responses with status 404, by API code. */
 const missing: ReadonlyMap<number, ErrorCode> = new Map([
   [4040, 'not_found'],
   [4041, 'auth_failed'],

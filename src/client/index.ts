@@ -1,5 +1,5 @@
-// The client as a library: the exports of the package `waypost`. The library never prompts, prints or ends the process.
-// Every failure is a `WaypostError` with a code.
+// The exports of the package `waypost`, which is the client as a library. The library never prompts the user,
+// prints, or ends the process. Every error is a `WaypostError` with an error code.
 import type { Environment } from '../lib/environment';
 import { homeDirectory } from '../lib/home-directory';
 import { credentialsPath, profilesPath, settingsPath } from './credentials/directories';
@@ -36,7 +36,7 @@ export type { SignUpState } from './signup/claim';
 
 /** Options that override the environment and the credentials file. */
 export interface ResolveOptions extends CredentialOptions {
-  /** Name of the profile to use. */
+  /** The name of the profile to use. */
   profile?: string | undefined;
   /** The environment variables (default: `process.env`). */
   env?: Environment | undefined;
@@ -47,24 +47,27 @@ export interface ResolvedCredentials {
   apiKey: string | undefined;
   /** The management key. */
   userToken: string | undefined;
-  /** The words of the command that prints the API key, if `apiKey` is undefined. `createClient` runs it. */
+  /**
+   * The command that prints the API key, as a list of words. Undefined if `apiKey` is known. `createClient` runs the
+   * command.
+   */
   apiKeyCommand: readonly string[] | undefined;
-  /** Like `apiKeyCommand`, for the management key. */
+  /** The command that prints the management key; see `apiKeyCommand`. */
   userTokenCommand: readonly string[] | undefined;
   /** Base URL of the service with its version prefix. */
   baseUrl: string;
   insecureHttp: boolean;
-  /** Where each credential is from; undefined if it is not known. */
+  /** The source of each credential, or undefined if the credential is not known. */
   sources: { apiKey: CredentialSource | undefined; userToken: CredentialSource | undefined };
   /** Warnings about loose permissions, plain HTTP and stored keys of another service. */
   warnings: string[];
 }
 
 /**
- * Finds the credentials like the command does. For each credential, an option overrides the environment
- * (`WAYPOST_API_KEY`, `WAYPOST_USER_TOKEN`, `WAYPOST_BASE_URL`), which overrides the credentials file of the active
- * profile (`profile`, otherwise `WAYPOST_PROFILE`). Starts no program. Throws a `WaypostError` with the code
- * `invalid_input` for an invalid value and `invalid_credentials_file` for a file that cannot be used.
+ * Finds the credentials in the same way as the command line. For each credential, an option overrides the environment
+ * variable (`WAYPOST_API_KEY`, `WAYPOST_USER_TOKEN`, `WAYPOST_BASE_URL`), which overrides the credentials file of the
+ * active profile. `profile` overrides `WAYPOST_PROFILE`. Does not start any program. Throws a `WaypostError` with the
+ * code `invalid_input` for an invalid value, or `invalid_credentials_file` if the credentials file cannot be used.
  */
 export function resolveCredentials(options: ResolveOptions = {}): ResolvedCredentials {
   const { env = process.env, insecureHttp = false } = options;

@@ -8,8 +8,8 @@ import type { Service } from './http/service';
 import { manage, type OwnedKey } from './owned-key';
 
 /**
- * GET /keys/{key}: whether a key can be used. Needs no other credential.
- * Throws `auth_failed` for an unknown key and `invalid_response` for a response without `available`.
+ * GET /keys/{key}: returns whether a key can be used. Requires no other credential. Throws `auth_failed` for an unknown
+ * key, and `invalid_response` if the response does not contain `available`.
  */
 export async function keyAvailability(
   service: Service,
@@ -21,21 +21,21 @@ export async function keyAvailability(
     signal,
   });
   if (!isAvailability(result)) {
-    const message = 'The response does not say whether the key is available.';
+    const message = 'The response does not state whether the key is available.';
     throw new WaypostError('invalid_response', message, { status });
   }
   return result;
 }
 
 /**
- * GET /keys/{key}/details: the private details, as the service sends them. Throws `auth_failed` if the management
+ * GET /keys/{key}/details: returns the key's details in the service's format. Throws `auth_failed` if the management
  * key is unknown or belongs to another account.
  */
 export function keyDetails(key: OwnedKey): Promise<unknown> {
   return manage(key, endpoints.keyDetails);
 }
 
-/** PUT /keys/{key}/details: changes only the fields that are sent. Returns the changed details. */
+/** PUT /keys/{key}/details: changes only the fields in `changes`. Returns the changed details. */
 export function updateKey(
   key: OwnedKey,
   changes: Readonly<Record<string, unknown>>,
@@ -47,19 +47,19 @@ export function isAvailability(value: unknown): value is Availability {
   return isObject(value) && typeof value.available === 'boolean';
 }
 
-/** The part of the lookup log to fetch. */
+/** The range of the lookup log to fetch, and the licensee to filter by. */
 export interface LogQuery {
-  /** Start of the range, included, in milliseconds since the epoch (default: 21 days ago). */
+  /** The first moment of the range, in milliseconds since the epoch (default: 21 days ago). */
   start?: number | undefined;
-  /** End of the range, included, in milliseconds since the epoch (default: now). */
+  /** The last moment of the range, in milliseconds since the epoch (default: now). */
   end?: number | undefined;
-  /** ID or key of a licensee. */
+  /** The ID or key of a licensee. */
   licensee?: string | undefined;
 }
 
 /**
- * GET /keys/{key}/lookups: passes the log's CSV to the consumer as it arrives. Throws `auth_failed` for keys that the
- * service rejects, `api_error` for a range that it rejects (4005 to 4008), and the errors of `Service.stream`.
+ * GET /keys/{key}/lookups: passes the log's CSV to the consumer as it arrives. Throws `auth_failed` if the service
+ * rejects the keys, `api_error` if it rejects the range (API codes 4005 to 4008), and the errors of `Service.stream`.
  */
 export function lookupLog(
   { service, key, managementKey, signal }: OwnedKey,
@@ -77,7 +77,9 @@ export interface UsageQuery extends LogQuery {
   tags?: readonly string[];
 }
 
-/** GET /keys/{key}/usage: the number of lookups over at most 90 days, as the service sends it. */
+/**
+ * GET /keys/{key}/usage: counts the lookups in a range of at most 90 days. Returns the count in the service's format.
+ */
 export function keyUsage(
   key: OwnedKey,
   { start, end, tags = [], licensee }: UsageQuery,
@@ -92,7 +94,7 @@ export function keyUsage(
   });
 }
 
-/** A usage record whose counts keep every digit, even if a JavaScript number cannot hold them. */
+/** A usage record that keeps every digit of a count, even if a JavaScript number cannot hold the count. */
 export interface ExactUsage {
   [field: string]: unknown;
   start?: string;
@@ -101,7 +103,7 @@ export interface ExactUsage {
   dailyCount: { date: string; count: number | ExactNumber }[];
 }
 
-/** True if the result has a total and daily counts that waypost can add up. */
+/** True if the value has a total and daily counts that waypost can add up. */
 export function isExactUsage(value: unknown): value is ExactUsage {
   return (
     isObject(value) &&
@@ -117,7 +119,7 @@ export function isExactUsage(value: unknown): value is ExactUsage {
   );
 }
 
-/** True if the result is a usage record whose counts all fit into a JavaScript number. */
+/** True if the value is a usage record and JavaScript numbers hold all its counts exactly. */
 export function isUsageRecord(value: unknown): value is UsageRecord {
   return (
     isExactUsage(value) &&
@@ -127,8 +129,8 @@ export function isUsageRecord(value: unknown): value is UsageRecord {
 }
 
 /**
- * Combines the records of consecutive windows, oldest first. Adds the totals and the counts of the same day, and takes
- * the first start. Every other field, such as the end, is that of the last record.
+ * Combines the usage records of consecutive windows, oldest first. Adds up the totals and the counts of the same day.
+ * The start is that of the first record; all other fields are those of the last record.
  */
 export function sumUsage(records: readonly ExactUsage[]): ExactUsage {
   const days = new Map<string, number | ExactNumber>();

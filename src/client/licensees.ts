@@ -9,15 +9,15 @@ import { readPages } from './pages';
 
 /** The page and filter of a list of licensees. */
 export interface LicenseeListQuery {
-  /** Number of licensees on a page, at most 100 (default for one page: 10; for `listAll`: 100). */
+  /** The number of licensees on a page, at most 100. The default is 10 for one page and 100 for `listAll`. */
   limit?: number | undefined;
-  /** ID of the last licensee of the previous page. */
+  /** The ID of the last licensee on the previous page. */
   startingAfter?: string | undefined;
   /** Lists only licensees whose name contains this text. */
   query?: string | undefined;
 }
 
-/** GET /keys/{key}/licensees: one page, oldest first. Throws `invalid_response` if the result is not a page. */
+/** GET /keys/{key}/licensees: returns one page, oldest first. Throws `invalid_response` if the result is not a page. */
 export async function listLicensees(
   key: OwnedKey,
   { limit, startingAfter, query }: LicenseeListQuery,
@@ -33,12 +33,12 @@ export function createLicensee(key: OwnedKey, body: Readonly<Record<string, unkn
   return manage(key, endpoints.licenseeCreate, { body });
 }
 
-/** GET /keys/{key}/licensees/{licensee}. `licensee` is an ID or a licensee key. */
+/** GET /keys/{key}/licensees/{licensee}: returns one licensee. `licensee` is an ID or a licensee key. */
 export function getLicensee(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeRead, { parameters: { licensee } });
 }
 
-/** POST /keys/{key}/licensees/{licensee}. The service has no PUT here. */
+/** POST /keys/{key}/licensees/{licensee}: changes a licensee. The service does not accept PUT for a licensee. */
 export function updateLicensee(
   key: OwnedKey,
   licensee: string,
@@ -47,12 +47,12 @@ export function updateLicensee(
   return manage(key, endpoints.licenseeUpdate, { parameters: { licensee }, body });
 }
 
-/** DELETE /keys/{key}/licensees/{licensee}: cancels the licensee, whose key stops working. */
+/** DELETE /keys/{key}/licensees/{licensee}: cancels the licensee. The licensee's key stops working. */
 export function deleteLicensee(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeCancel, { parameters: { licensee } });
 }
 
-/** POST /keys/{key}/licensees/{licensee}/regenerate-key: returns a new key; the old one stops working. */
+/** POST /keys/{key}/licensees/{licensee}/regenerate-key: returns a new key. The old key stops working. */
 export function regenerateLicenseeKey(key: OwnedKey, licensee: string) {
   return manage(key, endpoints.licenseeRegenerateKey, { parameters: { licensee } });
 }
@@ -62,13 +62,13 @@ function isLicenseePage(value: unknown): value is LicenseePage {
 }
 
 interface AllLicensees {
-  /** All licensees that were read, as one page. */
+  /** All licensees that were read, combined into one page. */
   page: LicenseePage;
-  /** The error that stopped the list early, if any. */
+  /** The error that ended the list early, if any. */
   stopped: WaypostError | undefined;
 }
 
-/** Lists all licensees, page by page; see `readPages` for failures. */
+/** Lists all licensees, page by page. `readPages` documents the errors. */
 export async function listAllLicensees(
   key: OwnedKey,
   query: LicenseeListQuery,

@@ -1,18 +1,18 @@
-// Lookups: the operations that use an API key. Those that cost something are billed to it.
+// Lookups: the operations that use an API key. The service bills the API key for lookups that are not free.
 import type { Endpoint } from '../api/endpoint';
 import { isObject } from '../lib/exact-json';
 import type { Call, Service } from './http/service';
 import { rejected } from './reasons';
 import { operationUrl, wellFormed } from './url';
 
-/** The service, the API key that is billed, and the tags that the service stores with billed lookups. */
+/** The service, the API key to bill, and the tags that the service stores with billed lookups. */
 export interface LookupKey {
   service: Service;
   apiKey: string;
   tags: readonly string[];
 }
 
-/** Values of an operation's parameters, as the user typed them or as a row of a file contains them. */
+/** The values of an operation's parameters, as the user typed them or as a row of a file contains them. */
 export type LookupParameters = Readonly<Record<string, string | undefined>>;
 
 export type LookupRequest = Pick<Call, 'parameters' | 'query' | 'body'>;
@@ -20,22 +20,25 @@ export type LookupRequest = Pick<Call, 'parameters' | 'query' | 'body'>;
 /** Describes a lookup: its parameters, its request, and the cost and outcome of a result. */
 export interface LookupOperation {
   endpoint: Required<Endpoint>;
-  /** Required parameters. The first one is the value that is looked up. */
+  /** The names of the required parameters. The first parameter is the value to look up. */
   required: readonly [string, ...string[]];
   optional: readonly string[];
-  /** True if the value that is looked up is a postal address. */
+  /** True if the value to look up is a postal address. */
   takesAddress?: boolean;
   /** The dataset that must be enabled for the key. */
   dataset: 'geonames' | 'usps' | 'uspscleanse' | 'email' | 'phone';
   /** Builds the request. Throws `invalid_input` for values that the service does not allow. */
   request(fields: LookupParameters): LookupRequest;
-  /** Returns why the values cannot be valid, so that a lookup would be wasted; undefined if they might be valid. */
+  /**
+   * Returns why the values are certainly invalid, so that a lookup would be wasted. Returns undefined if they might be
+   * valid.
+   */
   check?(fields: LookupParameters): Promise<InvalidValue | undefined>;
-  /** Converts the values to the form that the service expects, before `request`. */
+  /** Converts the values to the format that the service expects. Called before `request`. */
   prepare?(fields: LookupParameters): Promise<LookupParameters>;
-  /** Returns how many lookups this result costs. */
+  /** Returns how many lookups the result costs. */
   cost(result: unknown): number;
-  /** Possible outcomes, such as `deliverable`, which summaries count. */
+  /** The possible outcomes, such as `deliverable`. Summaries count them. */
   outcomes: readonly string[];
   /** Returns the outcome of a result. */
   outcome(result: unknown): string;
@@ -50,7 +53,7 @@ export const suggesting: Pick<LookupOperation, 'outcomes' | 'outcome'> = {
       : 'found',
 };
 
-/** The outcome of an operation that returns a record, or an error if nothing is found. */
+/** The outcome of an operation that returns a record. Such an operation fails if it finds nothing. */
 export const finding: Pick<LookupOperation, 'outcomes' | 'outcome'> = {
   outcomes: ['found'],
   outcome: () => 'found',
@@ -59,13 +62,13 @@ export const finding: Pick<LookupOperation, 'outcomes' | 'outcome'> = {
 export interface LookedUp {
   /** The service's `result`. */
   result: unknown;
-  /** Number of lookups. */
+  /** The number of lookups that the result costs. */
   cost: number;
 }
 
 /**
- * Builds the request for these values without sending it. Throws `invalid_input` for values that cannot be sent, such
- * as an ID that contains only dots or text with an unpaired surrogate.
+ * Builds the request for these values but does not send it. Throws `invalid_input` for values that cannot be sent, such
+ * as an ID that contains only dots, or text with an unpaired surrogate.
  */
 export async function lookupRequest(
   operation: LookupOperation,
@@ -79,7 +82,7 @@ export async function lookupRequest(
   return request;
 }
 
-/** Any base URL: whether the parameters form a valid path does not depend on the service. */
+/** A placeholder base URL. Whether the parameters form a valid path does not depend on the service. */
 const anywhere = new URL('http://localhost');
 
 export async function lookUp(
@@ -91,7 +94,7 @@ export async function lookUp(
 }
 
 /**
- * Like `lookUp`, for an existing request. `callOptions` are for a batch, which makes a single attempt and is called when
+ * Sends a request that was built earlier. A batch sets `callOptions` to make a single attempt and to get a call when
  * the request is sent.
  */
 export async function sendLookup(
@@ -111,14 +114,14 @@ export async function sendLookup(
   return { result, cost: operation.cost(result) };
 }
 
-/** Returns a required value. Throws `invalid_input` with its name if it is blank. */
+/** Returns a required value. Throws `invalid_input` with the parameter's name if the value is blank. */
 export function requiredValue(fields: LookupParameters, name: string): string {
   const value = optionalValue(fields, name);
   if (value !== undefined) return value;
   throw rejected('nothing_to_look_up', `The ${name.replaceAll('_', ' ')} is empty.`);
 }
 
-/** Returns an optional value, or undefined if it is blank. */
+/** Returns an optional value, or undefined if the value is blank. */
 export function optionalValue(fields: LookupParameters, name: string): string | undefined {
   const value = fields[name];
   return value?.trim() ? value : undefined;
@@ -126,17 +129,20 @@ export function optionalValue(fields: LookupParameters, name: string): string | 
 
 const limits = { longitude: 180, latitude: 90 } as const;
 
-/** Returns a longitude or latitude in degrees for the request. Throws `invalid_input` if it is out of range. */
+/**
+ * Returns a longitude or latitude in degrees as text for a request. Throws `invalid_input` if the value is out of
+ * range.
+ */
 export function parseDegrees(kind: keyof typeof limits, text: string): string {
   const trimmed = text.trim();
   const value = /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(trimmed) ? Number(trimmed) : Number.NaN;
   if (Math.abs(value) <= limits[kind]) return plainDecimal(value);
   const swapped = Math.abs(value) <= limits.longitude;
-  const message = `${trimmed || 'An empty text'} is not a ${kind} in decimal degrees.`;
+  const message = `${trimmed || 'An empty value'} is not a ${kind} in decimal degrees.`;
   throw rejected('coordinate', message, { kind, ...(swapped ? { swapped: 'yes' } : {}) });
 }
 
-/** Formats a number without an exponent, which `String` adds to very small numbers. */
+/** Formats a number as decimal text. `String` would use an exponent for very small numbers. */
 function plainDecimal(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
@@ -166,10 +172,10 @@ export type InvalidReason =
   | 'unknown_country';
 
 export interface InvalidValue {
-  /** Name of the parameter, for example `email`. */
+  /** The name of the parameter, for example `email`. */
   parameter: string;
   value: string;
   reason: InvalidReason;
-  /** The intended value, if it is clear. */
+  /** The value that the user probably intended, if it is clear. */
   suggestion?: string;
 }

@@ -1,4 +1,4 @@
-// Management operations: each reads or changes one API key, and requires the management key of its owner.
+// Management operations. Each operation reads or changes one API key and requires the management key of its owner.
 import type { Endpoint } from '../api/endpoint';
 import type { WaypostError } from '../lib/errors';
 import { TransportFailure } from './http/exchange';
@@ -8,13 +8,13 @@ import { failed } from './reasons';
 /** An API key and the management key of its owner. */
 export interface OwnedKey {
   service: Service;
-  /** The API key that is read or changed. */
+  /** The API key to read or change. */
   key: string;
   managementKey: string;
   signal?: AbortSignal | undefined;
 }
 
-/** Performs a management operation and returns the `result` of the response unchanged. */
+/** Performs a management operation. Returns the `result` of the response unchanged. */
 export async function manage(
   { service, key, managementKey, signal }: OwnedKey,
   endpoint: Endpoint,
@@ -31,20 +31,22 @@ export async function manage(
 }
 
 /**
- * True if the service might have made a change although the call failed: the request was sent, and no response rejected
- * it.
+ * True if the service might have made the change although the call failed: waypost sent the request, and no response
+ * rejected it.
  */
 export function mayHaveHappened(error: WaypostError): boolean {
   const failure = error.cause;
   if (failure instanceof TransportFailure) {
     const { status = 200 } = failure.partial ?? {};
-    // A response that was cut off still has its status: 4xx rejects the change.
+    // A truncated response still has its status. A status from 400 to 499 rejects the change.
     return failure.kind !== 'unreached' && (status < 400 || status >= 500);
   }
   return error.code === 'invalid_response' || error.code === 'service_unavailable';
 }
 
-/** The error of a result that is not what the operation returns; `expected` is, for example, 'a list of configs'. */
+/**
+ * Returns the error for a result that the operation should not return. `expected` is, for example, 'a list of configs'.
+ */
 export function unexpectedResult(expected: string): WaypostError {
   const message = `The response does not contain ${expected}.`;
   return failed('invalid_response', 'unexpected_result', message);

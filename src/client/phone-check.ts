@@ -1,46 +1,46 @@
-// Rejects text that cannot be a phone number before it costs a lookup: the service would bill it and report it as
-// invalid. Like the service, this module reads numbers in international form. It loads the numbering plans of
-// libphonenumber only if the text alone does not decide.
+// Rejects text that cannot be a phone number before it costs a lookup. The service would bill the lookup and report
+// the number as invalid. Like the service, this module reads numbers in international format. It loads the numbering
+// plans of libphonenumber only if the text alone is not enough to decide.
 import { alpha2Of } from '../api/countries';
 import type { InvalidReason, InvalidValue, LookupParameters } from './lookup';
 
-/** A number with an explicit country code: `+44…`, `0044…`. */
+/** Matches the start of a number with an explicit country code: `+44…`, `0044…`. */
 const international = /^[\s(]*(?:[+\uff0b]|00)/i;
 
-/** Digits and the separators between them. Libphonenumber checks everything else. */
+/** Matches digits and the separators between them. libphonenumber checks all other text. */
 const digitsOnly = /^[\d \t\u00a0().\-/]+$/;
 
-/** A country code in parentheses with its plus sign, which the service does not accept: `(+1) 415…`. */
+/** Matches a country code in parentheses with its plus sign, which the service does not accept: `(+1) 415…`. */
 const codeInParentheses = /^\(\s*([+\uff0b][\s\d]*)\)/;
 
-/** A number in parentheses, or after a separator. */
+/** Matches a number in parentheses, or a number that begins with a separator. */
 const surrounded = /^(?:\([^()]*\)$|[.\-/])/;
 
-/** The plus sign and the digits of East Asian keyboards. */
+/** Matches the plus sign and the digits of East Asian keyboards. */
 const fullWidth = /[\uff0b\uff10-\uff19]/;
 
-/** A digit of another script. */
+/** Matches a digit of a script other than Latin. */
 const otherDigit = /(?![0-9])\p{Nd}/u;
 
-/** A number that ends in a word, such as `1-800-FLOWERS`. */
+/** Matches a number that ends in a word, such as `1-800-FLOWERS`. */
 const vanity = /^[+\uff0b\s(]*(?:[\s().\-/]*\d){4,}[\s().\-/]*[a-z][a-z\d\s.-]*$/i;
 
-/** An extension: digits that are dialed after the number itself. */
+/** Matches an extension: digits that the caller dials after the number. */
 const extension = /(?:\bext(?:ension)?\b|;ext=|\bx|#).*$/i;
 
-/** The most digits of a number in international form (ITU-T E.164). */
+/** The maximum number of digits in international format (ITU-T E.164). */
 const maxPhoneDigits = 15;
 
-/** The fewest digits of a number with its country code, including the letters of a word. */
+/** The minimum number of digits including the country code. The letters of a word count as digits. */
 const minPhoneDigits = 7;
 
-/** The longest text that libphonenumber reads, in characters. */
+/** The maximum length of text that libphonenumber reads, in characters. */
 const longestNumber = 250;
 
 /**
- * Returns why a phone number cannot be valid: it has too few or too many digits, no country is known, or other text
- * surrounds it. Returns undefined if it can be valid. Accepts words in place of digits, and extensions. If the intended
- * number is clear, it is the suggestion.
+ * Returns why a phone number cannot be valid: it has too few or too many digits, its country is not known, or other
+ * text surrounds it. Returns undefined if the number can be valid. Accepts extensions, and words instead of digits. If
+ * the intended number is clear, `suggestion` contains it.
  */
 export async function invalidPhone(fields: LookupParameters): Promise<InvalidValue | undefined> {
   const value = (fields.phone ?? '').trim();
@@ -85,8 +85,8 @@ async function whyNoNumber(
 }
 
 /**
- * Returns why text that contains more than ASCII digits and separators is not a number; undefined if it can be one.
- * `number` is the text without its international prefix.
+ * Returns why a text with characters other than ASCII digits and separators is not a number, or undefined if it can be
+ * one. `number` is the text without its international prefix.
  */
 async function whyNotReadable(
   value: string,
@@ -122,13 +122,16 @@ function digitsIn(text: string): number {
   return text.match(/\p{Nd}/gu)?.length ?? 0;
 }
 
-/** Matches from the first plus sign or digit to the last digit, including the parentheses of an area code. */
+/** Matches from the first plus sign or digit to the last digit, including parentheses around an area code. */
 const firstToLastDigit = /(?:[+\uff0b]|\((?=\p{Nd}{1,4}\)))?\p{Nd}.*\p{Nd}/su;
 
-/** The decimals that a spreadsheet adds if it treats a phone number as an amount. */
+/** Matches the decimals that a spreadsheet adds if it treats a phone number as a decimal number. */
 const decimals = /\.0$/;
 
-/** Returns the number in a text such as `tel:+44…` or `"+44…"`, in ASCII digits; the text itself if it has none. */
+/**
+ * Returns the number in a text such as `tel:+44…` or `"+44…"`, in ASCII digits. Returns the text itself if it contains
+ * no number.
+ */
 async function numberInside(value: string): Promise<string> {
   if (value.length > longestNumber) return value;
   const { parseDigits } = await import('libphonenumber-js/max');
@@ -140,8 +143,8 @@ async function numberInside(value: string): Promise<string> {
 }
 
 /**
- * Returns why digits that begin with a country code are not a number, by the length that the numbering plans allow. A
- * length between two allowed lengths is accepted.
+ * Returns why digits that begin with a country code are not a number, or undefined if they can be one. Checks the
+ * lengths in the numbering plans. Accepts every length between two allowed lengths.
  */
 async function wrongByPlan(number: string): Promise<InvalidReason | undefined> {
   const { validatePhoneNumberLength } = await import('libphonenumber-js/max');
@@ -158,18 +161,20 @@ async function wrongByPlan(number: string): Promise<InvalidReason | undefined> {
   }
 }
 
-/** True if the digits can be a complete number that begins with its country code, by the numbering plans. */
+/** True if the digits can be a complete number that begins with a country code, according to the numbering plans. */
 async function mayBeginWithCode(digits: string): Promise<boolean> {
   const plans = await import('libphonenumber-js/max');
   const [, inParentheses] = /^\((\d+)\)/.exec(digits) ?? [];
   const isCode = (text: string) =>
     plans.getCountries().some((country) => plans.getCountryCallingCode(country) === text);
-  // `(650) …` begins like Singapore's 65, but parentheses enclose an area code.
+  // `(650) …` begins with 65, the code of Singapore, but parentheses enclose an area code.
   if (inParentheses !== undefined && !isCode(inParentheses)) return false;
   return plans.validatePhoneNumberLength(`+${digits}`) === undefined;
 }
 
-/** Returns the parameters with a national number converted to international form, if its country is known. */
+/**
+ * Returns the parameters with a national number converted to international format, if the number's country is known.
+ */
 export async function withInternationalNumber(fields: LookupParameters): Promise<LookupParameters> {
   const { phone = '', country, ...others } = fields;
   const code = alpha2Of((country ?? '').trim().toUpperCase());
@@ -177,7 +182,7 @@ export async function withInternationalNumber(fields: LookupParameters): Promise
   return { ...others, phone: (await internationalForm(phone.trim(), code)) ?? phone };
 }
 
-/** Returns `+14155552671` for `(415) 555-2671` in US; undefined if that country has no numbers of this length. */
+/** Returns `+14155552671` for `(415) 555-2671` in US, or undefined if the country has no numbers of this length. */
 async function internationalForm(number: string, country: string): Promise<string | undefined> {
   const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   if (!isSupportedCountry(country)) return undefined;

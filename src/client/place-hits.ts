@@ -1,4 +1,4 @@
-// Place suggestions while a user types: a search that can be aborted, and the delay until the next search.
+// Place suggestions while a user types: a search that the caller can abort, and the delay before the next search.
 import { searchWindowSeconds } from '../api/limits';
 import { isObject } from '../lib/exact-json';
 import type { HttpResponse } from './http/exchange';
@@ -7,22 +7,22 @@ import type { LookupKey, LookupParameters } from './lookup';
 import { unexpectedResult } from './owned-key';
 import { placeSearch } from './places';
 
-/** The fields of a suggestion that the picker shows. */
+/** The fields of a suggestion that the place picker shows. */
 export interface PlaceHit {
   id: string;
   name: string;
-  /** Three-letter code; empty if the service does not send one. */
+  /** The three-letter country code, or an empty text if the service does not send one. */
   country: string;
 }
 
 interface PlaceHits {
   /** The suggestions, best first. */
   hits: PlaceHit[];
-  /** The remaining request quota, if the response has it. */
+  /** The remaining request quota, if the response contains it. */
   quota: SearchQuota | undefined;
 }
 
-/** GET /places. Free. Throws a WaypostError, or the signal's reason. */
+/** GET /places: searches for places. Free. Throws a WaypostError, or the signal's reason. */
 export async function placeHits(
   { service, apiKey }: LookupKey,
   fields: LookupParameters,
@@ -37,7 +37,10 @@ export async function placeHits(
   return { hits: result.hits.flatMap(hitOf), quota: searchQuota(headers) };
 }
 
-/** Returns the suggestion in a list, or an empty list if it has no ID and therefore cannot be resolved. */
+/**
+ * Returns the suggestion as a list with one item. The list is empty if the suggestion has no ID, because it cannot be
+ * resolved.
+ */
 function hitOf(value: unknown): PlaceHit[] {
   if (!isObject(value) || typeof value.id !== 'string' || value.id === '') return [];
   const { id, name, descriptive_name, country_iso } = value;
@@ -51,17 +54,19 @@ function textOrEmpty(value: unknown): string {
 
 /** The request quota for searches. */
 export interface SearchQuota {
-  /** Searches per five minutes. */
+  /** The number of searches per five minutes. */
   limit: number;
   remaining: number;
   /** When the quota is reset, in milliseconds since the epoch. */
   resetsAt: number;
 }
 
-/** If less than this share of the quota remains, searches are spread over the time until the reset. */
+/** The share of the quota below which waypost spreads the remaining searches over the time until the reset. */
 const scarce = 0.1;
 
-/** Reads the quota from the headers of a response; undefined if they are missing or not numbers. */
+/**
+ * Returns the request quota in the headers of a response, or undefined if the headers are missing or are not numbers.
+ */
 function searchQuota(headers: HttpResponse['headers']): SearchQuota | undefined {
   const read = (name: string): number => Number(headers[`x-ratelimit-${name}`] || Number.NaN);
   const [limit, remaining, reset] = [read('limit'), read('remaining'), read('reset')];
@@ -70,10 +75,10 @@ function searchQuota(headers: HttpResponse['headers']): SearchQuota | undefined 
     : undefined;
 }
 
-/** Returns the delay until the next search in milliseconds: 0 unless the quota is low. */
+/** Returns the delay before the next search, in milliseconds. The delay is 0 unless the quota is low. */
 export function searchDelayMs({ limit, remaining, resetsAt }: SearchQuota, now: number): number {
   if (remaining > limit * scarce) return 0;
-  // If the clock is wrong, the delay is still at most the five minutes of a quota.
+  // Even if this machine's clock is wrong, the delay never exceeds the five minutes of a quota.
   const left = Math.min(Math.max(0, resetsAt - now), searchWindowSeconds * 1000);
   return left / Math.max(1, remaining);
 }

@@ -13,7 +13,7 @@ import {
 } from './lookup';
 import { rejected } from './reasons';
 
-/** GET /places: at most ten suggestions for a text, best first. Free. */
+/** GET /places: returns at most ten suggestions for a text, best first. Free. */
 export const placeSearch: LookupOperation = {
   endpoint: endpoints.places,
   required: ['query'],
@@ -27,7 +27,7 @@ export const placeSearch: LookupOperation = {
     }
     return {
       query: {
-        // The service accepts an empty query and finds nothing.
+        // The service accepts an empty query and returns no suggestions.
         query: fields.query ?? '',
         country_iso: countryCodes(fields, 'country_iso'),
         bias_country_iso: countryCodes(fields, 'bias_country_iso'),
@@ -40,7 +40,7 @@ export const placeSearch: LookupOperation = {
   ...suggesting,
 };
 
-/** GET /places/{place}: the place with the ID of a suggestion. Costs one lookup. */
+/** GET /places/{place}: returns the place that a suggestion's ID identifies. Costs one lookup. */
 export const placeResolve: LookupOperation = {
   endpoint: endpoints.placeResolve,
   required: ['id'],
@@ -51,7 +51,7 @@ export const placeResolve: LookupOperation = {
   ...finding,
 };
 
-/** Kosovo has no ISO code; GeoNames and others use this user-assigned code. */
+/** The code for Kosovo, which has no official ISO code. GeoNames and other sources use this user-assigned code. */
 const kosovo = 'XKX';
 
 function countryCodes(fields: LookupParameters, name: string): string | undefined {
@@ -70,7 +70,7 @@ function biasPoint(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const parts = text.split(',').map((part) => part.trim());
   if (parts.length !== 3) {
-    throw rejected('bias_point', 'bias_lonlat is not longitude,latitude,radius.');
+    throw rejected('bias_point', 'bias_lonlat must have the format longitude,latitude,radius.');
   }
   const [longitude = '', latitude = '', radius = ''] = parts;
   const meters = /^\d+(\.\d+)?$/.test(radius) ? Number(radius) : Number.NaN;

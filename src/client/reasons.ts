@@ -1,4 +1,4 @@
-// A reason tells the causes of one error code apart. The command line looks up the hint of an error by its reason
+// A reason distinguishes the causes of one error code. The command line selects the hint of an error by its reason
 // (cli/hints).
 
 import type { SessionLimit } from '../api/session-limit';
@@ -58,7 +58,7 @@ export type Reason =
   | 'wait'
   | 'working_directory';
 
-/** Values that hints contain, such as the seconds to wait. */
+/** Values for the hint of an error, such as the seconds to wait. */
 export type About = Readonly<Record<string, string>>;
 
 export function failed(

@@ -1,27 +1,27 @@
-// Checks the base URL of a service, and builds the URL of a request from the parameters of an operation or from a path
-// that the user typed. Every URL is below the base URL, because the keys are meant for that service only.
+// Checks the base URL of a service. Builds the URL of a request from an operation's parameters or from a path that
+// the user typed. Every URL is below the base URL, because the keys are meant only for that service.
 import { isLoopback } from '../lib/loopback';
 import { rejected } from './reasons';
 
 /**
- * Checks a base URL and removes its trailing slashes. Allows https, and http on this machine; with `allowHttp`, http for
- * every host. `from` names the file or variable in error messages; it is undefined for an option.
+ * Checks a base URL and removes its trailing slashes. Allows https to every host, and http only to this machine unless
+ * `allowHttp` is set. `from` is the file or variable to name in error messages, or undefined for an option.
  */
 export function parseBaseUrl(text: string, from: string | undefined, allowHttp: boolean): URL {
-  const name = from === undefined ? 'The base URL that was given' : `The base URL in ${from}`;
-  if (!URL.canParse(text)) throw rejected('base_url', `${name} is not a URL.`);
+  const name = from === undefined ? 'The base URL' : `The base URL in ${from}`;
+  if (!URL.canParse(text)) throw rejected('base_url', `${name} is not a valid URL.`);
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw rejected('base_url', `${name} is neither https nor http.`);
+    throw rejected('base_url', `${name} must begin with https:// or http://.`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw rejected('base_url_credentials', `${name} holds a user name or password.`);
+    throw rejected('base_url_credentials', `${name} contains a user name or password.`);
   }
   if (url.search !== '' || url.hash !== '') {
-    throw rejected('base_url', `${name} has a query or fragment.`);
+    throw rejected('base_url', `${name} contains a query or fragment.`);
   }
   if (url.protocol === 'http:' && !isLoopback(url) && !allowHttp) {
-    const message = `${name} uses plain HTTP to another host: keys would cross the network unencrypted.`;
+    const message = `${name} uses plain HTTP to another host, so keys would cross the network unencrypted.`;
     throw rejected('base_url_plain_http', message);
   }
   url.pathname = url.pathname.replace(/\/+$/, '');
@@ -36,7 +36,7 @@ export function baseUrlText({ href }: URL): string {
 export type Query = Readonly<Record<string, string | undefined>>;
 
 /**
- * Fills in the parameters of a path template, appends the path to the base URL and adds the query. Throws
+ * Returns the URL of a request: the base URL, the path template with its parameters filled in, and the query. Throws
  * `invalid_input` for a parameter that is empty or contains only dots, and for text with an unpaired surrogate.
  */
 export function operationUrl(
@@ -61,35 +61,36 @@ export function operationUrl(
   return url;
 }
 
-/** Returns the value. Throws `invalid_input` for an unpaired surrogate, for which other text would be sent as UTF-8. */
+/** Returns the value. Throws `invalid_input` for an unpaired surrogate, because UTF-8 cannot encode it. */
 export function wellFormed(name: string, value: string): string {
   if (!/\p{Surrogate}/u.test(value)) return value;
-  const message = `The ${name.replaceAll('_', ' ')} contains half a character (an unpaired surrogate).`;
+  const message = `The ${name.replaceAll('_', ' ')} contains an unpaired surrogate (half of a character).`;
   throw rejected('unpaired_surrogate', message);
 }
 
 /**
- * Appends a path with its query to the base URL; accepts a complete URL that begins with the base URL. Percent-encoding
- * is kept. Throws `invalid_input` for everything that could lead outside: another origin, `..` in any encoding, `//`,
- * backslashes, control characters, a fragment. The message does not repeat the path, which might contain a key.
+ * Appends a path with its query to the base URL. Also accepts a complete URL that begins with the base URL. Keeps the
+ * percent-encoding. Throws `invalid_input` for everything that could lead outside of the base URL: another origin, `..`
+ * in any encoding, `//`, backslashes, control characters, or a fragment. The message does not repeat the path, because
+ * the path might contain a key.
  */
 export function urlWithin(baseUrl: URL, text: string): URL {
   if (/[\0-\x1f\x7f\\]/.test(text)) {
     throw rejected('path_characters', 'The path contains a backslash or a control character.');
   }
   if (text.includes('#')) {
-    throw rejected('path_fragment', 'The path has a fragment, which would never be sent.');
+    throw rejected('path_fragment', 'The path contains a fragment (#), which HTTP does not send.');
   }
   const below = withoutBase(baseUrl, text);
   const end = below.indexOf('?');
   const path = end === -1 ? below : below.slice(0, end);
   if (path.trim() === '') throw rejected('path_empty', 'The path is empty.');
   if (path.startsWith('//')) {
-    throw rejected('path_of_host', 'A path that begins with // names another host.');
+    throw rejected('path_of_host', 'A path that begins with // refers to another host.');
   }
   if (path.split('/').some(leadsOut)) {
     const about = { base: baseUrlText(baseUrl) };
-    throw rejected('path_dots', 'A part of the path consists of dots.', about);
+    throw rejected('path_dots', 'A segment of the path consists only of dots.', about);
   }
   const url = new URL(baseUrl);
   url.pathname = `${basePath(baseUrl)}/${path.replace(/^\//, '')}`;
@@ -97,7 +98,7 @@ export function urlWithin(baseUrl: URL, text: string): URL {
   return url;
 }
 
-/** Returns the part of a URL's path after the path of the base URL; it begins with a slash. */
+/** Returns the part of a URL's path that follows the base URL's path. The result begins with a slash. */
 export function pathBelow(baseUrl: URL, url: URL): string {
   return url.pathname.slice(basePath(baseUrl).length);
 }
@@ -106,7 +107,7 @@ function basePath({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
 }
 
-/** Returns the part of a complete URL after the base URL, and any other text unchanged. */
+/** Returns the part of a complete URL that follows the base URL. Returns any other text unchanged. */
 function withoutBase(baseUrl: URL, text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return text;
   const [, before = '', after = ''] = /^([^:]*:\/\/[^/?]*)(.*)/s.exec(text) ?? [];
@@ -127,7 +128,7 @@ function isOriginOf(text: string, { origin }: URL): boolean {
 
 /**
  * True if a path segment consists of dots, even if a server decodes it repeatedly or removes parameters after a
- * semicolon. Decodes only dots, slashes, backslashes and percent signs, because nothing else matters here.
+ * semicolon. Decodes only dots, slashes, backslashes and percent signs, because no other character can change the path.
  */
 function leadsOut(segment: string): boolean {
   for (let text = segment; ; ) {

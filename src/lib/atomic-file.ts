@@ -1,5 +1,5 @@
-// Writes a small secret file atomically: at every moment, even after a power failure, the file has either its old or its
-// new content, and only its owner can read it.
+// Writes a small secret file atomically. At every moment, even after a power failure, the file has either its old or
+// its new content. Only the owner can read the file.
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -26,7 +26,7 @@ const ownerOnlyDirectory = 0o700;
 const maxLinks = 40;
 const probePrefix = '.waypost-probe-';
 
-/** Creates a directory that only its owner can enter, and its missing parents. Repairs looser permissions. */
+/** Creates a directory that only its owner can enter, and its missing parents. Corrects permissions that allow more. */
 export function ensurePrivateDirectory(directory: string): void {
   makeDirectory(directory, ownerOnlyDirectory);
   if (process.platform !== 'win32' && (statSync(directory).mode & 0o077) !== 0) {
@@ -35,9 +35,9 @@ export function ensurePrivateDirectory(directory: string): void {
 }
 
 /**
- * Follows symbolic links, and returns the path of the target, which might not exist; the path itself if it is not a link.
- * Throws for a link that belongs to neither this user, root nor the owner of its directory. With `ownOnly`, throws for
- * every link of another user.
+ * Follows symbolic links. Returns the path of the target, which might not exist, or the path itself if it is not a
+ * link. Throws for a link that belongs neither to this user, nor to root, nor to the owner of its directory. With
+ * `ownOnly`, also throws for a link that belongs to the owner of its directory.
  */
 export function followLinks(path: string, ownOnly = false): string {
   let current = path;
@@ -53,9 +53,9 @@ export function followLinks(path: string, ownOnly = false): string {
 }
 
 /**
- * Replaces a file: writes and syncs a temporary file in the same directory, renames it, and syncs the directory. The file
- * gets mode 0600. Follows symbolic links, so a link stays a link. Throws the file system's error; the old file is then
- * unchanged.
+ * Replaces a file: writes and syncs a temporary file in the same directory, renames it, and syncs the directory. The
+ * file gets mode 0600. If the path is a symbolic link, replaces its target and keeps the link. Throws the file system's
+ * error. After an error, the old file is unchanged.
  */
 export function writeFileAtomically(path: string, content: string): void {
   const target = followLinks(path);
@@ -79,8 +79,8 @@ export function writeFileAtomically(path: string, content: string): void {
 }
 
 /**
- * Like `writeFileAtomically`, without blocking this thread. Does not sync the directory, so a power failure might restore
- * the old file.
+ * Like `writeFileAtomically`, but does not block this thread and does not sync the directory. A power failure might
+ * therefore restore the old file.
  */
 export async function writeFileInBackground(path: string, content: string): Promise<void> {
   const target = followLinks(path);
@@ -100,14 +100,16 @@ export async function writeFileInBackground(path: string, content: string): Prom
   }
 }
 
-/** Writes all bytes, in several calls if the system writes only a part, and waits until they are on the disk. */
+/**
+ * Writes all bytes and waits until they are on the disk. Calls the system again if it writes only some of the bytes.
+ */
 export function writeDurably(handle: number, content: Buffer): void {
   let rest = content;
   while (rest.length > 0) rest = rest.subarray(writeSync(handle, rest));
   fsyncSync(handle);
 }
 
-/** Removes a file. Returns false if it does not exist. */
+/** Removes a file. Returns false if the file does not exist. */
 export function removeIfExists(path: string): boolean {
   try {
     retryOnWindows(() => unlinkSync(path));
@@ -119,8 +121,8 @@ export function removeIfExists(path: string): boolean {
 }
 
 /**
- * Removes temporary files of this path and its lock that a killed process left behind. Returns their paths. The caller
- * must hold the lock of the path, so that no other process is writing.
+ * Removes the temporary files of this path and of its lock that killed processes left behind. Returns the paths of the
+ * removed files. The caller must hold the lock of the path, so that no other process is writing.
  */
 export function sweepTemporaryFiles(path: string): string[] {
   return temporaryFilesOf(path).filter(removeIfExists);
@@ -131,7 +133,10 @@ export function hasTemporaryFiles(path: string): boolean {
   return lstatIfExists(`${path}.lock`) !== undefined || temporaryFilesOf(path).length > 0;
 }
 
-/** Temporary files are next to the file. If the path is a link, its lock is next to the link. */
+/**
+ * Returns the temporary files of a path and of its lock. They are in the same directory as the file. If the path is a
+ * symbolic link, its lock is next to the link.
+ */
 function temporaryFilesOf(path: string): string[] {
   const target = followLinks(path);
   const lock = `${path}.lock`;
@@ -151,8 +156,8 @@ function filesIn(directory: string, prefixes: readonly string[]): string[] {
 }
 
 /**
- * Throws the file system's error if no file can be created at the path. Creates and removes a file in the nearest
- * directory that exists, and leaves nothing behind.
+ * Throws the file system's error if no file can be created at the path. To check this, creates and removes a file in
+ * the nearest existing directory.
  */
 export function checkWritable(path: string): void {
   const target = followLinks(path);
@@ -168,8 +173,8 @@ export function checkWritable(path: string): void {
 }
 
 /**
- * Removes the files that `checkWritable` left behind for this path if its process was killed. Returns their paths. They
- * can be in any parent directory, so this searches all parents that belong to this user.
+ * Removes the files of killed `checkWritable` calls for this path. Returns the paths of the removed files. The files
+ * can be in any parent directory, so this function searches all parents that belong to this user.
  */
 export function sweepProbes(path: string): string[] {
   const removed: string[] = [];
@@ -182,7 +187,7 @@ export function sweepProbes(path: string): string[] {
         removed.push(...filesIn(directory, [probePrefix]).filter(removeIfExists));
       }
     } catch (error) {
-      // In a directory that this user cannot write to, `checkWritable` left nothing behind.
+      // This user cannot write to the directory, so `checkWritable` left no file in it.
       if (!hasCode(error, 'EACCES', 'EPERM')) throw error;
     }
     if (dirname(directory) === directory) break;
@@ -191,8 +196,8 @@ export function sweepProbes(path: string): string[] {
 }
 
 /**
- * On Windows, repeats a call for up to a second: while a virus scanner or indexer has a file open, it cannot be renamed or
- * removed. On other systems, makes the call once.
+ * On Windows, repeats a call for up to a second, because a file cannot be renamed or removed while a virus scanner or
+ * indexer has it open. On other systems, calls the function once.
  */
 export function retryOnWindows(call: () => void, platform = process.platform): void {
   const attempts = platform === 'win32' ? 10 : 1;
@@ -202,13 +207,13 @@ export function retryOnWindows(call: () => void, platform = process.platform): v
       return;
     } catch (error) {
       if (attempt >= attempts || !hasCode(error, 'EPERM', 'EBUSY', 'EACCES')) throw error;
-      // Blocks this thread; the call is synchronous too.
+      // This wait blocks the thread, because the call is synchronous.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, attempt * 20);
     }
   }
 }
 
-/** Like `lstatSync`, but returns undefined if the path does not exist, also because a parent is not a directory. */
+/** Like `lstatSync`, but returns undefined if the path or one of its parent directories does not exist. */
 export function lstatIfExists(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -218,7 +223,7 @@ export function lstatIfExists(path: string): Stats | undefined {
   }
 }
 
-/** Returns a new path for a temporary file of a path. */
+/** Returns a new path for a temporary file in the directory of the target. */
 function temporaryPath(target: string): string {
   return join(dirname(target), temporaryPrefix(target) + uniqueSuffix());
 }

@@ -1,8 +1,8 @@
-// Writes waypost commands for hints: the command, its arguments and its options, quoted for the shell.
+// Formats waypost commands for hints: the command, its arguments and its options, quoted for the shell.
 import { appName } from './identity';
 import { shellWord } from './shell-word';
 
-/** A word that the reader replaces, such as `<id>`. */
+/** A word that the user must replace, such as `<id>`. */
 export class Placeholder {
   readonly name: string;
 
@@ -11,19 +11,22 @@ export class Placeholder {
   }
 }
 
-/** Makes a word that the reader replaces. It is shown as `<name>`, without quotes. */
+/** Returns a word that the user must replace. Hints show it as `<name>`, without quotes. */
 export function placeholder(name: string): Placeholder {
   return new Placeholder(name);
 }
 
 export type CommandWord = string | Placeholder;
 
-/** Options by their long names. A switch is `true`; options that are undefined or `false` are omitted. */
+/**
+ * Options by their long names. The value of a switch is `true`. Options with the value undefined or `false` are
+ * omitted.
+ */
 export type CommandOptions = Readonly<Record<string, CommandWord | boolean | undefined>>;
 
 /**
- * Writes a command. `name` is the command without waypost, such as `keys usage`, or empty. `program` is the program that
- * `exec` or `proxy` runs, and its arguments.
+ * Formats a command. `name` is the command without `waypost`, such as `keys usage`, or an empty text. `program` is the
+ * program that `exec` or `proxy` runs, with its arguments.
  */
 export type CommandWriter = (
   name: string,
@@ -32,10 +35,10 @@ export type CommandWriter = (
   program?: readonly CommandWord[],
 ) => string;
 
-/** Tells the user what to do next. It is a function if the text contains commands. */
+/** Tells the user what to do next. A hint that contains commands is a function. */
 export type Hint = string | ((command: CommandWriter) => string);
 
-/** A command as it is typed, such as `waypost keys usage --last 7d`. */
+/** Formats a command as the user types it, such as `waypost keys usage --last 7d`. */
 export const commandText: CommandWriter = (name, words = [], options = {}, program = []) =>
   [
     appName,
@@ -45,10 +48,10 @@ export const commandText: CommandWriter = (name, words = [], options = {}, progr
     ...program.map(quoted),
   ].join(' ');
 
-/** Writes a command in backquotes, for hints. */
+/** Formats a command in backquotes, for use in hints. */
 export const commandInText: CommandWriter = (...line) => `\`${commandText(...line)}\``;
 
-/** Returns the text of a hint, with commands that `command` writes. */
+/** Returns the text of a hint. `command` formats the commands in it. */
 export function hintText(hint: Hint, command: CommandWriter): string {
   return typeof hint === 'function' ? hint(command) : hint;
 }

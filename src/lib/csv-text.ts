@@ -1,6 +1,6 @@
-// Values as CSV (RFC 4180).
+// Formats values as CSV (RFC 4180).
 
-/** Formats a record with its line ending. Quotes cells that contain the delimiter, a quote or a line ending. */
+/** Formats one row with its line ending. Quotes cells that contain the delimiter, a quote or a line ending. */
 export function csvRecord(
   cells: readonly string[],
   delimiter = ',',
@@ -11,7 +11,7 @@ export function csvRecord(
 
 export type LineEnding = '\n' | '\r\n';
 
-/** Formats a value as the text of a cell: empty for null and undefined, JSON (from `json`) for lists and objects. */
+/** Formats a value as the text of a cell. Null and undefined become an empty text. `json` formats lists and objects. */
 export function cellText(value: unknown, json: (value: unknown) => string): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? json(value) : String(value);

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { hasCode } from './system-error';
 
 /**
- * Like `statSync`, but returns undefined if the path does not exist. Throws the file system's error, also if a parent is
- * not a directory; `throwIfNoEntry: false` returns undefined in that case since Node 24.
+ * Like `statSync`, but returns undefined if the path does not exist. Throws the file system's error, even if a parent
+ * is not a directory. Since Node 24, `throwIfNoEntry: false` returns undefined in that case.
  */
 export function statIfExists(path: string): Stats | undefined {
   try {
@@ -22,8 +22,8 @@ export function isDirectory(path: string): boolean {
 }
 
 /**
- * Creates a directory and its missing parents, and syncs each parent, so that a power failure does not lose
- * the directory and its files. Throws the file system's error.
+ * Creates a directory and its missing parents. Syncs each parent, so that a power failure does not lose the directory
+ * and its files. Throws the file system's error.
  */
 export function makeDirectory(path: string, mode: number): void {
   if (isDirectory(path)) return;
@@ -32,13 +32,13 @@ export function makeDirectory(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Another process may have created it first.
+    // Another process might have created the directory first.
     if (!isDirectory(path)) throw error;
   }
   syncDirectory(parent);
 }
 
-/** Directories that their file system cannot sync. A power failure might undo their last changes. */
+/** Directories on file systems that cannot sync directories. A power failure might undo the last changes in them. */
 export const unsyncableDirectories = new Set<string>();
 
 /** Syncs a directory if its file system supports that. Throws the file system's error. */

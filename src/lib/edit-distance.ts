@@ -1,8 +1,8 @@
-// Counts the typing mistakes between two words.
+// Counts the typing mistakes that distinguish two words.
 
 /**
- * Returns the number of letters that are inserted, omitted, wrong or swapped with their neighbor (optimal string
- * alignment distance), or `most + 1` if there are more than `most`.
+ * Returns the number of letters that are added, missing, wrong or swapped with their neighbor (optimal string alignment
+ * distance). Returns `most + 1` if there are more than `most` such letters.
  */
 export function editDistance(left: string, right: string, most = Number.POSITIVE_INFINITY): number {
   if (left === right) return 0;

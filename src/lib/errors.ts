@@ -1,10 +1,10 @@
-// The error class of waypost. The error codes are in error-codes.ts.
+// The error class of waypost. error-codes.ts contains the error codes.
 import { type CommandWriter, commandInText, type Hint, hintText } from './command-text';
 import { type ErrorCode, errorCodes } from './error-codes';
 
 /** One entry of the service's `errors` array. */
 export interface FieldError {
-  /** Path of the invalid field in the request body. */
+  /** The path of the invalid field in the request body. */
   path: string;
   /** What is wrong with the field. */
   message: string;
@@ -13,11 +13,11 @@ export interface FieldError {
 /** Secrets and other values that an error shows in full on purpose. */
 export interface Revealed {
   credentials?: Record<string, string>;
-  /** The response that the command requested. */
+  /** The response to the request that the user typed. */
   answer?: unknown;
 }
 
-/** The reasons of errors in lib. Each has a hint in cli/hints. */
+/** The reasons of errors in src/lib. cli/hints contains a hint for each reason. */
 export type LibReason =
   | 'lock_held'
   | 'lock_irregular'
@@ -33,26 +33,26 @@ export type LibReason =
   | 'target_irregular'
   | 'target_is_directory';
 
-/** The parts of an error in addition to its code and message. */
+/** The properties of an error in addition to its code and message. */
 export interface ErrorFacts {
-  /** HTTP status of the response. */
+  /** The HTTP status of the response. */
   status?: number | undefined;
-  /** API code: `code` of the service's envelope. */
+  /** The API code: `code` in the service's envelope. */
   apiCode?: number | undefined;
-  /** Tells the causes of an error code apart. The command line looks up the hint by it. */
+  /** Distinguishes the causes of an error code. The command line selects the hint by the reason. */
   reason?: string | undefined;
-  /** Values that hints contain, such as the seconds to wait. */
+  /** Values for the hint, such as the seconds to wait. */
   about?: Readonly<Record<string, string>> | undefined;
-  /** What to do next, for a user of the command line. */
+  /** The next step for a user of the command line. */
   hint?: Hint | undefined;
-  /** Data for scripts: the service's `errors`, a rescue path, sources of credentials. */
+  /** Data for scripts: the service's `errors`, the path of a rescue file, or the sources of credentials. */
   details?: unknown;
   /** Secrets that are shown on purpose, because they would otherwise be lost. */
   revealed?: Revealed | undefined;
   cause?: unknown;
 }
 
-/** What --json prints of an error. */
+/** The document that `--json` prints for an error. */
 export interface ErrorDocument {
   error: {
     code: ErrorCode;
@@ -88,12 +88,12 @@ export class WaypostError extends Error {
     this.revealed = facts.revealed;
   }
 
-  /** What to do next, for a user of the command line. */
+  /** The next step for a user of the command line. */
   get hint(): string | undefined {
     return this.hintWith(commandInText);
   }
 
-  /** Returns the hint, with commands that `command` writes. */
+  /** Returns the hint. `command` formats the commands in it. */
   hintWith(command: CommandWriter): string | undefined {
     return this.#hint === undefined ? undefined : hintText(this.#hint, command);
   }
@@ -103,7 +103,7 @@ export class WaypostError extends Error {
     return errorCodes[this.code].exitStatus;
   }
 
-  /** Returns a copy with these facts, which override its own. */
+  /** Returns a copy with these properties, which override the error's own properties. */
   with(facts: ErrorFacts): WaypostError {
     return new WaypostError(this.code, this.message, {
       status: facts.status ?? this.status,
@@ -117,7 +117,7 @@ export class WaypostError extends Error {
     });
   }
 
-  /** Returns the document that `--json` prints, without unknown fields. */
+  /** Returns the document that `--json` prints. Omits properties that are undefined. */
   toDocument(): ErrorDocument {
     return {
       error: {

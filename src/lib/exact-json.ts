@@ -1,5 +1,6 @@
-// Reads and writes JSON without losing digits of numbers. A double has about 16 digits, and the service can send more
-// (IDs, coordinates). Such numbers are rare: text without them goes to the built-in parser.
+// Reads and writes JSON without losing digits of numbers. A double has about 16 digits, but the service can send IDs
+// and coordinates with more digits. Such numbers are rare, so text without them is parsed with the built-in parser
+// alone.
 import { replaceMatches } from './replace-each';
 
 /** A number in JSON that a double cannot represent exactly. */
@@ -14,18 +15,18 @@ export class ExactNumber {
     return this.#token;
   }
 
-  /** Returns marked text, which `jsonText` writes as a number. */
+  /** Returns marked text, which `jsonText` replaces with the number. */
   toJSON(): string {
     return `${numberMark()}${this.#token}`;
   }
 }
 
-/** True if a value from JSON is a number, including an ExactNumber. */
+/** True if a value from JSON is a number or an ExactNumber. */
 export function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-/** Adds numbers. The sum of whole numbers keeps every digit. */
+/** Adds numbers. If all numbers are integers, the sum keeps every digit. */
 export function exactSum(values: readonly (number | ExactNumber)[]): number | ExactNumber {
   const tokens = values.map(String);
   if (!tokens.every((token) => /^-?\d+$/.test(token))) {
@@ -34,32 +35,38 @@ export function exactSum(values: readonly (number | ExactNumber)[]): number | Ex
   return exactInteger(tokens.reduce((total, token) => total + BigInt(token), 0n));
 }
 
-/** Converts a whole number to a value for JSON. */
+/** Converts an integer to a value for JSON. */
 export function exactInteger(value: bigint): number | ExactNumber {
   const double = Number(value);
   return Number.isSafeInteger(double) ? double : new ExactNumber(value.toString());
 }
 
-/** A JSON object: its fields by their names. */
+/** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumber(value);
 }
 
-/** The deepest nesting. Deeper values overflow the stack of recursive functions; the service never sends them. */
+/**
+ * The maximum nesting depth. Deeper values would overflow the stack of recursive functions. The service never sends
+ * them.
+ */
 export const maxDepth = 500;
 
-/** The most ExactNumbers. Each takes ten times as much memory as its digits; the service never sends so many. */
+/**
+ * The maximum number of ExactNumbers. Each takes ten times as much memory as its digits. The service never sends as
+ * many.
+ */
 const maxExactNumbers = 20_000;
 
 /**
- * Parses JSON. A number that a double would change becomes an ExactNumber. Throws SyntaxError like `JSON.parse`, and
- * RangeError for values that are nested more than 500 levels deep and for more than 20,000 ExactNumbers.
+ * Parses JSON. A number that a double would change becomes an ExactNumber. Throws SyntaxError like `JSON.parse`. Throws
+ * RangeError for values nested more than 500 levels deep, and for more than 20,000 ExactNumbers.
  */
 export function parseJson(text: string): unknown {
   if (isDeep(text)) throw new RangeError(`nested more than ${maxDepth} levels deep`);
-  // The unchanged text is parsed first, because marks could turn invalid JSON into valid JSON.
+  // The unchanged text is parsed first, because the marks could turn invalid JSON into valid JSON.
   const value: unknown = JSON.parse(text);
   if (!isSuspicious(text)) return value;
   const marked = markLongNumbers(text);
@@ -80,7 +87,9 @@ export function jsonText(value: unknown, indent = 0): string {
   return replaceMatches(text, marked, (_, token) => token);
 }
 
-/** The prefix of text that replaces a number. It is random, so no text of the service starts with it. */
+/**
+ * The prefix of the text that temporarily replaces a number. It is random, so no text from the service begins with it.
+ */
 let mark: string | undefined;
 
 function numberMark(): string {
@@ -88,13 +97,13 @@ function numberMark(): string {
   return mark;
 }
 
-/** True if text might contain a number that a double changes: one with 16 digits, or an exponent of three digits. */
+/** True if the text might contain a number that a double changes: a number with 16 digits or a three-digit exponent. */
 function isSuspicious(text: string): boolean {
-  // Two searches take half the time of one pattern for both.
+  // Two searches take half the time of one search with a combined pattern.
   return /[\d.]{16}/.test(text) || /\d[eE][+-]?\d{3}/.test(text);
 }
 
-/** Replaces each number that a double would change with marked text. The result is valid JSON. */
+/** Replaces each number that a double would change with marked text. The result remains valid JSON. */
 function markLongNumbers(text: string): string {
   const parts: string[] = [];
   let count = 0;
@@ -132,7 +141,7 @@ function isDeep(text: string): boolean {
 
 const [quote, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Returns the position after the string that begins at a quote; the end of the text if the string is not closed. */
+/** Returns the position after the string that begins at a quote, or the end of the text if the string is not closed. */
 function endOfString(text: string, begin: number): number {
   let at = begin;
   do {
@@ -148,7 +157,7 @@ function isEscapedQuote(text: string, at: number): boolean {
   return (at - before) % 2 === 1;
 }
 
-/** True if a double changes a number. */
+/** True if a double changes the number. */
 function isChanged(token: string): boolean {
   return isSuspicious(token) && String(Number(token)) !== token;
 }

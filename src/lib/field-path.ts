@@ -1,11 +1,14 @@
-// Paths to fields of a JSON value, such as `hits.0.id`. In a list, a number means one entry, and any other name means that
-// field of every entry.
+// Paths to fields of a JSON value, such as `hits.0.id`. In a list, a number selects one entry, and any other name
+// selects that field of every entry.
 import { isObject } from './exact-json';
 
-/** The names of a path, from the root. */
+/** The names in a path, starting at the root. */
 export type FieldPath = readonly string[];
 
-/** Returns the value at a path, or undefined if there is none. If the path passes a list, returns a list of values. */
+/**
+ * Returns the value at a path, or undefined if there is none. If the path passes through a list, returns a list of
+ * values.
+ */
 export function fieldAt(value: unknown, path: FieldPath): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
@@ -30,8 +33,8 @@ export function pickFields(value: unknown, paths: readonly FieldPath[]): unknown
 }
 
 /**
- * True if the value shows that the field does not exist: an object on the path does not have the name. Null and an empty
- * list show nothing.
+ * True if the value proves that the field does not exist, because an object on the path has no field with that name.
+ * Null and an empty list prove nothing.
  */
 export function isUnknown(value: unknown, path: FieldPath): boolean {
   const [name, ...rest] = path;
@@ -44,7 +47,7 @@ export function isUnknown(value: unknown, path: FieldPath): boolean {
   return Object.hasOwn(value, name) ? isUnknown(value[name], rest) : true;
 }
 
-/** True if a name in a path means an entry of a list. */
+/** True if a name in a path selects an entry of a list. */
 export function isIndex(name: string): boolean {
   return /^\d{1,9}$/.test(name);
 }
@@ -60,7 +63,7 @@ function pickEntries(list: readonly unknown[], paths: readonly FieldPath[]): unk
     .map(({ entry, paths: own }) => pickFields(entry, own));
 }
 
-/** Returns the remainders of the paths that begin with a name. */
+/** Returns the rest of each path that begins with a name. */
 function below(paths: readonly FieldPath[], name: string): FieldPath[] {
   return paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
 }

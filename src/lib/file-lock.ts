@@ -1,6 +1,7 @@
-// A lock that one process at a time can hold. The lock is a file next to the guarded file and names its holder, so that
-// another process recognizes and takes over the lock of a killed process. The file is written under another name and then
-// linked into place, so that no process ever sees a lock without a holder.
+// A lock that only one process can hold at a time. The lock is a file next to the guarded file and names the process
+// that holds it. Another process can therefore detect and take over the lock of a killed process. waypost writes the
+// lock file under another name and then links it to the final path, so that no process ever sees a lock without a
+// holder.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -20,18 +21,18 @@ import type { Clock } from './runtime';
 import { readSmallFile } from './small-file';
 import { hasCode } from './system-error';
 
-/** How long `withLock` waits while the same process holds the lock, in milliseconds. */
+/** The time that `withLock` waits while the same process holds the lock, in milliseconds. */
 const maxLockWaitMs = 10_000;
 const retryMs = 15;
-/** A holder renews its lock at this interval, as long as the event loop of its process runs. */
+/** The interval in milliseconds at which a holder renews its lock, as long as the event loop of its process runs. */
 const renewMs = 15_000;
-/** A lock from another host counts as abandoned if it was not renewed for this time. */
+/** The time in milliseconds after which a lock from another host counts as abandoned if the holder did not renew it. */
 const abandonedMs = 120_000;
 
 /** A lock file that this process holds or tries to take. */
 export class FileLock {
   readonly path: string;
-  /** The nonce of the holder that the last `take` met. */
+  /** The nonce of the holder that the last `take` found. */
   metHolder: string | undefined;
   readonly #nonce = randomBytes(8).toString('hex');
   #renewal: NodeJS.Timeout | undefined;
@@ -41,8 +42,8 @@ export class FileLock {
   }
 
   /**
-   * Takes the lock. Returns false if another process holds it. Throws the file system's error, and `write_failed` if the
-   * path of the lock is not a file.
+   * Takes the lock. Returns false if another process holds it. Throws the file system's error, and `write_failed` if
+   * the path of the lock is not a regular file.
    */
   take(): boolean {
     if (!this.#create()) {
@@ -50,7 +51,8 @@ export class FileLock {
       this.metHolder = found?.nonce;
       if (found !== undefined) {
         if (isHeld(found, () => this.#now())) return false;
-        // The holder might have released the lock before it ended, and another process might have taken it since.
+        // The previous holder might have released the lock before it ended, and another process might have taken the
+        // lock meanwhile.
         const left = readHolder(this.path);
         if (left !== undefined && left.nonce === found.nonce) this.#removeAbandoned(found);
       }
@@ -60,14 +62,14 @@ export class FileLock {
     return true;
   }
 
-  /** Releases the lock, unless another process has taken it over meanwhile. */
+  /** Releases the lock, unless another process has taken it over. */
   release(): void {
     clearInterval(this.#renewal);
     try {
       if (this.#isOwn()) removeIfExists(this.path);
     } catch {
-      // The work that needed the lock is done, so a failure is not an error. The next process removes the lock after this
-      // process has ended.
+      // The work under the lock is complete, so a failure here is not an error. The next process removes the lock after
+      // this process has ended.
     }
   }
 
@@ -83,7 +85,8 @@ export class FileLock {
       linkSync(own, this.path);
       return true;
     } catch (error) {
-      // ENOENT: another process removed the temporary file, because it seemed to be left behind by a killed process.
+      // ENOENT means that another process removed the temporary file, because a killed process seemed to have left it
+      // behind.
       if (hasCode(error, 'EEXIST', 'ENOENT')) return false;
       if (!hasCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK')) throw error;
     } finally {
@@ -107,13 +110,13 @@ export class FileLock {
     try {
       if (this.#isOwn()) utimesSync(this.path, new Date(), new Date());
     } catch {
-      // A failure is not an error, because the next renewal tries again.
+      // A failure here is not an error, because the next renewal tries again.
     }
   }
 
   /**
-   * Removes the lock of a holder that has ended, and only that lock: another process might have removed it and taken its
-   * own lock.
+   * Removes the lock of a holder that has ended. Keeps any other lock, because another process might have removed the
+   * abandoned lock and taken its own.
    */
   #removeAbandoned(found: Holder): void {
     const aside = `${this.path}.${this.#nonce}-abandoned`;
@@ -121,17 +124,17 @@ export class FileLock {
       renameSync(this.path, aside);
       if (readHolder(aside)?.nonce !== found.nonce) linkSync(aside, this.path);
     } catch {
-      // Another process was faster; the next attempt to create the lock shows it.
+      // Another process was faster. The next attempt to create the lock detects this.
     }
     removeIfExists(aside);
   }
 
-  /** Returns the time by the clock of the file system, which can be the clock of another host. */
+  /** Returns the time according to the file system, whose clock can be on another host. */
   #now(): number {
     const probe = `${this.path}.${this.#nonce}-now`;
     const handle = openSync(probe, 'wx', 0o600);
     try {
-      // Uses the handle, because a logout can remove the file meanwhile.
+      // This call uses the handle, because a logout can remove the file meanwhile.
       return fstatSync(handle).mtimeMs;
     } finally {
       closeSync(handle);
@@ -142,13 +145,14 @@ export class FileLock {
 
 export interface LockOptions {
   clock: Clock;
-  /** Aborts when the user interrupts. This ends the wait, and its reason is thrown. */
+  /** Aborts when the user interrupts waypost. This ends the wait, and `withLock` throws the signal's reason. */
   interrupted?: AbortSignal | undefined;
 }
 
 /**
- * Runs `work` while this process holds the lock of `path`, whose directory must exist. Throws `write_failed` if another
- * running process holds the lock for ten seconds. If several processes hold it in turn, the wait can be longer.
+ * Runs `work` while this process holds the lock of `path`, whose directory must exist. Throws `write_failed` if the
+ * same running process holds the lock for ten seconds. The wait can be longer if several processes hold the lock one
+ * after another.
  */
 export async function withLock<T>(
   path: string,
@@ -156,7 +160,7 @@ export async function withLock<T>(
   work: () => T,
 ): Promise<T> {
   const lock = new FileLock(`${path}.lock`);
-  // The waits are added up instead of reading the clock, which might be set back.
+  // This loop adds up its pauses instead of reading the clock, because someone might set the clock back.
   let waitedMs = 0;
   let holder: string | undefined;
   while (!lock.take()) {
@@ -178,14 +182,14 @@ export async function withLock<T>(
   }
 }
 
-/** The process that holds a lock. If a full disk cut off the lock file, only the time of renewal is known. */
+/** The process that holds a lock. If a full disk cut off the lock file, only `renewed` is known. */
 interface Holder {
   pid: number;
   host: string | undefined;
-  /** When the process started; empty if the system does not report it. */
+  /** The start of the process, or an empty text if the system does not report it. */
   start: string | undefined;
   nonce: string | undefined;
-  /** When the lock was renewed, in milliseconds by the clock of its file system. */
+  /** The time of the last renewal, in milliseconds since the epoch, by the clock of the file system. */
   renewed: number;
 }
 
@@ -197,7 +201,7 @@ function readHolder(path: string): Holder | undefined {
         reason: 'lock_irregular' satisfies LibReason,
       });
     }
-    // The start is a date with spaces on some systems.
+    // On some systems, the start is a date that contains spaces.
     const parts = /(\S*) (\S*) (.*) (\S*)/.exec(readSmallFile(path).text) ?? [];
     const [, pid, host, start, nonce] = parts;
     return { pid: Number(pid), host, start, nonce, renewed: found.mtimeMs };
@@ -207,12 +211,12 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-/** True if the holder is running. A holder on another host counts as running while it renews the lock. */
+/** True if the holder is running. A holder on another host counts as running as long as it renews the lock. */
 function isHeld({ pid, host, start, renewed }: Holder, now: () => number): boolean {
   if (!host) return false;
   if (host !== processNamespace()) return now() - renewed < abandonedMs;
   const running = processStart(pid);
   if (running === undefined) return false;
-  // Process IDs are reused, so the start time is compared too.
+  // The system reuses process IDs, so this also compares the start time.
   return start === '' || running === null || running === start;
 }

@@ -1,4 +1,4 @@
-// Writes a file in the background while the next bytes are produced.
+// Writes a file in the background while the caller produces the next bytes.
 import {
   close,
   constants,
@@ -15,11 +15,11 @@ import { crc32 } from 'node:zlib';
 import { BufferedWriter, type Sink } from './sink';
 import { outputWriteFailed } from './system-error';
 
-/** The most buffers that are written at the same time. */
+/** The maximum number of buffers that are written at the same time. */
 const maxPending = 2;
-/** Flags to open an unfinished file: a symbolic link is not followed. */
+/** The flags to open an unfinished file. They do not follow a symbolic link. */
 const reopening = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
-/** The file is synced each time after this number of bytes, so that the last sync is short. */
+/** The number of bytes after which the file is synced, so that the last sync is short. */
 const syncEvery = 32 * 1024 * 1024;
 
 const openAsync = promisify(open);
@@ -28,13 +28,15 @@ const syncAsync = promisify(fsync);
 const syncDataAsync = promisify(fdatasync);
 const truncateAsync = promisify(ftruncate);
 
-/** The length of the first bytes of a file and their checksum (CRC-32), by which another run recognizes them. */
+/**
+ * The length and the checksum (CRC-32) of the first bytes of a file. Another run uses them to recognize these bytes.
+ */
 export interface Stretch {
   length: number;
   sum: number;
 }
 
-/** True if a file exists and begins with these bytes. Throws the file system's error. */
+/** True if the file exists and begins with these bytes. Throws the file system's error. */
 export async function beginsWith(path: string, { length, sum }: Stretch): Promise<boolean> {
   let found: Stretch = { length: 0, sum: 0 };
   if (!existsSync(path)) return false;
@@ -46,14 +48,14 @@ export async function beginsWith(path: string, { length, sum }: Stretch): Promis
   return found.length === length && found.sum === sum;
 }
 
-/** A file being written. Every method throws `write_failed` with the system's reason. */
+/** A file that is being written. Every method throws `write_failed` with the system's reason. */
 export class FileSink implements Sink {
   readonly path: string;
   readonly #handle: number;
   readonly #writer: BufferedWriter;
   #syncing: Promise<void> | undefined;
   #syncAt: number;
-  /** Checksum of all bytes written so far. */
+  /** The checksum of all bytes written so far. */
   #sum: number;
   #written: Stretch;
 
@@ -66,7 +68,7 @@ export class FileSink implements Sink {
     this.#writer = new BufferedWriter((buffer, at) => this.#send(buffer, at), maxPending, length);
   }
 
-  /** Creates a new file, which must not exist, or continues a file after the bytes that are kept. */
+  /** Creates a new file, which must not exist. If `kept` is set, opens an existing file and keeps only these bytes. */
   static async open(path: string, kept?: Stretch): Promise<FileSink> {
     try {
       const handle = await openAsync(path, kept === undefined ? 'wx' : reopening, 0o666);
@@ -90,7 +92,10 @@ export class FileSink implements Sink {
     return this.#writer.write(bytes);
   }
 
-  /** Resolves when the system has all bytes: they survive a crash of this process, but not a power failure. */
+  /**
+   * Resolves when the operating system has all bytes. They then survive a crash of this process, but not a power
+   * failure.
+   */
   async mark(): Promise<void> {
     await this.#writer.flush();
     this.#written = { length: this.length, sum: this.#sum };
@@ -100,14 +105,14 @@ export class FileSink implements Sink {
   async sync(): Promise<void> {
     await this.#writer.flush();
     await this.#guarded(async () => {
-      // The system reports a failure only once, so it is kept for later calls.
+      // The system reports a failure only once, so this promise keeps it for later calls.
       await this.#syncing;
       await syncAsync(this.#handle);
     });
     this.#written = { length: this.length, sum: this.#sum };
   }
 
-  /** Removes all bytes after those that are kept. */
+  /** Removes all bytes after the bytes to keep. */
   async truncate({ length, sum }: Stretch): Promise<void> {
     await this.#writer.flush();
     await this.#guarded(() => truncateAsync(this.#handle, length));
@@ -116,7 +121,7 @@ export class FileSink implements Sink {
     this.#syncAt = length + syncEvery;
   }
 
-  /** Closes the file. Bytes that were not synced might be lost. */
+  /** Closes the file. Bytes that are not synced might be lost. */
   async close(): Promise<void> {
     await this.#writer.close();
     await this.#syncing?.catch(() => {});
@@ -124,7 +129,7 @@ export class FileSink implements Sink {
   }
 
   async #send(buffer: Buffer, position: number): Promise<void> {
-    // Writes start in the order of the buffers and can overlap.
+    // Writes start in the order of the buffers, and they can overlap.
     this.#sum = crc32(buffer, this.#sum);
     await this.#writeAll(buffer, position);
     this.#syncSoon(position + buffer.length);

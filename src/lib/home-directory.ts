@@ -1,18 +1,19 @@
-// Finds the home directory even if HOME cannot be used. This is a separate file because env-paths reads the home directory
-// when it is loaded.
+// Finds the home directory even if HOME cannot be used. This code has its own file because env-paths reads the home
+// directory when it is loaded.
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, parse } from 'node:path';
 
 /**
- * Returns the absolute path of the home directory: HOME, otherwise the one in the system's user database, otherwise the
- * root directory, for example in Docker for a user who is not in the database. Ignores an empty or relative HOME, because
- * waypost would otherwise read its files from the working directory, whose owner could choose the account and service.
+ * Returns the absolute path of the home directory. Uses HOME, or otherwise the directory in the system's user database.
+ * If the user is not in the database, for example in Docker, returns the root directory. Ignores an empty or relative
+ * HOME. With a relative HOME, waypost would read its files from the working directory, whose owner could then choose
+ * the account and service.
  */
 export function homeDirectory(): string {
   const home = absoluteOrNone(homedir) ?? absoluteOrNone(() => userInfo().homedir);
   if (home !== undefined) return home;
   const root = parse(process.execPath).root;
-  // Libraries that look up the home directory when they are loaded would fail without HOME.
+  // Without HOME, libraries that look up the home directory when they are loaded would fail.
   process.env.HOME = root;
   return root;
 }

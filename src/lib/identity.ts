@@ -1,21 +1,24 @@
-// The name, version and default service of waypost, and the prefixes of its tokens. package.json is read at run time, so
-// that a distributor can change the service in one place without a new build.
+// The name, version and default service of waypost, and the prefixes of its tokens. This module reads package.json at
+// run time, so that a distributor can change the service there without a new build.
 import manifest from '../../package.json';
 
-/** The name of the package, the command and its directories. */
+/** The name of the package, of the command, and of its directories. */
 export const appName = 'waypost';
 
 /** The version of waypost, which `waypost --version` prints. */
 export const version: string = manifest.version;
 
-/** The base URL if the user names none. */
+/** The base URL to use if the user does not set one. */
 export const defaultBaseUrl: string = manifest.waypost.baseUrl;
 
-/** Prefix of the session token that replaces an API key in `waypost proxy`. Programs require that a key starts with `ak_`. */
+/**
+ * The prefix of the session token that replaces an API key in `waypost proxy`. Programs require that a key begins with
+ * `ak_`.
+ */
 export const apiTokenPrefix = 'ak_proxy_';
 
-/** Prefix of the session token that replaces a management key. */
+/** The prefix of the session token that replaces a management key. */
 export const managementTokenPrefix = 'uk_proxy_';
 
-/** The API key of every sandbox, which the documentation prints. */
+/** The API key that every sandbox has. The documentation uses it in examples. */
 export const sandboxTestKey = 'ak_test';

@@ -1,9 +1,9 @@
-// Tells how waypost is installed: as files that Node runs, or as one executable that contains the code, the runtime (Bun)
-// and the data. Finds the data files.
+// Detects how waypost is installed: as files that Node runs, or as one executable that contains the code, the runtime
+// (Bun) and the data. Finds the data files.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** True if a path is in the virtual file system from which Bun runs the code of an executable. */
+/** True if a path is in the virtual file system that contains the code of a Bun executable. */
 export function isInExecutable(path: string): boolean {
   return /^(\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/i.test(path);
 }
@@ -12,8 +12,9 @@ export function isInExecutable(path: string): boolean {
 export const isStandalone = isInExecutable(process.argv[1] ?? '');
 
 /**
- * Returns the directory that contains `package.json` and `data/`: the nearest parent of `from` with a package.json, both for
- * code in `src/`, which tests run, and in `dist/`. Throws if there is none, because the installation is not complete.
+ * Returns the directory that contains `package.json` and `data/`: the nearest parent of `from` with a package.json.
+ * `from` is in `dist/`, or in `src/` if tests run. Throws if no parent has a package.json, because the installation is
+ * then incomplete.
  */
 function rootAbove(from: string): string {
   let directory = from;
@@ -28,8 +29,8 @@ function rootAbove(from: string): string {
 }
 
 /**
- * Returns the path of a file or directory in `data/`. The executable contains them next to its code; `readFile` and `stat`
- * work there, but streams do not. Throws if the installation is not complete.
+ * Returns the path of a file or directory in `data/`. The executable contains these files next to its code. In the
+ * executable, `readFile` and `stat` work, but streams do not. Throws if the installation is incomplete.
  */
 export function dataPath(name: string, from: string = __dirname): string {
   return isStandalone
@@ -37,7 +38,9 @@ export function dataPath(name: string, from: string = __dirname): string {
     : join(rootAbove(from), 'data', name);
 }
 
-/** Returns the arguments between `process.execPath` and those of the command when waypost starts itself again. */
+/**
+ * Returns the arguments to put between `process.execPath` and the command's arguments when waypost starts itself again.
+ */
 export function ownEntry(): string[] {
   return isStandalone ? [] : [...process.execArgv, process.argv[1] ?? ''];
 }

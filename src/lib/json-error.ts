@@ -1,15 +1,16 @@
-// Finds the position at which text stops being valid JSON. The messages of `JSON.parse` do not always contain it.
+// Finds the position at which a text stops being valid JSON. The messages of `JSON.parse` do not always contain the
+// position.
 
-/** A position in a text. Lines and columns are counted from 1. */
+/** A position in a text. The first line and the first column are 1. */
 export interface TextPosition {
   line: number;
   column: number;
 }
 
-/** Returns the position of the first error in a JSON text; undefined if the text is valid. */
+/** Returns the position of the first error in a JSON text, or undefined if the text is valid. */
 export function jsonError(text: string): TextPosition | undefined {
   try {
-    // Never undefined. The bundler drops a call whose value is not used.
+    // This value is never undefined. The code uses it because the bundler would remove an unused call.
     const value: unknown = JSON.parse(text);
     return value === undefined ? { line: 1, column: 1 } : undefined;
   } catch {
@@ -17,7 +18,7 @@ export function jsonError(text: string): TextPosition | undefined {
   }
 }
 
-/** Converts an offset to a position. The column counts Unicode code points. */
+/** Converts an offset to a position. The column is a number of Unicode code points. */
 function positionOf(text: string, offset: number): TextPosition {
   const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
   return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 };
@@ -27,10 +28,10 @@ const blanks = /[ \t\r\n]*/y;
 const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const openString = /"(?:[^"\\\0-\x1f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
 
-/** Returns the length of the longest prefix that is valid JSON so far, without white space at its end. */
+/** Returns the length of the longest prefix that can be the start of valid JSON, without white space at its end. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each branch is one state of the JSON grammar.
 function validLength(text: string): number {
-  /** The closing brackets of the arrays and objects that are open. */
+  /** The closing brackets of the open arrays and objects. */
   const ends: string[] = [];
   let expected: 'value' | 'element or end' | 'name' | 'name or end' | 'colon' | 'comma or end' =
     'value';

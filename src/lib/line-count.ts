@@ -1,4 +1,5 @@
-// Counts line feeds in bytes, four bytes at a time. A loop over single bytes would double the time of a search.
+// Counts the line feeds in bytes. The code checks four bytes at a time, because a loop over single bytes would double
+// the time of a search.
 
 const lineFeed = 0x0a;
 const lineFeeds = 0x0a0a0a0a;

@@ -1,4 +1,4 @@
-// Recognizes URLs of this machine.
+// Detects URLs that refer to this machine.
 
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

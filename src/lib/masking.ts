@@ -1,4 +1,4 @@
-// Masks secrets in output, errors and traces: only their first six characters are shown.
+// Masks secrets in output, errors and traces, so that only the first six characters of a secret are shown.
 import { plainText } from './plain-text';
 import { replaceMatches } from './replace-each';
 import {
@@ -16,13 +16,13 @@ export function preview(secret: string): string {
 }
 
 /**
- * Matches keys by their prefixes, sign-up tokens in paths, and secrets in queries. The `…` of a preview is part of the
- * match, so that a preview is not shortened again.
+ * Matches keys by their prefixes, sign-up tokens in paths, and secrets in queries. Also matches the `…` of a preview,
+ * so that a preview is not shortened again.
  */
 const secretShapes =
   /\b(?:ak|uk|sl)_[\w.~%-]+…?|(?<=\/sign_up\/)[^/?#\s"'`]+|(?<=[?&](?:api_key|user_token|licensee)=)[^&#\s"'`]+/g;
 
-/** Control characters, line and paragraph separators, and characters that a terminal might not show. */
+/** Matches control characters, line and paragraph separators, and characters that a terminal might not show. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 const anyInvisible = new RegExp(invisible.source, 'u');
 
@@ -34,12 +34,12 @@ function withoutSequences(text: string): string {
   return withoutInvisible(plainText(text));
 }
 
-/** Masks everything that looks like a secret, and the secrets of a command, whatever they look like. */
+/** Masks everything that looks like a secret, and all values that the command adds as secrets. */
 export class SecretMask {
   readonly #values = new Set<string>();
   #replacer: Replacer | undefined;
 
-  /** Masks these values from now on. Ignores values that are too short to be secrets. */
+  /** Adds values to mask. Ignores values that are too short to be secrets. */
   add(...values: (string | undefined)[]): void {
     for (const value of values) {
       if (value === undefined || value.length <= previewLength) continue;
@@ -49,8 +49,8 @@ export class SecretMask {
   }
 
   /**
-   * Replaces each secret with its preview. Removes characters that a terminal does not show if a secret would be readable
-   * without them.
+   * Replaces each secret with its preview. If characters that a terminal does not show hide a secret, removes them
+   * first.
    */
   apply(text: string): string {
     let masked = this.#applyShapes(text);
@@ -69,12 +69,12 @@ export class SecretMask {
     );
   }
 
-  /** Replaces only values that were added, for results, which can contain other keys on purpose. */
+  /** Replaces only the values that were added. Used for results, which can contain other keys on purpose. */
   applyKnown(text: string): string {
     return this.#known().in(text);
   }
 
-  /** Like `applyKnown`, for the output stream of another program. */
+  /** Returns a stream that masks the output of another program like `applyKnown`. */
   stream(): StreamReplacer {
     return this.#known().stream();
   }
@@ -82,7 +82,7 @@ export class SecretMask {
   #known(): Replacer {
     this.#replacer ??= new Replacer({
       all: [...this.#values].flatMap((value) => replacements(value, preview)),
-      // The preview shows these characters anyway, so a short prompt is never held back.
+      // The preview shows these characters in any case, so a short prompt is never delayed.
       early: previewLength,
       cutOff: cutOffSecret,
     });
@@ -90,14 +90,14 @@ export class SecretMask {
   }
 }
 
-/** Masks an incomplete secret at the end of a stream. */
+/** Returns the masked form of an incomplete secret at the end of a stream. */
 export function cutOffSecret(beginning: string): string {
   return beginning.length > previewLength ? preview(beginning) : beginning;
 }
 
 /**
- * Returns the forms in which a secret can appear in text: each character plain or escaped for JSON, URLs or HTML, or the
- * complete secret in base64.
+ * Returns the forms in which a secret can appear in text. Each character can be plain or escaped for JSON, URLs or
+ * HTML, or the complete secret can be in base64.
  */
 export function replacements(secret: string, by: Replacement['by']): Replacement[] {
   return [Array.from(secret, waysOf), ...inBase64(secret)].map((spelling) => ({
@@ -145,17 +145,17 @@ const entities = new Map(
   }),
 );
 
-/** The most digits of a numeric character reference in HTML, which can have leading zeros. */
+/** The maximum number of digits of a numeric character reference in HTML, including leading zeros. */
 const maxReferenceDigits = 8;
 
-/** Returns a number without leading zeros, with one, and so on. */
+/** Returns a number with all allowed counts of leading zeros, starting with none. */
 function withZeros(digits: string): string[] {
   return Array.from({ length: Math.max(1, maxReferenceDigits - digits.length + 1) }, (_, zeros) =>
     digits.padStart(digits.length + zeros, '0'),
   );
 }
 
-/** A cache of `waysToWrite`, because secrets share a small set of characters. */
+/** A cache of the results of `waysToWrite`, because all secrets use a small set of characters. */
 const waysByCharacter = new Map<string, readonly string[]>();
 
 function waysOf(character: string): readonly string[] {
@@ -164,7 +164,7 @@ function waysOf(character: string): readonly string[] {
   return ways;
 }
 
-/** Returns a character plain, and escaped for JSON, URLs and HTML. */
+/** Returns the forms of a character: plain, and escaped for JSON, URLs and HTML. */
 function waysToWrite(character: string): string[] {
   const code = character.codePointAt(0) ?? 0;
   const unicode = Array.from({ length: character.length }, (_, at) =>
@@ -196,19 +196,19 @@ function waysToWrite(character: string): string[] {
   ];
 }
 
-/** The two characters in which the base64 alphabets differ, plain and escaped. */
+/** The forms of the two characters in which the base64 alphabets differ: plain and escaped. */
 const base64Ways: Readonly<Record<string, readonly string[]>> = {
   '+': ['+', '-', '%2B', '%2b', '\\u002b', '\\u002B'],
   '/': ['/', '_', '%2F', '%2f', '\\/'],
 };
 
-/** The deepest indentation of base64 that is recognized, in spaces. */
+/** The maximum indentation of base64 lines that masking detects, in spaces. */
 const deepest = 16;
 
 /**
- * Everything that can separate two characters of base64: nothing, or a line break (of base64(1), openssl(1) or escaped in
- * JSON) followed by the indentation of a YAML block or a MIME header. A terminal adds a carriage return to each line feed,
- * also to the one in CRLF.
+ * All texts that can separate two characters of base64. This is an empty text, or a line break (from base64(1) or
+ * openssl(1), or escaped in JSON) and the indentation of a YAML block or MIME header. A terminal adds a carriage return
+ * to each line feed, even to the line feed of CRLF.
  */
 const base64Breaks = [
   '',
@@ -219,8 +219,8 @@ const base64Breaks = [
 ];
 
 /**
- * Returns a value in base64 for each alignment to the bytes before it. Omits characters at its ends that also depend on
- * neighboring bytes.
+ * Returns a value in base64 for each of the three alignments to the preceding bytes. Omits characters at the ends that
+ * also depend on neighboring bytes.
  */
 function inBase64(value: string): Spelling[] {
   return [0, 1, 2].map((before) => {

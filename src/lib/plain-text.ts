@@ -1,24 +1,24 @@
-// Removes terminal control sequences from text that is not from waypost, which must not move the cursor, change colors or
-// reorder characters.
+// Removes terminal control sequences from text that waypost received. Such text must not move the cursor, change colors
+// or reorder characters.
 import { replaceMatches } from './replace-each';
 
-/** CSI sequences, such as colors. */
+/** Matches CSI sequences, such as colors. */
 const controlSequence = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?/;
 
-/** OSC, DCS, SOS, PM and APC strings, such as window titles. */
+/** Matches OSC, DCS, SOS, PM and APC strings, such as window titles. */
 const controlString =
   /(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?/;
 
-/** All other escape sequences, which are short. */
+/** Matches all other escape sequences, which are short. */
 const shortSequence = /\x1b[ -/]*[0-~]?/;
 
-/** Escape sequences in their 7-bit and 8-bit forms. */
+/** Matches escape sequences in their 7-bit and 8-bit forms. */
 const escapeSequences = new RegExp(
   [controlSequence, controlString, shortSequence].map(({ source }) => source).join('|'),
   'g',
 );
 
-/** Control characters except line feed and tab, and marks that override the reading direction. */
+/** Matches control characters except line feed and tab, and marks that override the reading direction. */
 const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 const removed = (): string => '';

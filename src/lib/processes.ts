@@ -1,4 +1,4 @@
-// Identifies processes by ID and start time, and kills a process together with its descendants.
+// Identifies processes by their ID and start time, and kills a process together with its descendants.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -6,8 +6,8 @@ import { findProgram } from './program';
 import { hasCode } from './system-error';
 
 /**
- * Identifies the namespace in which process IDs are unique: the host name, and on Linux also the PID namespace, because
- * containers can have the same host name.
+ * Returns a name for the namespace in which process IDs are unique: the host name, and on Linux also the PID namespace,
+ * because several containers can have the same host name.
  */
 export function processNamespace(): string {
   const space = quietly(() => readlinkSync('/proc/self/ns/pid'));
@@ -15,8 +15,8 @@ export function processNamespace(): string {
 }
 
 /**
- * Returns when a process started, as text to compare, because process IDs are reused. Undefined if the process does not
- * exist; null if the system does not report its start.
+ * Returns the start time of a process as text to compare, because the system reuses process IDs. Returns undefined if
+ * the process does not exist, or null if the system does not report the start time.
  */
 export function processStart(
   pid: number,
@@ -33,12 +33,12 @@ export function processStart(
 }
 
 /**
- * Returns the boot ID and the clock tick of the start on Linux. Undefined for a zombie, which has ended but was not reaped
- * by its parent.
+ * Returns the boot ID and the clock tick at which a process started on Linux. Returns undefined for a zombie, which has
+ * ended but still has an entry because its parent has not waited for it.
  */
 function startOnLinux(pid: number): string | undefined {
   const stat = readQuietly(`/proc/${pid}/stat`);
-  // The second field is the name of the program in parentheses, which can itself contain spaces and parentheses.
+  // The second field is the program's name in parentheses. The name can contain spaces and parentheses.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, tick] = [fields?.[0], fields?.[19]];
   if (!tick || state === 'Z' || state === 'X') return undefined;
@@ -56,8 +56,8 @@ function processExists(pid: number): boolean {
 }
 
 /**
- * Kills a process and its descendants. With `leadsGroup`, the process leads a process group, and all processes of that
- * group are killed too, even if their parent has ended. Ignores processes that have ended.
+ * Kills a process and its descendants. If `leadsGroup` is true, the process leads a process group, and all processes of
+ * that group are killed, even if their parent has ended. Ignores processes that have ended.
  */
 export function killProcessTree(pid: number | undefined, leadsGroup: boolean): void {
   if (pid === undefined) return;
@@ -75,7 +75,7 @@ function descendantsOf(pid: number): number[] {
   const list = quietly(() => ps(['-A', '-o', 'pid=,ppid='], 2000)) ?? '';
   const processes = list.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
   const found = [pid];
-  // The list grows during the loop: children are followed by their children.
+  // The list grows during the loop, because the loop adds the children of each process.
   for (const parent of found) {
     for (const [child, above] of processes) {
       if (child !== undefined && above === parent && !found.includes(child)) found.push(child);
@@ -87,7 +87,7 @@ function descendantsOf(pid: number): number[] {
 function ps(args: readonly string[], timeout?: number): string {
   return execFileSync(findProgram('ps', process.env), args, {
     encoding: 'utf8',
-    // The command gets only these variables, because the environment can contain secrets.
+    // The command receives only these variables, because other variables can contain secrets.
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout,

@@ -1,16 +1,16 @@
-// Finds the file of a program by its name. The working directory never decides which program is run.
+// Finds the file of a program by the program's name. The working directory never decides which program runs.
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Environment } from './environment';
 import { isForeign } from './small-file';
 import { hasCode, isSystemError, systemError } from './system-error';
 
-/** True if a name is the path of a program. Other names are looked up in PATH. */
+/** True if a name is the path of a program. waypost looks up all other names in PATH. */
 export function isPath(name: string, platform = process.platform): boolean {
   return name.includes('/') || (platform === 'win32' && /[\\:]/.test(name));
 }
 
-/** Returns the absolute directories of PATH, whose name can have any case on Windows. */
+/** Returns the absolute directories in PATH. On Windows, the name of this variable can be in any case. */
 export function safePath(env: Environment): string[] {
   const [, path = ''] = Object.entries(env).find(([name]) => /^path$/i.test(name)) ?? [];
   return path.split(delimiter).filter((directory) => isAbsolute(directory));
@@ -48,13 +48,16 @@ export function findProgram(
     : systemError('ENOENT', 'ENOENT: no such program');
 }
 
-/** Like `findProgram`, for a name in a configuration. Throws for a relative path, which depends on the working directory. */
+/**
+ * Like `findProgram`, for a name from the configuration. Throws for a relative path, because it depends on the working
+ * directory.
+ */
 export function configuredProgram(name: string, env: Environment): string {
   if (isPath(name) && !isAbsolute(name)) throw new Error('its path is not absolute');
   return findProgram(name, env);
 }
 
-/** Like `configuredProgram`. Also throws if the name is a path at which another user could put another program. */
+/** Like `configuredProgram`, but also throws if the name is a path whose file another user could replace. */
 export function trustedProgram(name: string, env: Environment): string {
   const path = configuredProgram(name, env);
   if (isPath(name)) refuseChangeable(path);
@@ -62,8 +65,8 @@ export function trustedProgram(name: string, env: Environment): string {
 }
 
 /**
- * Throws if another user could change or replace a file, by its permissions or those of a parent directory. If the user's
- * group has the same ID as the user, nobody else is in it, so write permission for that group is allowed.
+ * Throws if the permissions of a file or of a parent directory allow another user to change or replace the file. If the
+ * user's group has the same ID as the user, the group has no other users, so its write permission is allowed.
  */
 function refuseChangeable(path: string): void {
   if (process.platform === 'win32') return;

@@ -1,9 +1,9 @@
-// Replaces matches in text of any size. `String.replace` keeps a record of each match until the end, so ten million
+// Replaces matches in text of any size. `String.replace` keeps a record of each match until it ends, so ten million
 // matches would take a gigabyte.
 
-/** `String.replace` is used for text of up to this number of characters, because it is faster. */
+/** The maximum length of text for `String.replace`, which is faster for short text, in characters. */
 const smallLength = 4 * 1024;
-/** Parts of the result are joined when there are this many, so that the list stays short. */
+/** The number of parts at which they are joined, so that the list of parts stays short. */
 const maxParts = 1024;
 
 /** Like `text.replace(pattern, by)`, for a pattern with the flag `g`. */
@@ -30,7 +30,7 @@ function* replaced(
   yield text.slice(from);
 }
 
-/** Joins any number of parts to one text. */
+/** Joins any number of parts into one text. */
 export function joinAll(pieces: Iterable<string>): string {
   const texts: string[] = [];
   let parts: string[] = [];

@@ -1,11 +1,11 @@
-// Replaces or finds texts in a stream of bytes, even if a text is split between two chunks.
+// Replaces or finds texts in a stream of bytes, even if a text is split across chunks.
 import { countLineFeeds } from './line-count';
 import { joinAll } from './replace-each';
 
-/** All forms of a text: for each of its characters, every way to write that character. */
+/** All forms of a text: for each character, every way to write it. */
 export type Spelling = readonly (readonly string[])[];
 
-/** A text to find, and the function that returns its replacement. */
+/** A text to find, and a function that returns its replacement. */
 export interface Replacement {
   spelling: Spelling;
   by: (found: string) => string;
@@ -14,23 +14,26 @@ export interface Replacement {
 export interface Replacements {
   all: readonly Replacement[];
   /**
-   * Number of leading bytes of a match that are passed on before the rest has arrived. The replacement must begin with
-   * them.
+   * The number of bytes at the start of a match that are passed on before the rest of the match has arrived. The
+   * replacement must begin with the same bytes.
    */
   early: number;
-  /** Returns the replacement of an incomplete match at the end of the stream that is longer than `early`. */
+  /**
+   * Returns the replacement for an incomplete match at the end of the stream. Called only if the match is longer than
+   * `early`.
+   */
   cutOff: (beginning: string) => string;
 }
 
-/** Converts text to one character for each byte, so that text and binary data are treated the same. */
+/** Converts text to one character for each byte, so that the code can treat text and binary data in the same way. */
 const toBytes = (text: string): string => Buffer.from(text).toString('latin1');
 const fromBytes = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
 
-/** Returns the number of characters of the longest form of a text. */
+/** Returns the length of the longest form of a text, in characters. */
 const longest = (spelling: Spelling): number =>
   spelling.reduce((sum, ways) => sum + Math.max(...ways.map(({ length }) => length)), 0);
 
-/** Replaces texts in strings, and in any number of streams. */
+/** Replaces texts in strings and in any number of streams. */
 export class Replacer {
   readonly #options: Replacements;
   readonly #texts: Texts;
@@ -94,18 +97,29 @@ interface Match {
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
 
-/** In strings up to this length, only the first characters are searched for, because a pattern takes time to compile. */
+/**
+ * The maximum length of strings in which only the first characters are searched for. Compiling a longer pattern would
+ * take more time than it saves.
+ */
 const shortText = 4096;
-/** How much of each text is in the pattern: three characters of base64 with possible line breaks, otherwise five. */
+/**
+ * The number of elements of each spelling in the pattern: five plain characters, or three characters of base64 and the
+ * possible line breaks between them.
+ */
 const patternLength = 5;
-/** The number of characters in the pattern if there are many texts. Keys have common prefixes, so few patterns remain. */
+/**
+ * The number of characters in the pattern if there are many texts. Keys share prefixes, so only a few patterns remain.
+ */
 const shortPatternLetters = 3;
-/** A pattern with more alternatives is slower than checking more candidates of a shorter pattern. */
+/**
+ * The maximum number of alternatives in a pattern. With more, checking the additional matches of a shorter pattern is
+ * faster.
+ */
 const maxAlternatives = 20;
 
 class Texts {
   readonly #all: readonly Replacement[];
-  /** The texts by their first characters. If one text is a prefix of another, the longer one comes first. */
+  /** The texts by their first characters. If one text is a prefix of another text, the longer text comes first. */
   readonly #byFirst = new Map<string, Replacement[]>();
   readonly #first: RegExp;
   #beginning: RegExp | undefined;
@@ -126,7 +140,7 @@ class Texts {
     this.#first = new RegExp(`[${[...this.#byFirst.keys()].map(escaped).join('')}]`, 'g');
   }
 
-  /** Finds the first text that begins between these positions. */
+  /** Returns the first text that begins between these positions. */
   find(text: string, from: number, before: number): Match | undefined {
     if (text.length > shortText) this.#beginning ??= patternOf(this.#all);
     const pattern = text.length > shortText ? this.#beginning : undefined;
@@ -143,7 +157,7 @@ class Texts {
     return undefined;
   }
 
-  /** Returns the position of the first incomplete text at the end; the end if there is none. */
+  /** Returns the position of the first incomplete text at the end, or the length of the text if there is none. */
   beginningIn(text: string, from: number): number {
     let start = this.#next(text, Math.max(from, text.length - this.#longest));
     while (start < text.length) {
@@ -154,7 +168,7 @@ class Texts {
     return start;
   }
 
-  /** Returns the next position at which a text can begin; the end if there is none. */
+  /** Returns the next position at which a text can begin, or the length of the text if there is none. */
   #next(text: string, from: number, pattern = this.#first): number {
     pattern.lastIndex = from;
     return pattern.exec(text)?.index ?? text.length;
@@ -167,7 +181,7 @@ function patternOf(all: readonly Replacement[]): RegExp {
   return new RegExp(beginnings.length === 0 ? '[]' : beginnings.join('|'), 'g');
 }
 
-/** Returns the patterns of the beginnings, without duplicates. */
+/** Returns patterns for the beginnings of the texts, without duplicates. */
 function patternsOf(
   all: readonly Replacement[],
   beginningOf: (spelling: Spelling) => Spelling,
@@ -180,7 +194,7 @@ function patternsOf(
   return [...new Set(patterns)];
 }
 
-/** Returns the first characters, with possible line breaks between them. */
+/** Returns the first characters of a text, with possible line breaks between them. */
 function firstLetters(spelling: Spelling): Spelling {
   let letters = 0;
   return spelling.filter((ways) => {
@@ -190,23 +204,23 @@ function firstLetters(spelling: Spelling): Spelling {
   });
 }
 
-/** One stream. A possible beginning of a text is held back until the next chunk decides. */
+/** Replaces texts in one stream. Holds back bytes that might begin a text until the next chunk arrives. */
 export class StreamReplacer {
   readonly #texts: Texts;
   readonly #early: number;
   readonly #cutOff: Replacements['cutOff'];
-  /** Bytes that might be the beginning of a text. The first `#shown` of them were passed on. */
+  /** Bytes that might be the beginning of a text. The stream has already passed on the first `#shown` of them. */
   #held = '';
   #shown = 0;
 
-  /** Called by `Replacer.stream`. */
+  /** Only `Replacer.stream` calls this constructor. */
   constructor(texts: Texts, { early, cutOff }: Replacements) {
     this.#texts = texts;
     this.#early = early;
     this.#cutOff = cutOff;
   }
 
-  /** Takes the next chunk, and returns the bytes that are decided. */
+  /** Adds the next chunk. Returns the bytes that later chunks can no longer change. */
   push(chunk: Uint8Array): Buffer {
     const text = this.#held + Buffer.from(chunk).toString('latin1');
     const { decided, rest } = this.#decide(text, true);
@@ -218,7 +232,7 @@ export class StreamReplacer {
     return Buffer.from(ready + early, 'latin1');
   }
 
-  /** Ends the stream, and returns the bytes that were held back. Call it once. */
+  /** Ends the stream and returns the bytes that were held back. Call this method only once. */
   end(): Buffer {
     const { decided } = this.#decide(this.#held, false);
     const beginning = this.#held.length > this.#early && decided === this.#held;
@@ -226,7 +240,10 @@ export class StreamReplacer {
     return Buffer.from(last.slice(this.#shown), 'latin1');
   }
 
-  /** Replaces complete texts. With `more`, bytes can follow, so a possible beginning at the end is held back. */
+  /**
+   * Replaces complete texts. If `more` is true, more bytes can follow, so bytes at the end that might begin a text are
+   * held back.
+   */
   #decide(text: string, more: boolean): { decided: string; rest: string } {
     const texts = this.#texts;
     let decided = '';
@@ -234,7 +251,7 @@ export class StreamReplacer {
     let open = more ? texts.beginningIn(text, from) : text.length;
     for (;;) {
       if (open < from) open = texts.beginningIn(text, from);
-      // A text that begins at or before the incomplete one might still become longer.
+      // A text that begins at or before the incomplete text might still become longer.
       const found = texts.find(text, from, open);
       if (found === undefined) {
         return { decided: decided + text.slice(from, open), rest: text.slice(open) };
@@ -247,24 +264,24 @@ export class StreamReplacer {
 
 /** A text that was found in a stream. */
 export interface FoundInStream {
-  /** The line in which it begins, from 1. */
+  /** The line in which the text begins. The first line is 1. */
   line: number;
   replacement: string;
 }
 
-/** One stream in which texts are found. A possible beginning of a text is kept until the next chunk decides. */
+/** Finds texts in one stream. Holds back bytes that might begin a text until the next chunk arrives. */
 export class StreamFinder {
   readonly #texts: Texts;
   #held = '';
-  /** The number of line feeds before the bytes that are held. */
+  /** The number of line feeds before the bytes that are held back. */
   #lineFeeds = 0;
 
-  /** Called by `Replacer.finder`. */
+  /** Only `Replacer.finder` calls this constructor. */
   constructor(texts: Texts) {
     this.#texts = texts;
   }
 
-  /** Takes the next chunk, and returns the texts that are complete. */
+  /** Adds the next chunk. Returns the texts that are complete. */
   push(chunk: Buffer): FoundInStream[] {
     const text = this.#held + chunk.toString('latin1');
     const lineFeeds =
@@ -275,7 +292,7 @@ export class StreamFinder {
     return all;
   }
 
-  /** Ends the stream, and returns the remaining texts. Call it once. */
+  /** Ends the stream and returns the remaining texts. Call this method only once. */
   end(): FoundInStream[] {
     return this.#find(this.#held, false).all;
   }
@@ -299,7 +316,7 @@ export class StreamFinder {
   }
 }
 
-/** Counts line feeds between two positions of a short text or of one with few line feeds. */
+/** Counts the line feeds between two positions. The text should be short or contain few line feeds. */
 function lineFeedsIn(text: string, from: number, before: number): number {
   let count = 0;
   for (
@@ -313,8 +330,8 @@ function lineFeedsIn(text: string, from: number, before: number): number {
 }
 
 /**
- * Returns the end of a text that begins at `start`; undefined if it does not begin there. With `more`, returns `later` if
- * the following bytes decide.
+ * Returns the end of a text that begins at `start`, or undefined if the text does not begin there. If `more` is true,
+ * returns `later` if the following bytes decide.
  */
 function matchEnd(
   text: string,
@@ -322,7 +339,7 @@ function matchEnd(
   spelling: Spelling,
   more = false,
 ): number | 'later' | undefined {
-  // Ends are kept in the order of the ways to write a character; the first one counts.
+  // The set keeps the ends in the order of the ways to write a character. The first end counts.
   let places = new Set([start]);
   for (const ways of spelling) {
     const next = new Set<number>();

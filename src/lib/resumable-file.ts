@@ -1,5 +1,5 @@
-// An unfinished output file next to its target: the data, the state from which another run resumes, and a lock, so that
-// two runs never write the same file.
+// An unfinished output file next to its target. It consists of the data, the state from which another run resumes, and
+// a lock that prevents two runs from writing the same file.
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -11,19 +11,21 @@ import { checkResumable, readSealed, seal } from './sealed-state';
 import { isForeign, isHeldByAnother, othersCanReplace } from './small-file';
 import { outputWriteFailed, systemError, writingOutput } from './system-error';
 
-/** The largest state. The state of a Parquet export grows by about 4 kB for each 32,768 rows. */
+/**
+ * The maximum size of a saved state, in bytes. The state of a Parquet export grows by about 4 kB for each 32,768 rows.
+ */
 const maxStateBytes = 128 * 1024 * 1024;
 
-/** The files next to a target. */
+/** The files of an unfinished run, next to its target. */
 export class ResumableFile {
   readonly target: string;
-  /** Path of the unfinished data: a file, or a directory for an export by day. */
+  /** The path of the unfinished data, which is a file, or a directory for an export by day. */
   readonly data: string;
   readonly #state: string;
-  /** Path to which an existing target directory is moved while the finished one replaces it. */
+  /** The path to which waypost moves an existing target directory while the finished directory replaces it. */
   readonly #replaced: string;
   readonly #lock: FileLock;
-  /** Returns the next state that is written in the background. */
+  /** Returns the next state to write in the background. */
   #nextState: (() => object) | undefined;
   #saving: Promise<void> | undefined;
 
@@ -36,8 +38,8 @@ export class ResumableFile {
   }
 
   /**
-   * Locks these files, repairs a replacement that a killed run did not complete, and removes its temporary files. Throws
-   * `write_failed` if another run holds the lock or no file can be created.
+   * Locks the files. Repairs a replacement that a killed run did not complete, and removes the temporary files of
+   * killed runs. Throws `write_failed` if another run holds the lock or if no file can be created.
    */
   lock(): void {
     const isTaken = writingOutput(this.target, () => {
@@ -58,8 +60,8 @@ export class ResumableFile {
   }
 
   /**
-   * Returns the state of an earlier run; undefined if there is none. Throws `invalid_input` if the state is damaged or
-   * another user could have written it. Never changes the file.
+   * Returns the state of an earlier run, or undefined if there is none. Throws `invalid_input` if the state is damaged
+   * or another user could have written it. Never changes the file.
    */
   load(): Record<string, unknown> | undefined {
     const data = lstatSync(this.data, { throwIfNoEntry: false });
@@ -70,13 +72,13 @@ export class ResumableFile {
     return readSealed(this.#state, 'saved state', maxStateBytes);
   }
 
-  /** Writes the state atomically. Throws `write_failed`, also if `load` would reject it. */
+  /** Writes the state atomically. Throws `write_failed` if writing fails or if `load` would reject the state. */
   save(state: object): void {
     writingOutput(this.#state, () => writeFileAtomically(this.#state, seal(state)));
     checkResumable(this.#state);
   }
 
-  /** Writes the newest state in the background. Ignores a failure, which leaves the previous state in place. */
+  /** Writes the newest state in the background. Ignores a failure, which leaves the previous state unchanged. */
   saveInBackground(state: () => object): void {
     this.#nextState = state;
     this.#saving ??= this.#saveStates();
@@ -114,7 +116,7 @@ export class ResumableFile {
     }
   }
 
-  /** Removes temporary files. Ignores those that cannot be removed, because they belong to another user. */
+  /** Removes temporary files. Ignores files that cannot be removed because they belong to another user. */
   #sweep(): void {
     for (const path of [this.data, this.#state]) {
       try {
@@ -123,7 +125,10 @@ export class ResumableFile {
     }
   }
 
-  /** Moves the old directory back, or removes it, if a run was killed while it replaced a directory. */
+  /**
+   * Completes a replacement during which a run was killed: moves the old directory back to the target, or removes it if
+   * the new directory is already there.
+   */
   #recover(): void {
     if (!existsSync(this.#replaced)) return;
     if (existsSync(this.target)) rmSync(this.#replaced, { recursive: true });
@@ -138,8 +143,8 @@ export function fingerprint(secret: string): string {
 }
 
 /**
- * Throws `invalid_input` if the target exists. With `force`, allows a file, and a directory that contains only an earlier
- * export by day. Throws `write_failed` if the path cannot be read or only another user can replace the file.
+ * Throws `invalid_input` if the target exists. With `force`, allows a file, or a directory that contains only an
+ * earlier export by day. Throws `write_failed` if the path cannot be read or if only another user can replace the file.
  */
 export function checkTarget(target: string, force: boolean, byDay: boolean): void {
   const found = writingOutput(target, () => statSync(target, { throwIfNoEntry: false }));
@@ -164,7 +169,10 @@ export function checkTarget(target: string, force: boolean, byDay: boolean): voi
   }
 }
 
-/** Returns a warning if other users can change the files that a run writes next to a target; otherwise undefined. */
+/**
+ * Returns a warning if other users can change the files that a run writes next to the target. Otherwise returns
+ * undefined.
+ */
 export function sharedDirectoryWarning(target: string): string | undefined {
   const directory = dirname(target);
   return othersCanReplace(directory)

@@ -1,17 +1,17 @@
-// The clock, the environment and the file locations that a command uses, so that a test can replace them.
+// The clock, the environment and the file locations that a command uses. A test can replace them.
 import type { Environment } from './environment';
 
-/** The current time, and waiting that can be aborted. */
+/** Returns the current time, and waits until a time has passed or a signal aborts. */
 export interface Clock {
-  /** Milliseconds since the epoch. The value jumps if somebody sets the machine's clock. */
+  /** Returns the milliseconds since the epoch. The value jumps if somebody sets the machine's clock. */
   now(): number;
-  /** Resolves after `ms` milliseconds, or rejects with the signal's reason as soon as it aborts. */
+  /** Resolves after `ms` milliseconds. Rejects with the signal's reason as soon as the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** A clock that also measures durations. */
 export interface SteadyClock extends Clock {
-  /** Milliseconds since an arbitrary moment. The value never jumps. */
+  /** Returns the milliseconds since an arbitrary moment. The value never jumps. */
   elapsed(): number;
 }
 
@@ -23,7 +23,7 @@ export interface Machine {
   clock: SteadyClock;
 }
 
-/** The parts of a machine that decide where waypost stores its files. */
+/** The properties of a machine that decide where waypost stores its files. */
 export type Host = Omit<Machine, 'clock'>;
 
 export const systemClock: SteadyClock = {

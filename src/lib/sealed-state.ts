@@ -1,24 +1,26 @@
-// Reads and writes the state of a run for a later run. The state has a checksum, and is read only from a file that no other
-// user could have written, so that a changed number never causes a wrong result.
+// Reads and writes the saved state of a run for a later run. The state has a checksum, and waypost reads it only from a
+// file that no other user could have written. A changed number can therefore never cause a wrong result.
 import { createHash } from 'node:crypto';
 import { closeSync, constants } from 'node:fs';
 import { type LibReason, WaypostError } from './errors';
 import { openStateFile, readStateFile, usualMaxBytes } from './small-file';
 import { hasCode, systemReason } from './system-error';
 
-/** Returns a short checksum that detects damage. It does not protect against a user who can write to the file. */
+/**
+ * Returns a short checksum that detects damage. The checksum does not protect against a user who can write to the file.
+ */
 export function checksumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Formats an object as JSON on one line, with its checksum as the last field. */
+/** Formats an object as JSON on one line, with the checksum as the last field. */
 export function seal(value: object): string {
   const text = JSON.stringify(value);
   const more = text === '{}' ? '' : ',';
   return `${text.slice(0, -1)}${more}"checksum":"${checksumOf(text)}"}\n`;
 }
 
-/** Returns the fields of a sealed object; undefined if the text is damaged or not a sealed object. */
+/** Returns the fields of a sealed object, or undefined if the text is damaged or is not a sealed object. */
 export function unseal(text: string): Record<string, unknown> | undefined {
   try {
     const { checksum, ...fields } = JSON.parse(text);
@@ -29,9 +31,9 @@ export function unseal(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Reads a sealed object from a file; undefined if the file does not exist. Throws `invalid_input` if the file is damaged,
- * larger than `maxBytes` (default: 1 MiB), or other users can write to it. Never changes the file. `what` names its content
- * in messages, such as "saved state".
+ * Reads a sealed object from a file. Returns undefined if the file does not exist. Throws `invalid_input` if the file
+ * is damaged, if it is larger than `maxBytes` (default: 1 MiB), or if other users can write to it. Never changes the
+ * file. `what` describes the content in messages, for example "saved state".
  */
 export function readSealed(
   path: string,
@@ -51,8 +53,8 @@ export function readSealed(
 }
 
 /**
- * Throws `write_failed` if a later run would reject the state of this one: on a file system without owners and modes, every
- * user can write to it.
+ * Throws `write_failed` if a later run would reject the state of this run. On a file system without owners and modes,
+ * every user can write to the state file.
  */
 export function checkResumable(path: string): void {
   try {

@@ -1,29 +1,29 @@
-// Quotes words for a shell, and splits a command line into words. Shell expansions are not interpreted.
+// Quotes words for a shell, and splits a command line into words. Does not perform shell expansions.
 
 /** Characters that at least one shell interprets in double quotes. */
 const changedInDoubleQuotes = /["$`\\!%]/;
 
 /**
- * Quotes a word for a shell: with double quotes if the shell would split the word, because every shell supports them, and
- * with single quotes if the shell would change the word in double quotes.
+ * Quotes a word for a shell. If the shell would split the word, uses double quotes, because every shell supports them.
+ * If the shell would change the word in double quotes, uses single quotes.
  */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return changedInDoubleQuotes.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
 }
 
-/** The words of a line. The last one is the word under the cursor, which is empty after a space. */
+/** The words of a line. The last word is the word under the cursor. It is empty after a space. */
 export interface ShellLine {
   words: string[];
   /** The quote that is still open at the end. */
   quote: string;
-  /** Position in the last word at which the text begins that the shell replaces with a completion. */
+  /** The position in the last word at which the text begins that the shell replaces with a completion. */
   replacedFrom: number;
 }
 
 /**
- * Splits a line at white space. `breaks` are additional characters at which the shell starts a new word for completion.
- * With `escapes`, a backslash escapes the next character.
+ * Splits a line at white space. `breaks` contains additional characters at which the shell starts a new word for
+ * completion. If `escapes` is true, a backslash escapes the next character.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each branch is one kind of character in a shell line.
 export function splitLine(line: string, breaks = '', escapes = true): ShellLine {

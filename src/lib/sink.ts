@@ -1,29 +1,30 @@
-// The target of the bytes of an export or batch: a file (file-sink.ts), or standard output, at the speed of its reader.
-// Bytes are collected in buffers. One is filled while earlier ones are written, so that reading and writing overlap.
+// The destination of an export or a batch: a file (file-sink.ts), or standard output, which accepts bytes only as fast
+// as its reader. The bytes are collected in buffers. One buffer is filled while earlier buffers are written, so that
+// reading and writing overlap.
 import { hasCode, outputWriteFailed } from './system-error';
 
 export interface Sink {
-  /** Number of bytes that were passed so far. */
+  /** The number of bytes that the sink has received. */
   readonly length: number;
   /**
-   * Takes the bytes. Returns undefined, or a promise that resolves, when more bytes can follow; the caller can overwrite
-   * these bytes then.
+   * Takes the bytes. Returns undefined if more bytes can follow immediately, or a promise that resolves when they can
+   * follow. After that, the caller can overwrite the passed bytes.
    */
   write(bytes: Uint8Array): Promise<void> | undefined;
 }
 
-/** Thrown if the reader of standard output has closed it. The command then ends without an error. */
+/** Thrown if the reader of standard output has closed it. The command then ends without reporting an error. */
 export class ReaderGone extends Error {}
 
-/** The part of a stream that is used: `write`, with a callback after the bytes were written. */
+/** The method of a stream that waypost uses. It calls `done` after the bytes were written. */
 export interface ByteStream {
   write(bytes: Uint8Array, done: (error?: Error | null) => void): unknown;
 }
 
-/** Standard output as the target of an export. Throws ReaderGone if the reader closes it. */
+/** Standard output as the destination of an export. Throws ReaderGone if the reader closes it. */
 export class StreamSink implements Sink {
   readonly #stream: ByteStream;
-  /** Writes one buffer at a time, because a stream has no positions. */
+  /** Writes one buffer at a time, because a stream does not support positions. */
   readonly #writer = new BufferedWriter((buffer) => this.#write(buffer), 1);
 
   constructor(stream: ByteStream) {
@@ -38,12 +39,12 @@ export class StreamSink implements Sink {
     return this.#writer.write(bytes);
   }
 
-  /** Resolves when the reader has all bytes. */
+  /** Resolves when the reader has received all bytes. */
   flush(): Promise<void> {
     return this.#writer.flush();
   }
 
-  /** Resolves when the stream no longer needs the bytes, so that they can be overwritten. */
+  /** Resolves when the stream no longer needs the bytes, so that the caller can overwrite them. */
   #write(bytes: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#stream.write(bytes, (error) => {
@@ -55,16 +56,16 @@ export class StreamSink implements Sink {
   }
 }
 
-/** Writes a buffer at `position` of the output. */
+/** Writes a buffer at `position` in the output. */
 export type SendBuffer = (buffer: Buffer, position: number) => Promise<void>;
 
-/** Size of a buffer in bytes: 512 KiB. */
+/** The size of a buffer in bytes: 512 KiB. */
 const bufferSize = 524_288;
 
-/** Buffers that can be reused. */
+/** The buffers that can be reused. */
 const spare: Buffer[] = [];
 
-/** Takes bytes in chunks of any size, and sends them in buffers of the same size. */
+/** Receives bytes in chunks of any size, and sends them in buffers of equal size. */
 export class BufferedWriter {
   readonly #send: SendBuffer;
   readonly #maxPending: number;
@@ -73,19 +74,22 @@ export class BufferedWriter {
   #filled = 0;
   readonly #pending: Promise<void>[] = [];
 
-  /** At most `maxPending` buffers are written at the same time. The first `length` bytes are already written. */
+  /**
+   * Creates a writer that writes at most `maxPending` buffers at the same time. The first `length` bytes of the output
+   * are already written.
+   */
   constructor(send: SendBuffer, maxPending: number, length = 0) {
     this.#send = send;
     this.#maxPending = maxPending;
     this.#length = length;
   }
 
-  /** Number of bytes that were passed so far. */
+  /** The number of bytes that the writer has received. */
   get length(): number {
     return this.#length;
   }
 
-  /** Takes the bytes; see `Sink.write`. Throws the error of an earlier buffer. */
+  /** Takes the bytes, as `Sink.write` does. Throws the error of an earlier buffer. */
   write(bytes: Uint8Array): Promise<void> | undefined {
     if (bytes.length < bufferSize - this.#filled) {
       this.#take(bytes);
@@ -100,12 +104,12 @@ export class BufferedWriter {
     await Promise.all(this.#pending);
   }
 
-  /** Reduces the number of bytes to `length`. The caller must have flushed them before. */
+  /** Reduces the number of bytes to `length`. The caller must flush the bytes first. */
   truncate(length: number): void {
     this.#length = length;
   }
 
-  /** Resolves when no buffer is being written. Discards bytes that were not sent. */
+  /** Resolves when no buffer is being written. Discards bytes that are not sent yet. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#pending);
     this.#filled = 0;
@@ -134,7 +138,8 @@ export class BufferedWriter {
     this.#filled = 0;
     if (this.#pending.length >= this.#maxPending) await this.#pending.shift();
     const sent = this.#send(buffer.subarray(0, filled), this.#length - filled);
-    // A caller that awaits the promise later gets the failure. Until then, it must not count as an unhandled rejection.
+    // A caller that awaits the promise later gets the failure. Until then, the failure must not count as an unhandled
+    // rejection.
     sent.then(
       () => spare.push(buffer),
       () => {},

@@ -1,5 +1,5 @@
-// Reads a small file with keys or the state of a run. The path can be anything: a pipe would block, and a device or a huge
-// file would fill the memory.
+// Reads a small file that contains keys or the state of a run. The path can refer to anything, so this module checks
+// the file first. Reading a pipe would block, and reading a device or a huge file would fill the memory.
 import {
   closeSync,
   constants,
@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The default limit for the size of a file, in bytes. */
+/** The default maximum file size, in bytes. */
 export const usualMaxBytes = 1024 * 1024;
-/** Flags that Windows does not have. With O_NONBLOCK, opening a pipe does not wait for a writer. */
+/** Flags that do not exist on Windows. With O_NONBLOCK, opening a pipe does not wait for a writer. */
 const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
 
 export interface SmallFile {
@@ -24,14 +24,14 @@ export interface SmallFile {
   mode: number;
 }
 
-/** Reads a small regular file. Throws the file system's error, or an error that says what is wrong with the file. */
+/** Reads a small regular file. Throws the file system's error, or an error that states what is wrong with the file. */
 export function readSmallFile(path: string): SmallFile {
   return readChecked(path, usualMaxBytes, () => {});
 }
 
 /**
- * Like `readSmallFile`, but throws if the file or its directory belongs to another user than this one and root. If the path
- * is a symbolic link, checks the directories of both the link and its target.
+ * Like `readSmallFile`, but throws if the file or its directory belongs to a user other than this user and root. If the
+ * path is a symbolic link, checks the directories of the link and of its target.
  */
 export function readOwnedFile(path: string): SmallFile {
   return readChecked(path, usualMaxBytes, (file) => {
@@ -40,17 +40,19 @@ export function readOwnedFile(path: string): SmallFile {
   });
 }
 
-/** Like `readSmallFile`, for a file whose content is trusted. Throws the errors of `checkOwnFile`. */
+/** Like `readSmallFile`, for a file whose content waypost trusts. Throws the errors of `checkOwnFile`. */
 export function readOwnFile(path: string, maxBytes = usualMaxBytes): SmallFile {
   return readChecked(path, maxBytes, (file) => checkOwnFile(path, file));
 }
 
-/** Like `readOwnFile`, for a file that `openStateFile` opens. */
+/** Like `readOwnFile`, but opens the file with `openStateFile`. */
 export function readStateFile(path: string, maxBytes: number): SmallFile {
   return readAndClose(openStateFile(path, constants.O_RDONLY), maxBytes);
 }
 
-/** Throws if another user could have written an open file, by its owner and mode and those of its directory. */
+/**
+ * Throws if the owner and mode of an open file or of its directory show that another user could have written the file.
+ */
 function checkOwnFile(path: string, file: Stats): void {
   const directory = statSync(dirname(path));
   refuseForeign(file, directory);
@@ -61,19 +63,20 @@ function checkOwnFile(path: string, file: Stats): void {
 }
 
 /**
- * Throws if another user could have written an open file next to an output, whose directory can be shared: other users who
- * can write to the directory can replace the file, but then they own it.
+ * Throws if another user could have written an open file next to an output file. The directory can be shared: a user
+ * who can write to it could replace the file, but the file would then belong to that user.
  */
 function checkStateFile(file: Stats): void {
   if (isForeign(file)) throw new Error('it belongs to another user');
   if (isWritableByOthers(file)) throw new Error('other users can write to it');
   // Another user might have linked another file of this user to this name.
-  if (file.nlink > 1) throw new Error('it has another name too (a hard link)');
+  if (file.nlink > 1) throw new Error('it has a second name (a hard link)');
 }
 
 /**
- * True if other users can remove or replace this user's files in a directory: it belongs to another user, or others than
- * the user's own group can write to it and it has no sticky bit (unlike /tmp). Throws the file system's error.
+ * True if other users can remove or replace this user's files in a directory. This is the case if the directory belongs
+ * to another user. It is also the case if it has no sticky bit (unlike /tmp) and users outside the user's own group can
+ * write to it. Throws the file system's error.
  */
 export function othersCanReplace(directory: string): boolean {
   const { uid, gid, mode } = statSync(directory);
@@ -92,8 +95,8 @@ export interface SharedPath {
 }
 
 /**
- * Returns the paths that other users can change: the file, its directory, and the targets of links. Empty if the file does
- * not exist.
+ * Returns the paths that other users can change. Checks the file, its directory, and the targets of symbolic links.
+ * Returns an empty list if the file does not exist.
  */
 export function sharedPaths(path: string): SharedPath[] {
   let target: string;
@@ -104,7 +107,7 @@ export function sharedPaths(path: string): SharedPath[] {
   }
   return [target, ...new Set([dirname(path), dirname(target)])].flatMap((each) => {
     const found = statSync(each, { throwIfNoEntry: false });
-    // Another process removed it just now.
+    // Another process has just removed the file.
     if (found === undefined) return [];
     const isDirectory = found.isDirectory();
     const isShared = isDirectory ? othersCanReplace(each) : isWritableByOthers(found);
@@ -113,20 +116,23 @@ export function sharedPaths(path: string): SharedPath[] {
 }
 
 /**
- * True if this user cannot replace a file, because the file and its directory, which has the sticky bit, belong to other
- * users.
+ * True if this user cannot replace a file because the file and its directory belong to other users and the directory
+ * has the sticky bit.
  */
 export function isHeldByAnother(file: Stats, directory: Stats): boolean {
   const own = process.geteuid?.() ?? 0;
   return own !== 0 && isSticky(directory) && file.uid !== own && directory.uid !== own;
 }
 
-/** True if a directory has the sticky bit. In such a directory, for example /tmp, only its owner can replace a file. */
+/**
+ * True if a directory has the sticky bit. In such a directory, for example /tmp, only the owner of a file can replace
+ * it.
+ */
 function isSticky({ mode }: Pick<Stats, 'mode'>): boolean {
   return (mode & 0o1000) !== 0;
 }
 
-/** True if a file belongs to a user other than this one and root. */
+/** True if a file belongs to a user other than this user and root. */
 export function isForeign({ uid }: Pick<Stats, 'uid'>): boolean {
   const own = process.geteuid?.();
   return own !== undefined && uid !== own && uid !== 0;
@@ -142,14 +148,16 @@ function isWritableByOthers({ mode }: Pick<Stats, 'mode'>): boolean {
 }
 
 /**
- * Opens a regular file whose content is trusted, with these flags of `constants`. Does not follow a symbolic link. Throws
- * the file system's error, and the errors of `checkOwnFile`.
+ * Opens a regular file whose content waypost trusts. `flags` are flags of `constants`. Does not follow a symbolic link.
+ * Throws the file system's error and the errors of `checkOwnFile`.
  */
 export function openOwnFile(path: string, flags: number): number {
   return openChecked(path, flags | O_NOFOLLOW, (file) => checkOwnFile(path, file));
 }
 
-/** Like `openOwnFile`, for the state of a run next to its output, in a directory that other users may be able to write. */
+/**
+ * Like `openOwnFile`, for the saved state next to an output file. Other users might be able to write to the directory.
+ */
 export function openStateFile(path: string, flags: number): number {
   return openChecked(path, flags | O_NOFOLLOW, checkStateFile);
 }
@@ -168,7 +176,7 @@ function openChecked(path: string, flags: number, check: (file: Stats) => void):
 }
 
 function readChecked(path: string, maxBytes: number, check: (file: Stats) => void): SmallFile {
-  // Checks the type before opening too, because opening can have an effect on a device and fails for a socket.
+  // This check comes before opening, because opening a device can have an effect and opening a socket fails.
   if (!statSync(path).isFile()) throw new Error('it is not a regular file');
   return readAndClose(openChecked(path, constants.O_RDONLY, check), maxBytes);
 }
@@ -176,7 +184,7 @@ function readChecked(path: string, maxBytes: number, check: (file: Stats) => voi
 function readAndClose(handle: number, maxBytes: number): SmallFile {
   try {
     const { size, mode } = fstatSync(handle);
-    if (size > maxBytes) throw new Error('it is larger than any such file');
+    if (size > maxBytes) throw new Error('it is larger than waypost allows');
     return { text: readFileSync(handle, 'utf8').replace(/^\ufeff/, ''), mode: mode & 0o777 };
   } finally {
     closeSync(handle);

@@ -1,16 +1,16 @@
-// Returns the system's directories for data and caches. A relative XDG variable is ignored.
+// Returns the system's directories for data and caches. Ignores a relative path in an XDG variable.
 import { isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
 import { appName } from './identity';
 import type { Host } from './runtime';
 
-/** The directory for pending sign-ups and sandbox data, such as `~/.local/share/waypost`. */
+/** Returns the directory for pending sign-ups and sandbox data, such as `~/.local/share/waypost`. */
 export function dataDirectory({ home }: Pick<Host, 'home'>): string {
   const { data } = envPaths(appName, { suffix: '' });
   return isAbsolute(data) ? data : join(home, '.local', 'share', appName);
 }
 
-/** The directory for cached values, such as `~/.cache/waypost`. */
+/** Returns the directory for cached values, such as `~/.cache/waypost`. */
 export function cacheDirectory({ home }: Pick<Host, 'home'>): string {
   const { cache } = envPaths(appName, { suffix: '' });
   return isAbsolute(cache) ? cache : join(home, '.cache', appName);

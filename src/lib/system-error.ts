@@ -1,9 +1,10 @@
-// Describes errors of the file system and the network, and turns them into WaypostErrors. Checks the limit of open files.
+// Describes errors of the file system and the network, and turns them into WaypostErrors. Also checks the limit of open
+// files.
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { type ErrorFacts, type LibReason, WaypostError } from './errors';
 
-/** Returns the code, number and system call of an error; empty for a value that is not an error. */
+/** Returns the properties that system errors have. Returns an empty object for a value that is not an error. */
 function factsOf(error: unknown): Partial<NodeJS.ErrnoException> {
   return error instanceof Error ? error : {};
 }
@@ -18,15 +19,15 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
 }
 
 /**
- * True if an error is from the system and not a bug in waypost. If Node has no name for an error, its code is, for example,
- * `Unknown system error -122`, but it still has a system call.
+ * True if the system caused the error, so that it is not a bug in waypost. If Node has no name for an error, the
+ * error's code is, for example, `Unknown system error -122`, but the error still has the name of a system call.
  */
 export function isSystemError(error: unknown): boolean {
   const { code, syscall } = factsOf(error);
   return /^E[A-Z0-9]+$/.test(String(code)) || syscall !== undefined;
 }
 
-/** True if an error is from the file system: from a call on a path or an open file, not on a connection. */
+/** True if the file system caused the error: the system call uses a path or an open file, not a connection. */
 export function isFileError(error: unknown): error is Error {
   return fileCalls.some((pattern) => pattern.test(String(factsOf(error).syscall)));
 }
@@ -38,14 +39,14 @@ const fileCalls = [
   /^(?:mkdir|rmdir|scandir|opendir)$/,
 ];
 
-/** Returns the system's reason without path and call, such as `ENOSPC: no space left on device`. */
+/** Returns the system's reason without the path and the call, for example `ENOSPC: no space left on device`. */
 export function systemReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // After a comma, Node repeats the call and the path.
+  // Node repeats the call and the path after a comma.
   return linuxErrors[factsOf(error).errno ?? 0] ?? error.message.replace(/, .*/s, '');
 }
 
-/** File system errors on Linux for which Node has no name or no clear message. */
+/** The messages for file system errors on Linux for which Node has no name or no clear message. */
 const linuxErrors: Readonly<Record<number, string>> =
   process.platform === 'linux'
     ? {
@@ -81,7 +82,7 @@ export function writeFailure(
   return new WaypostError('write_failed', message, { ...facts, cause });
 }
 
-/** Runs work that writes to a path. Turns an error into `write_failed`. */
+/** Runs `work`, which writes to a path. Turns an error into `write_failed`. */
 export function writing<T>(what: string, work: () => T): T {
   try {
     return work();
@@ -95,7 +96,7 @@ export function outputWriteFailed(path: string, cause: unknown): WaypostError {
   return writeFailure(path, cause, { reason: outputReason(cause) });
 }
 
-/** Like `writing`, for an output file. */
+/** Like `writing`, but for an output file. */
 export function writingOutput<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -110,26 +111,26 @@ function outputReason(cause: unknown): LibReason {
   return hasCode(cause, 'EACCES', 'EPERM', 'EROFS') ? 'output_denied' : 'output_refused';
 }
 
-/** True if an error, or one of its causes, means that no more files can be opened. */
+/** True if the error or one of its causes means that the process cannot open more files. */
 export function isTooManyFiles(error: unknown): boolean {
   if (hasCode(error, 'EMFILE', 'ENFILE')) return true;
   return error instanceof Error && error.cause !== undefined && isTooManyFiles(error.cause);
 }
 
-/** The hint of that error. */
+/** The hint for an error that `isTooManyFiles` detects. */
 export const raiseTheLimit =
   'Raise the limit of open files, for example with `ulimit -n 1024`, then run the command again.';
 
-/** Returns `write_failed` for that error. */
+/** Returns `write_failed` for an error that `isTooManyFiles` detects. */
 export function tooManyFiles(cause: unknown): WaypostError {
   const reason = `No more files can be opened: ${systemReason(cause)}.`;
   return new WaypostError('write_failed', reason, { hint: raiseTheLimit, cause });
 }
 
-/** The number of files that a sandbox opens for its store, its sockets, its places thread and a few connections. */
+/** The number of files that a sandbox opens: for its store, its sockets, its places thread and a few connections. */
 const filesOfSandbox = 32;
 
-/** Throws `write_failed` if not enough files for a sandbox can be opened. */
+/** Throws `write_failed` if the process cannot open enough files for a sandbox. */
 export function requireOpenFiles(): void {
   const opened: number[] = [];
   try {

@@ -1,11 +1,11 @@
-// Joins words to a list for a sentence.
+// Joins words into a list for a sentence.
 
-/** `a`, `a or b`, `a, b or c`. */
+/** Returns `a`, `a or b`, or `a, b or c`. */
 export function orList(words: readonly string[]): string {
   return listOf(words, 'or');
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Returns `a`, `a and b`, or `a, b and c`. */
 export function andList(words: readonly string[]): string {
   return listOf(words, 'and');
 }

@@ -33,7 +33,7 @@ async function prepare(
 describe('a row whose value cannot be sent', () => {
   test.each([
     ['only dots', '..', /not a name/],
-    ['half a surrogate pair', 'x\ud800', /half a character/],
+    ['half a surrogate pair', 'x\ud800', /unpaired surrogate/],
     ['only a space', ' ', /empty/],
   ])('gets an error, and the next row is prepared: %s', async (_, value, message) => {
     const [bad, good] = await prepare(placeResolve, [value, 'geonames_1']);

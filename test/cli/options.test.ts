@@ -131,7 +131,7 @@ describe('waypost', () => {
   test('names the environment variable whose value is invalid', async () => {
     const env = { WAYPOST_BASE_URL: 'x' };
     const run = await freshHome().call(['auth', 'whoami', '--json'], { env });
-    expectError(run, 'invalid_input', { message: /WAYPOST_BASE_URL is not a URL/ });
+    expectError(run, 'invalid_input', { message: /WAYPOST_BASE_URL is not a valid URL/ });
   });
 
   test('adds the selected profile to the command that it suggests', async () => {
@@ -171,13 +171,13 @@ describe('waypost', () => {
     ['WAYPOST_PROFILE=work', [], { WAYPOST_PROFILE: 'work' }],
   ])('with %s', (_name, args, env) => {
     test.each([
-      [['keys', 'show'], 'missing_api_key', 'No API key of the profile work'],
+      [['keys', 'show'], 'missing_api_key', 'No API key is known for the profile work'],
       [
         ['keys', 'details', 'ak_any'],
         'missing_user_token',
-        'No management key of the profile work',
+        'No management key is known for the profile work',
       ],
-      [['auth', 'token'], 'missing_api_key', 'No API key of the profile work'],
+      [['auth', 'token'], 'missing_api_key', 'No API key is known for the profile work'],
     ])('names the profile if %j has no key', async (words, code, message) => {
       const home = freshHome();
       const error = errorOf(await home.call([...words, ...args, '--json'], { env }));
@@ -194,7 +194,7 @@ describe('waypost', () => {
         { env },
       );
       expect(errorOf(run).message).toMatch(
-        /credentials of the profile work (\([^)]+\) )?belong to/,
+        /credentials for the profile work (\([^)]+\) )?belong to/,
       );
     });
 

@@ -246,7 +246,7 @@ describe('a call', () => {
           {
             code: 'invalid_response',
             status: 200,
-            message: 'The response does not say whether the key is available.',
+            message: 'The response does not state whether the key is available.',
           },
         ],
       ],
@@ -331,7 +331,7 @@ describe('a call', () => {
     [
       'no management key',
       () => withoutToken().keys.details(),
-      [[silence, { code: 'missing_user_token', message: 'No management key was given.' }]],
+      [[silence, { code: 'missing_user_token', message: 'The client has no management key.' }]],
     ],
   ];
   const failures = calls.flatMap(([name, call, all]) =>
@@ -491,7 +491,9 @@ test('signUp.poll returns credentials even if the rest of the response is cut of
 });
 
 test('createClient validates baseUrl like the command-line option', () => {
-  expect(() => createClient({ baseUrl: 'x' })).toThrow('The base URL in baseUrl is not a URL.');
+  expect(() => createClient({ baseUrl: 'x' })).toThrow(
+    'The base URL in baseUrl is not a valid URL.',
+  );
   const baseUrl = 'http://a.example/v1';
   expect(() => createClient({ baseUrl })).toThrow('plain HTTP to another host');
   expect(() => createClient({ baseUrl, insecureHttp: true })).not.toThrow();
@@ -504,7 +506,7 @@ test('createClient accepts everything that resolveCredentials returns', () => {
 test('a client without options fails with missing_api_key', async () => {
   await expect(createClient().keys.availability()).rejects.toMatchObject({
     code: 'missing_api_key',
-    message: 'No API key was given.',
+    message: 'The client has no API key.',
   });
 });
 

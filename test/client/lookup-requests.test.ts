@@ -158,13 +158,13 @@ test.each<[Name, LookupParameters, reason: string, what: string]>([
     'placeSearch',
     { query: 'a\ud800' },
     'unpaired_surrogate',
-    'The query contains half a character',
+    'The query contains an unpaired surrogate',
   ],
   [
     'placeSearch',
     { query: 'a', country_iso: '\udc00' },
     'unpaired_surrogate',
-    'The country iso contains half a character',
+    'The country iso contains an unpaired surrogate',
   ],
   ['placeResolve', { id: '..' }, 'parameter', 'is not a name'],
 ])('%s rejects %j because it cannot be sent', async (name, fields, reason, what) => {

@@ -49,9 +49,14 @@ describe('readPages', () => {
   test.each<[what: string, second: Page, ids: unknown[], message: RegExp]>([
     ['that repeats the previous page', [{ id: 1 }], [1], /repeats a page/],
     ['that repeats an entry', [{ id: 1 }, { id: 2 }], [1, 2], /repeats a page/],
-    ['whose last entry has no ID', [{ text: 'x' }], [1, undefined], /but not after which/],
-    ['whose last ID is an object', [{ id: {} }], [1, {}], /but not after which/],
-    ['that is empty but not the last', [], [1], /but not after which/],
+    [
+      'whose last entry has no ID',
+      [{ text: 'x' }],
+      [1, undefined],
+      /without an ID to continue after/,
+    ],
+    ['whose last ID is an object', [{ id: {} }], [1, {}], /without an ID to continue after/],
+    ['that is empty but not the last', [], [1], /without an ID to continue after/],
   ])('stops and keeps the entries after a page %s', async (_, second, ids, message) => {
     const outcome = await read([{ id: 1 }], () => second);
     expect(outcome).toMatchObject({

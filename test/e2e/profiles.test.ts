@@ -186,7 +186,7 @@ describe('`default` means the default profile', () => {
     await home.call('auth switch acme');
     const words = ['auth', 'token', '--profile', 'default', '--json'];
     const error = errorOf(await home.call(words));
-    expect(error.message).toBe('No API key of the default profile is known.');
+    expect(error.message).toBe('No API key is known for the default profile.');
     expect(error.hint).toContain('`waypost auth login --profile default`');
   });
 });

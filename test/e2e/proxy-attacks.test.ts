@@ -165,11 +165,11 @@ describe('the key in an answer', () => {
     expect(await answer.json()).toEqual({
       code: 5001,
       message:
-        'Uncatalogued Error (waypost proxy: The response is compressed as odd, which was not requested.)',
+        'Uncatalogued Error (waypost proxy: The response has the unsupported compression odd.)',
     });
     await expect(get('/places?query=damaged').then((one) => one.text())).rejects.toThrow();
     expect((await log(2)).map((one) => one.refused)).toEqual([
-      'The response is compressed as odd, which was not requested.',
+      'The response has the unsupported compression odd.',
       'the service failed: incorrect header check',
     ]);
   });

@@ -272,7 +272,7 @@ describe('the URL of the sign-up page', () => {
     expect(run.status).toBe(0);
   });
 
-  const noPage = 'The sign-up page of the service is not a web page.';
+  const noPage = 'The URL of the sign-up page does not begin with http:// or https://.';
   const nothing = 'The response does not contain a sign-up page and a token.';
   test.each<[string, Reply, message: string]>([
     ['javascript:', naming('javascript:alert(1)'), noPage],

@@ -177,7 +177,7 @@ describe('a held lock', () => {
 
 test('a lock that cannot be read is an error', () => {
   writeFileSync(path, ' '.repeat(2 ** 21));
-  expect(() => new FileLock(path).take()).toThrow('it is larger than any such file');
+  expect(() => new FileLock(path).take()).toThrow('it is larger than waypost allows');
   expect(readdirSync(directory)).toEqual(['lock']);
 });
 

@@ -164,7 +164,7 @@ describe.skipIf(process.platform === 'win32')('a state file next to an output', 
         mode(0o600)();
         linkSync(path, join(directory, 'other'));
       },
-      'it has another name too',
+      'it has a second name',
     ],
     [
       'it is a symbolic link',
@@ -239,7 +239,7 @@ test('readOwnFile reads a file in a directory like /tmp, where only the owner ca
 
 test.each([
   ['a file of the maximum size', 10, 'xxxxxxxxxx'],
-  ['a file over the maximum size', 9, 'it is larger than any such file'],
+  ['a file over the maximum size', 9, 'it is larger than waypost allows'],
 ])('readOwnFile checks the size: %s', (_, most, outcome) => {
   writeFileSync(path, 'x'.repeat(10), { mode: 0o600 });
   const read = () => readOwnFile(path, most).text;
@@ -251,7 +251,7 @@ test('readSmallFile reads a file of 1 MiB and rejects a larger one', () => {
   writeFileSync(path, 'x'.repeat(1024 * 1024));
   expect(readSmallFile(path).text).toHaveLength(1024 * 1024);
   writeFileSync(path, 'x'.repeat(1024 * 1024 + 1));
-  expect(() => readSmallFile(path)).toThrow('it is larger than any such file');
+  expect(() => readSmallFile(path)).toThrow('it is larger than waypost allows');
 });
 
 test('readSmallFile returns the text without a byte order mark, and the mode', () => {

@@ -1,4 +1,5 @@
-// Names profiles and the files of the user's configuration. The paths follow one rule on every system but Windows.
+// Defines profile names and the paths of the user's configuration files. The paths follow the same rule on every system
+// except Windows.
 import { posix, win32 } from 'node:path';
 import { readVariable } from '../../lib/environment';
 import { appName } from '../../lib/identity';
@@ -6,21 +7,22 @@ import type { Host } from '../../lib/runtime';
 import { rejected } from '../reasons';
 
 export interface ProfileChoice {
-  /** Undefined for the default profile. */
+  /** The name of the profile, or undefined for the default profile. */
   name: string | undefined;
-  /** The profile was chosen by an option, the environment, a bound directory, or `auth switch`. */
+  /** How the profile was chosen: by an option, by the environment, by a bound directory, or with `auth switch`. */
   source: 'flag' | 'env' | 'directory' | 'current';
   directory?: string;
 }
 
-/** The name of the default profile, which the user can use wherever an option or argument takes a profile. */
+/** The name of the default profile, which every option or argument for a profile accepts. */
 export const defaultProfile = 'default';
 
 const profileName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 /**
- * Returns the configuration directory: `$XDG_CONFIG_HOME/waypost`, otherwise `~/.config/waypost`, also on macOS;
- * `%APPDATA%\waypost` on Windows. Ignores a variable that is empty or a relative path.
+ * Returns the configuration directory: `$XDG_CONFIG_HOME/waypost`, or `~/.config/waypost` if the variable is not set.
+ * macOS uses the same directories. Windows uses `%APPDATA%\waypost`. Ignores a variable that is empty or contains a
+ * relative path.
  */
 function configDirectory({ env, platform, home }: Host): string {
   const [path, variable, fallback] =
@@ -36,13 +38,13 @@ function configPath(host: Host, ...names: string[]): string {
   return join(configDirectory(host), ...names);
 }
 
-/** The path of a profile's credentials file; undefined is the default profile. */
+/** Returns the path of a profile's credentials file. `profile` is undefined for the default profile. */
 export function credentialsPath(host: Host, profile: string | undefined): string {
   const parents = profile === undefined ? [] : ['profiles', profile];
   return configPath(host, ...parents, 'credentials.json');
 }
 
-/** The path of the directory that contains a directory for each profile. */
+/** Returns the path of the directory that contains a subdirectory for each profile. */
 export function profilesDirectory(host: Host): string {
   return configPath(host, 'profiles');
 }
@@ -55,14 +57,14 @@ export function profilesPath(host: Host): string {
   return configPath(host, 'profiles.json');
 }
 
-/** True if a value can be the name of a profile other than the default one. */
+/** True if the value is a valid name for a profile other than the default profile. */
 export function isProfileName(value: unknown): value is string {
   return typeof value === 'string' && value !== defaultProfile && profileName.test(value);
 }
 
 /**
- * Returns the profile name in a text; undefined for the default profile, which is spelled `default` or `(default)`.
- * Throws `invalid_input` if the text is not a profile name.
+ * Returns the profile name in a text, or undefined for the default profile, which is spelled `default` or `(default)`.
+ * Throws `invalid_input` if the text is not a valid profile name.
  */
 export function profileNamed(text: string): string | undefined {
   const name = text.trim();
@@ -71,7 +73,7 @@ export function profileNamed(text: string): string | undefined {
   return name;
 }
 
-/** Returns the profile that the option or the environment names; undefined if neither does. */
+/** Returns the profile that the option or the environment variable names, or undefined if neither names a profile. */
 export function namedProfile(
   option: string | undefined,
   env: Host['env'],
@@ -81,7 +83,7 @@ export function namedProfile(
   return variable === undefined ? undefined : { name: profileNamed(variable), source: 'env' };
 }
 
-/** Names a login in messages; undefined is the default profile. */
+/** Returns the name of a login for messages. `profile` is undefined for the default profile. */
 export function loginName(profile: string | undefined): string {
   return profile === undefined ? 'default profile' : `profile ${profile}`;
 }

@@ -1,4 +1,4 @@
-// Reads the JSON files of the user's configuration: credentials, settings and profiles. Their content is not trusted.
+// Reads the JSON files of the user's configuration: credentials, settings and profiles. Does not trust their content.
 import type { ErrorCode } from '../../lib/error-codes';
 import type { WaypostError } from '../../lib/errors';
 import { isObject, type JsonObject, parseJson } from '../../lib/exact-json';
@@ -21,9 +21,9 @@ export const configFile: FileKind = {
 };
 
 /**
- * Reads a file that contains a JSON object; undefined if the file does not exist. Throws the error code of its kind if the
- * file cannot be read or parsed, or belongs to another user, who could send keys from the environment to another service.
- * Never changes the file.
+ * Reads a file that contains a JSON object. Returns undefined if the file does not exist. Throws the error code of the
+ * file's kind if the file cannot be read or parsed, or if it belongs to another user, who could redirect keys from the
+ * environment to another service. Never changes the file.
  */
 export function readJsonFile(
   path: string,
@@ -33,7 +33,7 @@ export function readJsonFile(
   try {
     file = readOwnedFile(path);
   } catch (error) {
-    // ENOTDIR: a parent of the path is a file, so the file does not exist.
+    // ENOTDIR means that a parent of the path is a file, so this file does not exist.
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw failed(kind.code, kind.unusable, `${path} cannot be used: ${systemReason(error)}.`);
   }
@@ -51,14 +51,17 @@ export function damaged(path: string, kind: FileKind, reason: string): WaypostEr
   return failed(kind.code, kind.damaged, `${path} cannot be parsed: ${reason}.`);
 }
 
-/** A warning about a file or directory of the configuration that other users can read or change. */
+/** A warning that other users can read or change a file or directory of the configuration. */
 export interface SharedWarning {
   reason: 'file_readable' | 'file_writable' | 'directory_writable';
   message: string;
   path: string;
 }
 
-/** Returns a warning for each path that other users can change: the file, its directory, and the targets of links. */
+/**
+ * Returns a warning for each path that other users can change. Checks the file, its directory, and the targets of
+ * symbolic links.
+ */
 export function sharedWarnings(path: string): SharedWarning[] {
   return sharedPaths(path).map(({ path, mode, isDirectory }) => ({
     reason: isDirectory ? 'directory_writable' : 'file_writable',
@@ -67,7 +70,7 @@ export function sharedWarnings(path: string): SharedWarning[] {
   }));
 }
 
-/** The message about a path that other users can read or change; `what` is `read` or `changed`. */
+/** Returns the message for a path that other users can read or change. `what` is `read` or `changed`. */
 export function sharedMessage(path: string, mode: number, what: string): string {
   return `${path} can be ${what} by other users (mode ${mode.toString(8).padStart(4, '0')}).`;
 }

@@ -1,5 +1,5 @@
-// Gets a key from a secret manager: runs the key command of a login, which prints the key. It runs without a shell, once
-// per process, for at most 30 seconds, and its environment contains no key.
+// Gets a key from a secret manager by running the key command of a login, which prints the key. Each key command runs
+// without a shell, at most once per process, and for at most 30 seconds. Its environment contains no key.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -14,13 +14,13 @@ import { hasCode, systemReason } from '../../lib/system-error';
 import { failed, type Reason } from '../reasons';
 import { checkKey, type KeyKind, keyKinds } from './resolve';
 
-/** Time limit for a key command, in milliseconds. */
+/** The time limit for a key command, in milliseconds. */
 const timeLimitMs = 30_000;
-/** The longest output that is read, in characters. A longer first line is not a key. */
+/** The maximum length of output to read, in characters. A first line that is longer is not a key. */
 const maxOutputLength = 64 * 1024;
-/** The most characters of a command's error output that are shown. */
+/** The maximum length of a command's error output to show, in characters. */
 const maxErrorOutputLength = 2000;
-/** Set for a key command, so that a key command that runs waypost does not start itself again and again. */
+/** The variable that waypost sets for a key command. It prevents an endless loop if the key command runs waypost. */
 export const keyCommandVariable = 'WAYPOST_KEY_COMMAND';
 
 interface KeyCommandOptions {
@@ -28,18 +28,18 @@ interface KeyCommandOptions {
   clock: Clock;
   /** True if the command can prompt the user at this terminal. */
   interactive: boolean;
-  /** Ends the command when it aborts; its reason is thrown. */
+  /** Aborting this signal ends the command, and `keyFromCommand` throws the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Called with the first line of the output, which is or might contain a secret. */
+  /** Called with the first line of the output, which might contain a secret. */
   onSecret?: ((line: string) => void) | undefined;
 }
 
 const startedCommands = new Map<string, Promise<string>>();
 
 /**
- * Returns the key that a command prints on the first line of its output. A command that succeeded is not run again.
- * Throws `missing_api_key` or `missing_user_token` with the command's error output if the command cannot be started,
- * fails, prints nothing or takes too long, and `invalid_input` if the line is not a key.
+ * Returns the key that a command prints on the first line of its output. Does not run a command again after it has
+ * succeeded. Throws `missing_api_key` or `missing_user_token` with the command's error output if the command cannot be
+ * started, fails, prints nothing or takes too long. Throws `invalid_input` if the line is not a key.
  */
 export function keyFromCommand(
   command: readonly string[],
@@ -72,7 +72,7 @@ async function runKeyCommand(
   const key = line.trim();
   if (end.failure !== undefined) {
     options.onSecret?.(key);
-    // Escape sequences would hide a key from masking.
+    // Escape sequences could hide a key in the output from masking.
     const errorOutput = plainText(end.errorOutput).trim();
     const what = `failed: ${program} ${end.failure}.`;
     throw failure(
@@ -86,7 +86,9 @@ async function runKeyCommand(
   return key;
 }
 
-/** How a command failed, such as `ended with exit code 1`; undefined if it succeeded. */
+/**
+ * How a command failed, such as `ended with exit code 1`. The field `failure` is undefined if the command succeeded.
+ */
 interface CommandFailure {
   failure?: string | undefined;
   reason?: Reason | undefined;
@@ -106,7 +108,7 @@ function startCommand(
     argv0: program,
     cwd: workingDirectory(),
     env: { ...childEnvironment(env), [keyCommandVariable]: '1' },
-    // At a terminal, the command can prompt the user. In a script, it gets no terminal to wait for.
+    // At a terminal, the command can prompt the user. In a script, it has no terminal on which to wait for input.
     stdio: interactive ? ['inherit', 'pipe', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     detached: leadsGroup,
     windowsHide: true,
@@ -126,7 +128,7 @@ function runToEnd(command: readonly string[], options: KeyCommandOptions): Promi
   return new Promise((resolve, reject) => {
     let output = '';
     let errorOutput = '';
-    /** The failure that the exit code or signal means; null while the command runs. */
+    /** The failure according to the exit code or signal: undefined after a success, and null while the command runs. */
     let exitFailure: string | undefined | null = null;
     const over = new AbortController();
     const settle = (finish: () => void): void => {
@@ -143,7 +145,7 @@ function runToEnd(command: readonly string[], options: KeyCommandOptions): Promi
     };
     signal?.addEventListener('abort', interrupt, { signal: over.signal });
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      // Only the first line is used.
+      // After the first line, all other output is ignored.
       if (!output.includes('\n')) output = (output + text).slice(0, maxOutputLength);
       if (exitFailure === undefined && output.includes('\n')) end({});
     });
@@ -153,7 +155,8 @@ function runToEnd(command: readonly string[], options: KeyCommandOptions): Promi
     child.once('error', (error) => end(startFailure(error)));
     child.once('exit', (code, endedBy) => {
       exitFailure = code === 0 ? undefined : `ended with ${endedBy ?? `exit code ${code}`}`;
-      // A background process of the command might keep its output open forever.
+      // A background process of the command might keep the output open forever, so waypost does not wait for the end of
+      // the output.
       if (exitFailure === undefined && output.includes('\n')) end({});
     });
     child.once('close', () => end({ failure: exitFailure ?? undefined }));
@@ -168,13 +171,18 @@ function runToEnd(command: readonly string[], options: KeyCommandOptions): Promi
   });
 }
 
-/** Key commands always run in the same directory, so that relative paths in their arguments always mean the same. */
+/**
+ * Returns the working directory of key commands. It is always the same, so a relative path in an argument always refers
+ * to the same file.
+ */
 function workingDirectory(): string {
   const home = homeDirectory();
   return existsSync(home) ? home : '/';
 }
 
-/** The failure of a command that cannot be started. Windows starts .cmd and .bat files only through its shell. */
+/**
+ * Returns the failure of a command that cannot be started. Windows starts .cmd and .bat files only through its shell.
+ */
 function startFailure(error: unknown): CommandFailure {
   const isNotFound = hasCode(error, 'ENOENT');
   const mayBeBatchFile = isNotFound ? process.platform === 'win32' : hasCode(error, 'EINVAL');

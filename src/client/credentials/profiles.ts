@@ -1,5 +1,6 @@
-// Chooses the profile if the user names none: the one bound to the working directory, otherwise the default that `auth
-// switch` chose. Both are stored in the user's configuration, so no file in the working directory can choose a profile.
+// Chooses the profile if the user does not name one: the profile bound to the working directory, or otherwise the
+// profile that the user chose with `auth switch`. Both choices are stored in the user's configuration, so a file in the
+// working directory cannot choose a profile.
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isObject } from '../../lib/exact-json';
@@ -16,22 +17,22 @@ import {
 } from './directories';
 import { configFile, damaged, readJsonFile } from './json-file';
 
-/** The profile that `auth switch` chose, and the profiles of bound directories. */
+/** The profile that the user chose with `auth switch`, and the profiles of bound directories. */
 export interface ProfileRules {
-  /** The profile if no directory is bound; undefined for the default profile. */
+  /** The profile to use if no directory is bound, or undefined for the default profile. */
   current: string | undefined;
-  /** Profiles by the real paths of their directories; undefined is the default profile. */
+  /** The profiles by the real paths of their directories. The value undefined is the default profile. */
   bindings: ReadonlyMap<string, string | undefined>;
 }
 
 /**
- * Reads the rules; there are none if the file does not exist. Throws `invalid_input` if the file cannot be read or
- * parsed. Never changes the file.
+ * Reads the profile rules. Returns empty rules if the file does not exist. Throws `invalid_input` if the file cannot be
+ * read or parsed. Never changes the file.
  */
 export function readProfileRules(path: string): ProfileRules {
   const { current = null, bindings = {} } = readJsonFile(path, configFile)?.fields ?? {};
   if (current !== null && !isProfileName(current)) {
-    throw damaged(path, configFile, 'current is not the name of a profile');
+    throw damaged(path, configFile, 'current is not a valid profile name');
   }
   if (!isObject(bindings)) throw damaged(path, configFile, 'bindings is not an object');
   const bound = new Map<string, string | undefined>();
@@ -45,8 +46,9 @@ export function readProfileRules(path: string): ProfileRules {
 }
 
 /**
- * Returns the profile of the working directory, otherwise the one that `auth switch` chose; undefined for the default
- * profile. Throws `invalid_input` if directories are bound and the working directory does not exist.
+ * Returns the profile bound to the working directory, or otherwise the profile chosen with `auth switch`. Returns
+ * undefined for the default profile. Throws `invalid_input` if directories are bound and the working directory does not
+ * exist.
  */
 export function profileByRules(
   { current, bindings }: ProfileRules,
@@ -57,7 +59,9 @@ export function profileByRules(
   return current === undefined ? undefined : { name: current, source: 'current' };
 }
 
-/** Returns the active profile: the one that the user names, otherwise the one that `profileByRules` chooses. */
+/**
+ * Returns the active profile: the profile that the user names, or otherwise the profile that `profileByRules` chooses.
+ */
 export function profileInUse(host: Host, option: string | undefined): ProfileChoice | undefined {
   return (
     namedProfile(option, host.env) ??
@@ -65,7 +69,7 @@ export function profileInUse(host: Host, option: string | undefined): ProfileCho
   );
 }
 
-/** Returns the profile of the nearest bound directory that is or contains this one. */
+/** Returns the profile of the nearest bound directory, starting at `directory` and continuing with its parents. */
 function boundAbove(
   directory: string,
   bindings: ProfileRules['bindings'],
@@ -78,17 +82,17 @@ function boundAbove(
   }
 }
 
-/** Returns the working directory without symbolic links, in upper and lower case as the file system has it. */
+/** Returns the working directory without symbolic links, in the spelling (upper and lower case) of the file system. */
 function realPath(workingDirectory: () => string): string {
   try {
     return realpathSync.native(workingDirectory());
   } catch (error) {
-    const message = `The working directory cannot be read (${systemReason(error)}), and directories are bound to profiles.`;
+    const message = `The working directory cannot be read (${systemReason(error)}), so its profile is not known.`;
     throw rejected('working_directory', message);
   }
 }
 
-/** Returns the names of the profiles that have a directory on this machine, sorted. */
+/** Returns the names of all profiles that have a directory on this machine, sorted. */
 export function profileNames(host: Host): string[] {
   try {
     return readdirSync(profilesDirectory(host), { withFileTypes: true })

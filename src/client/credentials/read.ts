@@ -1,11 +1,11 @@
-// Reads and checks the credentials file, whose content is not trusted (docs/compatibility.md, "Credentials").
+// Reads and checks the credentials file. Does not trust its content (docs/compatibility.md, "Credentials").
 import type { JsonObject } from '../../lib/exact-json';
 import { parseBaseUrl } from '../url';
 import { damaged, type FileKind, readJsonFile } from './json-file';
 
 /**
- * A stored login: each key, or the words of the command that prints it, and the base URL of the service that verified the
- * keys.
+ * A stored login. It contains each key or the command that prints the key, and the base URL of the service that
+ * verified the keys. A command is a list of words.
  */
 export interface StoredCredentials {
   apiKey?: string | undefined;
@@ -17,9 +17,9 @@ export interface StoredCredentials {
 
 interface CredentialsFile {
   credentials: StoredCredentials;
-  /** All fields, including those that waypost does not know. */
+  /** All fields of the file, including those that waypost does not know. */
   fields: JsonObject;
-  /** The permissions, such as 0o644, if they are looser than 0600; otherwise undefined. */
+  /** The file's permissions, such as 0o644, if they allow more than 0600. Otherwise undefined. */
   looseMode: number | undefined;
 }
 
@@ -30,8 +30,8 @@ const credentialsFile: FileKind = {
 };
 
 /**
- * Reads the credentials file; undefined if it does not exist. Throws `invalid_credentials_file` if the file cannot be read
- * or parsed, or belongs to another user. Never changes the file.
+ * Reads the credentials file. Returns undefined if the file does not exist. Throws `invalid_credentials_file` if the
+ * file cannot be read or parsed, or belongs to another user. Never changes the file.
  */
 export function readCredentialsFile(path: string): CredentialsFile | undefined {
   const file = readJsonFile(path, credentialsFile);
@@ -71,7 +71,7 @@ function checkedCredentials(path: string, fields: JsonObject): StoredCredentials
   const userToken = key('user_token');
   const userTokenCommand = command('user_token_command');
   if (apiKey === undefined && apiKeyCommand === undefined) throw corrupt('api_key is missing');
-  // With both a key and a key command, it would be unclear which one counts.
+  // If both a key and a key command are stored, it is not clear which one to use.
   if (apiKey !== undefined && apiKeyCommand !== undefined) {
     throw corrupt('it has both api_key and api_key_command');
   }
@@ -93,7 +93,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** True if a key can be sent in a header: it contains only visible ASCII characters. */
+/** True if a key contains only visible ASCII characters, so that a header can contain it. */
 export function hasKeyCharacters(value: string): boolean {
   return /^[\x21-\x7e]+$/.test(value);
 }

@@ -1,4 +1,4 @@
-// Finds each credential and its source: the option overrides the environment, which overrides the credentials file
+// Finds each credential and its source. An option overrides the environment, which overrides the credentials file
 // (docs/compatibility.md, "Credentials").
 import { type Environment, readVariable } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
@@ -11,7 +11,10 @@ import { type SharedWarning, sharedMessage, sharedWarnings } from './json-file';
 import { hasKeyCharacters, readCredentialsFile, type StoredCredentials } from './read';
 import type { BaseUrlSetting } from './settings';
 
-/** The source of a credential, as `whoami` reports it: an option, the environment, or the credentials file. */
+/**
+ * The source of a credential, as `whoami` reports it: `flag` is an option, `env` the environment, and `config` the
+ * credentials file.
+ */
 export type CredentialSource = 'flag' | 'env' | 'config';
 
 export interface Credential {
@@ -19,50 +22,57 @@ export interface Credential {
   source: CredentialSource;
 }
 
-/** Options that override the credentials and the service. A key from standard input has been read already. */
+/**
+ * Options that override the credentials and the service. If an option refers to standard input, the caller has already
+ * read the key.
+ */
 export interface CredentialOptions {
   apiKey?: string | undefined;
   userToken?: string | undefined;
-  /** The service with its version prefix, such as `https://service.example/v1`. */
+  /** The base URL of the service with its version prefix, such as `https://service.example/v1`. */
   baseUrl?: string | undefined;
   /** Allows plain HTTP to another host. */
   insecureHttp?: boolean | undefined;
 }
 
-/** Runs the command that prints a key, and returns the key; see key-command.ts. */
+/** Runs the command that prints a key, and returns the key. key-command.ts contains the implementation. */
 type KeyFromCommand = (command: readonly string[], kind: KeyKind) => Promise<string>;
 
 interface ResolveFrom {
   profile?: ProfileChoice | undefined;
-  /** The base URL from the settings: it overrides the default, and the credentials file overrides it. */
+  /** The base URL from the settings file. It overrides the default URL, and the credentials file overrides it. */
   baseUrlSetting?: BaseUrlSetting | undefined;
-  /** Without it, keys that a command prints stay unknown. */
+  /** Runs key commands. If undefined, the keys of key commands remain unknown. */
   keyFromCommand?: KeyFromCommand | undefined;
 }
 
 export interface ResolvedCredentials {
-  /** The API key that is known without running a command. */
+  /** The API key, if it is known without running a key command. */
   apiKey: Credential | undefined;
   userToken: Credential | undefined;
-  /** Functions that run the command that prints a key, and keep the key in `apiKey` or `userToken`. */
+  /** Functions that run a key command and store the key in `apiKey` or `userToken`. */
   commands: Partial<Record<KeyKind, () => Promise<Credential>>>;
   baseUrl: URL;
-  /** The content of the credentials file, even if something overrides it; undefined if there is no file. */
+  /**
+   * The content of the credentials file, even if an option or variable overrides it. Undefined if the file does not
+   * exist.
+   */
   stored: StoredCredentials | undefined;
-  /** The error of a credentials file that cannot be used, while nothing needs it. */
+  /** The error of a credentials file that cannot be used. It is thrown only when a key from the file is needed. */
   fileError: WaypostError | undefined;
-  /** The active profile and its source; undefined for the default profile. */
+  /** The active profile and its source, or undefined for the default profile. */
   profile: ProfileChoice | undefined;
-  /** Why stored credentials are not used; undefined if they are, or if there are none. */
+  /** The reason that stored credentials are not used. Undefined if they are used or do not exist. */
   withheld: string | undefined;
   /** Warnings about loose permissions and an unprotected connection. */
   warnings: (SharedWarning | { reason: 'plain_http'; message: string })[];
 }
 
 /**
- * Resolves the credentials and the base URL. Stored credentials are sent only to the origin that verified them: for
- * another origin they count as absent, and `withheld` says why. Throws `invalid_credentials_file` if the file is
- * damaged and might name the base URL, and `invalid_input` for an invalid base URL.
+ * Resolves the credentials and the base URL. waypost sends stored credentials only to the origin that verified them.
+ * For another origin, stored credentials count as absent, and `withheld` contains the reason. Throws
+ * `invalid_credentials_file` if the file is damaged and might contain the base URL, and `invalid_input` for an invalid
+ * base URL.
  */
 export function resolveCredentials(
   path: string,
@@ -92,7 +102,7 @@ export function resolveCredentials(
     withheld:
       stored === undefined || isBound
         ? undefined
-        : `The stored credentials${ofProfile(profile)} belong to ${storedUrl.origin} and are not sent to ${baseUrl.origin}.`,
+        : `The stored credentials${forProfile(profile)} belong to ${storedUrl.origin} and are not sent to ${baseUrl.origin}.`,
     warnings: [
       ...(file === undefined ? [] : looseWarnings(path, file.looseMode)),
       ...plainHttpWarnings(baseUrl),
@@ -102,7 +112,10 @@ export function resolveCredentials(
   return resolved;
 }
 
-/** The text of a base URL, and the variable or file that it is from; undefined for an option and the default. */
+/**
+ * The text of a base URL, and its source: a variable or a file. The source is undefined for an option and for the
+ * default URL.
+ */
 interface FoundUrl {
   text: string;
   source?: string | undefined;
@@ -125,7 +138,10 @@ function urlOfFiles(
   return { text: defaultBaseUrl };
 }
 
-/** A key from the option, the environment or the file, in this order. Throws `invalid_input` if it is not a key. */
+/**
+ * Returns a key from the option, the environment or the file, in this order. Throws `invalid_input` if the value is not
+ * a key.
+ */
 function findKey(
   kind: KeyKind,
   options: CredentialOptions,
@@ -147,7 +163,7 @@ function findKey(
   return value === undefined ? undefined : { value, source: 'config' };
 }
 
-/** Adds the stored commands that print the keys which are not known yet. */
+/** Adds the stored key commands for keys that are not known yet. */
 function addCommands(
   resolved: ResolvedCredentials,
   stored: StoredCredentials | undefined,
@@ -167,7 +183,7 @@ function addCommands(
   }
 }
 
-/** The credentials file, or the error that prevents its use. */
+/** Returns the credentials file, or the error that prevents its use. */
 function readFileOrError(path: string) {
   try {
     return { file: readCredentialsFile(path), fileError: undefined };
@@ -178,8 +194,9 @@ function readFileOrError(path: string) {
 }
 
 /**
- * A credential, from the command that prints it if there is one; undefined if none is known. Throws the errors of
- * `keyFromCommand`, and `invalid_credentials_file` if the credential could only be in a file that cannot be used.
+ * Returns a credential, after running its key command if there is one. Returns undefined if the credential is not
+ * known. Throws the errors of `keyFromCommand`. Throws `invalid_credentials_file` if only the file could contain the
+ * credential and the file cannot be used.
  */
 export async function credentialOf(
   resolved: ResolvedCredentials,
@@ -207,29 +224,29 @@ async function requireKey(resolved: ResolvedCredentials, kind: KeyKind): Promise
   const credential = await credentialOf(resolved, kind);
   if (credential !== undefined) return credential;
   const { name, missing } = keyKinds[kind];
-  const message = resolved.withheld ?? `No ${name}${ofProfile(resolved.profile)} is known.`;
+  const message = resolved.withheld ?? `No ${name} is known${forProfile(resolved.profile)}.`;
   throw new WaypostError(missing, message);
 }
 
-function ofProfile(profile: ProfileChoice | undefined): string {
+function forProfile(profile: ProfileChoice | undefined): string {
   if (profile === undefined) return '';
   const { name, source, directory } = profile;
   const why = {
     flag: '',
     env: ' (named by WAYPOST_PROFILE)',
     directory: ` (bound to ${directory})`,
-    current: ' (the current one)',
+    current: ' (chosen with auth switch)',
   };
-  return ` of the ${loginName(name)}${why[source]}`;
+  return ` for the ${loginName(name)}${why[source]}`;
 }
 
 function plainHttpWarnings(url: URL): ResolvedCredentials['warnings'] {
   if (url.protocol !== 'http:' || isLoopback(url)) return [];
-  const message = `${url.origin} uses plain HTTP: anyone between this machine and the service can read the keys.`;
+  const message = `${url.origin} uses plain HTTP, so others on the network can read the keys.`;
   return [{ reason: 'plain_http', message }];
 }
 
-/** Warns if other users can read or change the file, which contains keys, or change its directory. */
+/** Returns warnings if other users can read or change the credentials file, or can change its directory. */
 function looseWarnings(path: string, mode: number | undefined): SharedWarning[] {
   const directories = sharedWarnings(path).filter(({ reason }) => reason === 'directory_writable');
   if (mode === undefined) return directories;
@@ -238,7 +255,7 @@ function looseWarnings(path: string, mode: number | undefined): SharedWarning[] 
   return [{ reason: 'file_readable', message, path }, ...directories];
 }
 
-/** The two kinds of key: how messages and files name them, and the error if a key is missing. */
+/** The two kinds of keys: their names in messages and files, and the error code for a missing key. */
 export const keyKinds = {
   apiKey: {
     name: 'API key',
@@ -262,14 +279,14 @@ export type KeyKind = keyof typeof keyKinds;
 export const keyKindNames = ['apiKey', 'userToken'] as const;
 
 /**
- * Throws `invalid_input` if the value cannot be a key of this kind. The message never contains the value. `source`
- * names the variable or program that the value is from; it is undefined for an option.
+ * Throws `invalid_input` if the value cannot be a key of this kind. The message never contains the value. `source` is
+ * the variable or program that the value is from, or undefined for an option.
  */
 export function checkKey(value: string, kind: KeyKind, source?: string): void {
   const { other, otherName } = keyKinds[kind];
   const name = keyKinds[kind].name + (source === undefined ? '' : ` in ${source}`);
   if (value.startsWith('-') && source === undefined) {
-    throw rejected('key_missing', `The ${name} starts with a dash, like an option.`, { kind });
+    throw rejected('key_missing', `The ${name} starts with a dash, as an option does.`, { kind });
   }
   if (!hasKeyCharacters(value) || value.startsWith('-')) {
     const message = `The ${name} contains spaces or other characters that a key cannot have.`;

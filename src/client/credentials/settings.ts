@@ -1,10 +1,11 @@
-// Reads the settings file: default values for every command, as text. Options and environment variables override them.
+// Reads the settings file, which contains default values for every command as text. Options and environment variables
+// override these values.
 import { WaypostError } from '../../lib/errors';
 import type { JsonObject } from '../../lib/exact-json';
 import { rejected } from '../reasons';
 import { configFile, readJsonFile } from './json-file';
 
-/** Texts of the settings file, by their fields. */
+/** The texts in the settings file, by field name. */
 export type SettingTexts<Field extends string> = Readonly<Partial<Record<Field, string>>>;
 
 export interface BaseUrlSetting {
@@ -13,8 +14,8 @@ export interface BaseUrlSetting {
 }
 
 /**
- * Reads these fields of the settings file; there are no settings if it does not exist. Throws `invalid_input` if the file
- * cannot be read or parsed. Never changes the file.
+ * Reads these fields of the settings file. Returns no settings if the file does not exist. Throws `invalid_input` if
+ * the file cannot be read or parsed. Never changes the file.
  */
 export function readSettings<Field extends string>(
   path: string,
@@ -25,7 +26,7 @@ export function readSettings<Field extends string>(
   return settings;
 }
 
-/** Like `readSettings`, but returns the settings that can be read together with the error. */
+/** Like `readSettings`, but returns the error together with all settings that can be read. */
 export function readableSettings<Field extends string>(
   path: string,
   fields: readonly Field[],
@@ -42,7 +43,7 @@ export function readableSettings<Field extends string>(
   for (const name of fields) {
     const value = stored[name] ?? undefined;
     if (value === undefined) continue;
-    // Users write the timeout as a number.
+    // A user who edits the file might write the timeout as a number.
     if (typeof value === 'number') settings[name] = String(value);
     else if (typeof value === 'string') settings[name] = value.trim();
     else {

@@ -1,5 +1,5 @@
-// Changes the files of the user's configuration (credentials, settings and profiles) atomically and under a lock. This
-// module is separate from those that read the files, because most commands only read.
+// Changes the user's configuration files (credentials, settings and profiles) atomically and under a lock. Most
+// commands only read these files, so they do not load this module.
 import { dirname } from 'node:path';
 import {
   ensurePrivateDirectory,
@@ -23,9 +23,10 @@ import { type ProfileRules, readProfileRules } from './profiles';
 import { readCredentialsFile, type StoredCredentials } from './read';
 
 /**
- * Stores credentials under the lock. Keeps unknown fields and repairs permissions. With `replace: false`, throws
- * `invalid_input` if a login with another key is stored. Throws `invalid_credentials_file` if the existing file cannot be
- * parsed, and `write_failed` if it cannot be written; the old file is then unchanged.
+ * Stores credentials under the lock. Keeps unknown fields and repairs the file's permissions. If `replace` is false,
+ * throws `invalid_input` if the file contains a login with another key. Throws `invalid_credentials_file` if the
+ * existing file cannot be parsed, and `write_failed` if the file cannot be written. After an error, the old file is
+ * unchanged.
  */
 export async function storeCredentials(
   path: string,
@@ -50,8 +51,8 @@ export async function storeCredentials(
 }
 
 /**
- * Removes the credentials file, even if it is damaged, and all files that a killed process left behind. Removes both a
- * symbolic link and its target. Returns the removed paths. Throws `write_failed`.
+ * Removes the credentials file, even if it is damaged, and all temporary files of killed processes. If the path is a
+ * symbolic link, removes the link and its target. Returns the removed paths. Throws `write_failed`.
  */
 export async function removeCredentials(path: string, run: LockOptions): Promise<string[]> {
   return reportWriteFailure(path, async () => {
@@ -60,9 +61,9 @@ export async function removeCredentials(path: string, run: LockOptions): Promise
     const remove = () => {
       const left = sweepTemporaryFiles(path);
       const target = followLinks(path);
-      // waypost writes only regular files, so anything else is kept.
+      // waypost writes only regular files, so it keeps a file of any other type.
       if (lstatIfExists(target)?.isFile() === false) {
-        const message = `${target} is not a regular file and was kept.`;
+        const message = `${target} is not a regular file, so waypost did not remove it.`;
         throw failed('write_failed', 'not_a_regular_file', message);
       }
       const removed = [...new Set([target, path])].filter(removeIfExists).concat(left, probes);
@@ -72,7 +73,7 @@ export async function removeCredentials(path: string, run: LockOptions): Promise
     try {
       return await withLock(path, run, remove);
     } catch (error) {
-      // Another process removed the profile's directory together with the login.
+      // Another process removed the profile's directory together with the credentials file.
       if (hasCode(error, 'ENOENT') && lstatIfExists(dirname(path)) === undefined) return probes;
       throw error;
     }
@@ -84,8 +85,9 @@ export function loginStored(path: string): WaypostError {
 }
 
 /**
- * Writes one setting, or removes it if `value` is undefined. Keeps all other fields of the file. Returns whether the
- * setting was set before. Throws `invalid_input` if the file cannot be parsed, and `write_failed`.
+ * Writes one setting, or removes it if `value` is undefined. Keeps all other fields of the file. Returns true if the
+ * setting was set before. Throws `invalid_input` if the file cannot be parsed, and `write_failed` if it cannot be
+ * written.
  */
 export async function changeSetting(
   path: string,
@@ -104,7 +106,10 @@ export async function changeSetting(
   return wasSet;
 }
 
-/** Changes the profile rules. Keeps other fields of the file. Throws like `readProfileRules`, and `write_failed`. */
+/**
+ * Changes the profile rules. Keeps other fields of the file. Throws the errors of `readProfileRules`, and
+ * `write_failed` if the file cannot be written.
+ */
 export async function changeProfileRules(
   path: string,
   run: LockOptions,
@@ -120,8 +125,9 @@ export async function changeProfileRules(
 }
 
 /**
- * Replaces a file with the fields that `change` returns, under its lock, and repairs its permissions. Undefined fields are
- * not written. Throws the errors of `change`, and `write_failed`; the old file is then unchanged.
+ * Under the file's lock, replaces the content of a file with the fields that `change` returns, and repairs its
+ * permissions. Omits undefined fields. Throws the errors of `change`, and `write_failed`. After an error, the old file
+ * is unchanged.
  */
 async function replaceFields(
   path: string,
@@ -138,7 +144,7 @@ async function replaceFields(
   });
 }
 
-/** Runs `change`, and turns an error of the system into `write_failed` with the path. */
+/** Runs `change`. Turns a system error into `write_failed` with the path. */
 async function reportWriteFailure<T>(path: string, change: () => Promise<T>): Promise<T> {
   try {
     return await change();

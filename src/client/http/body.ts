@@ -1,12 +1,12 @@
-// Collects the body of a response in one buffer, and decompresses it: a gateway might compress responses although
-// waypost does not ask for that.
+// Collects the body of a response in one buffer and decompresses it. A gateway might compress a response although
+// waypost requests uncompressed responses.
 import type { Transform } from 'node:stream';
 import { failed } from '../reasons';
 import type { ResponseHead } from './exchange';
 
 /**
- * Returns a stream that decompresses a body; undefined if it is not compressed. Throws `invalid_response` for an unknown
- * compression.
+ * Returns a stream that decompresses the body, or undefined if the body is not compressed. Throws `invalid_response` if
+ * the compression is unknown.
  */
 export async function decompressor(head: ResponseHead): Promise<Transform | undefined> {
   const { 'content-encoding': header = '' } = head.headers;
@@ -16,11 +16,11 @@ export async function decompressor(head: ResponseHead): Promise<Transform | unde
   if (coding === 'gzip' || coding === 'x-gzip') return createGunzip();
   if (coding === 'br') return createBrotliDecompress();
   if (coding === 'deflate') return createInflate();
-  const message = `The response is compressed as ${coding}, which was not requested.`;
+  const message = `The response has the unsupported compression ${coding}.`;
   throw failed('invalid_response', 'compressed', message, { status: head.status });
 }
 
-/** Decompresses a body. Returns the body unchanged if that fails, or if the result would be too large. */
+/** Decompresses a body. Returns the body unchanged if decompression fails or if the result would be too large. */
 export async function decompressed(head: ResponseHead, body: Buffer): Promise<Buffer> {
   try {
     const unpack = await decompressor(head);
@@ -36,8 +36,8 @@ export async function decompressed(head: ResponseHead, body: Buffer): Promise<Bu
 }
 
 /**
- * Collects the chunks of a body in one buffer, up to `limit` bytes (default: `bodyLimit`). A service might send one byte
- * at a time; an array of such chunks would take a hundred times as much memory.
+ * Collects the chunks of a body in one buffer, up to `limit` bytes (default: `bodyLimit`). A service might send one
+ * byte at a time, and an array of such chunks would take a hundred times as much memory.
  */
 export class WholeBody {
   readonly #limit: number;
@@ -49,14 +49,17 @@ export class WholeBody {
     this.#limit = limit;
   }
 
-  /** Allocates the buffer for the announced number of bytes; NaN if the response does not announce it. */
+  /**
+   * Allocates a buffer for the number of bytes that the response announces, or NaN if the response does not announce
+   * it.
+   */
   expect(length: number): void {
     if (length > this.#room.length && length <= this.#limit) {
       this.#room = Buffer.allocUnsafeSlow(length);
     }
   }
 
-  /** Adds a chunk. Returns false, also for all later chunks, if the body exceeds the limit. */
+  /** Adds a chunk. Returns false if the body exceeds the limit, and for every chunk after that. */
   add(chunk: Uint8Array): boolean {
     const length = this.#length + chunk.length;
     this.#isFull ||= length > this.#limit;
@@ -77,5 +80,5 @@ export class WholeBody {
   }
 }
 
-/** The largest body that is read, in bytes. */
+/** The maximum size of a body that waypost reads, in bytes. */
 export const bodyLimit = 10 * 1024 * 1024;

@@ -1,37 +1,42 @@
-// Connections to the service, made by undici: kept alive, direct or through the proxy in the environment.
+// Connections to the service through undici. waypost keeps them alive, and connects directly or through the proxy in
+// the environment.
 import { buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from 'undici';
 import type { Environment } from '../../lib/environment';
 import { TransportFailure } from './exchange';
 import { proxyFor } from './proxies';
 
-/** Idle connections are closed after this time, because many services close theirs after five seconds. */
+/** The time after which waypost closes an idle connection. Many services close idle connections after five seconds. */
 const idleMs = 4_000;
 
 export interface ConnectionOptions {
-  /** The most connections that are open at the same time. */
+  /** The maximum number of connections that are open at the same time. */
   connections: number;
-  /** The longest time to connect, in milliseconds. Aborting a request does not stop its connection attempt. */
+  /** The time limit for connecting, in milliseconds. Aborting a request does not stop its connection attempt. */
   timeoutMs: number;
 }
 
 export interface Connection {
   dispatcher: Dispatcher;
-  /** Responses that are paused until the reader of their body has caught up. */
+  /** The responses that are paused until the reader of the body has caught up. */
   waiting: Set<Dispatcher.DispatchController>;
-  /** Lets one large body at a time use memory. */
+  /** Limits the memory for large bodies by reading only one large body at a time. */
   large: Turns;
 }
 
 type Connect = buildConnector.connector;
 
-/** Creates the pool; the first request connects. Throws `invalid_input` if a proxy variable does not contain a proxy. */
+/**
+ * Creates the connection pool. The pool connects for the first request. Throws `invalid_input` if a proxy variable does
+ * not contain the URL of a proxy.
+ */
 export function openConnection(
   baseUrl: URL,
   env: Environment,
   { connections, timeoutMs: timeout }: ConnectionOptions,
 ): Connection {
   const proxy = proxyFor(baseUrl, env);
-  // undici's own timeouts are off: `attemptRequest` and `attemptStream` limit the time of a response.
+  // These options turn off undici's timeouts, because `attemptRequest` and `attemptStream` limit the time of a
+  // response.
   const options = { connections, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: idleMs };
   const waiting = new Set<Dispatcher.DispatchController>();
   const large = new Turns();
@@ -54,7 +59,10 @@ export function openConnection(
   return { dispatcher, waiting, large };
 }
 
-/** Returns the Authorization header for a proxy. undici sends none for a user name without a password. */
+/**
+ * Returns the Authorization header for a proxy. undici does not send the header if the proxy's URL has a user name
+ * without a password.
+ */
 export function proxyToken({ username, password }: URL): { token?: string } {
   if (username === '') return {};
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -62,11 +70,13 @@ export function proxyToken({ username, password }: URL): { token?: string } {
 }
 
 /**
- * Wraps a connector of undici. If connecting fails, it reports that the request was never sent, which undici does not
- * tell. It also handles two socket events before undici's client does (lib/dispatcher/client-h1.js, undici 7.30):
- * - `onHttpSocketError` treats ECONNRESET as the end of a body without an announced length, because macOS reports it
- *   after complete bodies. It checks only the code, so the code is changed here.
- * - `onHttpSocketEnd` fails an assertion if the body is paused (nodejs/undici#5360), so paused bodies are resumed here.
+ * Wraps a connector of undici. If connecting fails, the wrapper reports that the request was never sent, which undici
+ * does not report. The wrapper also handles two socket events before undici's client does (lib/dispatcher/client-h1.js,
+ * undici 7.30):
+ * - `onHttpSocketError` treats ECONNRESET as the end of a body without an announced length, because macOS reports this
+ *   error after complete bodies. undici checks only the error code, so the wrapper changes the code.
+ * - `onHttpSocketEnd` fails an assertion if the body is paused (nodejs/undici#5360), so the wrapper resumes paused
+ *   bodies.
  */
 function watched(connect: Connect, waiting: Connection['waiting']): Connect {
   return (options, done) =>
@@ -84,7 +94,7 @@ function watched(connect: Connect, waiting: Connection['waiting']): Connect {
 
 function neverSent(error: Error): TransportFailure {
   const { message, code } = innermost(error);
-  // If a proxy rejects CONNECT, only the message of undici's error contains the status.
+  // If a proxy rejects CONNECT, the status is only in the message of undici's error.
   const [, status] =
     error instanceof errors.RequestAbortedError ? (/\((\d+)\)/.exec(message) ?? []) : [];
   const reason =
@@ -92,17 +102,17 @@ function neverSent(error: Error): TransportFailure {
   return new TransportFailure('unreached', reason, undefined, error);
 }
 
-/** Returns the first of the errors if connecting failed for several addresses, and other errors unchanged. */
+/** Returns the first error if connecting failed for several addresses. Returns any other error unchanged. */
 export function innermost(error: unknown): NodeJS.ErrnoException {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** A resource with one holder at a time, in the order of the calls of `next`. */
+/** Gives each caller of `next` a turn. Turns never overlap, and they follow the order of the calls. */
 class Turns {
   #last: Promise<void> = Promise.resolve();
 
-  /** Waits until all earlier turns have ended. Resolves to the function that ends this turn. */
+  /** Waits until all earlier turns have ended. Resolves to a function that ends this turn. */
   async next(): Promise<() => void> {
     const before = this.#last;
     let end = () => {};

@@ -1,21 +1,22 @@
-// The types of a request, its response, and its failure. A failure records exactly how far the request got, because that
-// decides whether it may be sent again. The library exports some of these types, so none refers to undici.
+// The types of a request, its response, and its failure. A failure records how far the request got, because that
+// decides whether waypost can send the request again. The library exports some of these types, so they do not refer to
+// undici.
 import type { Readable } from 'node:stream';
 import { hasCode } from '../../lib/system-error';
 
-/** A request below the base URL. */
+/** A request to a URL below the base URL. */
 export interface OutgoingRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PATCH' | 'OPTIONS';
   url: URL;
   headers: Record<string, string | string[]>;
   body?: string | Uint8Array | Readable | undefined;
-  /** True if the request must not be sent twice, regardless of its method. */
+  /** True if waypost must not send the request twice, regardless of its method. */
   once?: boolean | undefined;
   /** True if the service might bill each attempt. */
   billable?: boolean | undefined;
 }
 
-/** A chunk of a response body. */
+/** A chunk of a response body, with the status of the response. */
 export interface ReceivedChunk {
   status: number;
   chunk: Buffer;
@@ -23,9 +24,9 @@ export interface ReceivedChunk {
 
 /** Receives the body of a streamed response. */
 export interface BodyConsumer {
-  /** Called when a body begins. It is called again, before the first byte, if an attempt failed and is repeated. */
+  /** Called when a body begins. If an attempt fails, it is called again when the body of the next attempt begins. */
   begin(): Promise<void> | undefined;
-  /** Called with the next bytes. The following bytes are passed when the promise resolves. */
+  /** Called with the next bytes. The stream passes the following bytes after the promise has resolved. */
   chunk(bytes: Buffer): Promise<void> | undefined;
 }
 
@@ -58,8 +59,8 @@ export type FailureKind =
   | 'malformed';
 
 /**
- * True if TLS failed because the server speaks plain HTTP. Node reports a protocol error with a message of OpenSSL; Bun
- * has a code for it.
+ * True if TLS failed because the server speaks plain HTTP. Node reports this case as a protocol error with a message
+ * from OpenSSL. Bun reports a separate code.
  */
 export function speaksPlainHttp(error: unknown): boolean {
   if (hasCode(error, 'ERR_SSL_WRONG_VERSION_NUMBER')) return true;
@@ -68,13 +69,13 @@ export function speaksPlainHttp(error: unknown): boolean {
   );
 }
 
-/** The reason in messages if `speaksPlainHttp`. */
+/** The reason to show in messages if `speaksPlainHttp` returns true. */
 export const plainHttpReason = 'it speaks http, not https';
 
-/** A failed attempt. */
+/** The failure of one attempt to send a request. */
 export class TransportFailure extends Error {
   readonly kind: FailureKind;
-  /** The part of the response that arrived; undefined if not even its status line did. */
+  /** The part of the response that arrived, or undefined if the status line did not arrive. */
   readonly partial: HttpResponse | undefined;
 
   constructor(kind: FailureKind, reason: string, partial?: HttpResponse, cause?: unknown) {

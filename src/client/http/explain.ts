@@ -46,7 +46,7 @@ export function explainFailure(
   return failed('network_error', 'connection_broke', text, facts);
 }
 
-/** Adds the time to wait to an error if the service requires a longer wait than waypost makes. */
+/** Adds the time to wait to the error if the service requires a longer wait than `longestWaitMs`. */
 export function withWait<E>(error: E, response: HttpResponse, now: number): E | WaypostError {
   if (!(error instanceof WaypostError) || error.code !== 'rate_limited') return error;
   const wait = requestedWait(response, now);
@@ -57,14 +57,20 @@ export function withWait<E>(error: E, response: HttpResponse, now: number): E | 
   });
 }
 
-/** Adds the port to the error if a service on this machine failed: it might be a sandbox that injects faults. */
+/**
+ * Adds the port to the error if a service on this machine failed, because that service might be a sandbox that injects
+ * faults.
+ */
 export function withPort<E>(error: E, baseUrl: URL): E | WaypostError {
   if (!(error instanceof WaypostError)) return error;
   const hasFailed = error.exitStatus === errorCodes.service_unavailable.exitStatus;
   return hasFailed ? error.with({ about: localPort(baseUrl) }) : error;
 }
 
-/** Returns the port for hints about a sandbox, which is on this machine and speaks plain HTTP. */
+/**
+ * Returns the port of a service that might be a sandbox: it runs on this machine and uses plain HTTP. Hints about the
+ * sandbox contain the port.
+ */
 function localPort(baseUrl: URL): { localPort?: string } {
   const mayBeSandbox = isLoopback(baseUrl) && baseUrl.protocol === 'http:';
   return mayBeSandbox ? { localPort: baseUrl.port || '80' } : {};

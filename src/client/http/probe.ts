@@ -10,11 +10,11 @@ import { proxyFor } from './proxies';
 
 export interface ProbeStep {
   name: 'dns' | 'proxy' | 'tcp' | 'tls';
-  /** Duration in milliseconds. */
+  /** The duration of the step, in milliseconds. */
   ms: number;
-  /** The addresses, the connected address, or the version of TLS. */
+  /** What the step found: the addresses of the host, the connected address, or the TLS version. */
   found?: string;
-  /** The error of a failed step, which is the last one. */
+  /** The error of a failed step. No other step follows. */
   error?: Error;
 }
 
@@ -27,8 +27,9 @@ export interface ProbeOptions {
 }
 
 /**
- * Connects to a service step by step, like a request, without sending anything. Stops after a failed step. Throws
- * `invalid_input` if a proxy variable does not contain a proxy, and the signal's reason.
+ * Connects to a service step by step, as a request does, but sends no request. Stops after a failed step. Throws
+ * `invalid_input` if a proxy variable does not contain the URL of a proxy. Throws the signal's reason if the signal
+ * aborts.
  */
 export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerator<ProbeStep> {
   const host = baseUrl.hostname.replace(/^\[|\]$/g, '');
@@ -56,9 +57,9 @@ export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerato
   }
   if (isSecure) {
     steps.set('tls', async () => {
-      // On a closed connection, TLS neither begins nor fails.
+      // On a closed connection, the TLS handshake neither starts nor fails, so this check reports the error.
       if (socket.destroyed) throw socket.errored ?? new Error('the connection was closed');
-      // A certificate is requested by host name, which an IP address is not.
+      // TLS sends the server name only for host names, not for IP addresses.
       const servername = isIP(host) === 0 ? host : '';
       const options = { hostname: host, servername, port: '', protocol: 'https:' };
       const secure = await connected({ ...options, httpSocket: socket });
@@ -103,16 +104,16 @@ async function tried(
 /** Connects with undici's connector. Rejects with the system's error. */
 function connected(options: buildConnector.Options): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    // `tried` limits the time of each step.
+    // `tried` limits the time of each step, so this timeout is off.
     buildConnector({ timeout: 0 })(options, (error, socket) => {
       if (error !== null) return reject(error);
-      // Without a listener, a later error would end the process. The next step reports it.
+      // Without a listener, a later error would end the process. The next step reports such an error.
       resolve(socket.on('error', () => {}));
     });
   });
 }
 
-/** Opens a connection to `target` through the proxy. Rejects with the reason for a failure. */
+/** Opens a connection to `target` through the proxy. Rejects with an error that states why the connection failed. */
 async function tunnel(proxy: URL, target: string): Promise<Socket> {
   const { token } = proxyToken(proxy);
   const headers = token === undefined ? {} : { 'proxy-authorization': token };

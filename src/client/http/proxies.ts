@@ -1,12 +1,12 @@
-// Chooses the proxy of a request from HTTP_PROXY, HTTPS_PROXY and NO_PROXY. The lower-case names override these; empty
-// variables are ignored.
+// Chooses the proxy for a request from HTTP_PROXY, HTTPS_PROXY and NO_PROXY. A variable with a lower-case name
+// overrides the variable in upper case. Empty variables are ignored.
 import { type Environment, type ProxyVariable, readVariable } from '../../lib/environment';
 import { isLoopback } from '../../lib/loopback';
 import { rejected } from '../reasons';
 
 /**
- * Returns the proxy for requests to this URL, or undefined for a direct connection. Requests to this machine never use a
- * proxy. Throws `invalid_input` if a variable does not contain a proxy.
+ * Returns the proxy for requests to this URL, or undefined for a direct connection. Requests to this machine never use
+ * a proxy. Throws `invalid_input` if a proxy variable does not contain the URL of a proxy.
  */
 export function proxyFor(url: URL, env: Environment): URL | undefined {
   if (isLoopback(url)) return undefined;
@@ -21,7 +21,7 @@ function readProxyVariable(env: Environment, name: ProxyVariable): string | unde
   return readVariable(env, lowerCase) ?? readVariable(env, name);
 }
 
-/** Returns the proxy in a variable. Like other tools, assumes http if the value has no scheme. */
+/** Returns the proxy in a variable. If the value has no scheme, assumes http, as other tools do. */
 function proxyFrom(env: Environment, name: ProxyVariable): URL | undefined {
   const value = readProxyVariable(env, name);
   if (value === undefined) return undefined;
@@ -31,8 +31,8 @@ function proxyFrom(env: Environment, name: ProxyVariable): URL | undefined {
 }
 
 /**
- * True if an entry of NO_PROXY matches the URL. An entry is a host, which includes its subdomains (`example.com`,
- * `.example.com`, `*.example.com`), optionally with a port, or `*` for every host.
+ * True if an entry of NO_PROXY matches the URL. An entry is `*` for every host, or a host with an optional port. A host
+ * includes its subdomains: `example.com`, `.example.com`, `*.example.com`.
  */
 function isNamed({ hostname, port, protocol }: URL, entry: string): boolean {
   if (entry === '*') return true;

@@ -1,15 +1,22 @@
-// Decides whether and when a request is sent again: docs/compatibility.md, "HTTP".
+// Decides whether and when waypost sends a request again. The section "HTTP" in docs/compatibility.md describes the
+// rules.
 import type { Clock } from '../../lib/runtime';
 import { type HttpResponse, type OutgoingRequest, TransportFailure } from './exchange';
 
 const retries = 3;
 const firstDelayMs = 250;
-/** The longest wait in milliseconds. If the service requires a longer one, the caller gets an error. */
+/**
+ * The longest wait before a retry, in milliseconds. If the service requires a longer wait, waypost reports the error
+ * instead.
+ */
 export const longestWaitMs = 60_000;
-/** Statuses of temporary failures. */
+/** The statuses of temporary failures. */
 export const passing = new Set([429, 502, 503, 504]);
 
-/** Statuses of a gateway that got no response from the service. The service might have performed the request. */
+/**
+ * The statuses that a gateway sends if it got no response from the service. The service might have performed the
+ * request.
+ */
 const lostAtGateway = new Set([502, 504]);
 
 /** A request that is about to be sent again. */
@@ -20,13 +27,13 @@ interface Retry {
   mayBillTwice: boolean;
 }
 
-/** Called, and awaited, before the delay of a retry. */
+/** A function that `sendWithRetry` calls, and waits for, before the delay of a retry. */
 export type RetryNote = (retry: Retry) => Promise<void> | void;
 
 /**
- * Sends a request, and sends it again after a temporary failure. GET, HEAD and PUT are repeated after connection errors,
- * 429, 502, 503 and 504. Other methods, and requests that must be sent once, are repeated only if the request certainly
- * did not reach the service. After a lost response, a billable request is repeated at most once. Returns the last
+ * Sends a request, and sends it again after a temporary failure. Repeats GET, HEAD and PUT after connection errors and
+ * after the statuses 429, 502, 503 and 504. Repeats other methods, and requests with `once`, only if the request
+ * certainly did not reach the service. Repeats a billable request at most once after a lost response. Returns the last
  * response, or throws the last TransportFailure.
  */
 export async function sendWithRetry(
@@ -56,7 +63,7 @@ export async function sendWithRetry(
       if (!(error instanceof TransportFailure) || round === retries) throw error;
       if (!mayRepeat(error, repeatable)) throw error;
       if (error.kind !== 'unreached') lost += 1;
-      // The service might have billed each attempt whose response was lost.
+      // The service might have billed each attempt whose response was lost, so a second loss ends the retries.
       if (billable && lost > 1) throw error;
       mayBillTwice = billable === true && error.kind !== 'unreached';
       delay = jittered;
@@ -68,8 +75,8 @@ export async function sendWithRetry(
 }
 
 /**
- * Returns the wait that a response requires, in milliseconds: `Retry-After` in seconds or as a date, otherwise
- * `X-RateLimit-Reset`. `now` is in milliseconds since the epoch.
+ * Returns the wait that a response requires, in milliseconds. Reads `Retry-After`, which is in seconds or a date, or
+ * otherwise `X-RateLimit-Reset`. `now` is in milliseconds since the epoch.
  */
 export function requestedWait(response: HttpResponse, now: number): number | undefined {
   const retryAfter = single(response.headers['retry-after']);

@@ -1,4 +1,4 @@
-// The HTTP client of the service: performs an operation, and returns its result or throws a WaypostError.
+// The HTTP client of the service. Performs an operation, and returns its result or throws a WaypostError.
 import { type Endpoint, effectOf } from '../../api/endpoint';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
@@ -24,8 +24,8 @@ import { attemptRequest } from './transport';
 /** Limits the rate of requests. */
 export interface Admission {
   /**
-   * Resolves when an attempt may be sent. The caller passes the response, or undefined if there was none, to the function
-   * that it resolves to.
+   * Resolves when the caller can send an attempt. Resolves to a function, to which the caller passes the response, or
+   * undefined if there was no response.
    */
   admit(): Promise<(response: HttpResponse | undefined) => void>;
 }
@@ -34,19 +34,22 @@ export interface ServiceOptions {
   baseUrl: URL;
   env: Environment;
   clock: Clock;
-  /** Time limit for one complete response, in milliseconds. */
+  /** The time limit for one complete response, in milliseconds. */
   timeoutMs: number;
-  /** Aborts when the user interrupts. Ends every `call` that has no signal of its own. */
+  /** Aborts when the user interrupts waypost. Ends every `call` that has no signal of its own. */
   interrupted?: AbortSignal | undefined;
   /** False to send every request only once (default: true). */
   retry?: boolean | undefined;
-  /** Limits the rate of attempts. Commands that send few requests need none. */
+  /** Limits the rate of attempts. Commands that send few requests do not need a rate limiter. */
   rateLimiter?: Admission | undefined;
-  /** The most connections that are open at the same time (default: 1). */
+  /** The maximum number of connections that are open at the same time (default: 1). */
   connections?: number | undefined;
-  /** Called with the reason before a request that the service might have billed is sent again. */
+  /** Called with a reason before waypost repeats a request that the service might have billed. */
   onMayBillTwice?: ((reason: string) => Promise<void> | void) | undefined;
-  /** True to throw before sending an operation that changes, deletes or bills. Commands check this earlier. */
+  /**
+   * True to throw an error before sending an operation that changes data, deletes data or is billed. Commands also
+   * check this earlier.
+   */
   readOnly?: boolean | undefined;
   /** Called with a line for each request, response and retry. The lines contain secrets. */
   trace?: ((line: string) => void) | undefined;
@@ -54,30 +57,33 @@ export interface ServiceOptions {
 
 /** The values of one call of an endpoint. */
 export interface Call {
-  /** Values of the path parameters. */
+  /** The values of the path parameters. */
   parameters?: Readonly<Record<string, string>>;
-  /** Query parameters; undefined values are omitted. */
+  /** The query parameters. Undefined values are omitted. */
   query?: Query;
-  /** The key that is sent as `Authorization: Bearer`. */
+  /** The key to send as `Authorization: Bearer`. */
   bearer?: string | undefined;
-  /** The body, which is sent as JSON. */
+  /** The body to send as JSON. */
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** True to make one attempt, because the caller decides about retries. */
+  /** True to make only one attempt, because the caller decides about retries. */
   single?: boolean | undefined;
-  /** Called just before an attempt is sent. If it throws, nothing is sent. */
+  /** Called immediately before an attempt is sent. If this function throws, waypost does not send the attempt. */
   onSend?: (() => void) | undefined;
   /** True if the service might bill each attempt. */
   billable?: boolean | undefined;
   /** Called with every chunk of the response as it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
-  /** Size in bytes up to which a body above the limit is still passed to `onChunk` (default: 0). */
+  /**
+   * The body size in bytes up to which `onChunk` still receives chunks after the body has exceeded the limit (default:
+   * 0).
+   */
   drainBytes?: number | undefined;
-  /** Called before the request is sent again, with the delay in milliseconds. */
+  /** Called with the delay in milliseconds before a retry. */
   onRetry?: ((delayMs: number) => void) | undefined;
 }
 
-/** A request of `waypost api` or the proxy: any URL of the service, any headers and body. */
+/** A request of `waypost api` or of the proxy. It can have any URL of the service, and any headers and body. */
 export interface PlainRequest extends OutgoingRequest {
   bearer?: string | undefined;
 }
@@ -85,11 +91,11 @@ export interface PlainRequest extends OutgoingRequest {
 const redirects = new Set([301, 302, 303, 307, 308]);
 const maxRedirects = 5;
 
-/** A service at one base URL. Its connections are kept alive. */
+/** A service at one base URL. Keeps its connections alive. */
 export class Service {
   readonly baseUrl: URL;
   readonly #options: ServiceOptions;
-  /** The connection, which is shared with the copies that `with` makes. */
+  /** The connection, which the copies from `with` share. */
   #shared: { connection?: Connection } = {};
 
   constructor(options: ServiceOptions) {
@@ -97,14 +103,14 @@ export class Service {
     this.#options = options;
   }
 
-  /** Returns a copy with another time limit, signal or retry setting, which uses the same connection. */
+  /** Returns a copy that has another time limit, signal or retry setting and shares the connection. */
   with(settings: Pick<Partial<ServiceOptions>, 'timeoutMs' | 'interrupted' | 'retry'>): Service {
     const other = new Service({ ...this.#options, ...settings });
     other.#shared = this.#shared;
     return other;
   }
 
-  /** Performs an operation, with retries unless `single` is set. Throws a WaypostError. */
+  /** Performs an operation. Retries it unless `single` is set. Throws a WaypostError. */
   async call(endpoint: Endpoint, given: Call): Promise<Success> {
     const call = { ...given, signal: given.signal ?? this.#options.interrupted };
     const outgoing = this.#outgoing(endpoint, call);
@@ -114,8 +120,8 @@ export class Service {
   }
 
   /**
-   * Performs an operation whose response is CSV of any length, with retries. The consumer's `begin` is called again before
-   * each retry. The timeout limits the time without a byte. Throws a WaypostError, or the consumer's error.
+   * Performs an operation whose response is CSV of any length. After a failed attempt, retries and calls the consumer's
+   * `begin` again. The time limit applies to the time without a byte. Throws a WaypostError, or the consumer's error.
    */
   async stream(endpoint: Endpoint, call: Call, consumer: BodyConsumer): Promise<void> {
     const outgoing = this.#outgoing(endpoint, call);
@@ -132,7 +138,9 @@ export class Service {
     throw failed('invalid_response', 'not_the_service', message, { status });
   }
 
-  /** Sends a request unchanged, with retries. Returns the response even if it is an error. */
+  /**
+   * Sends a request with its headers and body unchanged, and retries it. Also returns the response if it is an error.
+   */
   ask({ bearer, headers, ...request }: PlainRequest): Promise<HttpResponse> {
     const signal = this.#options.interrupted;
     const sent = { ...standardHeaders(bearer), accept: '*/*', ...headers };
@@ -140,18 +148,18 @@ export class Service {
     return this.#perform({ ...request, headers: sent }, send, { signal });
   }
 
-  /** Returns the error of a response, or undefined for a success; see `refusalOf`. */
+  /** Returns the error in a response, or undefined for a success. `refusalOf` documents the checks. */
   refusal(response: HttpResponse, bodiless: boolean): WaypostError | undefined {
     const error = refusalOf(response, bodiless);
     return error && this.#explained(error, response);
   }
 
-  /** Makes one attempt for a sign-up poll, and returns the raw response. Throws TransportFailure. */
+  /** Makes one attempt, which a sign-up poll needs, and returns the raw response. Throws TransportFailure. */
   async attempt(endpoint: Endpoint, call: Call): Promise<HttpResponse> {
     return this.#send(this.#outgoing(endpoint, call), call);
   }
 
-  /** Returns the result of a raw response, or throws its error, like `call`. */
+  /** Returns the result in a raw response. Throws the same errors as `call`. */
   read(response: HttpResponse): Success {
     try {
       return readResponse(response);
@@ -167,7 +175,8 @@ export class Service {
   #outgoing({ method, path, billed = false }: Endpoint, call: Call): OutgoingRequest {
     const effect = effectOf({ method, billed });
     if (this.#options.readOnly && effect !== 'reads') {
-      throw new WaypostError('invalid_input', `Read-only: a request that ${effect} was not sent.`);
+      const message = `Read-only mode is on, so waypost did not send a request that ${effect}.`;
+      throw new WaypostError('invalid_input', message);
     }
     const url = operationUrl(this.baseUrl, path, call.parameters ?? {}, call.query);
     const body = call.body === undefined ? undefined : jsonText(call.body);
@@ -184,8 +193,9 @@ export class Service {
   }
 
   /**
-   * Follows redirects of a GET within the origin. Rejects all others, because the request contains keys, and redirects
-   * that drop query parameters, because the response would be to a different request.
+   * Sends a GET and follows redirects within the origin. Rejects redirects to other origins, because the request
+   * contains keys. Rejects redirects that drop query parameters, because the response would belong to a different
+   * request.
    */
   async #follow(
     outgoing: OutgoingRequest,
@@ -205,7 +215,8 @@ export class Service {
       }
       current = { ...current, url: target };
     }
-    throw new WaypostError('invalid_response', `${this.baseUrl.origin} redirects in a circle.`);
+    const message = `${this.baseUrl.origin} sent more than ${maxRedirects} redirects.`;
+    throw new WaypostError('invalid_response', message);
   }
 
   async #send(
@@ -233,7 +244,7 @@ export class Service {
     consumer: BodyConsumer,
   ): Promise<StreamedResponse> {
     const { timeoutMs } = this.#options;
-    // Loaded only for streams.
+    // Only commands that read the lookup log load this module.
     const { attemptStream } = await import('./stream');
     return this.#traced(outgoing, () =>
       attemptStream(this.#connect(), outgoing, consumer, { timeoutMs, signal }),
@@ -267,7 +278,7 @@ export class Service {
     return this.#shared.connection;
   }
 
-  /** Sends the request, with redirects and retries, and turns a failure into a WaypostError. */
+  /** Sends the request, follows redirects, and retries. Turns a failure into a WaypostError. */
   async #perform(
     outgoing: OutgoingRequest,
     send: (request: OutgoingRequest) => Promise<HttpResponse>,
@@ -276,7 +287,7 @@ export class Service {
     const { clock, trace, onMayBillTwice, retry = true } = this.#options;
     const attempt = () => this.#follow(outgoing, send);
     const note: RetryNote = async ({ reason, delayMs, mayBillTwice }) => {
-      trace?.(`* ${reason}; again in ${Math.round(delayMs)} ms`);
+      trace?.(`* ${reason}; retry in ${Math.round(delayMs)} ms`);
       onRetry?.(delayMs);
       if (mayBillTwice) await onMayBillTwice?.(reason);
     };

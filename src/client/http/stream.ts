@@ -1,5 +1,5 @@
-// Sends one request for the lookup log, whose response can have any length, and passes the body to a consumer in chunks.
-// Any other response (an error, a web page) is collected in memory.
+// Sends one request for the lookup log, which can have any length. Passes the body to a consumer in chunks. Collects
+// any other response, such as an error or a web page, in memory.
 import { pipeline, type Readable } from 'node:stream';
 import { WaypostError } from '../../lib/errors';
 import { decompressor, WholeBody } from './body';
@@ -14,13 +14,13 @@ import {
 import { exchange, transportFailure } from './transport';
 
 export interface StreamOptions {
-  /** Time limit without a byte, in milliseconds. */
+  /** The longest time without a byte, in milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
 
 export interface StreamedResponse extends HttpResponse {
-  /** True if the body was passed to the consumer. Otherwise `body` contains it. */
+  /** True if the consumer received the body. Otherwise, `body` contains it. */
   taken: boolean;
 }
 
@@ -59,13 +59,13 @@ async function readBody(
   idle.received();
   const other = new WholeBody();
   const isOtherType = /json|html/i.test(String(head.headers['content-type'] ?? ''));
-  /** True if the body is passed to the consumer; undefined until its first byte decides. */
+  /** True if the consumer receives the body, false if not, or undefined until the first byte decides. */
   let taken = head.status !== 200 || isOtherType ? false : undefined;
   let last: number | undefined;
   for await (const chunk of await unpackedBody(head, message)) {
     idle.received();
     if (taken === undefined) {
-      // Rows begin with a timestamp; an error or a web page with the type CSV does not.
+      // Rows begin with a timestamp. An error or a web page with the content type CSV begins with `{` or `<`.
       taken = chunk[0] !== openingBrace && chunk[0] !== lessThan;
       if (taken) await handedOver(idle, () => consumer.begin());
     }
@@ -79,18 +79,18 @@ async function readBody(
   if (taken !== false && !isFramed(head) && last !== lineFeed) {
     throw new TransportFailure('truncated', 'the connection was closed in the middle of a row');
   }
-  // The body is empty: the log has no rows.
+  // The body is empty because the log has no rows.
   if (taken === undefined) await handedOver(idle, () => consumer.begin());
   return { ...head, body: other.bytes, taken: taken ?? true };
 }
 
 async function unpackedBody(head: ResponseHead, message: Readable): Promise<Readable> {
   const unpack = await decompressor(head);
-  // The reader of the last stream gets every error, so the callback has nothing to do.
+  // The reader of the last stream gets every error, so this callback can ignore errors.
   return unpack === undefined ? message : pipeline(message, unpack, () => {});
 }
 
-/** Marks an error of the consumer, which is not a failure of the connection. */
+/** Wraps an error that the consumer threw, to distinguish it from a connection failure. */
 class ConsumerFailed extends Error {}
 
 async function handedOver(idle: IdleTimeout, work: () => Promise<void> | undefined): Promise<void> {
@@ -105,7 +105,7 @@ async function handedOver(idle: IdleTimeout, work: () => Promise<void> | undefin
   }
 }
 
-/** True if the response announces the length of its body. Otherwise the body ends when the connection is closed. */
+/** True if the response announces where its body ends. Otherwise, the end of the connection ends the body. */
 function isFramed({ headers }: ResponseHead): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
@@ -114,16 +114,16 @@ const lineFeed = 0x0a;
 const openingBrace = 0x7b;
 const lessThan = 0x3c;
 
-/** Aborts its signal with a `timeout` failure after a time without a byte. */
+/** Aborts its signal with a `timeout` failure if no byte arrives for a time. */
 export class IdleTimeout {
-  /** True while the consumer processes bytes, which does not count as time without a byte. */
+  /** True while the consumer processes bytes. This time does not count as time without a byte. */
   isWorking = false;
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
 
   constructor(limitMs: number) {
     this.#timer = setTimeout(() => {
-      // `received` starts the timer again when the consumer is done.
+      // `received` restarts the timer when the consumer has finished.
       if (this.isWorking) return;
       const reason = `no byte for ${limitMs / 1000} s`;
       this.#controller.abort(new TransportFailure('timeout', reason));
@@ -134,12 +134,12 @@ export class IdleTimeout {
     return this.#controller.signal;
   }
 
-  /** Starts the timer again, because bytes arrived. */
+  /** Restarts the timer after bytes have arrived. */
   received(): void {
     this.#timer.refresh();
   }
 
-  /** Stops the timer. */
+  /** Stops the timer, so that the signal does not abort. */
   end(): void {
     clearTimeout(this.#timer);
   }

@@ -1,5 +1,5 @@
-// Makes one attempt at a request and reads its response. If the attempt fails, reports exactly how far it got, because
-// that decides whether the request may be sent again.
+// Makes one attempt at a request and reads the response. A failed attempt reports how far the request got, because that
+// decides whether waypost can send the request again.
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type Dispatcher, errors } from 'undici';
@@ -14,15 +14,15 @@ import {
   TransportFailure,
 } from './exchange';
 
-/** The head of a response, and its body as it arrives. */
+/** The head of a response, and a stream of its body. */
 interface ResponseStart {
   head: ResponseHead;
   body: Readable;
 }
 
 /**
- * Sends a request. Resolves when the head of the response has arrived. Rejects with the error of the connection or the
- * signal's reason; the body fails with the same errors.
+ * Sends a request. Resolves when the head of the response has arrived. If the connection fails or the signal aborts,
+ * rejects with the connection's error or the signal's reason. The body stream fails with the same errors.
  */
 export function exchange(
   { dispatcher, waiting }: Connection,
@@ -100,7 +100,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 
   readonly #onAbort = (): void => {
-    // A request that is not sent yet has no controller; `onRequestStart` aborts it.
+    // A request that waits for a connection has no controller yet. `onRequestStart` aborts it later.
     this.#controller?.abort(this.#signal.reason);
     this.#reject(this.#signal.reason);
   };
@@ -118,7 +118,8 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
         done(error);
       },
     });
-    // Without a listener, an error before the body has a reader would end the process. The reader gets it later.
+    // Without a listener, an error that occurs before the body has a reader would end the process. A later reader still
+    // gets the error.
     body.on('error', () => {});
     return body;
   }
@@ -144,15 +145,15 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
 }
 
 /**
- * Chunks that arrive together and are smaller than this number of bytes are joined. Chunks of one byte would take a
- * hundred times as much memory.
+ * The chunk size in bytes below which chunks that arrive together are joined. Chunks of one byte would take a hundred
+ * times as much memory.
  */
 const smallSize = 1024;
 
-/** Small chunks are joined up to this number of bytes. */
+/** The maximum size of joined chunks, in bytes. */
 const joinedSize = 16 * 1024;
 
-/** Returns the failure for an error of the connection. `partial` is set if the status line had arrived. */
+/** Returns the failure for a connection error. Set `partial` if the status line arrived. */
 export function transportFailure(
   error: unknown,
   partial: HttpResponse | undefined,
@@ -165,25 +166,29 @@ export function transportFailure(
     code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
     (name === 'HTTPParserError' && message.includes('Invalid EOF state')) ||
     (code === 'UND_ERR_SOCKET' && partial !== undefined);
-  // undici reports status 101 and a response without a request only in the message.
+  // For status 101 and for a response without a request, undici reports the cause only in the message.
   if (message === 'bad upgrade') return failure('malformed', 'it switches to another protocol');
   if (message === 'bad response') return failure('malformed', 'it does not belong to a request');
-  if (isCutOff) return failure('truncated', 'the connection was closed before its end');
+  if (isCutOff)
+    return failure('truncated', 'the connection was closed before the end of the response');
   if (code === 'UND_ERR_SOCKET') return failure('reset', 'the connection was closed');
   const isMalformed =
     name === 'HTTPParserError' || /^(UND_ERR_HEADERS|Z_|ERR__|ERR_BROTLI)/.test(code);
   return failure(isMalformed ? 'malformed' : 'reset');
 }
 
-/** A body that exceeds this number of bytes waits until other large bodies are complete. */
+/** The size in bytes from which a body waits until other large bodies are complete. */
 const largeFrom = 512 * 1024;
 
 interface AttemptOptions {
-  /** Time limit for the complete response, in milliseconds. */
+  /** The time limit for the complete response, in milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
-  /** Size in bytes up to which a body above the limit is still passed to `onChunk`. The attempt fails anyway. */
+  /**
+   * The body size in bytes up to which `onChunk` still receives chunks after the body has exceeded the limit. The
+   * attempt then fails in any case.
+   */
   drainBytes?: number | undefined;
 }
 
@@ -226,7 +231,7 @@ export async function attemptRequest(
     const partial = head === undefined ? undefined : { ...head, body: whole.bytes };
     if (error === timeout) throw new TransportFailure('timeout', timeout.message, partial);
     if (error instanceof TooLarge) throw new TransportFailure('too_large', 'too large', partial);
-    // undici rejects invalid arguments, which is a bug in waypost and not a network failure.
+    // This error means that waypost passed an invalid argument to undici, so it is a bug and not a network failure.
     if (error instanceof errors.InvalidArgumentError) throw error;
     throw transportFailure(error, partial);
   } finally {

@@ -1,6 +1,6 @@
-// Writes the response that contains the new credentials to disk chunk by chunk, before it is parsed. The keys can then be
-// recovered if waypost is killed, or if the response is larger than waypost keeps in memory. Finds the credentials in the
-// response even if it was cut off after them.
+// Writes the response with the new credentials to disk chunk by chunk, before the response is parsed. A later run can
+// then recover the keys if waypost is killed, or if the response is larger than waypost keeps in memory. This module
+// also finds the credentials in a response that was cut off after them.
 import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -17,12 +17,12 @@ import { removeIfExists, writeDurably } from '../../lib/atomic-file';
 import { isForeign } from '../../lib/small-file';
 import { hasCode } from '../../lib/system-error';
 
-/** The most bytes of a response that are written. */
+/** The maximum number of bytes of a response to write. */
 export const maxClaimBytes = 64 * 1024 * 1024;
 
 /**
- * Writes the response of one run. The file is opened before the first poll, so that the response is written as soon as it
- * arrives. If writing fails, the keys are still stored later (finish.ts).
+ * Writes the response of one run to a file. Opens the file before the first poll, so that the response can be written
+ * as soon as it arrives. If writing fails, finish.ts still stores the keys later.
  */
 export class ClaimFile {
   #handle: number | undefined;
@@ -32,7 +32,7 @@ export class ClaimFile {
 
   constructor(pendingFile: string, cliToken: string) {
     const first = `${claimPrefix(pendingFile, cliToken)}answer`;
-    // If another run has this file open, this run writes to a file of its own.
+    // If another run has this file open, this run creates another file.
     const another = `${claimPrefix(pendingFile, cliToken)}${randomBytes(4).toString('hex')}.answer`;
     this.#path = first;
     try {
@@ -42,24 +42,24 @@ export class ClaimFile {
       try {
         this.#handle = openSync(another, 'wx', 0o600);
       } catch {
-        // The response is still in memory.
+        // The response remains in memory, so a failure to open a file is ignored.
       }
     }
   }
 
-  /** Appends a chunk of the body. After a failure, writes nothing more, because the file would have a gap. */
+  /** Appends a chunk of the body. After a failure, writes no more chunks, because the file would have a gap. */
   write(chunk: Buffer): void {
     this.started = true;
     if (this.#handle === undefined) return;
     try {
       writeDurably(this.#handle, chunk);
     } catch {
-      // The complete response is still in memory.
+      // The complete response remains in memory.
       this.close();
     }
   }
 
-  /** Returns the credentials in the chunks so far; undefined if they are incomplete. */
+  /** Returns the credentials in the chunks written so far, or undefined if they are incomplete. */
   recover(): ClaimedCredentials | undefined {
     try {
       return recoverFrom(this.#path);
@@ -73,7 +73,7 @@ export class ClaimFile {
     try {
       closeSync(this.#handle);
     } catch {
-      // Every chunk was synced when it was written.
+      // An error here is harmless, because every chunk was synced when it was written.
     }
     this.#handle = undefined;
   }
@@ -81,17 +81,17 @@ export class ClaimFile {
 
 export interface ClaimFiles {
   credentials: ClaimedCredentials | undefined;
-  /** True if a response arrived that could not be read. */
+  /** True if an earlier run received a response that could not be read. */
   started: boolean;
 }
 
-/** Reads the responses of runs that were killed or could not read them. Throws the file system's error. */
+/** Reads the response files of runs that were killed or could not read the response. Throws the file system's error. */
 export function readClaimFiles(pendingFile: string, cliToken: string): ClaimFiles {
   let started = false;
   for (const path of claimFilesOf(pendingFile, cliToken)) {
     const credentials = recoverFrom(path);
     if (credentials !== undefined) return { credentials, started: true };
-    // A renamed response is not new: waypost reported it when it renamed the file.
+    // waypost reported a renamed response when it renamed the file, so the response does not count again.
     started ||= !path.endsWith('.old') && lstatSync(path).size > 0;
   }
   return { credentials: undefined, started };
@@ -104,8 +104,9 @@ export function removeClaimFiles(pendingFile: string, cliToken: string): void {
 }
 
 /**
- * Renames a response that cannot be read; later runs still look for keys in it. Returns its new path, also if an earlier
- * run renamed it; undefined if nothing arrived. `now` is in milliseconds since the epoch.
+ * Renames the file of a response that cannot be read. Later runs still search the renamed file for keys. Returns the
+ * new path, even if an earlier run renamed the file, or undefined if no response arrived. `now` is in milliseconds
+ * since the epoch.
  */
 export function backUpClaimFile(
   pendingFile: string,
@@ -129,7 +130,10 @@ export function backUpClaimFile(
   return backup;
 }
 
-/** The file name contains a digest of the token, so that a response is never used for another sign-up. */
+/**
+ * Returns the start of the file names. It contains a digest of the token, so that a response is never used for another
+ * sign-up.
+ */
 function claimPrefix(pendingFile: string, cliToken: string): string {
   const name = createHash('sha256').update(cliToken).digest('hex').slice(0, 16);
   return `${pendingFile}.${name}.`;
@@ -149,7 +153,7 @@ function claimFilesOf(pendingFile: string, cliToken: string): string[] {
   }
 }
 
-/** Searches a file in chunks. Ignores files that are not regular or belong to another user. */
+/** Searches a file for credentials in chunks. Ignores a file that is not regular or belongs to another user. */
 function recoverFrom(path: string): ClaimedCredentials | undefined {
   if (!lstatSync(path).isFile()) return undefined;
   const handle = openSync(path, 'r');
@@ -176,7 +180,7 @@ export interface ClaimedCredentials {
   user_id: string | null;
 }
 
-/** Returns the credentials in the text of a response; undefined if either key is missing or cut off. */
+/** Returns the credentials in the text of a response, or undefined if a key is missing or cut off. */
 export function recoverCredentials(
   ...chunks: [text: string, ...more: string[]]
 ): ClaimedCredentials | undefined {
@@ -185,7 +189,7 @@ export function recoverCredentials(
   return search.found;
 }
 
-/** The longest key with its name, in characters. */
+/** The maximum length of a field with its name, in characters. */
 const maxFieldLength = 2048;
 
 const patterns = {
@@ -196,10 +200,10 @@ const patterns = {
 
 type CredentialField = keyof typeof patterns;
 
-/** Finds the credentials in the chunks of a text of any length. */
+/** Finds the credentials in a text of any length that arrives in chunks. */
 class CredentialSearch {
   readonly #fields = new Map<CredentialField, string>();
-  /** The end of the text so far, in which a field might have started. */
+  /** The end of the text so far. A field might start in it and continue in the next chunk. */
   #tail = '';
 
   add(chunk: string): void {
@@ -211,7 +215,7 @@ class CredentialSearch {
     this.#tail = text.slice(-maxFieldLength);
   }
 
-  /** The credentials that were found; undefined while either key is missing. */
+  /** The credentials that were found, or undefined if a key is missing. */
   get found(): ClaimedCredentials | undefined {
     const user_token = this.#fields.get('user_token');
     const test_api_key = this.#fields.get('test_api_key');
@@ -220,7 +224,7 @@ class CredentialSearch {
   }
 }
 
-/** Matches a complete text or number field of limited length, anywhere in the JSON. */
+/** Returns a pattern for a complete text or number field of limited length, anywhere in the JSON. */
 function fieldPattern(name: string): RegExp {
   return new RegExp(
     `"${name}"\\s{0,64}:\\s{0,64}("(?:[^"\\\\]|\\\\.){0,1024}"|\\d{1,64}(?=\\s{0,64}[,}]))`,

@@ -1,5 +1,6 @@
-// Waits until the user completes the sign-up in the browser. The final 200 is the only copy of the credentials, so a poll
-// is never repeated automatically after its 200 might have been sent.
+// Waits until the user completes the sign-up in the browser. The service sends the credentials only once, in the final
+// response with status 200. A poll is therefore never repeated automatically after the service might have sent this
+// response.
 import { endpoints } from '../../api/endpoints';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
@@ -16,8 +17,8 @@ import {
 } from './claim-file';
 
 /**
- * GET /sign_up/{cli_token}: one attempt, because the service sends a 200 only once. Calls `onChunk` with every chunk of
- * the response as it arrives, up to `drainBytes`. Throws TransportFailure.
+ * GET /sign_up/{cli_token}: makes one attempt, because the service sends a response with status 200 only once. Calls
+ * `onChunk` with every chunk of the response as it arrives, up to `drainBytes`. Throws TransportFailure.
  */
 function pollSignUp(
   service: Service,
@@ -27,14 +28,16 @@ function pollSignUp(
   return service.attempt(endpoints.signUpPoll, { parameters: { cli_token: cliToken }, ...call });
 }
 
-/** The state of a sign-up: the user has not completed it yet, or these are the credentials of the new account. */
+/**
+ * The state of a sign-up: pending until the user completes it, then claimed with the credentials of the new account.
+ */
 export type SignUpState =
   | { state: 'pending' }
   | { state: 'claimed'; credentials: ClaimedCredentials };
 
 /**
- * Asks once whether a sign-up is complete. Throws `signup_expired`, `signup_lost` with the response in `details` if the
- * service issued credentials that cannot be read, and the error for any other response.
+ * Checks once whether a sign-up is complete. Throws `signup_expired`. Throws `signup_lost`, with the response in
+ * `details`, if the service issued credentials that cannot be read. Throws the error for any other response.
  */
 export async function pollOnce(
   service: Service,
@@ -62,24 +65,24 @@ export interface PollOptions {
   service: Service;
   cliToken: string;
   clock: Clock;
-  /** Aborts when the user interrupts. */
+  /** Aborts when the user interrupts waypost. */
   interrupted: AbortSignal;
-  /** Writes the response with the credentials as it arrives. */
+  /** Writes the response with the credentials to disk as it arrives. */
   claimFile: ClaimFile;
   /** True if the response of an earlier poll was lost. */
   inDoubt: boolean;
-  /** Called once when the response of a poll is lost, so that later runs know. */
+  /** Called once when the response of a poll is lost, to record the loss for later runs. */
   onDoubt: () => void;
 }
 
-/** Time between two polls and for all of them, in milliseconds. */
+/** The time between two polls, and the time limit for all polls, in milliseconds. */
 export interface Wait {
   intervalMs: number;
   deadlineMs: number;
 }
 
 const longestBackOffMs = 10_000;
-/** How long a pending poll may still take after an interrupt or the deadline, in milliseconds. */
+/** The time limit for a pending poll after an interrupt or the deadline, in milliseconds. */
 const lastResponseMs = 2_000;
 
 interface Trouble {
@@ -93,8 +96,9 @@ interface Trouble {
 type Verdict = SignUpState | { state: 'expired' } | Trouble;
 
 /**
- * Polls immediately and then at every interval until the sign-up is claimed. After network errors, timeouts, 429 and 5xx,
- * polls less often. Throws `signup_expired`, `signup_lost`, `signup_timeout`, or the error of any other response.
+ * Polls immediately and then at every interval until the sign-up is claimed. Polls less often after network errors,
+ * timeouts, and the statuses 429 and 500 to 599. Throws `signup_expired`, `signup_lost`, `signup_timeout`, or the error
+ * of any other response.
  */
 export async function waitForClaim(options: PollOptions & Wait): Promise<ClaimedCredentials> {
   const { clock, intervalMs, deadlineMs, interrupted } = options;
@@ -122,8 +126,8 @@ export async function waitForClaim(options: PollOptions & Wait): Promise<Claimed
 }
 
 /**
- * Polls once. Returns the credentials, or undefined while the sign-up is pending. Throws `signup_expired`, `signup_lost`,
- * or the error of a failed poll.
+ * Polls once. Returns the credentials, or undefined while the sign-up is pending. Throws `signup_expired`,
+ * `signup_lost`, or the error of a failed poll.
  */
 export async function claimOnce(
   options: PollOptions,
@@ -160,8 +164,8 @@ async function poll(options: PollOptions, deadline: number | undefined): Promise
 }
 
 /**
- * Waits for a poll. An interrupt or the deadline does not end the poll immediately, because its response might contain the
- * credentials. Once that response has started to arrive, the deadline is ignored.
+ * Waits for a poll. Does not end the poll immediately after an interrupt or the deadline, because the response might
+ * contain the credentials. Ignores the deadline after this response has started to arrive.
  */
 function beforeDeadline(
   polling: Promise<HttpResponse>,
@@ -188,7 +192,7 @@ function beforeDeadline(
 function judge(response: HttpResponse, { service, clock, claimFile }: PollOptions): Verdict {
   const { status } = response;
   if (status === 200) {
-    // The file can have more of a long response than the body in memory.
+    // The claim file can contain more of a long response than the body in memory.
     const credentials = recoverCredentials(response.body.toString('utf8')) ?? claimFile.recover();
     if (credentials === undefined) throw claimUnreadable();
     return { state: 'claimed', credentials };
@@ -238,7 +242,7 @@ function claimUnreadable(): WaypostError {
   return new WaypostError('signup_lost', message, { status: 200 });
 }
 
-/** Throws the error for a response that is not a valid response to a sign-up poll. */
+/** Throws the error for a response that is not valid for a sign-up poll. */
 function refuseResponse(service: Service, response: HttpResponse): never {
   service.read(response);
   const { status } = response;

@@ -1,6 +1,7 @@
 // Turns claimed credentials into a stored login: writes them to the pending file, verifies and stores them, and then
-// removes the pending file. If the pending file cannot be written, the credentials go to a rescue file in the temporary
-// directory, which a later run reads. If that file cannot be written either, the error shows the credentials.
+// removes the pending file. If the pending file cannot be written, writes the credentials to a rescue file in the
+// temporary directory, which a later run reads. If the rescue file cannot be written either, the error shows the
+// credentials.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,8 +26,8 @@ import {
 } from './pending';
 
 /**
- * Writes the claimed credentials to the pending file. `now` is in milliseconds since the epoch. Throws `write_failed` with
- * the path of the rescue file.
+ * Writes the claimed credentials to the pending file. `now` is in milliseconds since the epoch. If that fails, throws
+ * `write_failed` with the path of the rescue file.
  */
 export function writeClaim(
   path: string,
@@ -44,8 +45,9 @@ export function writeClaim(
 }
 
 /**
- * Returns the sign-up of the pending file. If a rescue file has its keys, moves them to the pending file first, which is
- * created if it does not exist. Throws `write_failed` with the path of the rescue file if that fails.
+ * Returns the sign-up in the pending file. If a rescue file contains the sign-up's keys, first moves them to the
+ * pending file, and creates that file if necessary. Throws `write_failed` with the path of the rescue file if the keys
+ * cannot be moved.
  */
 export function resumePending(
   path: string,
@@ -66,7 +68,7 @@ export function resumePending(
   return resumed;
 }
 
-/** True if a rescue file contains the keys of a sign-up of this pending file. */
+/** True if a rescue file contains the keys of a sign-up that belongs to this pending file. */
 export function hasRescued(path: string): boolean {
   return rescuedFor(path).length > 0;
 }
@@ -101,8 +103,8 @@ function unwritableMessage(path: string, cause: unknown): string {
 const rescueName = /^waypost-signup-[\da-f]{16}\.json$/;
 
 /**
- * Returns the rescue files of a pending file, with their sign-ups. Ignores files that this user did not write, because
- * everyone can write to the temporary directory.
+ * Returns the rescue files of a pending file, with their sign-ups. Ignores the files of other users, because everyone
+ * can write to the temporary directory.
  */
 function rescuedFor(path: string): [rescuePath: string, rescued: Claimed][] {
   let names: string[];
@@ -129,9 +131,9 @@ export interface FinishOptions {
   pending: Claimed;
   credentialsPath: string;
   clock: Clock;
-  /** True if a stored login may be replaced. */
+  /** True if a stored login can be replaced. */
   replace: boolean;
-  /** Aborts when the user interrupts. */
+  /** Aborts when the user interrupts waypost. */
   interrupted: AbortSignal;
 }
 
@@ -143,8 +145,8 @@ export interface Finished {
 }
 
 /**
- * Verifies and stores the claimed credentials. After a failure, the credentials stay in the pending file, whose path is
- * `details.rescue_path` of the error.
+ * Verifies and stores the claimed credentials. After a failure, the credentials remain in the pending file, and
+ * `details.rescue_path` of the error contains its path.
  */
 export async function finishSignUp(options: FinishOptions): Promise<Finished> {
   const { service, pending, pendingPath, credentialsPath, replace, interrupted } = options;

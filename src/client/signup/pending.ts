@@ -1,5 +1,5 @@
-// The pending file of a sign-up, from which a later run can continue. It contains the token as soon as the service issues
-// it, and then the credentials: docs/compatibility.md, "A sign-up is claimed once".
+// The pending file of a sign-up, from which a later run can continue. It contains the sign-up token as soon as the
+// service issues it, and later the credentials (docs/compatibility.md, "A sign-up is claimed once").
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { signUpLifetimeMs } from '../../api/limits';
@@ -27,14 +27,14 @@ import {
 
 export interface Pending {
   cli_token: string;
-  /** Base URL of the service. */
+  /** The base URL of the service. */
   base_url: string;
   signup_url: string;
-  /** ISO 8601. */
+  /** The start of the sign-up, in ISO 8601. */
   started_at: string;
-  /** True if the response of a poll was lost, which might have contained the credentials. */
+  /** True if the response of a poll was lost and might have contained the credentials. */
   in_doubt?: true;
-  /** The claimed credentials, until they are verified and stored. */
+  /** The claimed credentials, until waypost has verified and stored them. */
   credentials?: ClaimedCredentials | undefined;
 }
 
@@ -44,7 +44,7 @@ export function isClaimed(pending: Pending): pending is Claimed {
   return pending.credentials !== undefined;
 }
 
-/** Returns when the sign-up expires, in ISO 8601; null if its start is not known. */
+/** Returns the time when the sign-up expires, in ISO 8601, or null if its start is not known. */
 export function expiryOf({ started_at }: Pending): string | null {
   const expiry = Date.parse(started_at) + signUpLifetimeMs;
   return Number.isNaN(expiry) ? null : new Date(expiry).toISOString();
@@ -55,15 +55,15 @@ export function pendingPath(host: Pick<Host, 'home'>, profile: string | undefine
 }
 
 /**
- * Reads the pending sign-up; undefined if there is none. Also reads a response that arrived before waypost was killed; if
- * it was cut off, the sign-up is in doubt. Throws `invalid_input` with the `rescue_path` if the file is damaged or other
- * users can write to it. Never changes the file.
+ * Reads the pending sign-up. Returns undefined if there is none. Also reads a response that arrived before waypost was
+ * killed. If that response was cut off, the sign-up is in doubt. Throws `invalid_input` with the `rescue_path` if the
+ * file is damaged or other users can write to it. Never changes the file.
  */
 export function readPending(path: string): Pending | undefined {
   const text = readIfExists(path);
   if (text === undefined) return undefined;
   const pending = parsePending(text);
-  if (pending === undefined) throw unusable(path, 'it is damaged, or not a sign-up of waypost');
+  if (pending === undefined) throw unusable(path, 'it is damaged or was not written by waypost');
   if (isClaimed(pending)) return pending;
   const { credentials, started } = claimFilesTo(path, pending);
   if (credentials !== undefined) return { ...pending, credentials };
@@ -71,8 +71,8 @@ export function readPending(path: string): Pending | undefined {
 }
 
 /**
- * Stores the sign-up durably, readable only by its owner. Renames the file of another sign-up first, and returns its new
- * path, if any. `now` is in milliseconds since the epoch. Throws the file system's error.
+ * Stores the sign-up durably, in a file that only its owner can read. If the file contains another sign-up, renames the
+ * old file first and returns its new path. `now` is in milliseconds since the epoch. Throws the file system's error.
  */
 export function writePending(path: string, pending: Pending, now: number): string | undefined {
   ensurePrivateDirectory(dirname(path));
@@ -83,7 +83,7 @@ export function writePending(path: string, pending: Pending, now: number): strin
 }
 
 /**
- * Records for later runs that the response of a poll was lost. Ignores a failure, and does nothing if another run has
+ * Records for later runs that the response of a poll was lost. Ignores failures. Does nothing if another run has
  * claimed the sign-up meanwhile.
  */
 export function markInDoubt(path: string, pending: Pending): void {
@@ -91,13 +91,13 @@ export function markInDoubt(path: string, pending: Pending): void {
     if (holdsMoreThan(path, pending)) return;
     writeFileAtomically(path, seal({ ...pending, in_doubt: true }));
   } catch {
-    // The token is already in the file; only the doubt is not recorded.
+    // The file already contains the token. Only the lost response is not recorded.
   }
 }
 
 /**
- * Removes a pending sign-up after its credentials were stored or its token expired. Keeps another sign-up, and credentials
- * that another run claimed. Returns false if the file cannot be removed.
+ * Removes a pending sign-up after its credentials were stored or its token expired. Does not remove another sign-up, or
+ * credentials that another run claimed. Returns false if the file cannot be removed.
  */
 export function removePending(path: string, pending: Pending): boolean {
   try {
@@ -111,7 +111,7 @@ export function removePending(path: string, pending: Pending): boolean {
   }
 }
 
-/** True if replacing or removing the file would lose a token or credentials. */
+/** True if replacing or removing the file would lose a sign-up token or credentials. */
 function holdsMoreThan(path: string, pending: Pending): boolean {
   const text = readIfExists(path);
   if (text === undefined) return false;
@@ -142,20 +142,23 @@ function unusable(path: string, reason: string): WaypostError {
   return failed('invalid_input', 'pending_unusable', message, { details: { rescue_path: path } });
 }
 
-/** Parses a pending sign-up; undefined if it is damaged. Earlier versions wrote no checksum. */
+/**
+ * Parses a pending sign-up. Returns undefined if it is damaged. Accepts files without a checksum, which earlier
+ * versions wrote.
+ */
 function parsePending(text: string): Pending | undefined {
   const fields = unseal(text) ?? withoutSeal(text);
   return fields === undefined ? undefined : pendingOf(fields);
 }
 
-/** Returns the sign-up in the fields of a file; undefined if they are not a sign-up. */
+/** Returns the sign-up in the fields of a file, or undefined if the fields do not describe a sign-up. */
 export function pendingOf(fields: Record<string, unknown>): Pending | undefined {
   const { cli_token, base_url, signup_url, started_at } = fields;
   if (typeof cli_token !== 'string' || typeof base_url !== 'string') return undefined;
   return {
     cli_token,
     base_url,
-    // waypost shows and opens the URL, so any other URL than that of a web page is omitted.
+    // waypost shows and opens this URL, so it keeps only http and https URLs.
     signup_url: isWebPage(signup_url) ? signup_url : '',
     started_at: typeof started_at === 'string' ? started_at : '',
     ...(fields.in_doubt === true ? { in_doubt: true } : {}),

@@ -1,4 +1,4 @@
-// Starts a sign-up: requests a sign-up page and a token, and stores the token before the user opens the page.
+// Starts a sign-up. Requests a sign-up page and a sign-up token, and stores the token before the user opens the page.
 import { endpoints } from '../../api/endpoints';
 import type { SignUpStart } from '../../api/sign-up';
 import { isObject } from '../../lib/exact-json';
@@ -10,8 +10,8 @@ import { baseUrlText } from '../url';
 import { type Pending, writePending } from './pending';
 
 /**
- * POST /sign_up with the fields that prefill the page. Throws `invalid_response` if the response has no page or token, and
- * `api_error` with the service's `errors` in `details` for API code 4000.
+ * POST /sign_up with the values that prefill the sign-up page. Throws `invalid_response` if the response has no page or
+ * token. For API code 4000, throws `api_error` with the service's `errors` in `details`.
  */
 export async function startSignUp(
   service: Service,
@@ -31,15 +31,15 @@ function isSignUpStart(value: unknown): value is SignUpStart {
     isObject(value) &&
     typeof value.signup_url === 'string' &&
     typeof value.cli_token === 'string' &&
-    // A token of dots would change the path; an unpaired surrogate cannot be sent.
+    // A token of dots would change the path of the request. A token with an unpaired surrogate cannot be sent.
     /[^.]/.test(value.cli_token) &&
     !/\p{Surrogate}/u.test(value.cli_token)
   );
 }
 
 /**
- * Starts a sign-up and stores it as pending. `backup` is the new path of an earlier sign-up's file, if there was one.
- * Throws `invalid_response` if the sign-up page is not an http or https URL.
+ * Starts a sign-up and stores it in the pending file. `backup` is the new path of the file of an earlier sign-up, if
+ * there was one. Throws `invalid_response` if the sign-up page is not an http or https URL.
  */
 export async function startPending(
   service: Service,
@@ -65,8 +65,8 @@ function webPage(text: string): URL {
     const url = new URL(text);
     if (url.protocol === 'https:' || url.protocol === 'http:') return url;
   } catch {
-    // The text is not a URL: the error is the same as for a URL with another scheme.
+    // A text that is not a URL causes the same error as a URL with another scheme.
   }
-  const message = 'The sign-up page of the service is not a web page.';
+  const message = 'The URL of the sign-up page does not begin with http:// or https://.';
   throw failed('invalid_response', 'not_the_service', message);
 }

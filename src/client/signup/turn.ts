@@ -1,5 +1,6 @@
-// One process at a time works on the sign-up of a profile, because the service issues the keys only once. It holds the
-// lock of the pending file from the start of the sign-up until the login is stored. Other processes wait for their turn.
+// Only one process at a time works on the sign-up of a profile, because the service issues the keys only once. This
+// process holds the lock of the pending file from the start of the sign-up until the login is stored. Other processes
+// wait for the lock.
 import { dirname } from 'node:path';
 import { ensurePrivateDirectory } from '../../lib/atomic-file';
 import { WaypostError } from '../../lib/errors';
@@ -12,8 +13,8 @@ import { isClaimed, type Pending, readPending } from './pending';
 const retryMs = 200;
 
 /**
- * Takes the lock of a pending file. Returns undefined if another process holds it. Throws `write_failed` if the lock
- * cannot be written.
+ * Takes the lock of a pending file. Returns undefined if another process holds the lock. Throws `write_failed` if the
+ * lock file cannot be written.
  */
 export function takeTurn(path: string): FileLock | undefined {
   const lock = new FileLock(`${path}.lock`);
@@ -29,26 +30,26 @@ function takeLock(lock: FileLock, path: string): boolean {
 
 export interface TurnOptions {
   clock: Clock;
-  /** Aborts when the user interrupts. */
+  /** Aborts when the user interrupts waypost. */
   interrupted: AbortSignal;
   deadlineMs: number;
 }
 
 export interface Turn {
-  /** The lock of the pending file, which the caller releases. */
+  /** The lock of the pending file. The caller must release it. */
   lock: FileLock;
-  /** How long another process held the lock, in milliseconds. */
+  /** The time that another process held the lock, in milliseconds. */
   waitedMs: number;
 }
 
 /**
- * Waits until no other process holds the lock of this pending file, and takes it. Throws `signup_timeout` after the
- * deadline, and the errors of `takeTurn`.
+ * Waits until no other process holds the lock of this pending file, and takes the lock. Throws `signup_timeout` after
+ * the deadline, and the errors of `takeTurn`.
  */
 export async function waitForTurn(path: string, options: TurnOptions): Promise<Turn> {
   const { clock, interrupted, deadlineMs } = options;
   const lock = new FileLock(`${path}.lock`);
-  // The waits are added up instead of reading the clock, which might be set back.
+  // This loop adds up its pauses instead of reading the clock, because someone might set the clock back.
   let waitedMs = 0;
   while (waitedMs < deadlineMs) {
     const pauseMs = Math.min(retryMs, deadlineMs - waitedMs);
@@ -61,7 +62,7 @@ export async function waitForTurn(path: string, options: TurnOptions): Promise<T
   throw new WaypostError('signup_timeout', message);
 }
 
-/** The login and the pending sign-up before this process waited for its turn. */
+/** The stored login and the pending sign-up before this process waited for its turn. */
 export interface StateBeforeTurn {
   /** The stored API key. */
   apiKey: string | undefined;
@@ -69,14 +70,14 @@ export interface StateBeforeTurn {
 }
 
 /**
- * Reads the login before the pending sign-up: if the sign-up is not claimed yet, that login is certainly not its result.
+ * Reads the login before the pending sign-up. If the sign-up is not claimed yet, the login is therefore not its result.
  */
 export function readStateBeforeTurn(path: string, credentialsPath: string): StateBeforeTurn {
   const apiKey = storedLogin(credentialsPath)?.apiKey;
   return { apiKey, pending: readPending(path) };
 }
 
-/** True if another process has finished the sign-up since then, and stored a login. */
+/** True if another process has finished the sign-up and stored a login since `before` was read. */
 export function wasStoredSince(
   before: StateBeforeTurn,
   path: string,
@@ -90,7 +91,10 @@ export function wasStoredSince(
   return isOfSignUp || apiKey !== before.apiKey;
 }
 
-/** Returns the stored login; undefined if there is none or it cannot be read. Storing a login reports that error. */
+/**
+ * Returns the stored login, or undefined if there is none or it cannot be read. An unreadable file causes an error
+ * later, when the new login is stored.
+ */
 function storedLogin(credentialsPath: string): StoredCredentials | undefined {
   try {
     return readCredentialsFile(credentialsPath)?.credentials;

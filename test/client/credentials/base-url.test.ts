@@ -24,12 +24,12 @@ test.each([
 });
 
 test.each([
-  ['service.example/v1', /not a URL/],
-  ['/v1', /not a URL/],
-  ['http://', /not a URL/],
-  ['ftp://service.example/v1', /neither https nor http/],
-  ['file:///etc/passwd', /neither https nor http/],
-  ['localhost:8787', /neither https nor http/],
+  ['service.example/v1', /not a valid URL/],
+  ['/v1', /not a valid URL/],
+  ['http://', /not a valid URL/],
+  ['ftp://service.example/v1', /must begin with https/],
+  ['file:///etc/passwd', /must begin with https/],
+  ['localhost:8787', /must begin with https/],
   ['https://ann:secret@service.example/v1', /user name or password/],
   ['https://ann@service.example/v1', /user name or password/],
   ['https://:secret@service.example/v1', /user name or password/],
@@ -90,7 +90,7 @@ describe('base URL from option, environment, file and default', () => {
     const named = (place: string) =>
       expect.objectContaining({ message: expect.stringContaining(place) });
     expect(() => resolveCredentials(configFile, { baseUrl: 'x' }, {})).toThrow(
-      named('that was given'),
+      named('The base URL is'),
     );
     expect(() => resolveCredentials(configFile, {}, { WAYPOST_BASE_URL: 'x' })).toThrow(
       named('WAYPOST_BASE_URL'),

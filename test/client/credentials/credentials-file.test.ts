@@ -386,7 +386,7 @@ describe('logins and logouts', () => {
     await expect(removeCredentials(configFile, { clock: testClock() })).rejects.toMatchObject({
       code: 'write_failed',
       reason: 'not_a_regular_file',
-      message: `${configFile} is not a regular file and was kept.`,
+      message: `${configFile} is not a regular file, so waypost did not remove it.`,
     });
     expect(existsSync(configFile)).toBe(true);
   });

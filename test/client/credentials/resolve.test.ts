@@ -159,7 +159,7 @@ describe('before sending anything, resolving rejects', () => {
       { apiKey: '--json' },
       {},
       'key_missing',
-      'The API key starts with a dash, like an option.',
+      'The API key starts with a dash, as an option does.',
     ],
     [
       'an option name in a variable',
@@ -173,28 +173,28 @@ describe('before sending anything, resolving rejects', () => {
       { baseUrl: 'x' },
       {},
       'base_url',
-      'The base URL that was given is not a URL.',
+      'The base URL is not a valid URL.',
     ],
     [
       'a base URL with another scheme',
       { baseUrl: 'ftp://a.example' },
       {},
       'base_url',
-      'The base URL that was given is neither https nor http.',
+      'The base URL must begin with https:// or http://.',
     ],
     [
       'a base URL with a password',
       {},
       { WAYPOST_BASE_URL: 'https://u:p@a.example' },
       'base_url_credentials',
-      'The base URL in WAYPOST_BASE_URL holds a user name or password.',
+      'The base URL in WAYPOST_BASE_URL contains a user name or password.',
     ],
     [
       'a base URL with plain HTTP to another host',
       { baseUrl: 'http://a.example/v1' },
       {},
       'base_url_plain_http',
-      'The base URL that was given uses plain HTTP to another host: keys would cross the network unencrypted.',
+      'The base URL uses plain HTTP to another host, so keys would cross the network unencrypted.',
     ],
   ])('%s', (_, flags, env, reason, message) => {
     const refusal = { code: 'invalid_input', reason, message };
@@ -256,21 +256,21 @@ describe('key commands', () => {
 describe('a missing key', () => {
   test.each<[what: string, profile: ProfileChoice | undefined, of: string]>([
     ['the default', undefined, ''],
-    ['an option', { name: 'w', source: 'flag' }, ' of the profile w'],
+    ['an option', { name: 'w', source: 'flag' }, ' for the profile w'],
     [
       'the environment',
       { name: 'w', source: 'env' },
-      ' of the profile w (named by WAYPOST_PROFILE)',
+      ' for the profile w (named by WAYPOST_PROFILE)',
     ],
     [
       'a directory',
       { name: 'w', source: 'directory', directory: '/a' },
-      ' of the profile w (bound to /a)',
+      ' for the profile w (bound to /a)',
     ],
     [
       'the current profile',
       { name: 'w', source: 'current' },
-      ' of the profile w (the current one)',
+      ' for the profile w (chosen with auth switch)',
     ],
   ])(
     'fails with an error of its own that names the profile, chosen by %s',
@@ -279,11 +279,11 @@ describe('a missing key', () => {
       expect(none.withheld).toBeUndefined();
       await expect(requireApiKey(none)).rejects.toMatchObject({
         code: 'missing_api_key',
-        message: `No API key${of} is known.`,
+        message: `No API key is known${of}.`,
       });
       await expect(requireUserToken(none)).rejects.toMatchObject({
         code: 'missing_user_token',
-        message: `No management key${of} is known.`,
+        message: `No management key is known${of}.`,
       });
       const withheld = `The stored credentials${of} belong to https://service.example and are not sent to https://b.example.`;
       const elsewhere = resolved(login, { baseUrl: 'https://b.example' }, {}, { profile });

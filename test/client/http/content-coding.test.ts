@@ -58,7 +58,7 @@ test('rejects an unknown content coding in a stream, and keeps a complete body a
     code: 'invalid_response',
     reason: 'compressed',
     status: 200,
-    message: 'The response is compressed as zstd, which was not requested.',
+    message: 'The response has the unsupported compression zstd.',
   });
   expect(String(await decompressed(head('zstd'), Buffer.from('plain')))).toBe('plain');
 });

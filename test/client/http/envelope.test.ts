@@ -40,7 +40,7 @@ describe('a JSON document', () => {
     expect(thrownBy(() => readResponse(large))).toMatchObject({
       code: 'invalid_response',
       message:
-        'The response (status 200) is JSON that is truncated, too large, nested too deep or not an envelope, not a response of the service.',
+        'The response (status 200) is JSON that is truncated, too large, nested too deeply or not an envelope, not a response of the service.',
     });
   });
 
@@ -115,9 +115,9 @@ describe('a body that is not from the service', () => {
     [' \n ', {}, 'empty'],
     [' <html>', {}, 'a web page'],
     ['Hello', { 'content-type': 'text/html' }, 'a web page'],
-    ['{"a":1}', {}, 'JSON that is truncated, too large, nested too deep or not an envelope'],
+    ['{"a":1}', {}, 'JSON that is truncated, too large, nested too deeply or not an envelope'],
     ['null', {}, 'something else'],
-    ['[1', {}, 'JSON that is truncated, too large, nested too deep or not an envelope'],
+    ['[1', {}, 'JSON that is truncated, too large, nested too deeply or not an envelope'],
     ['Hello', {}, 'something else'],
   ])('%j with %j is reported as %s', (body, headers, what) => {
     expect(thrownBy(() => readResponse(answer(body, 200, headers)))).toMatchObject({
@@ -180,8 +180,8 @@ describe('refusalOf', () => {
   });
 
   test.each([
-    [429, '', 'The service accepts no more requests for now.'],
-    [503, '', 'The service accepts no more requests for now.'],
+    [429, '', 'The service does not accept more requests at the moment.'],
+    [503, '', 'The service does not accept more requests at the moment.'],
     [500, '', 'The service responded with status 500.'],
     [401, '', 'The service responded with status 401.'],
     [400, '{"code":4000}', 'The service responded with status 400.'],

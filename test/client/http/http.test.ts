@@ -324,10 +324,10 @@ describe('callbacks and limits', () => {
     expect(lines).toEqual([
       ask,
       expect.stringMatching(/^< reset: \S/),
-      expect.stringMatching(/^\* \S.*; again in \d+ ms$/),
+      expect.stringMatching(/^\* \S.*; retry in \d+ ms$/),
       ask,
       '< 503, 0 bytes, 0 ms',
-      expect.stringMatching(/^\* status 503; again in \d+ ms$/),
+      expect.stringMatching(/^\* status 503; retry in \d+ ms$/),
       ask,
       expect.stringMatching(/^< 200, \d\d+ bytes, 0 ms$/),
       ask,
@@ -513,11 +513,11 @@ describe('redirects', () => {
     );
   });
 
-  test('stops after six redirects in a circle', async () => {
+  test('stops after more than five redirects', async () => {
     const { service, result } = await call([to('/v1/keys/again')]);
     expect(result).toMatchObject({
       code: 'invalid_response',
-      message: `${new URL(service.url).origin} redirects in a circle.`,
+      message: `${new URL(service.url).origin} sent more than 5 redirects.`,
     });
     expect(service.asked).toHaveLength(6);
   });

@@ -38,12 +38,12 @@ describe('operationUrl', () => {
     [
       { key: 'k', config_name: half },
       {},
-      'The config name contains half a character (an unpaired surrogate).',
+      'The config name contains an unpaired surrogate (half of a character).',
     ],
     [
       { key: 'k', config_name: 'c' },
       { country_iso: half },
-      'The country iso contains half a character (an unpaired surrogate).',
+      'The country iso contains an unpaired surrogate (half of a character).',
     ],
   ])('rejects the parameters %j with the query %j', (parameters, query, message) => {
     expect(() => operationUrl(base, template, parameters, query)).toThrow(

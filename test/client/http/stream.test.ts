@@ -316,8 +316,10 @@ describe('the consumer', () => {
     expect([told, outcome]).toEqual([['begin', 'a,b\n', 'begin', 'c,d\n'], undefined]);
     expect(lines).toEqual([
       '> GET',
-      '< truncated: the connection was closed before its end',
-      expect.stringMatching(/^\* the connection was closed before its end; again in \d+ ms$/),
+      '< truncated: the connection was closed before the end of the response',
+      expect.stringMatching(
+        /^\* the connection was closed before the end of the response; retry in \d+ ms$/,
+      ),
       '> GET',
       '< 200, 3 ms',
     ]);

@@ -11,7 +11,7 @@ import { heldTimers } from '../../support/held-timers';
 const error = (message: string, facts: object = {}) => Object.assign(new Error(message), facts);
 const begun = { status: 200, headers: {}, body: Buffer.from('{') };
 
-const cutOff = 'the connection was closed before its end';
+const cutOff = 'the connection was closed before the end of the response';
 
 describe('transportFailure', () => {
   test.each<[unknown, partial: boolean, kind: string, message: string]>([

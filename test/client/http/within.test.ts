@@ -48,16 +48,16 @@ describe('a path below the base URL', () => {
     const root = new URL('http://127.0.0.1:8787');
     expect(outcome('places', root)).toBe('http://127.0.0.1:8787/places');
     expect(outcome('http://127.0.0.1:8787/places', root)).toBe('http://127.0.0.1:8787/places');
-    expect(outcome('//evil.example', root)).toContain('names another host');
+    expect(outcome('//evil.example', root)).toContain('refers to another host');
   });
 });
 
 describe('a path that leaves the base URL', () => {
-  const dots = 'A part of the path consists of dots.';
+  const dots = 'A segment of the path consists only of dots.';
   const out = 'The path is outside of https://service.example/v1.';
   const control = 'The path contains a backslash or a control character.';
-  const fragment = 'The path has a fragment, which would never be sent.';
-  const host = 'A path that begins with // names another host.';
+  const fragment = 'The path contains a fragment (#), which HTTP does not send.';
+  const host = 'A path that begins with // refers to another host.';
   const empty = 'The path is empty.';
   test.each([
     ['..', dots],

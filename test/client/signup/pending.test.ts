@@ -212,7 +212,7 @@ describe('readPending', () => {
         code: 'invalid_input',
         reason: 'pending_unusable',
         details: { rescue_path: path },
-        message: `The pending sign-up in ${path} cannot be used: it is damaged, or not a sign-up of waypost.`,
+        message: `The pending sign-up in ${path} cannot be used: it is damaged or was not written by waypost.`,
       }),
     );
     expect(readFileSync(path, 'utf8')).toBe(text);
