@@ -1,6 +1,6 @@
 // Finds the columns of a file that contain the parts of an address, such as `Shipping Street` and `Shipping Zip`.
 
-/** The kinds of columns, by the end of their names. The first kind that matches counts. */
+/** The kinds of columns, by the end of the column name. The first kind that matches counts. */
 const kinds = {
   postcode: /\b(zip postal code|zip ?code|post(al)? ?code|zip|plz)$/,
   state: /\b(state (province|region)|state|province|region)$/,
@@ -14,16 +14,16 @@ type Kind = keyof typeof kinds;
 
 interface PartColumn {
   kind: Kind;
-  /** The end of the name without a number: `street address` for `Street Address 2`. */
+  /** The end of the name without its number: `street address` for `Street Address 2`. */
   term: string;
   isNumbered: boolean;
-  /** The beginning of the name, such as `shipping`, or empty. */
+  /** The beginning of the name, such as `shipping`, or an empty text. */
   owner: string;
-  /** The name of the column for `--column`. */
+  /** The name to use for the column in `--column`. */
   name: string;
 }
 
-/** Returns a value of `--column` for each address whose columns include a street and a city or postcode. */
+/** Returns a `--column` value for each address whose columns include a street, and a city or a postcode. */
 export function addressTemplates(header: readonly string[]): string[] {
   const columns = header.flatMap((name, index) => partColumn(name, index, header) ?? []);
   const owners = [...new Set(columns.map(({ owner }) => owner))];
@@ -35,7 +35,8 @@ export function addressTemplates(header: readonly string[]): string[] {
 function templateOf(columns: readonly PartColumn[]): string | undefined {
   const first = (kind: Kind) => columns.find((column) => column.kind === kind);
   const streets = columns.filter(({ kind }) => kind === 'street');
-  // If there is a column for the street, `Home Address` is the complete address, and `Address1` is a part of the street.
+  // If another column contains the street, `Home Address` is the complete address. `Address1` is only a part of the
+  // street.
   const street = streets.find(({ term }) => term.startsWith('street')) ?? streets[0];
   const city = first('city');
   const postcode = first('postcode');

@@ -1,6 +1,6 @@
-// Saves answers for later runs (--cache) in one file, to which every run appends. Each answer is a line with a time and a
-// checksum. A run uses a line only if it is complete and young enough, and no other user could have written the file. A full
-// file becomes the previous one and replaces the old previous one.
+// Saves answers for later runs (`--cache`). All runs append to the same file. Each answer is a line with a time and a
+// checksum. A run uses a line only if it is complete, if it is not too old, and if no other user could have written the
+// file. When a file is full, it replaces the previous file.
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, readSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ import { DigestTable, digestLength, digestOf } from './digest-table';
 import { lineAt } from './journal-lines';
 import { batchRefused } from './reasons';
 
-/** The largest size of a file in bytes. Two files are kept. */
+/** The maximum size of a file in bytes. waypost keeps two files. */
 const maxFileBytes = 64 * 1024 * 1024;
-/** The longest answer that is saved, in bytes. */
+/** The maximum length of a line that is saved, in bytes. */
 const maxLineBytes = 256 * 1024;
 const chunkBytes = 1024 * 1024;
 
@@ -38,10 +38,10 @@ export interface CacheUse {
 export class AnswerCache {
   readonly #use: CacheUse;
   readonly #scope: string;
-  /** The file that is appended to, and the previous one, if any. */
+  /** The file to which answers are appended, and the previous file, if any. */
   #files: number[];
   #length: number;
-  /** For each request, the position of its line times two plus the index of its file. */
+  /** The position of the line for each request, multiplied by two, plus the index of its file. */
   readonly #lines = new DigestTable();
   #failure: unknown;
   #damaged = 0;
@@ -54,7 +54,9 @@ export class AnswerCache {
     this.#scope = `${use.service.href} ${account} `;
   }
 
-  /** Opens the cache. Throws `invalid_input` if its files cannot be trusted or opened. */
+  /**
+   * Opens the cache. Throws `invalid_input` if its files cannot be opened or if another user could have written them.
+   */
   static open(use: CacheUse): AnswerCache {
     const path = join(use.directory, 'answers');
     try {
@@ -69,12 +71,12 @@ export class AnswerCache {
     }
   }
 
-  /** The number of lines that were changed after they were written. Their answers are not used. */
+  /** The number of lines that were changed after waypost wrote them. waypost does not use their answers. */
   get damaged(): number {
     return this.#damaged;
   }
 
-  /** The error that prevented saving answers; undefined if there was none. */
+  /** The error that prevented saving an answer, or undefined. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -96,14 +98,14 @@ export class AnswerCache {
     return undefined;
   }
 
-  /** Saves the result of a request. If that fails, the batch continues without saving results. */
+  /** Saves the result of a request. If saving fails, the batch continues without saving more results. */
   add(digest: string, result: unknown): void {
     if (this.#failure !== undefined || this.#length > maxFileBytes) return;
     const body = `${this.#keyOf(digest)} ${this.#use.now()} ${jsonText(result)}`;
     const line = Buffer.from(`${body} ${checksumOf(body)}\n`);
     if (line.length > maxLineBytes) return;
     try {
-      // One synchronous write, so that the lines of concurrent runs are not mixed up.
+      // A single synchronous write prevents the lines of concurrent runs from mixing.
       writeSync(this.#files[0] ?? 0, line);
       this.#length += line.length;
     } catch (error) {
@@ -115,14 +117,14 @@ export class AnswerCache {
     for (const file of this.#files.splice(0)) closeSync(file);
   }
 
-  /** Returns the digest of a request that also depends on the service and the account. */
+  /** Returns a digest that depends on the request, the service and the account. */
   #keyOf(digest: string): string {
     return digestOf(this.#scope + digest);
   }
 
   #index(): void {
     const now = this.#use.now();
-    // The current file is read last, because its answers are newer and replace older ones.
+    // The current file is read last, because its newer answers replace the answers of the previous file.
     for (let file = this.#files.length - 1; file >= 0; file -= 1) {
       for (const { line, at } of lineBeginnings(this.#files[file] ?? 0)) {
         const [, key, time] = linePrefix.exec(line) ?? [];
@@ -140,7 +142,7 @@ function openFiles(path: string): number[] {
   const { O_RDWR, O_APPEND, O_CREAT, O_RDONLY } = constants;
   let file = openOwnFile(path, O_RDWR | O_APPEND | O_CREAT);
   if (fstatSync(file).size >= maxFileBytes) {
-    // The lock prevents that another run renames the files at the same time.
+    // The lock prevents another run from renaming the files at the same time.
     const lock = new FileLock(`${path}.lock`);
     if (lock.take()) {
       try {
@@ -160,7 +162,7 @@ function openFiles(path: string): number[] {
   }
 }
 
-/** Returns the beginnings of the lines of a file and their positions. */
+/** Returns the beginning and the position of each line in a file. */
 function* lineBeginnings(file: number): Generator<{ line: string; at: number }> {
   const headBytes = digestChars + 20;
   const chunk = Buffer.alloc(chunkBytes);
@@ -172,7 +174,7 @@ function* lineBeginnings(file: number): Generator<{ line: string; at: number }> 
       yield { line: bytes.toString('latin1', begin, begin + headBytes), at: at + begin };
       begin = end + 1;
     }
-    // No line of the cache is longer than a chunk.
+    // No line of the cache is longer than one chunk.
     at += begin === 0 ? read : begin;
     read = readSync(file, chunk, 0, chunkBytes, at);
   }

@@ -1,4 +1,4 @@
-// Sends the request of one row once, and decides what the response or error means for the batch.
+// Sends the request for one row once, and decides what the response or error means for the batch.
 import { innermost } from '../client/http/connection';
 import { TransportFailure } from '../client/http/exchange';
 import { isRepeatable, mayRepeat as mayRepeatFailure, passing } from '../client/http/retry';
@@ -13,7 +13,7 @@ import { type BatchTarget, type Outcome, rowError } from './row';
 export interface Asker {
   key: LookupKey;
   operation: LookupOperation;
-  /** Records what becomes of each billable request. */
+  /** Records the outcome of each billable request. */
   target: Pick<BatchTarget, 'sent' | 'lost' | 'refused'>;
   rateLimiter: Pick<RateLimiter, 'refused'>;
   /** Masks the secrets in a text. */
@@ -38,7 +38,7 @@ export async function askFor(asker: Asker, row: ValidRow): Promise<Outcome> {
   }
 }
 
-/** Records in the journal what is known about a billable request without a result. */
+/** Records in the journal the outcome of a billable request that has no result. */
 function noted(outcome: Outcome, { operation, target }: Asker, { number }: ValidRow): Outcome {
   if (!operation.endpoint.billed) return outcome;
   if (outcome.kind === 'failed' && outcome.inDoubt) target.lost(number);
@@ -48,7 +48,7 @@ function noted(outcome: Outcome, { operation, target }: Asker, { number }: Valid
   return outcome;
 }
 
-/** True if a batch stops because of a response of the service. */
+/** True if the batch stops because of a response from the service. */
 function wasAnswered(outcome: Outcome): boolean {
   return (
     outcome.kind === 'stop' &&
@@ -60,10 +60,10 @@ function wasAnswered(outcome: Outcome): boolean {
 const verificationTimedOut = 4290;
 const invalidContext = 4016;
 
-/** API codes that every row would get. Their HTTP status alone does not show that. */
+/** The API codes that every row would get. The HTTP status alone does not show this. */
 const sameForAll = new Set([404, 4150, 40010]);
 
-/** Decides what an error means for its row and for the batch. */
+/** Decides what an error means for the row and for the batch. */
 function outcomeOf(error: unknown, asker: Asker, { own }: Pick<ValidRow, 'own'>): Outcome {
   if (!(error instanceof WaypostError)) return { kind: 'stop', error };
   const { operation } = asker;
@@ -100,7 +100,7 @@ function isConnectionRefused({ cause }: WaypostError): boolean {
   return cause instanceof TransportFailure && hasCode(innermost(cause.cause), 'ECONNREFUSED');
 }
 
-/** True if a lookup that the service might have billed may be sent again. */
+/** True if the request can be sent again although the service might have billed it. */
 function mayResend(error: WaypostError, { operation }: Asker): boolean {
   if (!isRepeatable(operation.endpoint.method)) return false;
   return error.cause instanceof TransportFailure

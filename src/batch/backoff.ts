@@ -1,38 +1,41 @@
-// Slows a batch down while the service fails. While the service answers, rows are sent in parallel. Until the first answer,
-// and from a failure until the next answer, rows are sent one at a time and at growing intervals: a failing service might
-// bill a lookup without answering it, and then only one lookup is in doubt.
+// Slows a batch down while the service fails. While the service responds, the batch sends rows in parallel. Before the
+// first response, and between a failure and the next response, it sends one row at a time, at growing intervals. A
+// failing service might bill a lookup without responding, and in this mode only one such lookup is in doubt.
 import type { Outcome, RowAnswer } from './row';
 
 export interface BackoffHooks<Row> {
-  /** Sends the request of a row once. */
+  /** Sends the request for a row once. */
   ask(row: Row): Promise<Outcome>;
   /** Stores the answer of a row. */
   answered(row: Row, answer: RowAnswer): Promise<void>;
   /** Delays further requests by this number of milliseconds. */
   hold(ms: number): void;
-  /** Returns milliseconds since an arbitrary moment. */
+  /** Returns the milliseconds since an arbitrary moment. */
   elapsed(): number;
 }
 
-/** The first delay after a failure, in milliseconds. It doubles each time. */
+/** The first delay after a failure, in milliseconds. The delay doubles with each failure. */
 const firstHoldMs = 500;
 const maxHoldMs = 30_000;
 
-/** After this number of consecutive failures and delays, which take about 90 seconds, the batch gives up. */
+/** The number of consecutive failures after which the batch ends. With the delays, they take about 90 seconds. */
 const maxFailures = 8;
-/** The same if the service has not answered any row in this run, because the cause is then probably permanent. */
+/**
+ * The number of failures after which the batch ends if the service has not responded for any row in this run. The cause
+ * is then probably permanent.
+ */
 const maxFailuresAtFirst = 4;
 
-/** Sends rows as fast as the state of the service allows. */
+/** Sends rows as fast as the service currently allows. */
 export class Backoff<Row extends { number: number }> {
   readonly #hooks: BackoffHooks<Row>;
   #isAnswering = false;
   #hasAnswered = false;
   #failures = 0;
   #heldUntil = Number.NEGATIVE_INFINITY;
-  /** The request that is sent alone. */
+  /** The pending request in the mode in which the batch sends one row at a time. */
   #alone: Promise<unknown> | undefined;
-  /** The outcome after which no more requests can be sent. */
+  /** The outcome that ends all further requests. */
   #stop: Outcome | undefined;
   readonly #aside: { row: Row; answer: RowAnswer; error: unknown }[] = [];
 
@@ -41,8 +44,8 @@ export class Backoff<Row extends { number: number }> {
   }
 
   /**
-   * Sends the request of a row and stores its answer. While the service does not answer, sends one row at a time, so that a
-   * target that cannot be written stops the batch before the second request.
+   * Sends the request for a row and stores the answer. While the service does not respond, sends one row at a time. If
+   * the target cannot be written, the batch therefore stops before the second request.
    */
   async ask(row: Row): Promise<Outcome> {
     while (!this.#isAnswering && this.#alone !== undefined) await this.#alone;
@@ -65,24 +68,30 @@ export class Backoff<Row extends { number: number }> {
     }
   }
 
-  /** Keeps a failed row until it is known whether the row or the service caused the failure. */
+  /** Stores a failed row in this object until it is clear whether the row or the service caused the failure. */
   setAside(row: Row, answer: RowAnswer, error: unknown): void {
     this.#aside.push({ row, answer, error });
   }
 
-  /** The lowest number of the rows that are kept. */
+  /** The lowest row number among the rows that were set aside. */
   get oldestAside(): number | undefined {
     return this.#aside.length === 0
       ? undefined
       : Math.min(...this.#aside.map(({ row }) => row.number));
   }
 
-  /** The error of a row that is kept, if the service has not answered any row in this run and so caused the failure. */
+  /**
+   * The error of a row that was set aside, if the service has not responded for any row in this run and therefore
+   * caused the failure.
+   */
   get unanswered(): { error: unknown } | undefined {
     return this.#hasAnswered ? undefined : this.#aside[0];
   }
 
-  /** Stores the errors of the rows that are kept: the service answers other rows, or no rows are left. */
+  /**
+   * Stores the errors of the rows that were set aside. Called when the service responds for other rows, or when no rows
+   * are left.
+   */
   async settle(): Promise<void> {
     for (const { row, answer } of this.#aside.splice(0)) await this.#hooks.answered(row, answer);
   }
@@ -105,15 +114,18 @@ export class Backoff<Row extends { number: number }> {
     return seen;
   }
 
-  /** True if no program listens at the address, and none has since the batch started, so waiting does not help. */
+  /**
+   * True if no program listens at the address and no request has succeeded since the batch started. Waiting does not
+   * help then.
+   */
   #isUnreachable(outcome: Outcome): boolean {
     return outcome.kind === 'refused' && outcome.nothingListens === true && !this.#hasAnswered;
   }
 
-  /** Delays requests after a failure, longer each time. Returns false if the batch should give up. */
+  /** Delays requests after a failure. Each delay is longer than the last. Returns false if the batch should end. */
   #slowDown(): boolean {
     const { elapsed, hold } = this.#hooks;
-    // Requests that were sent in parallel fail together and count as one failure.
+    // Requests that were sent in parallel usually fail together, so they count as one failure.
     if (elapsed() < this.#heldUntil) return true;
     if (this.#failures >= (this.#hasAnswered ? maxFailures : maxFailuresAtFirst)) return false;
     const ms = Math.min(firstHoldMs * 2 ** this.#failures, maxHoldMs);

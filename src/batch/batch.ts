@@ -1,4 +1,4 @@
-// Runs a batch: looks up all rows that have no answer yet.
+// Runs a batch, which looks up all rows that have no answer yet.
 import { ReaderGone } from '../lib/sink';
 import type { AnswerCache } from './answer-cache';
 import { type Asker, askFor } from './ask';
@@ -14,34 +14,34 @@ export interface Batch extends Asker {
   /** The answers of earlier runs. */
   resumed: ResumeState;
   cache: AnswerCache | undefined;
-  /** True if rows with the same request share an answer. */
+  /** True if rows with the same request share one answer. */
   dedupe: boolean;
   rateLimiter: RateLimiter;
   atOnce: number;
-  /** The most lookups that this run may cost; Infinity for no limit. */
+  /** The maximum number of lookups that this run can cost, or Infinity. */
   maxLookups: number;
-  /** Returns milliseconds since an arbitrary moment. */
+  /** Returns the milliseconds since an arbitrary moment. */
   elapsed(): number;
-  /** Aborts when the user interrupts. */
+  /** Aborts when the user interrupts waypost. */
   stop: AbortSignal;
-  /** Called before a row is looked up again that the service might have billed. */
+  /** Called before a row is looked up again although the service might have billed the first request. */
   mayBeBilledTwice(row: number): void;
 }
 
-/** Progress of a batch, in bytes of its input. */
+/** The progress of a batch, in bytes of its input. */
 export interface BatchPosition {
-  /** The bytes of rows that are answered. */
+  /** The size of the answered rows, in bytes. */
   answered: number;
-  /** The bytes of rows that were answered in earlier runs, which are part of `answered`. */
+  /** The size of the rows that earlier runs answered, in bytes. `answered` includes it. */
   resumed: number;
 }
 
-/** The error of waiting requests when no more requests may be sent. */
+/** The error that waiting requests get when no more requests can be sent. */
 class Halted extends Error {}
 
 /**
- * Looks up every row without an answer, and closes the target. Resolves to the reason why the batch ended. Updates
- * `position` as rows are answered.
+ * Looks up every row without an answer, and closes the target. Resolves to the reason that the batch ended. Updates
+ * `position` while it answers rows.
  */
 export async function runBatch(batch: Batch, position: BatchPosition): Promise<BatchEnding> {
   const { target, rateLimiter, cache, maxLookups } = batch;
@@ -73,7 +73,7 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<B
       asksAgain: ({ number }) => batch.mayBeBilledTwice(number),
       answeredBefore: batch.resumed.answered > 0,
       atOnce: batch.atOnce,
-      // Each pending request might cost a lookup.
+      // This sum is the maximum cost, because each pending request might cost a lookup.
       mayAsk: (underway) =>
         underway < target.mostUnderway && spent(target.counts) - before + underway < maxLookups,
       hold: (ms) => rateLimiter.hold(ms),
@@ -85,14 +85,14 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<B
   } catch (error) {
     ending ??= { error };
   }
-  // The reader, such as `head`, closed standard output because it has read enough.
+  // The reader of standard output, such as `head`, closed it because it needs no more rows.
   const isUnread = typeof ending === 'object' && ending.error instanceof ReaderGone;
   return isUnread ? undefined : ending;
 }
 
 interface Scheduled {
   number: number;
-  /** Undefined if the row does not share its answer with other rows. */
+  /** The digest of the request, or undefined if the row does not share its answer with other rows. */
   digest: string | undefined;
   row: PreparedRow;
 }
@@ -101,7 +101,10 @@ function spent({ lookups, inDoubt }: Readonly<BatchCounts>): number {
   return lookups + inDoubt;
 }
 
-/** Returns the answer of a row that needs no request, because it is invalid, was answered before, or is in the cache. */
+/**
+ * Returns the answer of a row that needs no request: the row is invalid, an earlier row had the same request, or the
+ * cache contains the answer.
+ */
 function knownAnswer({ target, cache, dedupe }: Batch, row: PreparedRow): RowAnswer | undefined {
   if ('invalid' in row) return row.invalid;
   const same = dedupe ? target.answerTo(row.digest) : undefined;

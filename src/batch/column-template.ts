@@ -1,13 +1,15 @@
 // Templates such as `--column "{street}, {city}, {state} {zip}"`, which combine several cells of a row.
 import { batchRefused } from './reasons';
 
-/** The names in braces and the texts around them, which are one more than the names. */
+/** The names in braces, and the texts before, between and after them. There is one more text than there are names. */
 export interface ColumnTemplate {
   names: readonly string[];
   texts: readonly string[];
 }
 
-/** Parses a template; undefined for text without braces. Throws `invalid_input` if the braces do not match. */
+/**
+ * Parses a template. Returns undefined if the text has no braces. Throws `invalid_input` if the braces do not match.
+ */
 export function columnTemplate(column: string): ColumnTemplate | undefined {
   if (!/[{}]/.test(column)) return undefined;
   const pieces = column.split(/\{([^{}]+)\}/);
@@ -18,8 +20,8 @@ export function columnTemplate(column: string): ColumnTemplate | undefined {
 }
 
 /**
- * Fills in the values. An empty value also removes a separator, so that no extra comma is left. If all values are empty, the
- * result is empty.
+ * Fills in the values of a template. If a value is empty, also removes a separator, so that no extra comma remains. If
+ * all values are empty, the result is empty.
  */
 export function filledTemplate({ texts }: ColumnTemplate, values: readonly string[]): string {
   let text = '';
@@ -39,7 +41,10 @@ function separatorOf(separators: readonly string[]): string {
   return separators.find((text) => text.includes(',')) ?? separators[0] ?? '';
 }
 
-/** Converts a cell to part of a line: joins its lines with commas, and removes the apostrophe that Shopify adds to digits. */
+/**
+ * Converts a cell to a part of an address line. Joins the cell's lines with commas, and removes the apostrophe that
+ * Shopify puts before digits.
+ */
 function partOfLine(cell: string): string {
   return cell
     .split(/[\r\n]+/)

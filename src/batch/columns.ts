@@ -8,26 +8,26 @@ import type { Input } from './input';
 import { batchRefused } from './reasons';
 import type { RowInput } from './row';
 
-/** The names of an operation's parameters. The first required one is the value that is looked up. */
+/** The names of an operation's parameters. The first required parameter is the value to look up. */
 export interface Parameters {
   required: readonly string[];
   optional: readonly string[];
-  /** True if that value is an address, whose parts can be in several columns. */
+  /** True if the value to look up is an address. Its parts can be in several columns. */
   takesAddress?: boolean;
 }
 
-/** Reads the parameters of a row. Throws `invalid_input` for a row that cannot be read. */
+/** Reads the parameters of a row. Throws `invalid_input` if the row cannot be read. */
 export type RowReader = (input: RowInput) => Record<string, string>;
 
 export interface ColumnReader {
   read: RowReader;
-  /** The name of the column of each parameter. For NDJSON, it is known after the first row was read. */
+  /** The name of the column for each parameter. For NDJSON, the names are known only after the first row was read. */
   columns: Readonly<Record<string, string>>;
 }
 
 interface ParameterColumn {
   parameter: string;
-  /** Undefined to use a column with a common name for the parameter. */
+  /** The name of the column, or undefined to use a column with a common name for the parameter. */
   column?: string;
 }
 
@@ -39,9 +39,9 @@ interface CellSource {
 }
 
 /**
- * Parses `--column` options: `name` or a template for the value that is looked up, and `parameter=name` for another
- * parameter. A required parameter without an option is read from the column with its name, from a column with a common name
- * for it, or from the only column. Throws `invalid_input` if there is no such column.
+ * Parses `--column` options. An option is a column name or a template for the value to look up, or `parameter=name` for
+ * another parameter. Without an option, a required parameter is read from the column with its name, from a column with
+ * a common name for the parameter, or from the only column. Throws `invalid_input` if the file has no such column.
  */
 export function rowReader(
   parameters: Parameters,
@@ -69,7 +69,7 @@ export function rowReader(
     const cells = typeof input === 'string' ? [] : input;
     if (header !== undefined && cells.length > header.length) {
       throw invalidInput(
-        `The row has ${cells.length} cells, but the header has ${header.length}: a cell with a comma might need quotes.`,
+        `The row has ${cells.length} cells, but the header has ${header.length}. A cell with a comma might need quotes.`,
       );
     }
     return Object.fromEntries(sources.map(({ parameter, value }) => [parameter, value(cells)]));
@@ -77,7 +77,7 @@ export function rowReader(
   return { read, columns };
 }
 
-/** Returns the column with this index. */
+/** Returns a source for the column with this index. */
 function cellSource(
   parameter: string,
   index: number,
@@ -90,7 +90,7 @@ function cellSource(
   };
 }
 
-/** Returns the column, or the columns of a template, that a `--column` option names. */
+/** Returns a source for the column, or for the columns of a template, that a `--column` option names. */
 function namedSource(
   parameter: string,
   column: string,
@@ -116,7 +116,7 @@ function columnsUnnamed(missing: readonly string[], width: number | undefined): 
   return batchRefused('columns_unnamed', message, { about: { parameters } });
 }
 
-/** Throws if the first row seems to be data: as a header, it would not be looked up. */
+/** Throws `invalid_input` if the first row seems to contain data, because a header row is not looked up. */
 function checkHeaderName(name: string): void {
   if (!/@|\d{4}/.test(name)) return;
   const message = `The first row, ${name}, looks like a value to look up, not like the name of a column.`;
@@ -142,7 +142,7 @@ function parseColumnOption(
   }
   const [main = '', ...others] = required;
   if (others.length === 0) return { parameter: main, column: text.trim() };
-  const message = `The column ${text} needs a parameter: ${required.join(' or ')}.`;
+  const message = `The column ${text} requires a parameter: ${required.join(' or ')}.`;
   throw batchRefused('column_unassigned', message, { about: { parameters: required.join(',') } });
 }
 
@@ -153,7 +153,7 @@ function indexFor(
 ): number {
   const templates = takesAddress ? addressTemplates(header) : [];
   const matching = matchingColumns(parameter, header);
-  // If a file has the parts of an address, a column such as Location is not the complete address.
+  // If a file has columns for the parts of an address, a column such as Location does not contain the complete address.
   const columns =
     templates.length === 0
       ? matching
@@ -161,7 +161,7 @@ function indexFor(
   const [first] = columns;
   if (first !== undefined && columns.length === 1) return header.indexOf(first);
   if (first === undefined && templates.length > 0) {
-    throw batchRefused('address_in_parts', 'The file has each address in several columns.', {
+    throw batchRefused('address_in_parts', 'Each address in the file is in several columns.', {
       about: { templates: templates.join('\n') },
     });
   }
@@ -180,7 +180,7 @@ function indexOf(column: string, header: readonly string[] | undefined): number 
   if (exact !== -1) return exact;
   const alike = header?.filter((name) => plainName(name) === plainName(column)) ?? [];
   if (header !== undefined && alike.length === 1) return header.indexOf(alike[0] ?? '');
-  // A column can also be chosen by its number, from 1.
+  // The user can also choose a column by its number. The first column is 1.
   const number = /^[1-9]\d{0,4}$/.test(column) ? Number(column) : 0;
   if (number > 0 && (header === undefined || number <= header.length)) return number - 1;
   const message = `The file has no column ${column}.`;
@@ -205,7 +205,8 @@ function lineReader(wanted: readonly ParameterColumn[]): ColumnReader {
         columns[parameter] ??= column;
         const template = line.has(column) ? undefined : columnTemplate(column);
         if (template === undefined) return [parameter, line.text(column)];
-        // NDJSON rows often omit empty fields. If a row has none of the fields, the template is probably wrong.
+        // NDJSON rows often omit empty fields. If a row has none of the template's fields, the template is probably
+        // wrong.
         const known = template.names.some((name) => line.has(name));
         const values = template.names.map((name) =>
           known && !line.has(name) ? '' : line.text(name),
@@ -217,7 +218,7 @@ function lineReader(wanted: readonly ParameterColumn[]): ColumnReader {
   return { read, columns };
 }
 
-/** The fields of a line of NDJSON, whose names are not case-sensitive. */
+/** The fields of one NDJSON line. Field names are not case-sensitive. */
 class LineFields {
   readonly #fields: ReadonlyMap<string, unknown>;
   readonly #names: ReadonlyMap<string, string>;
@@ -231,14 +232,17 @@ class LineFields {
     return this.#nameOf(name) !== undefined;
   }
 
-  /** Returns the text of a field. Throws `invalid_input` if the field does not exist or is not text. */
+  /** Returns the text of a field. Throws `invalid_input` if the field does not exist or is not a text. */
   text(wanted: string): string {
     const name = this.#nameOf(wanted);
     if (name === undefined) throw invalidInput(`The line has no field ${wanted}.`);
     return fieldText(this.#fields.get(name), name);
   }
 
-  /** Returns the field with a common name for a parameter. If there is none or several, returns the parameter's name. */
+  /**
+   * Returns the field with a common name for a parameter. If there is no such field or more than one, returns the
+   * parameter's name.
+   */
   usualField(parameter: string): string {
     const usual = matchingColumns(parameter, [...this.#fields.keys()]);
     return (usual.length === 1 ? usual[0] : undefined) ?? parameter;
@@ -265,7 +269,7 @@ function fieldText(value: unknown, column: string): string {
   return String(value);
 }
 
-/** Common column names for each parameter, in lower case and without spaces and punctuation. */
+/** The common column names for each parameter, in lower case and without spaces and punctuation. */
 const usualNames: Readonly<Record<string, readonly string[]>> = {
   email: ['email', 'emailaddress', 'emailaddr', 'mail', 'mailaddress', 'useremail', 'contactemail'],
   phone: [
@@ -308,7 +312,10 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
   context: ['context', 'country', 'countrycode', 'countryiso'],
 };
 
-/** Columns with a part of an address. In a file with such a column, the column `address` is not a complete address. */
+/**
+ * The names of columns with a part of an address. If a file has such a column, its column `address` is not a complete
+ * address.
+ */
 const addressParts = new Set([
   ...(usualNames.postcode ?? []),
   ...(usualNames.post_town ?? []),
@@ -318,15 +325,18 @@ const addressParts = new Set([
   'housenumber',
 ]);
 
-/** Columns with a complete address, even in a file that also has columns for its parts. */
+/** The names of columns with a complete address, even if the file also has columns for the parts of an address. */
 const wholeAddresses = new Set(['query', 'q', 'fulladdress']);
 
-/** Normalizes a name, so that `E-Mail`, `e_mail` and `Email` are the same. */
+/** Normalizes a name, so that `E-Mail`, `e_mail` and `Email` are equal. */
 function plainName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Returns the columns for a parameter: the one with its name, otherwise all with a common name for it. */
+/**
+ * Returns the columns for a parameter: the column with the parameter's name, or otherwise all columns with a common
+ * name for the parameter.
+ */
 function matchingColumns(parameter: string, columns: readonly string[]): string[] {
   const own = columns.find((column) => column.trim().toLowerCase() === parameter);
   if (own !== undefined) return [own];
@@ -339,8 +349,8 @@ function matchingColumns(parameter: string, columns: readonly string[]): string[
 }
 
 /**
- * Returns the columns that a batch could use for optional parameters but does not, because there is no `--column` for them,
- * as `parameter=column`.
+ * Returns the columns that could fill optional parameters but are not used, because no `--column` option names them.
+ * Each item has the form `parameter=column`.
  */
 export function unusedColumns(
   { required, optional }: Parameters,
@@ -357,12 +367,12 @@ export function unusedColumns(
   });
 }
 
-/** Returns the parameter of a `--column` option: `post_town` for `post-town=city`. */
+/** Returns the parameter that a `--column` option names, such as `post_town` for `post-town=city`. */
 function parameterOf(text: string): string {
   return (text.split('=')[0] ?? '').trim().replaceAll('-', '_');
 }
 
-/** Returns the parameter for which a name is a common name; undefined if there is none. */
+/** Returns the parameter for which a name is a common name, or undefined if there is none. */
 function parameterMeant(name: string, parameters: readonly string[]): string | undefined {
   const plain = plainName(name);
   return parameters.find((parameter) => usualNames[parameter]?.includes(plain) === true);

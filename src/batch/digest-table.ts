@@ -1,8 +1,8 @@
-// A map from digests of requests to numbers. An entry of a Map with string keys would take about 150 bytes; here it takes 27
-// to 54, so that ten million distinct rows fit into half a gigabyte.
+// A map from the digests of requests to numbers. An entry of a Map with string keys would take about 150 bytes. An
+// entry of this table takes 27 to 54 bytes, so ten million distinct rows fit into half a gigabyte.
 import { createHash } from 'node:crypto';
 
-/** The length of a digest in bytes. With 96 bits, no collision is expected in a billion requests. */
+/** The length of a digest in bytes. With 96 bits, a collision is not expected even in a billion requests. */
 export const digestLength = 12;
 
 const wordsPerDigest = digestLength / 4;
@@ -18,7 +18,7 @@ export function isDigest(value: unknown): value is string {
   return typeof value === 'string' && /^[\w+/]{16}$/.test(value);
 }
 
-/** Maps digests in base64 to whole numbers from 0, such as positions in a file. */
+/** Maps digests in base64 to non-negative integers, such as positions in a file. */
 export class DigestTable {
   #words = new Uint32Array(firstCapacity * wordsPerDigest);
   #values = new Float64Array(firstCapacity).fill(empty);
@@ -28,7 +28,7 @@ export class DigestTable {
     return this.#size;
   }
 
-  /** Returns the number for a digest; undefined if it is not in the table. */
+  /** Returns the number for a digest, or undefined if the table does not contain the digest. */
   get(digest: string): number | undefined {
     const value = this.#values[this.#slotOf(digestWords(digest))];
     return value === empty ? undefined : value;
@@ -46,7 +46,7 @@ export class DigestTable {
     this.#values[slot] = value;
   }
 
-  /** Returns the slot with the digest, or the free slot for it. */
+  /** Returns the slot that contains the digest, or the free slot for it. */
   #slotOf(words: Uint32Array): number {
     const last = this.#values.length - 1;
     let slot = (words[0] ?? 0) & last;

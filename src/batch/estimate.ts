@@ -1,4 +1,4 @@
-// Estimates the requests and the cost of a batch by reading its rows, without sending requests.
+// Estimates the requests and the cost of a batch. Reads the rows but sends no requests.
 import { searchesPerWindow, searchWindowSeconds } from '../api/limits';
 import type { LookupOperation } from '../client/lookup';
 import type { Batch } from './batch';
@@ -7,19 +7,19 @@ import type { RowError } from './row';
 
 export interface Estimate {
   rows: number;
-  /** Invalid rows, for which no request is sent, and their errors. */
+  /** The invalid rows and their errors. The batch sends no requests for these rows. */
   invalid: { row: number; line: number; error: RowError }[];
-  /** The number of distinct requests of the other rows. */
+  /** The number of distinct requests of all other rows. */
   distinct: number;
   /** The number of distinct requests whose answers are in the cache. */
   cached: number;
   /** The number of requests that the run would send. */
   requests: number;
-  /** The most lookups that the run could cost. Rows that are not found cost nothing. */
+  /** The maximum number of lookups that the run could cost. Rows that are not found cost nothing. */
   lookups: number;
 }
 
-/** Reads and counts all rows. Throws `invalid_input` if they cannot be read. */
+/** Reads and counts all rows. Throws `invalid_input` if a row cannot be read. */
 export async function estimate(
   batch: Pick<Batch, 'rows' | 'operation' | 'dedupe' | 'maxLookups' | 'cache' | 'resumed'>,
 ): Promise<Estimate> {
@@ -52,8 +52,8 @@ export async function estimate(
 }
 
 /**
- * Estimates how many seconds the requests take at this rate, including the waits for the request quota of searches.
- * Undefined without a rate.
+ * Estimates how many seconds the requests take at this rate. Includes the waits for the request quota of searches.
+ * Returns undefined if there is no rate limit.
  */
 export function secondsFor(
   requests: number,

@@ -1,5 +1,5 @@
-// Splits the text of a batch's file into lines, or into CSV records with any delimiter and line ending that spreadsheets
-// write. Uses csv-parse, because the export kernel can only read the nine columns of the lookup log.
+// Splits the text of a batch's file into lines or CSV records. Accepts every delimiter and line ending that
+// spreadsheets write. Uses csv-parse, because the export kernel can only read the nine columns of the lookup log.
 import { once } from 'node:events';
 import { CsvError, parse } from 'csv-parse';
 import type { LineEnding } from '../lib/csv-text';
@@ -17,7 +17,7 @@ export function dialectOf(beginning: string): Dialect {
   const plain = withoutQuoted(beginning).trimStart();
   return {
     delimiter: delimiterOf(plain),
-    // A carriage return is a line ending only if the text has no line feeds. Otherwise it is part of a cell.
+    // A carriage return is a line ending only if the text has no line feeds. Otherwise, it is part of a cell.
     lineEndings: plain.includes('\n') || !plain.includes('\r') ? ['\r\n', '\n'] : ['\r'],
   };
 }
@@ -37,16 +37,19 @@ function delimiterOf(plain: string): string {
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
 }
 
-/** A record or line of the text. */
+/** A record or line of the text, with its position. */
 export interface ReadText<Content> {
   content: Content;
-  /** The number of bytes of the text up to the end of this record or line. */
+  /** The number of bytes from the start of the text to the end of this record or line. */
   end: number;
-  /** The number of the line on which it begins, from 1. */
+  /** The number of the line in which the record begins. The first line is 1. */
   line: number;
 }
 
-/** Reads CSV records. A blank line is a record with one empty cell. Throws `invalid_input` at the first invalid record. */
+/**
+ * Reads CSV records. A blank line is a record with one empty cell. Throws `invalid_input` when it reaches an invalid
+ * record.
+ */
 export async function* csvRecords(
   text: AsyncIterable<string>,
   { delimiter, lineEndings }: Dialect,
@@ -57,7 +60,7 @@ export async function* csvRecords(
     relax_column_count: true,
     relax_quotes: true,
     info: true,
-    // With this limit, an unclosed quote does not read the complete file into memory.
+    // Because of this limit, an unclosed quote does not make the parser read the complete file into memory.
     max_record_size: maxRowLength,
   });
   const fed = feed(text, parser);
@@ -78,7 +81,7 @@ export async function* csvRecords(
   }
 }
 
-/** Counts the line feeds in the cells of a record. */
+/** Counts the line feeds inside the cells of a record. */
 function innerLineFeeds(record: readonly string[]): number {
   return record.reduce(
     (sum, cell) => (cell.includes('\n') ? sum + cell.split('\n').length - 1 : sum),
@@ -88,10 +91,12 @@ function innerLineFeeds(record: readonly string[]): number {
 
 const csvErrors: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quote in the file is never closed.',
-  CSV_MAX_RECORD_SIZE: 'A row of the file is longer than 1 MiB: a quote might not be closed.',
+  CSV_MAX_RECORD_SIZE: 'A row of the file is longer than 1 MiB. A quote might not be closed.',
 };
 
-/** Writes the text to the parser as fast as it reads. The reader of the records gets the errors. */
+/**
+ * Writes the text to the parser as fast as the parser reads it. The parser passes errors to the reader of the records.
+ */
 async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse>): Promise<void> {
   const over = new AbortController();
   parser.once('close', () => over.abort());
@@ -106,13 +111,13 @@ async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse
   }
 }
 
-/** The most characters that are read to detect the format of a file. */
+/** The maximum number of characters to read when detecting the format of a file. */
 const maxBeginning = 64 * 1024;
 
 export interface BegunText {
-  /** The beginning of the text, up to the end of the first line that is not blank, or longer. */
+  /** The beginning of the text. It contains at least the first line that is not blank. */
   beginning: string;
-  /** The complete text without a byte order mark. */
+  /** The complete text, without a byte order mark. */
   whole: AsyncGenerator<string, void>;
   hasByteOrderMark: boolean;
 }
@@ -131,7 +136,7 @@ export async function beginningOf(pieces: AsyncGenerator<string, void>): Promise
   return { beginning, whole, hasByteOrderMark };
 }
 
-/** Removes quoted parts from a text, because delimiters and line endings in them do not count. */
+/** Removes quoted parts of the text, because delimiters and line endings inside quotes do not count. */
 function withoutQuoted(text: string): string {
   return text.replace(/"[^"]*(?:"|$)/g, '"');
 }
@@ -141,7 +146,7 @@ export async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncG
   yield* rest;
 }
 
-/** Reads lines. Throws `invalid_input` for a line that is too long. */
+/** Reads lines. Throws `invalid_input` if a line is too long. */
 export async function* textLines(
   text: AsyncIterable<string>,
 ): AsyncGenerator<ReadText<string>, void> {

@@ -1,4 +1,4 @@
-// Reads the rows of a batch's file one at a time: CSV records, NDJSON lines, or plain lines.
+// Reads the rows of a batch's file one at a time. A row is a CSV record, an NDJSON line, or a line of plain text.
 import { extname } from 'node:path';
 import type { LineEnding } from '../lib/csv-text';
 import {
@@ -16,17 +16,17 @@ import { decodeUtf8 } from './utf8-text';
 
 /** A row with its position in the file. */
 export interface ReadRow extends InputRow {
-  /** The number of the line on which the row begins, from 1. */
+  /** The number of the line in which the row begins. The first line is 1. */
   line: number;
-  /** The number of bytes of the row and of skipped lines before it. */
+  /** The number of bytes of the row, including skipped lines before the row. */
   size: number;
 }
 
 export interface Input {
   format: InputFormat;
-  /** The names of the columns; undefined for NDJSON, and for CSV without a header. */
+  /** The names of the columns. Undefined for NDJSON, and for CSV without a header. */
   header: readonly string[] | undefined;
-  /** The number of cells of the header or the first row; undefined for NDJSON, and if there are no rows. */
+  /** The number of cells in the header or the first row. Undefined for NDJSON, and if there are no rows. */
   width: number | undefined;
   delimiter: string;
   hasByteOrderMark: boolean;
@@ -36,17 +36,20 @@ export interface Input {
 }
 
 export interface Opening {
-  /** If undefined, the format is NDJSON for a file that begins like a JSON object, otherwise CSV. */
+  /**
+   * The format. If undefined, the format is NDJSON for a file that begins like a JSON object, and CSV for any other
+   * file.
+   */
   format: InputFormat | undefined;
   /** True if the first CSV row contains the names of the columns. */
   hasHeader: boolean;
-  /** The name of the file, for hints; undefined for standard input. */
+  /** The name of the file for hints, or undefined for standard input. */
   file?: string | undefined;
 }
 
 /**
- * Opens an input. Throws `invalid_input`, immediately or at a later row, for text that is not UTF-8 or does not have the
- * format.
+ * Opens the input of a batch. Throws `invalid_input`, immediately or at a later row, if the text is not UTF-8 or does
+ * not match the format.
  */
 export async function openInput(
   bytes: AsyncIterable<Uint8Array | string>,
@@ -73,7 +76,7 @@ export async function openInput(
     header: hasHeader ? first?.content : undefined,
     width,
     delimiter: dialect.delimiter,
-    // A blank line is a row only if rows have a single cell.
+    // A blank line counts as a row only if rows have a single cell.
     rows: numbered(hasHeader || first === undefined ? all : startingWith(first, all), (cells) =>
       width === 1 || !isBlankRecord(cells) ? cells : undefined,
     ),
@@ -91,7 +94,7 @@ function isBlankRecord(cells: readonly string[]): boolean {
   return cells.length === 1 && cells[0] === '';
 }
 
-/** Numbers the rows that `rowOf` returns. It returns undefined for lines that are not rows. */
+/** Numbers the rows that `rowOf` returns. Skips the lines for which it returns undefined, because they are not rows. */
 async function* numbered<Content>(
   all: AsyncIterable<ReadText<Content>>,
   rowOf: (content: Content) => RowInput | undefined,
@@ -107,7 +110,7 @@ async function* numbered<Content>(
   }
 }
 
-/** The format of an input file. With `lines`, each line is a row with one cell. */
+/** The format of an input file. With `lines`, each line is a row with a single cell. */
 export type InputFormat = 'csv' | 'ndjson' | 'lines';
 
 const formatByExtension: Readonly<Record<string, InputFormat>> = {

@@ -1,5 +1,5 @@
-// Reads and writes the lines of a journal. Each line ends with its checksum. A line that was cut off, because the process was
-// killed or the disk was full, is skipped; a changed line is an error.
+// Reads and writes the lines of a journal. Each line ends with its checksum. A line is cut off if the process was
+// killed or the disk was full, and the reader skips such a line. A changed line is an error.
 import { constants, createReadStream, readSync } from 'node:fs';
 import type { WaypostError } from '../lib/errors';
 import { isObject, jsonText, parseJson } from '../lib/exact-json';
@@ -10,10 +10,13 @@ import { isDigest } from './digest-table';
 import { batchRefused } from './reasons';
 import type { AnsweredRow, RowAnswer, RowError, RowInput } from './row';
 
-/** The version of the lines of a journal. Other versions are not read. */
+/** The version of the journal format. waypost does not read other versions. */
 export const journalVersion = 2;
 
-/** Everything that determines the answers. A resumed run must have the same identity. Contains no secrets. */
+/**
+ * All values that determine the answers. A resumed run must have the same identity as the first run. Contains no
+ * secrets.
+ */
 export type BatchIdentity = Readonly<Record<string, string | readonly string[]>>;
 
 /** The first line of a journal. */
@@ -23,7 +26,7 @@ export interface JournalHead {
   header: readonly string[] | undefined;
 }
 
-/** A line of a journal: its head, the start of another run, what became of a row, or the end of the batch. */
+/** A line of a journal: the head, the start of another run, the outcome of a row, or the end of the batch. */
 export type JournalLine =
   | { kind: 'head'; head: JournalHead }
   | { kind: 'run' }
@@ -42,8 +45,8 @@ export function journalLine(members: object): string {
 }
 
 /**
- * Opens a journal of an earlier run with these flags. Throws `invalid_input` if another user could have written the journal,
- * or it cannot be opened.
+ * Opens the journal of an earlier run with these flags. Throws `invalid_input` if the journal cannot be opened or if
+ * another user could have written it.
  */
 export function openJournal(path: string, flags: number): number {
   try {
@@ -55,15 +58,16 @@ export function openJournal(path: string, flags: number): number {
 }
 
 /**
- * Reads a journal from its beginning, by its path or by the open file of this run. Throws `invalid_input` if another version
- * of waypost wrote it or a line was changed. Never changes the file, because its answers were billed.
+ * Reads a journal from its beginning. Opens it by its path, or uses the open file of this run. Throws `invalid_input`
+ * if another version of waypost wrote the journal or if a line was changed. Never changes the file, because it contains
+ * billed answers.
  */
 export async function* readJournal(
   path: string,
   handle?: number,
 ): AsyncGenerator<JournalLine, void> {
   let number = 0;
-  /** The number of the first unreadable line before this one. */
+  /** The number of the first unreadable line that precedes this line. */
   let unreadable: number | undefined;
   for await (const { text, at, isWhole } of textLines(path, handle)) {
     number += 1;
@@ -72,7 +76,7 @@ export async function* readJournal(
     const line = parseLine(text, at);
     if (line === 'changed') throw changedLine(path, number);
     if (line === undefined) {
-      // The process was killed while it wrote the last line.
+      // The process was killed while it was writing the last line.
       if (!isWhole) return;
       unreadable ??= number;
       continue;
@@ -85,7 +89,7 @@ export async function* readJournal(
   if (unreadable !== undefined) throw changedLine(path, unreadable);
 }
 
-/** Returns the answer in a line of a journal; undefined if the line has none or was changed. */
+/** Returns the answer in a line of a journal, or undefined if the line has no answer or was changed. */
 export function answerIn(text: string): RowAnswer | undefined {
   const line = parseLine(text, 0);
   return typeof line === 'object' && line.kind === 'answered' ? line.row.answer : undefined;
@@ -93,7 +97,7 @@ export function answerIn(text: string): RowAnswer | undefined {
 
 interface TextLine {
   text: string;
-  /** The position of the line in bytes. */
+  /** The position of the line in the file, in bytes. */
   at: number;
   /** True if the line ends with a line feed. */
   isWhole: boolean;
@@ -137,7 +141,7 @@ function changedLine(path: string, line: number): WaypostError {
   return batchRefused('journal_changed', message, { details: { path, line } });
 }
 
-/** Parses a line. Returns undefined if it is cut off, and `changed` if it does not match its checksum. */
+/** Parses a line. Returns undefined if the line is cut off, and `changed` if the line does not match its checksum. */
 function parseLine(text: string, at: number): JournalLine | 'changed' | undefined {
   const [json, checksum] = [text.slice(0, -17), text.slice(-17)];
   if (!/^ [0-9a-f]{16}$/.test(checksum)) return undefined;
@@ -195,7 +199,9 @@ function isRowError(value: unknown): value is RowError {
 
 const firstLength = 4096;
 
-/** Returns the line that begins at this byte, without its line feed; empty if the line has no line feed. */
+/**
+ * Returns the line that begins at this byte, without its line feed. Returns an empty text if the line has no line feed.
+ */
 export function lineAt(file: number, at: number): string {
   for (let length = firstLength; ; length *= 4) {
     const bytes = Buffer.allocUnsafe(length);

@@ -1,5 +1,6 @@
-// The journal of a batch contains its answers in the order of their arrival, one line each. An answer is written to the disk
-// before anything else happens, so that a billed lookup is never repeated. At the end, the output is made from the journal.
+// The journal of a batch. It contains the answers in the order of their arrival, one per line. waypost writes an answer
+// to disk before it does anything else, so that it never repeats a billed lookup. At the end, waypost creates the
+// output from the journal.
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fdatasync, fstatSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,22 +25,25 @@ import type { AnsweredRow, RowAnswer } from './row';
 
 const appending = constants.O_RDWR | constants.O_APPEND;
 
-/** Disk space in bytes that is reserved for the first answer, before the length of answers is known. */
+/** The disk space in bytes to reserve for the first answer, before the length of answers is known. */
 const roomForFirst = 4096;
-/** The least space that is reserved for every other answer. Usually this is twice the length of the longest answer. */
+/**
+ * The minimum disk space in bytes to reserve for every later answer. Usually, waypost reserves twice the length of the
+ * longest answer.
+ */
 const minRoom = 512;
 
 /** An open journal. Every method throws `write_failed`. */
 export class Journal {
   readonly #path: string;
   readonly #handle: number;
-  /** The positions of the answers by the digests of their requests. */
+  /** The positions of the answers, by the digests of the requests. */
   readonly #answers: DigestTable;
-  /** The numbers of rows that were sent and have no answer yet. */
+  /** The numbers of the rows whose request was sent and that have no answer yet. */
   readonly #underway = new Set<number>();
-  /** Disk space for the answers of these rows. */
+  /** The disk space for the answers of the rows in `#underway`. */
   readonly #reserve: Reserve;
-  /** The length of the longest answer of this run, in bytes. */
+  /** The length of the longest answer in this run, in bytes. */
   #longest = 0;
   #length: number;
   /** True if the last line might be incomplete. */
@@ -58,7 +62,7 @@ export class Journal {
     this.#length = fstatSync(handle).size;
   }
 
-  /** Creates a journal, and replaces an existing one. Throws if a later run would reject it. */
+  /** Creates a journal and replaces an existing journal. Throws if a later run would reject the journal. */
   static create(path: string, head: JournalHead): Journal {
     const journal = new Journal(path, created(path));
     try {
@@ -72,14 +76,14 @@ export class Journal {
     }
   }
 
-  /** Continues a journal in another run. `answers` are those of the earlier runs. */
+  /** Continues an earlier journal in another run. `answers` contains the answers of the earlier runs. */
   static resume(path: string, answers: DigestTable): Journal {
     const journal = Journal.reopen(path, answers);
     journal.#write({ run: 'again' });
     return journal;
   }
 
-  /** Opens a journal to add lines of its last run. */
+  /** Opens a journal to add lines for its last run. */
   static reopen(path: string, answers?: DigestTable): Journal {
     const journal = new Journal(path, openJournal(path, appending), answers);
     journal.#isTorn = true;
@@ -91,29 +95,31 @@ export class Journal {
     const path = join(tmpdir(), `waypost-answers-${randomBytes(8).toString('hex')}`);
     const journal = new Journal(path, createdTemporary(path));
     journal.#lasts = false;
-    // The file has no name any more, so the system removes it when the process ends in any way.
+    // This removes the name of the open file, so the system deletes the file however the process ends.
     rmSync(path, { force: true });
     return journal;
   }
 
-  /** Reserves space for the answer of a row, and records that its request is about to be sent. */
+  /** Reserves space for the answer of a row, and records that waypost is about to send the row's request. */
   sent(number: number): void {
     this.#keepRoom(this.#underway.size + 1);
     this.#write({ s: number });
     this.#underway.add(number);
   }
 
-  /** Records that a request was sent and its answer lost: the service might have billed it. */
+  /** Records that a request was sent and its response was lost. The service might have billed the request. */
   lost(number: number): void {
     this.#writeFate(number, { l: number });
   }
 
-  /** Records that a request was certainly not billed. */
+  /** Records that the service certainly did not bill a request. */
   refused(number: number): void {
     this.#writeFate(number, { r: number });
   }
 
-  /** Records the answer of a row. It immediately survives a crash of the process, and soon after a power failure. */
+  /**
+   * Records the answer of a row. The answer immediately survives a crash of the process, and soon also a power failure.
+   */
   answered({ number, input, digest, answer }: AnsweredRow): void {
     const isFirst = digest !== undefined && !this.knows(digest);
     const line = { n: number, k: input, ...(isFirst ? { q: digest } : {}), ...answer };
@@ -133,22 +139,22 @@ export class Journal {
     return writingOutput(this.#path, () => answerIn(lineAt(this.#handle, at)));
   }
 
-  /** Reads all lines, even if the file has been renamed or removed. */
+  /** Reads all lines, even if the file was renamed or removed. */
   lines(): AsyncGenerator<JournalLine, void> {
     return readJournal(this.#path, this.#handle);
   }
 
-  /** Records that every row is answered, before the output replaces the target. */
+  /** Records that every row is answered. Called before the output replaces the target. */
   complete(): void {
     this.#write({ complete: true });
   }
 
-  /** Frees the space that was reserved for answers, because no more requests are sent. */
+  /** Frees the space that was reserved for answers, because no more requests will be sent. */
   releaseRoom(): void {
     this.#reserve.release();
   }
 
-  /** Resolves when everything is on the disk. */
+  /** Resolves when all lines are on the disk. */
   async sync(): Promise<void> {
     while (this.#syncing !== undefined) await this.#syncing;
     this.#checkFailure();
@@ -164,7 +170,7 @@ export class Journal {
     writingOutput(this.#path, () => this.#reserve.ensure(answers * each));
   }
 
-  /** Writes what became of a row. If the row was sent, its line can use the reserved space. */
+  /** Writes the outcome of a row. If the row's request was sent, its line can use the reserved space. */
   #writeFate(number: number, line: object): number {
     const wasSent = this.#underway.delete(number);
     try {
@@ -202,7 +208,7 @@ export class Journal {
     if (this.#failure !== undefined) throw outputWriteFailed(this.#path, this.#failure);
   }
 
-  /** Starts a sync. Lines that are written meanwhile are part of the next sync. */
+  /** Starts a sync. The next sync includes lines that are written meanwhile. */
   #syncSoon(): void {
     this.#dirty = true;
     this.#syncing ??= this.#sync();
@@ -213,7 +219,7 @@ export class Journal {
       this.#dirty = false;
       await new Promise<void>((resolve) => {
         fdatasync(this.#handle, (error) => {
-          // After a failed sync, lines might never reach the disk, so no more lookups may be sent.
+          // After a failed sync, lines might never reach the disk, so the batch must not send more lookups.
           if (error !== null) this.#failure = error;
           resolve();
         });

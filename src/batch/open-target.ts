@@ -1,4 +1,4 @@
-// Opens the target of a batch and reads the answers of earlier runs.
+// Opens the target of a batch, and reads the answers of earlier runs.
 
 import { rmSync, statSync } from 'node:fs';
 import type { LookupOperation, LookupParameters } from '../client/lookup';
@@ -14,9 +14,9 @@ import { answeredRows, type BatchTarget, type ResultOutcome } from './row';
 import { FileTarget, hasJournal, journalOf, StreamTarget } from './targets';
 
 interface TargetPlan {
-  /** Path of the output file; undefined for standard output. */
+  /** The path of the output file, or undefined for standard output. */
   path: string | undefined;
-  /** The directory for answers that cannot be written next to the file. */
+  /** The directory for answers that cannot be written next to the output file. */
   rescueDirectory: string;
   stream(): ByteStream;
   resume: boolean;
@@ -30,11 +30,11 @@ interface TargetPlan {
 
 export interface OpenedTarget {
   target: BatchTarget;
-  /** The answers of earlier runs; empty for a first run. */
+  /** The answers of earlier runs. Empty for a first run. */
   resumed: ResumeState;
-  /** The file; undefined for standard output. */
+  /** The output file, or undefined for standard output. */
   file: { target: FileTarget; partial: ResumableFile } | undefined;
-  /** True if there was nothing to resume although --resume was used. */
+  /** True if the user used --resume but there was nothing to resume. */
   isFirstRun: boolean;
   release(): void;
 }
@@ -52,7 +52,7 @@ export async function openBatchTarget(plan: TargetPlan): Promise<OpenedTarget> {
     return { target, resumed, file: undefined, isFirstRun: false, release() {} };
   }
   const partial = new ResumableFile(path);
-  // A resumed run might only have to remove the journal. Then the target already exists.
+  // The target can already exist, because a resumed run might only have to remove the journal.
   checkTarget(partial.target, plan.overwrite || resume, false);
   partial.lock();
   try {
@@ -75,7 +75,7 @@ export async function openBatchTarget(plan: TargetPlan): Promise<OpenedTarget> {
   }
 }
 
-/** Returns the state that a run with --resume would continue, without changing anything. Throws `invalid_input`. */
+/** Returns the state from which a run with --resume would continue. Changes nothing. Throws `invalid_input`. */
 export async function peekResumeState({
   path,
   rescueDirectory,
@@ -94,14 +94,14 @@ export async function peekResumeState({
   return state;
 }
 
-/** Closes a target to which nothing was written in this run. */
+/** Closes a target to which this run has written nothing. */
 export async function abandon({ target, file }: OpenedTarget): Promise<void> {
   if (file === undefined) return;
   await target.end(false);
   if (answeredRows(target.counts) + target.counts.inDoubt === 0) discard(file.partial);
 }
 
-/** Removes an unfinished batch without answers. */
+/** Removes the files of an unfinished batch that has no answers. */
 export function discard(partial: ResumableFile): void {
   partial.discard();
   rmSync(journalOf(partial), { force: true });
@@ -111,11 +111,11 @@ function checkUnfinished(target: string): void {
   if (statSync(target, { throwIfNoEntry: false }) === undefined) return;
   throw batchRefused(
     'batch_finished',
-    `There is nothing to resume: ${target} exists, and there is no unfinished batch for it.`,
+    `There is nothing to resume: ${target} exists and has no unfinished batch.`,
   );
 }
 
-/** Reads the journal. Returns an empty state if it does not exist or will be overwritten. */
+/** Reads the journal. Returns an empty state if the journal does not exist or will be overwritten. */
 async function resumeStateOf(
   partial: ResumableFile,
   { resume, overwrite, head, resultOutcome }: TargetPlan,
@@ -149,7 +149,7 @@ function checkSameBatch(before: JournalHead, now: JournalHead, target: string): 
   throw batchRefused('batch_differs', message);
 }
 
-/** Returns the identity of a batch. The API key is not part of it, so that a user can resume with another key. */
+/** Returns the identity of a batch. It does not include the API key, so that a user can resume with another key. */
 export function batchIdentity(
   { href }: URL,
   { endpoint }: LookupOperation,

@@ -1,4 +1,4 @@
-// Formats answered rows as text: the input of each row, and its result or error.
+// Formats answered rows as text. The text of a row contains its input, and its result or error.
 import { cellText, csvRecord, type LineEnding } from '../lib/csv-text';
 import { parseJson } from '../lib/exact-json';
 import { fieldAt } from '../lib/field-path';
@@ -11,11 +11,11 @@ interface RowTextOptions {
   /** The names of the input's columns, if it has any. */
   header: readonly string[] | undefined;
   delimiter: string;
-  /** True to begin CSV with a byte order mark. */
+  /** True to start CSV output with a byte order mark. */
   hasByteOrderMark: boolean;
-  /** The line ending of CSV. */
+  /** The line ending of CSV output. */
   lineEnding: LineEnding;
-  /** Fields of the result that become CSV columns, as paths such as `hits.0.id`. */
+  /** The fields of the result to write as CSV columns, as paths such as `hits.0.id`. */
   fields: readonly string[];
   /** Formats a value as JSON on one line. */
   json: (value: unknown) => string;
@@ -28,7 +28,10 @@ export interface RowText {
   end(): string;
 }
 
-/** Returns the functions for a format. NDJSON and JSON rows are objects with `row`, `input`, and `result` or `error`. */
+/**
+ * Returns the functions for a format. In NDJSON and JSON, a row is an object with `row`, `input`, and `result` or
+ * `error`.
+ */
 export function rowText(format: OutputFormat, options: RowTextOptions): RowText {
   if (format === 'csv') return csvText(options);
   const object = objectText(options);
@@ -72,7 +75,7 @@ function lineValue(line: string): unknown {
   }
 }
 
-/** Makes names unique: a column without a name, or with the name of an earlier column, gets its number as its name. */
+/** Makes column names unique. If a name is empty or equals an earlier name, the column's number replaces it. */
 function distinct(header: readonly string[]): string[] {
   const taken = new Set(header);
   return header.map((name, index) => {
@@ -81,7 +84,7 @@ function distinct(header: readonly string[]): string[] {
   });
 }
 
-/** Returns the number of a column as its name, different from existing names that are numbers. */
+/** Returns the number of a column as its name. If another column already has this name, adds underscores. */
 function numberedName(index: number, taken: ReadonlySet<string>): string {
   let own = String(index + 1);
   while (taken.has(own)) own += '_';
@@ -101,8 +104,8 @@ function csvText(options: RowTextOptions): RowText {
     },
     row({ input, answer }) {
       const cells = typeof input === 'string' ? [input] : input;
-      // Without a header, the first row decides the number of cells. The answer follows these cells; additional cells of a
-      // row come last.
+      // Without a header, the first row determines the number of cells. The answer follows these cells. If a later row
+      // has more cells, they come last.
       width ??= cells.length;
       const missing = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
       const error = 'error' in answer ? answer.error : undefined;

@@ -1,4 +1,4 @@
-// Prepares the request of each row, or the error of a row that cannot be valid, before anything is billed.
+// Before anything is billed, prepares the request for each row, or the error of a row that cannot be valid.
 import {
   type InvalidValue,
   type LookupOperation,
@@ -18,7 +18,7 @@ export interface ValidRow extends ReadRow {
   request: LookupRequest;
   /** Identifies the request. Rows with the same digest share the answer. */
   digest: string;
-  /** The parameters that are from the row itself. */
+  /** The parameters that the row itself contains. */
   own: LookupParameters;
 }
 
@@ -30,17 +30,17 @@ export type PreparedRow = ValidRow | InvalidRow;
 
 export interface Preparation {
   operation: LookupOperation;
-  /** Parameters that are the same for every row. */
+  /** The parameters that are the same for every row. */
   fixed: LookupParameters;
   /** Reads the parameters of a row. Throws `invalid_input`. */
   read: RowReader;
-  /** Returns the error of a value that cannot be valid. If it is undefined, such values are sent anyway. */
+  /** Returns the error for a value that cannot be valid. If undefined, such values are sent anyway. */
   refusal: ((value: InvalidValue) => WaypostError) | undefined;
   /** Masks the secrets in a text. */
   masked(text: string): string;
 }
 
-/** Prepares the rows in order. The answer of an invalid row is its error. */
+/** Prepares the rows in order. For an invalid row, the answer is its error. */
 export async function* prepared(
   rows: AsyncIterable<ReadRow>,
   preparation: Preparation,
@@ -65,7 +65,7 @@ async function prepareRow(
   }
 }
 
-/** Omits blank cells, so that the value that is fixed for every row applies. */
+/** Omits blank cells, so that the fixed value for all rows applies. */
 function filledFields(fields: LookupParameters): LookupParameters {
   return Object.fromEntries(
     Object.keys(fields).flatMap((name) => {

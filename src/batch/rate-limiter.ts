@@ -1,5 +1,5 @@
-// Limits the rate of requests: never more in one second than the service allows, and none while the request quota is used
-// up.
+// Limits the rate of requests. Never sends more requests in one second than the service allows, and sends none while
+// the request quota is used up.
 import type { HttpResponse } from '../client/http/exchange';
 import { requestedWait } from '../client/http/retry';
 import type { Admission } from '../client/http/service';
@@ -10,46 +10,46 @@ import type { SteadyClock } from '../lib/runtime';
 interface Window {
   /** The number of remaining requests. */
   left: number;
-  /** When the quota is reset, in seconds since the epoch, as the service sends it. */
+  /** The time when the quota is reset, in seconds since the epoch, as the service sends it. */
   reset: number;
-  /** The same by the steady clock, because the machine's clock might be set afterwards. */
+  /** The same time according to the steady clock, because the machine's clock might be set later. */
   endsAt: number;
 }
 
-/** A second, with a margin for clocks that differ. */
+/** One second in milliseconds, with a margin for clocks that differ. */
 const secondMs = 1010;
 
-/** The longest wait in milliseconds. If a longer one is required, the caller gets an error. */
+/** The maximum wait in milliseconds. If the service requires a longer wait, the caller gets an error. */
 const maxWaitMs = 10 * 60_000;
 
 /**
- * A request counts from the moment when it is sent until one second after its response, because the service might have
- * received it at any moment in between. While `perSecond` requests count, no other is sent, so the service never gets more in
- * one second, regardless of latency. Within this limit, requests are spread evenly.
+ * Limits the requests in one second, regardless of latency. A request counts from the moment when it is sent until one
+ * second after its response, because the service might have received it at any moment in between. While `perSecond`
+ * requests count, the limiter sends no other request. Within this limit, it spreads the requests evenly.
  */
 export class RateLimiter implements Admission {
   readonly #clock: SteadyClock;
   readonly #perSecond: number;
   readonly #stopper = new AbortController();
-  /** The turn of the last waiting request. Each request waits for the one before it. */
+  /** The turn of the last waiting request. Each request waits for the previous request. */
   #queue: Promise<void> = Promise.resolve();
-  /** Wakes the first waiting request when an earlier one no longer counts. */
+  /** Wakes the first waiting request when an earlier request no longer counts. */
   #wake = () => {};
   #counted = 0;
   #underway = 0;
-  /** The earliest time of the next request. All times here are those of the steady clock. */
+  /** The earliest time for the next request. All times in this class are those of the steady clock. */
   #nextAt = Number.NEGATIVE_INFINITY;
   #heldUntil = Number.NEGATIVE_INFINITY;
   #window: Window | undefined;
   #refused = false;
 
-  /** `perSecond` is the most requests in one second; Infinity for no limit. */
+  /** `perSecond` is the maximum number of requests in one second, or Infinity. */
   constructor(clock: SteadyClock, perSecond: number) {
     this.#clock = clock;
     this.#perSecond = perSecond;
   }
 
-  /** The number of milliseconds until the next request may be sent; 0 if it may be sent now. */
+  /** The number of milliseconds until the next request can be sent, or 0 if it can be sent now. */
   get heldMs(): number {
     const held = Math.max(this.#heldUntil, this.#windowEnd) - this.#clock.elapsed();
     return Math.min(Math.max(0, held), maxWaitMs);
@@ -61,8 +61,8 @@ export class RateLimiter implements Admission {
   }
 
   /**
-   * Resolves when a request may be sent, in the order of calls. Throws the reason of `stop`, and `rate_limited` if the service
-   * accepts no requests for more than ten minutes.
+   * Resolves when a request can be sent. Requests are sent in the order of the calls. Throws the reason of `stop`, or
+   * `rate_limited` if the service accepts no requests for more than ten minutes.
    */
   async admit(): Promise<(response: HttpResponse | undefined) => void> {
     const turn = this.#queue.then(() => this.#turn());
@@ -104,7 +104,7 @@ export class RateLimiter implements Admission {
     if (this.#window !== undefined) this.#window.left -= 1;
   }
 
-  /** When the quota is reset, if it is used up. */
+  /** The time when the quota is reset, if it is used up. */
   get #windowEnd(): number {
     const window = this.#window;
     return window !== undefined && window.left <= 0 ? window.endsAt : Number.NEGATIVE_INFINITY;
@@ -114,20 +114,20 @@ export class RateLimiter implements Admission {
     const wait = this.#windowEnd - this.#clock.elapsed();
     if (wait <= maxWaitMs) return;
     this.#refused = true;
-    const message = `The service accepts no more requests for ${waitText(wait)} (X-RateLimit-Reset).`;
+    const message = `The service does not accept requests for ${waitText(wait)} (X-RateLimit-Reset).`;
     throw new WaypostError('rate_limited', message);
   }
 
   #ended(response: HttpResponse | undefined): void {
     this.#underway -= 1;
     if (response !== undefined) this.#obey(response);
-    // Without a limit, no request waits for this one.
+    // Without a rate limit, no request waits for this request.
     if (Number.isFinite(this.#perSecond)) {
       void this.#clock.sleep(secondMs).then(() => this.#release());
     }
   }
 
-  /** Applies the limits in a response. */
+  /** Applies the limits that a response contains. */
   #obey(response: HttpResponse): void {
     if (response.status === 429 || response.status === 503) {
       const asked = requestedWait(response, this.#clock.now()) ?? 0;
@@ -138,7 +138,7 @@ export class RateLimiter implements Admission {
     const remaining = headerNumber(response, 'x-ratelimit-remaining');
     const reset = headerNumber(response, 'x-ratelimit-reset');
     if (Number.isNaN(remaining)) return;
-    // The response might not count pending requests yet, and responses can arrive in another order.
+    // The response might not count pending requests yet, and responses can arrive in a different order.
     const left = remaining - this.#underway;
     const known = this.#window;
     if (known?.reset === reset) {

@@ -1,4 +1,4 @@
-// The reasons why a batch cannot start or continue, by which the command line looks up hints.
+// The reasons that a batch cannot start or continue. The command line selects the hint by the reason.
 import { WaypostError } from '../lib/errors';
 
 export type BatchReason =
@@ -25,7 +25,10 @@ export type BatchReason =
   | 'no_utf8'
   | 'shared_answers';
 
-/** Returns `invalid_input` for a batch. `about` has values for the hint, and `details` has data for scripts. */
+/**
+ * Returns the error `invalid_input` for a batch. `about` contains values for the hint, and `details` contains data for
+ * scripts.
+ */
 export function batchRefused(
   reason: BatchReason,
   message: string,

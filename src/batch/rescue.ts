@@ -1,5 +1,5 @@
-// Saves answers that cannot be written next to their target in waypost's data directory. They form a second journal, which
-// the next run with --resume adds to the first one.
+// Saves answers in waypost's data directory if they cannot be written next to their target. They form a second journal,
+// which the next run with --resume adds to the first journal.
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeDirectory } from '../lib/directory';
@@ -8,12 +8,12 @@ import { Journal } from './journal';
 import { type JournalHead, readJournal } from './journal-lines';
 import type { AnsweredRow } from './row';
 
-/** Returns the path for answers that cannot be written next to their target. */
+/** Returns the path of the file for answers that cannot be written next to their target. */
 export function rescuePathOf(directory: string, target: string): string {
   return join(directory, `${fingerprint(target)}-answers`);
 }
 
-/** The rescued answers of a run. The file is created with the first answer. */
+/** The rescued answers of a run. The first answer creates the file. */
 export class Rescue {
   readonly path: string;
   readonly #head: JournalHead;
@@ -24,7 +24,7 @@ export class Rescue {
     this.#head = head;
   }
 
-  /** Saves an answer. Returns false if that fails too. */
+  /** Saves an answer. Returns false if saving fails. */
   keep(row: AnsweredRow): boolean {
     try {
       this.#journal ??= this.#created();
@@ -42,14 +42,14 @@ export class Rescue {
     this.#journal = undefined;
   }
 
-  /** Removes the file, including one of an earlier run. */
+  /** Removes the file, even if an earlier run created it. */
   discard(): void {
     this.#journal?.close();
     this.#journal = undefined;
     try {
       rmSync(this.path, { force: true });
     } catch {
-      // A failure is not an error, because the batch does not need this file.
+      // A failure here is not an error, because the batch does not need this file.
     }
   }
 
@@ -60,8 +60,8 @@ export class Rescue {
 }
 
 /**
- * Moves the rescued answers to the journal next to the target. Throws `write_failed`, and keeps the rescued answers, if the
- * disk is still full. Ignores answers of another batch.
+ * Moves the rescued answers to the journal next to the target. If the disk is still full, throws `write_failed` and
+ * keeps the rescued answers. Ignores answers of a different batch.
  */
 export async function takeRescued(target: string, path: string, rescuePath: string): Promise<void> {
   if (!existsSync(rescuePath)) return;

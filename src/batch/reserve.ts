@@ -1,11 +1,11 @@
-// Reserves disk space for the answers of requests that are already billed: a file without a name, whose space is freed when
-// the disk is full.
+// Reserves disk space for the answers of requests that are already billed. The space is a file without a name. When the
+// disk is full, waypost frees the file's space and uses it for the answers.
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 
 const creating = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 
-/** The number of bytes that are written at a time. */
+/** The number of bytes to write at a time. */
 const pieceLength = 65_536;
 
 export class Reserve {
@@ -18,17 +18,20 @@ export class Reserve {
     this.#path = path;
   }
 
-  /** Reserves at least this number of bytes. If that fails, throws the file system's error and keeps the space so far. */
+  /**
+   * Reserves at least this number of bytes. If that fails, throws the file system's error and keeps the space reserved
+   * so far.
+   */
   ensure(length: number): void {
     this.#handle ??= openUnnamed(this.#path);
     while (this.#length < length) {
-      // Random bytes, because a file system might use no space for zeros.
+      // The bytes are random, because a file system might use no space for zeros.
       const piece = randomBytes(Math.min(length - this.#length, pieceLength));
       this.#length += writeSync(this.#handle, piece, 0, piece.length, this.#length);
     }
   }
 
-  /** Frees the space. Returns false if there was none. */
+  /** Frees the reserved space. Returns false if no space was reserved. */
   release(): boolean {
     if (this.#handle === undefined || this.#length === 0) return false;
     ftruncateSync(this.#handle, 0);
@@ -43,7 +46,7 @@ export class Reserve {
   }
 }
 
-/** Opens a file and removes its name, so that the system deletes it when the process ends in any way. */
+/** Opens a file and removes its name, so that the system deletes the file however the process ends. */
 function openUnnamed(path: string): number {
   rmSync(path, { force: true });
   const handle = openSync(path, creating, 0o600);

@@ -1,5 +1,5 @@
-// The state of earlier runs of a batch: which rows are answered, and whether the input is still the same. Only digests of
-// rows are kept, to save memory. Rows arrive almost in order, so few rows wait for earlier ones.
+// The state of earlier runs of a batch. It records which rows are answered, and detects a changed input. To save
+// memory, it keeps only digests of rows. Rows arrive almost in order, so only a few rows wait for earlier rows.
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { DigestTable } from './digest-table';
@@ -17,17 +17,17 @@ import {
 } from './row';
 
 export class ResumeState {
-  /** The counts of earlier runs. A request that had no answer when its run ended is in doubt. */
+  /** The counts of the earlier runs. A request is in doubt if it had no response when its run ended. */
   readonly counts: BatchCounts = noCounts();
   head: JournalHead | undefined;
-  /** The positions of the answers in the journal by the digests of their requests. */
+  /** The positions of the answers in the journal, by the digests of the requests. */
   readonly answers = new DigestTable();
-  /** True if every row was answered, so that at most the output is missing. */
+  /** True if every row was answered. Only the output can then be missing. */
   isComplete = false;
   readonly #rows = new Order<{ number: number; digest: string }>();
-  /** The numbers of rows that were sent and about which the journal has nothing else yet. */
+  /** The numbers of the rows whose request was sent and whose outcome the journal does not contain yet. */
   readonly #underway = new Set<number>();
-  /** The numbers of rows without an answer that the service might have billed. */
+  /** The numbers of the rows without an answer that the service might have billed. */
   readonly #inDoubt = new Set<number>();
   readonly #answered: Hash = createHash('sha256');
   readonly #read: Hash = createHash('sha256');
@@ -38,7 +38,7 @@ export class ResumeState {
     this.#resultOutcome = resultOutcome;
   }
 
-  /** Reads the journal, and the file with rescued answers if there is one. */
+  /** Reads the journal, and the file of rescued answers if it exists. */
   static async from(
     path: string,
     resultOutcome: ResultOutcome,
@@ -62,7 +62,8 @@ export class ResumeState {
   }
 
   /**
-   * True if a row is answered. Call it for each row once, in order. Throws `invalid_input` if the input has changed.
+   * True if a row is answered. Call this method once for each row, in order. Throws `invalid_input` if the input has
+   * changed.
    */
   has({ number, input }: InputRow): boolean {
     if (!this.#rows.has(number)) return false;
@@ -78,7 +79,10 @@ export class ResumeState {
     return true;
   }
 
-  /** Returns true once for each row without an answer that the service might have billed. */
+  /**
+   * Returns true if the service might have billed this row but the row has no answer. Returns true only once for each
+   * row.
+   */
   takeInDoubt(number: number): boolean {
     return this.#inDoubt.delete(number);
   }
@@ -144,12 +148,12 @@ function notTheSame(what: string): Error {
   return batchRefused('input_differs', `${what} differs from the input of the earlier run.`);
 }
 
-/** Sorts rows by their numbers: keeps rows until all earlier rows have arrived. */
+/** Sorts rows by number. Keeps each row until all earlier rows have arrived. */
 export class Order<Row extends { number: number }> {
   readonly #early = new Map<number, Row>();
   #next = 1;
 
-  /** Takes a row, and returns the rows that are next. Ignores a row that was already returned. */
+  /** Adds a row, and returns all rows that are next in order. Ignores a row that was already returned. */
   *take(row: Row): Generator<Row> {
     if (row.number < this.#next) return;
     this.#early.set(row.number, row);
@@ -176,7 +180,7 @@ export class Order<Row extends { number: number }> {
     return number < this.#next || this.#early.has(number);
   }
 
-  /** Returns a row that waits for earlier rows. */
+  /** Returns a row that waits for earlier rows, or undefined. */
   waiting(number: number): Row | undefined {
     return this.#early.get(number);
   }

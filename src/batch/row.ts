@@ -1,19 +1,19 @@
-// The types of a row of a batch: its input, the outcome of its request, its answer, and the counts of all rows.
+// The types for a row of a batch: its input, the outcome of its request, its answer, and the counts of all rows.
 import type { ErrorDocument, WaypostError } from '../lib/errors';
 
 /** The input of a row: the cells of a CSV record, or a line of NDJSON as text. */
 export type RowInput = readonly string[] | string;
 
-/** The longest row that is read, in characters. */
+/** The maximum length of a row, in characters. */
 export const maxRowLength = 1024 * 1024;
 
 export interface InputRow {
-  /** The number of the row, from 1, without the header. */
+  /** The number of the row. The first row after the header is 1. */
   number: number;
   input: RowInput;
 }
 
-/** The error that a row has instead of a result. */
+/** The error of a row that has no result. */
 export type RowError = Pick<
   ErrorDocument['error'],
   'code' | 'message' | 'status' | 'api_code' | 'details'
@@ -24,11 +24,13 @@ export type RowAnswer = { result: unknown; cost: number } | { error: RowError; c
 
 export interface AnsweredRow extends InputRow {
   answer: RowAnswer;
-  /** The digest of the request, if every row with this request gets the same answer. */
+  /** The digest of the request. Set only if every row with this request gets the same answer. */
   digest?: string | undefined;
 }
 
-/** True if the service would give the same answer again. After a temporary error, it would not. */
+/**
+ * True if the service would send the same answer again. After a temporary error, the service might send another answer.
+ */
 export function isLasting(answer: RowAnswer): boolean {
   return !('error' in answer) || ['api_error', 'not_found'].includes(answer.error.code);
 }
@@ -51,26 +53,29 @@ function maskedDetails(details: unknown, masked: (text: string) => string): unkn
 }
 
 export type Outcome =
-  /** The service answered with a result or with an error. */
+  /** The service responded with a result or an error. */
   | { kind: 'answered'; answer: RowAnswer }
-  /** The service did not look up the row, for a reason that is not the row. With `nothingListens`, no program listens. */
+  /**
+   * The service did not look up the row, for a reason other than the row. If `nothingListens` is true, no program
+   * listens at the address.
+   */
   | { kind: 'refused'; error: unknown; nothingListens?: boolean }
   /**
-   * There is no answer, possibly because of the row, which then gets this error. With `inDoubt`, the service might have billed
-   * the request; with `again`, another attempt can help.
+   * The request failed, possibly because of the row, which then gets this error. If `inDoubt` is true, the service
+   * might have billed the request. If `again` is true, another attempt might succeed.
    */
   | { kind: 'failed'; answer: RowAnswer; error: unknown; inDoubt: boolean; again: boolean }
   /** No more requests can be sent. */
   | { kind: 'stop'; error: unknown };
 
-/** Counts of answered rows, including earlier runs. */
+/** The counts of answered rows, including earlier runs. */
 export interface BatchCounts {
   succeeded: number;
   failed: number;
   lookups: number;
-  /** The number of requests without an answer that the service might have billed. They are not part of `lookups`. */
+  /** The number of requests without a response that the service might have billed. `lookups` does not include them. */
   inDoubt: number;
-  /** The number of answered rows by their outcome, such as `deliverable` or the kind of their error. */
+  /** The number of answered rows for each outcome, such as `deliverable` or the kind of an error. */
   outcomes: Record<string, number>;
 }
 
@@ -92,10 +97,10 @@ export function countRow(
   counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
 }
 
-/** The outcomes of rows without a result. */
+/** The possible outcomes of rows without a result. */
 export const failures = ['invalid', 'not_found', 'rejected', 'unanswered'] as const;
 
-/** Returns the number of failed rows by their outcome. */
+/** Returns the number of failed rows for each outcome. */
 export function failedRows({ outcomes }: Readonly<BatchCounts>): Record<string, number> {
   return Object.fromEntries(failures.map((reason) => [reason, outcomes[reason] ?? 0]));
 }
@@ -111,23 +116,26 @@ export function answeredRows({ succeeded, failed }: Readonly<BatchCounts>): numb
   return succeeded + failed;
 }
 
-/** Takes answered rows in any order, writes and counts them. */
+/** Receives answered rows in any order, writes them, and counts them. */
 export interface BatchTarget {
   /** The counts so far, including earlier runs. */
   readonly counts: Readonly<BatchCounts>;
-  /** The most requests that may be pending at the same time, at least one. */
+  /** The maximum number of requests that can be pending at the same time. The minimum is one. */
   readonly mostUnderway: number;
-  /** Writes the text before the first row. If it throws, no request is sent. */
+  /** Writes the text that precedes the first row. If this method throws, no request is sent. */
   begin(): Promise<void>;
-  /** Records that the request of a row is about to be sent. If it throws `write_failed`, the request must not be sent. */
+  /**
+   * Records that the request for a row is about to be sent. If this method throws `write_failed`, the request must not
+   * be sent.
+   */
   sent(number: number): void;
-  /** Records that the answer of a request was lost, and that the service might have billed it. */
+  /** Records that the response to a request was lost and that the service might have billed the request. */
   lost(number: number): void;
-  /** Records that a request was certainly not billed. */
+  /** Records that the service certainly did not bill a request. */
   refused(number: number): void;
-  /** Resolves when the row is stored. */
+  /** Stores an answered row. Resolves when the row is stored. */
   answered(row: AnsweredRow): Promise<void>;
-  /** Returns the answer to a request, from this run or an earlier one; undefined if there is none. */
+  /** Returns the answer to a request from this run or an earlier run, or undefined if there is none. */
   answerTo(digest: string): RowAnswer | undefined;
   /** Ends the output. `complete` is true if all rows are answered. Throws `write_failed`. */
   end(complete: boolean): Promise<void>;

@@ -1,10 +1,10 @@
-// Schedules the lookups of a batch: several at a time, one lookup for all rows with the same request, until all rows are
-// answered or the batch ends.
+// Schedules the lookups of a batch. Sends several lookups at a time, and only one lookup for all rows with the same
+// request. Ends when all rows are answered or when the batch ends early.
 import { Backoff, type BackoffHooks } from './backoff';
 import type { RowAnswer } from './row';
 
 interface ScheduledRow {
-  /** The number of the row, from 1. */
+  /** The number of the row. The first row is 1. */
   number: number;
   /** Rows with the same digest share one answer. A row without a digest is looked up separately. */
   digest?: string | undefined;
@@ -13,33 +13,45 @@ interface ScheduledRow {
 interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
   /** The rows without an answer, in order. */
   rows: AsyncIterable<Row>;
-  /** Returns the answer of a row that needs no request. */
+  /** Returns the answer of a row that needs no request, or undefined. */
   known(row: Row): RowAnswer | undefined;
   /** True if the service has answered rows in earlier runs. */
   answeredBefore: boolean;
-  /** The most requests at the same time. */
+  /** The maximum number of requests at the same time. */
   atOnce: number;
-  /** Returns whether one more request may be sent in addition to the pending ones. If none is pending, false is final. */
+  /**
+   * Returns true if one more request can be sent in addition to the pending requests. If no request is pending, false
+   * is final.
+   */
   mayAsk(underway: number): boolean;
-  /** Called before a row is looked up again that the service might have billed. */
+  /** Called before a row is looked up again although the service might have billed the first request. */
   asksAgain(row: Row): void;
   /** Cancels requests that were not sent yet. */
   halt(): void;
-  /** Aborts when no more requests may be sent. The batch still waits for pending requests. */
+  /** Aborts when no more requests can be sent. The batch still waits for pending requests. */
   stop: AbortSignal;
 }
 
-/** How far rows can be answered ahead of an earlier row. This limits the rows that wait for their turn. */
+/**
+ * The maximum distance between an answered row and the oldest row without an answer. This limits the number of rows
+ * that wait.
+ */
 const maxAhead = 1000;
 
-/** The most attempts for a row that fails, and for a row whose answers are lost, because each might have been billed. */
+/**
+ * The maximum number of attempts for a row that fails, and for a row whose responses are lost. Each lost response might
+ * be billed.
+ */
 const maxTries = 4;
 const maxTriesInDoubt = 2;
 
-/** The reason why a batch ended before its last row: an error, or the limit of lookups. */
+/**
+ * The reason that a batch ended before its last row: an error, or the limit of lookups. Undefined if every row was
+ * answered.
+ */
 export type BatchEnding = { error: unknown } | 'limit' | undefined;
 
-/** Looks up every row. Resolves to the reason why the batch ended; undefined if every row is answered. */
+/** Looks up every row. Resolves to the reason that the batch ended early, or to undefined if every row is answered. */
 export async function runSchedule<Row extends ScheduledRow>(
   schedule: Schedule<Row>,
 ): Promise<BatchEnding> {
@@ -60,9 +72,9 @@ export async function runSchedule<Row extends ScheduledRow>(
 class ScheduleRun<Row extends ScheduledRow> {
   readonly #schedule: Schedule<Row>;
   readonly #backoff: Backoff<Row>;
-  /** The pending lookups by the numbers of their rows, in order. */
+  /** The pending lookups in the order of their rows, by row number. */
   readonly #underway = new Map<number, Promise<void>>();
-  /** Rows that wait for the answer of another row, by their digest. */
+  /** The rows that wait for the answer of another row, by digest. */
   readonly #waiting = new Map<string, Row[]>();
   #ending: BatchEnding;
 
@@ -75,13 +87,13 @@ class ScheduleRun<Row extends ScheduledRow> {
     return this.#ending;
   }
 
-  /** Stops further requests. Only the first reason counts. */
+  /** Prevents further requests. Only the first reason counts. */
   end(why: NonNullable<BatchEnding>): void {
     this.#ending ??= why;
     this.#schedule.halt();
   }
 
-  /** Sends the rows one after the other. Throws the error of the input. */
+  /** Sends the rows one after another. Throws the error of the input. */
   async askForAll(): Promise<void> {
     const rows = this.#schedule.rows[Symbol.asyncIterator]();
     while (this.#ending === undefined) {
@@ -94,7 +106,8 @@ class ScheduleRun<Row extends ScheduledRow> {
   async settle(): Promise<void> {
     await Promise.all(this.#underway.values());
     const { unanswered } = this.#backoff;
-    // If the service answered other rows before, the last rows probably caused their failure, so the batch can be completed.
+    // If the service answered other rows before, the last rows probably caused their own failure, so the batch can be
+    // completed.
     if (unanswered !== undefined && !this.#schedule.answeredBefore) this.end(unanswered);
     if (this.#ending !== undefined) return;
     await this.#backoff.settle().catch((error: unknown) => this.end({ error }));
@@ -132,7 +145,8 @@ class ScheduleRun<Row extends ScheduledRow> {
     while (this.#ending === undefined && isTooFar(underway.keys().next().value)) {
       await Promise.race(underway.values());
     }
-    // No request has succeeded since these rows failed. To limit the rows that wait, they get their errors now.
+    // No request has succeeded since the rows that were set aside failed. They get their errors now, to limit the
+    // number of rows that wait.
     if (isTooFar(this.#backoff.oldestAside)) await this.#backoff.settle();
   }
 
@@ -148,7 +162,10 @@ class ScheduleRun<Row extends ScheduledRow> {
     }
   }
 
-  /** Looks up a row, and shares its answer with the rows that wait for it. If it fails, looks up the next of these rows. */
+  /**
+   * Looks up a row, and shares its answer with the rows that wait for it. If the lookup fails, looks up the next
+   * waiting row.
+   */
   async #askForFirst(first: Row, waiting: Row[]): Promise<void> {
     const { answered, mayAsk } = this.#schedule;
     let row: Row | undefined = first;
@@ -163,13 +180,13 @@ class ScheduleRun<Row extends ScheduledRow> {
       row = waiting.shift();
       if (row !== undefined && !mayAsk(this.#underway.size - 1)) this.end('limit');
     }
-    // This is synchronous, so that no row starts to wait for a request that has finished.
+    // This statement runs synchronously, so that no row starts to wait for a request that has finished.
     if (first.digest !== undefined) this.#waiting.delete(first.digest);
   }
 
   /**
-   * Looks up a row until it is answered or set aside. Resolves to the service's answer, if any. Throws the error that ends the
-   * batch.
+   * Looks up a row until it is answered or set aside. Resolves to the service's answer, if any. Throws an error that
+   * ends the batch.
    */
   async #askFor(row: Row): Promise<RowAnswer | undefined> {
     const { mayAsk, asksAgain } = this.#schedule;
@@ -184,7 +201,8 @@ class ScheduleRun<Row extends ScheduledRow> {
       }
       if (outcome.kind === 'refused') continue;
       tries += 1;
-      // A lookup in doubt already counts against the limit, so the limit must allow one more lookup for this row.
+      // A lookup in doubt already counts against the limit. The limit must therefore allow one more lookup for this
+      // row.
       const mayRepeat = !outcome.inDoubt || mayAsk(this.#underway.size - 1);
       if (outcome.again && tries < (outcome.inDoubt ? maxTriesInDoubt : maxTries) && mayRepeat) {
         if (outcome.inDoubt) asksAgain(row);
@@ -198,8 +216,8 @@ class ScheduleRun<Row extends ScheduledRow> {
 }
 
 /**
- * Resolves to the value, or to undefined as soon as the signal aborts. Removes its listener from the signal, which is used for
- * many calls.
+ * Resolves to the value, or to undefined as soon as the signal aborts. Removes its listener from the signal, because
+ * many calls use the same signal.
  */
 export function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {

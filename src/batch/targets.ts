@@ -1,5 +1,5 @@
-// Writes the answers of a batch. For a file, answers go to the journal as they arrive, and from there in order to the file at
-// the end. For standard output, each answer is written as soon as all earlier rows are written.
+// Writes the answers of a batch. For a file, answers go to the journal as they arrive, and at the end from the journal
+// to the file, in order. For standard output, waypost writes each answer as soon as it has written all earlier rows.
 import { rmSync, statSync } from 'node:fs';
 import { FileSink } from '../lib/file-sink';
 import type { ResumableFile } from '../lib/resumable-file';
@@ -31,15 +31,15 @@ export interface FileTargetPlan {
   partial: ResumableFile;
   text: RowText;
   resultOutcome: ResultOutcome;
-  /** The head of a new journal, if there is none of an earlier run. */
+  /** The head of a new journal, if no earlier run has created a journal. */
   head: JournalHead;
   /** The content of the journal of earlier runs. */
   resumed?: ResumeState | undefined;
-  /** Path of the file for answers that cannot be written next to the target. */
+  /** The path of the file for answers that cannot be written next to the target. */
   rescuePath: string;
 }
 
-/** An answer that could not be written to the journal because the disk is full. */
+/** An answer that could not be written to the journal because the disk was full. */
 interface UnsavedRow {
   row: AnsweredRow;
   isRescued: boolean;
@@ -65,7 +65,7 @@ export class FileTarget implements BatchTarget {
     this.#text = text;
     const path = journalOf(partial);
     const canResume = resumed?.head !== undefined;
-    // Throws before anything is billed if unfinished output cannot be removed.
+    // If unfinished output cannot be removed, this call throws before anything is billed.
     if (!canResume) partial.discard();
     const before = canResume ? resumed.counts : noCounts();
     this.counts = { ...before, outcomes: { ...before.outcomes } };
@@ -74,18 +74,18 @@ export class FileTarget implements BatchTarget {
     if (!canResume) this.#rescue.discard();
   }
 
-  /** The size of the file in bytes; 0 if it does not exist. */
+  /** The size of the file in bytes, or 0 if it does not exist. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The number of answers that are in the rescue file, and its path; undefined if all are in the journal. */
+  /** The number of answers in the rescue file, and the file's path. Undefined if all answers are in the journal. */
   get rescued(): { answers: number; path: string } | undefined {
     if (this.#rescued === 0) return undefined;
     return { answers: this.#rescued, path: this.#rescue.path };
   }
 
-  /** The number of lookups of this run whose answers could not be written anywhere. */
+  /** The number of this run's lookups whose answers could not be written to any file. */
   get unsaved(): number {
     return this.#lost;
   }
@@ -123,8 +123,8 @@ export class FileTarget implements BatchTarget {
   }
 
   /**
-   * Writes the file: to the target if it is complete, otherwise next to it for inspection. Another run resumes from the journal
-   * alone.
+   * Writes the output: to the target if the batch is complete, and otherwise to a file next to it, which the user can
+   * inspect. Another run resumes only from the journal.
    */
   async end(complete: boolean): Promise<void> {
     try {
@@ -144,7 +144,10 @@ export class FileTarget implements BatchTarget {
     if (complete) rmSync(journalOf(this.#partial), { force: true });
   }
 
-  /** Writes an answer to the journal again, because the disk might have space now. If it is nowhere else, it may be lost. */
+  /**
+   * Writes an answer to the journal again, because the disk might have space now. If that fails and no other file has
+   * the answer, the answer is lost.
+   */
   #saveAgain({ row, isRescued }: UnsavedRow): void {
     try {
       this.#journal.answered(row);
@@ -191,14 +194,14 @@ export class StreamTarget implements BatchTarget {
   readonly #sink: StreamSink;
   readonly #text: RowText;
   readonly #resultOutcome: ResultOutcome;
-  /** Answers that later rows can share. */
+  /** The answers that later rows can share. */
   readonly #answers: Journal | undefined;
   readonly #order = new Order<AnsweredRow>();
   /** The number of rows that were written. */
   #written = 0;
   #writing = Promise.resolve();
 
-  /** With `keepsAnswers`, answers are also kept in a temporary file, so that `answerTo` finds them. */
+  /** If `keepsAnswers` is true, also stores answers in a temporary file, so that `answerTo` finds them. */
   constructor(
     sink: StreamSink,
     text: RowText,
@@ -211,7 +214,10 @@ export class StreamTarget implements BatchTarget {
     this.#answers = keepsAnswers ? Journal.temporary() : undefined;
   }
 
-  /** At most as many as were written, so that few lookups are wasted if the reader, such as `head -n 1`, stops early. */
+  /**
+   * The number of rows that were written so far, and at least one. If the reader stops early, as `head -n 1` does, few
+   * lookups are therefore wasted.
+   */
   get mostUnderway(): number {
     return Math.max(1, this.#written);
   }
@@ -244,8 +250,8 @@ export class StreamTarget implements BatchTarget {
   }
 
   /**
-   * Also writes rows that wait for an unanswered row, because they were billed. The output is always a complete document; the
-   * exit code says whether rows are missing.
+   * Also writes rows that wait for an unanswered row, because the service billed them. The output is always a complete
+   * document. The exit code shows whether rows are missing.
    */
   async end(): Promise<void> {
     const rest = [...this.#order.rest()].map((row) => this.#text.row(row));

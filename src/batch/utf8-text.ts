@@ -1,18 +1,18 @@
-// Decodes a batch's file. If it is not UTF-8, the error names the line, and the probable encoding for the command that
-// converts the file.
+// Decodes the file of a batch. If the file is not UTF-8, the error names the first invalid line and the probable
+// encoding. The hint uses the encoding in a command that converts the file.
 import { isUtf8 } from 'node:buffer';
 import { batchRefused } from './reasons';
 
-/** Encodings that spreadsheets write, by the names that `iconv` knows. */
+/** The encodings that spreadsheets write, with their names in `iconv`. */
 type Encoding = 'UTF-16' | 'UTF-16LE' | 'UTF-16BE' | 'WINDOWS-1252';
 
 const lineFeed = 0x0a;
-/** The number of bytes that show whether a file is UTF-16. */
+/** The number of bytes that are enough to detect UTF-16. */
 const startLength = 4;
 
 /**
- * Decodes bytes without removing a byte order mark. Throws `invalid_input` if they are not UTF-8. `file` is the name in the
- * hint; undefined for standard input.
+ * Decodes bytes without removing a byte order mark. Throws `invalid_input` if the bytes are not UTF-8. `file` is the
+ * name of the file for the hint, or undefined for standard input.
  */
 export async function* decodeUtf8(
   bytes: AsyncIterable<Uint8Array | string>,
@@ -54,7 +54,7 @@ export async function* decodeUtf8(
   decode(new Uint8Array(), true);
 }
 
-/** Recognizes UTF-16 by a byte order mark or two ASCII characters. */
+/** Detects UTF-16 from a byte order mark or from two ASCII characters. */
 function utf16Of(start: Uint8Array): Encoding | undefined {
   const [first, second, third, fourth] = start;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return 'UTF-16';

@@ -169,7 +169,7 @@ describe('a CSV row', () => {
       point,
       ['x', 'y'],
       ['x'],
-      'The column x needs a parameter: lon or lat.',
+      'The column x requires a parameter: lon or lat.',
       /--column lon=<column> --column lat=<column>/,
     ],
   ])('is rejected as invalid_input: %s', async (_, parameters, header, columns, message, hint) => {

@@ -335,7 +335,7 @@ test.each<[seconds: number, text: string]>([
   expect(second).toMatchObject({
     status: 'rejected',
     reason: {
-      message: `The service accepts no more requests for ${text} (X-RateLimit-Reset).`,
+      message: `The service does not accept requests for ${text} (X-RateLimit-Reset).`,
     },
   });
 });
