@@ -129,7 +129,7 @@ describe('before a request,', () => {
     ['addressVerify', { query: '\t' }, /query is empty/, /nothing to look up/],
     ['addressCleanse', { query: '', postcode: '1' }, /query is empty/, /nothing to look up/],
     ['addressesNear', {}, /empty value is not a longitude/, /for example 13.41\.$/],
-    ['addressesNear', { lon: '1' }, /empty text is not a latitude/, /for example 52.52\.$/],
+    ['addressesNear', { lon: '1' }, /empty value is not a latitude/, /for example 52.52\.$/],
     [
       'addressesNear',
       { lon: '', lat: '1' },
