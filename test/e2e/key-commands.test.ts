@@ -1,5 +1,6 @@
-// Keys in a secret manager: waypost verifies them at login like typed keys, never stores them, and runs the key
-// command only when it needs them. The managers are stand-ins, and gpg if it is installed.
+// Keys in a secret manager: waypost verifies them at login like typed keys, never stores them, and runs the key command
+// only when it needs a key. The managers are stand-ins, and gpg if it is installed. How waypost runs a command is in
+// test/client/credentials/key-command.test.ts, and which programs it trusts in test/lib/program.test.ts.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -15,7 +16,13 @@ import {
   userToken,
 } from '../support/keys';
 import { isThorough, sample } from '../support/runs';
-import { documentOf, expectError, type Home, type RunOptions } from '../support/tool';
+import {
+  type CallOptions,
+  documentOf,
+  expectError,
+  type Home,
+  type RunOptions,
+} from '../support/tool';
 
 let home: Home;
 beforeEach(() => {
@@ -32,13 +39,22 @@ function manager(name: string, body: string): string {
   return log;
 }
 
+const searchPath = () => `${join(home.path, 'bin')}${delimiter}${process.env.PATH}`;
+
 function run(args: string[], options: RunOptions = {}) {
-  const PATH = `${join(home.path, 'bin')}${delimiter}${process.env.PATH}`;
-  return home.run(args, { ...options, env: { PATH, ...options.env } });
+  return home.run(args, { ...options, env: { PATH: searchPath(), ...options.env } });
 }
 
+/** The same in the test's process, which runs each key command only once. */
+function call(args: string[], options: CallOptions = {}) {
+  return home.call(args, { ...options, env: { PATH: searchPath(), ...options.env } });
+}
+
+/** The arguments of each run of a manager, without the home directory that makes a command unique. */
 const runsIn = (log: string): string[] =>
-  existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : [];
+  existsSync(log)
+    ? readFileSync(log, 'utf8').replaceAll(` ${home.path}`, '').trimEnd().split('\n')
+    : [];
 
 describe('auth login with key commands', () => {
   test('verifies the keys that they print and stores only the commands', async () => {
@@ -79,8 +95,9 @@ describe('auth login with key commands', () => {
     const service = await keyService({ availability: refuse(404, 4042, 'Key not found') });
     manager('op', `echo ${apiKey}`);
     const before = store(home.configFile, { api_key: otherKey, base_url: service.url });
-    const words = ['auth', 'login', '--json', '--api-key-command', 'op read x'];
-    expectError(await run(words), 'auth_failed');
+    const command = `op read ${home.path}`;
+    const words = ['auth', 'login', '--json', '--api-key-command', command];
+    expectError(await call(words), 'auth_failed');
     expect(readFileSync(home.configFile)).toEqual(before);
   });
 
@@ -106,21 +123,20 @@ describe('auth login with key commands', () => {
     expect(new Set(runsIn(join(home.path, 'places')))).toEqual(new Set([home.path]));
   });
 
-  test.skipIf(process.platform === 'win32').each<[what: string, mode: number, path: string]>([
-    ['a program that other users can write to', 0o757, 'bin/op'],
-    ['a program in a directory that other users can write to', 0o777, 'bin'],
-  ])('rejects %s, as does a later run', async (_, mode, path) => {
-    const service = await keyService();
-    const log = manager('op', `echo ${apiKey}`);
-    const op = join(home.path, 'bin/op');
-    const words = ['auth', 'login', '--json', '--base-url', service.url, '--api-key-command', op];
-    expect((await run(words)).status).toBe(0);
-    chmodSync(join(home.path, path), mode);
-    const message = expect.stringContaining(`other users can write to ${join(home.path, path)}`);
-    expectError(await run(words), 'invalid_input', { message });
-    expectError(await run(['keys', 'show', '--json']), 'missing_api_key', { message });
-    expect(runsIn(log)).toEqual(['']);
-  });
+  test.skipIf(process.platform === 'win32')(
+    'rejects a program that other users can write to, as a later run does',
+    async () => {
+      const log = manager('op', `echo ${apiKey}`);
+      const op = join(home.path, 'bin/op');
+      chmodSync(op, 0o757);
+      store(home.configFile, { api_key_command: [op], base_url: 'http://127.0.0.1:9/v1' });
+      const message = expect.stringContaining(`other users can write to ${op}`);
+      const words = ['auth', 'login', '--json', '--api-key-command', op];
+      expectError(await call(words), 'invalid_input', { message });
+      expectError(await call(['keys', 'show', '--json']), 'missing_api_key', { message });
+      expect(runsIn(log)).toEqual([]);
+    },
+  );
 
   test.each(
     sample<[words: string[], message: string]>([
@@ -130,30 +146,30 @@ describe('auth login with key commands', () => {
     ]),
   )('rejects %j before it runs a command', async (words, message) => {
     const log = manager('op', `echo ${apiKey}`);
-    expectError(await run(['auth', 'login', '--json', ...words]), 'invalid_input', {
+    expectError(await call(['auth', 'login', '--json', ...words]), 'invalid_input', {
       message: expect.stringContaining(message),
     });
     expect(runsIn(log)).toEqual([]);
   });
 });
 
-describe('with a login that has key commands', () => {
+describe('a login with key commands', () => {
   /** Stores a login with key commands for a service. */
   function login(url: string, more: object = {}): void {
     store(home.configFile, {
-      api_key_command: ['op', 'key'],
-      user_token_command: ['op', 'token'],
+      api_key_command: ['op', 'key', home.path],
+      user_token_command: ['op', 'token', home.path],
       base_url: url,
       ...more,
     });
   }
   const prints = `case "$1" in token) echo ${userToken};; *) echo ${apiKey};; esac`;
 
-  test('auth whoami reports the credentials file as the source of the keys', async () => {
+  test('lets auth whoami report the credentials file as the source of the keys', async () => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
-    expect(documentOf(await run(['auth', 'whoami', '--json']))).toEqual({
+    expect(documentOf(await call(['auth', 'whoami', '--json']))).toEqual({
       api_key: { source: 'config', preview: 'ak_liv…' },
       user_token: { source: 'config', preview: 'uk_liv…' },
       live: true,
@@ -161,7 +177,7 @@ describe('with a login that has key commands', () => {
     });
     expect(runsIn(log)).toEqual(['key', 'token']);
     // Without --json, the output has the command.
-    expect((await run(['auth', 'whoami'])).stdout).toMatch(
+    expect((await call(['auth', 'whoami'])).stdout).toMatch(
       /^API key +ak_liv… from the command \S*op$/m,
     );
   });
@@ -169,103 +185,108 @@ describe('with a login that has key commands', () => {
   test.each<[what: string, words: string[], env: Record<string, string>, runs: string[]]>(
     sample([
       [
-        'a lookup runs only the command for the API key',
+        'runs only the command for the API key for a lookup',
         ['phones', 'validate', '+442079460018'],
         {},
         ['key'],
       ],
       [
-        'a key in the environment replaces the commands',
+        'runs no command if the environment has a key',
         ['keys', 'show'],
         { WAYPOST_API_KEY: otherKey },
         [],
       ],
-      ['an account command runs both commands', ['keys', 'details'], {}, ['key', 'token']],
+      ['runs both commands for an account command', ['keys', 'details'], {}, ['key', 'token']],
       [
-        'a request to another service runs no command',
+        'runs no command for a request to another service',
         ['keys', 'show', '--base-url', 'http://127.0.0.1:9/v1'],
         {},
         [],
       ],
-      ['a request without a credential runs no command', ['api', 'post', 'sign_up'], {}, []],
+      ['runs no command for a request without a credential', ['api', 'post', 'sign_up'], {}, []],
       [
-        'a path with {key} runs the command for the API key',
+        'runs the command for the API key for a path with {key}',
         ['api', 'get', 'keys/{key}'],
         {},
         ['key'],
       ],
-      ['auth list runs no command', ['auth', 'list'], {}, []],
-      ['auth logout runs no command', ['auth', 'logout'], {}, []],
+      ['runs no command for auth list', ['auth', 'list'], {}, []],
+      ['runs no command for auth logout', ['auth', 'logout'], {}, []],
     ]),
   )('%s', async (_what, words, env, runs) => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
-    await run([...words, '--json'], { env });
+    await call([...words, '--json'], { env });
     expect(runsIn(log)).toEqual(runs);
   });
 
-  test('auth token --management runs only the command for the management key', async () => {
+  test('runs only the command for the management key for auth token --management', async () => {
     login('http://127.0.0.1:9/v1');
     const log = manager('op', prints);
     const reveals = [apiKey, userToken];
-    expect((await run(['auth', 'token', '--management'], { reveals })).stdout).toBe(
+    expect((await call(['auth', 'token', '--management'], { reveals })).stdout).toBe(
       `${userToken}\n`,
     );
     expect(runsIn(log)).toEqual(['token']);
   });
 
-  test('auth list --check runs the command once', async () => {
+  test('runs the command for the API key once for auth list --check', async () => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
-    expect(documentOf(await run(['auth', 'list', '--check', '--json']))).toMatchObject([
+    expect(documentOf(await call(['auth', 'list', '--check', '--json']))).toMatchObject([
       { live: true },
     ]);
     expect(runsIn(log)).toEqual(['key']);
   });
 
-  test('a command that fails causes missing_api_key with its error output, masked and without control characters', async () => {
+  test('causes missing_api_key if a command fails, with its error output, masked and without control characters', async () => {
     login('http://127.0.0.1:9/v1');
     manager('op', `printf 'sealed \\033[31m%s\\033[0m\\007\\n' ${apiKey} >&2; exit 1`);
-    expectError(await run(['keys', 'show', '--json']), 'missing_api_key', {
+    expectError(await call(['keys', 'show', '--json']), 'missing_api_key', {
       message: /op ended with exit code 1\. Its error output: sealed/,
       hint: /Run the command by hand/,
     });
-    const text = await run(['keys', 'show']);
+    const text = await call(['keys', 'show']);
     expect(text.stderr).toContain('Its error output: sealed ak_liv…');
     expect(text.stderr).not.toMatch(/[\x07\x1b]/);
   });
 
   test.each<[what: string, command: string, path: string, message: string]>(
     sample([
-      ['a relative path', './op', '', 'its path is not absolute'],
-      ['a relative path with a directory', 'bin/op', '', 'its path is not absolute'],
-      ['a program that is only in the working directory', 'op', ':', 'op was not found'],
+      ['does not run a relative path', './op', '', 'its path is not absolute'],
+      ['does not run a relative path with a directory', 'bin/op', '', 'its path is not absolute'],
+      [
+        'does not run a program that is only in the working directory',
+        'op',
+        ':',
+        'op was not found',
+      ],
     ]),
-  )('%s does not run', async (_, program, PATH, message) => {
+  )('%s', async (_, program, PATH, message) => {
     login('http://127.0.0.1:9/v1', { api_key_command: [program] });
     const log = manager('op', prints);
     const options = { cwd: join(home.path, 'bin'), env: { PATH } };
-    expectError(await run(['keys', 'show', '--json'], options), 'missing_api_key', {
+    expectError(await call(['keys', 'show', '--json'], options), 'missing_api_key', {
       message: expect.stringContaining(message),
     });
     expect(runsIn(log)).toEqual([]);
   });
 
-  test('a failed command for the management key causes missing_user_token', async () => {
+  test('causes missing_user_token if the command for the management key fails', async () => {
     login('http://127.0.0.1:9/v1', { user_token_command: ['nosuch-manager'] });
     manager('op', prints);
-    expectError(await run(['keys', 'details', '--json']), 'missing_user_token', {
+    expectError(await call(['keys', 'details', '--json']), 'missing_user_token', {
       message: /nosuch-manager was not found/,
     });
   });
 
-  test('a later auth login with a key replaces the command', async () => {
+  test('is replaced by a later auth login with a key', async () => {
     const service = await keyService();
     login(service.url);
     const words = ['auth', 'login', '--json', '--api-key', otherKey];
-    expect((await run(words)).status).toBe(0);
+    expect((await call(words)).status).toBe(0);
     expect(stored(home.configFile)).toEqual({ api_key: otherKey, base_url: service.url });
   });
 });

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, modeOf, otherKey, store, stored } from '../support/keys';
-import { systemTest } from '../support/runs';
+import { skippingClock } from '../support/skipping-clock';
 import { documentOf, errorOf, expectError, type Home, isNodeBuild } from '../support/tool';
 
 const nowhere = 'http://127.0.0.1:9/v1';
@@ -37,7 +37,7 @@ function directory(...names: string[]): string {
 
 /** Returns the active profile in a directory; null is the default profile. */
 async function inUse(cwd: string, env: Record<string, string> = {}, args: string[] = []) {
-  const logins = documentOf(await home.run(['auth', 'list', '--json', ...args], { cwd, env }));
+  const logins = documentOf(await home.call(['auth', 'list', '--json', ...args], { cwd, env }));
   const current = (logins as { profile: string | null; current: boolean }[]).filter(
     (one) => one.current,
   );
@@ -50,7 +50,7 @@ describe('a bound directory', () => {
     for (const profile of [undefined, 'flag', 'env', 'outer', 'inner', 'switched']) login(profile);
   });
 
-  test('can be unbound after it was removed, and does not select a profile for a link that replaces it', async () => {
+  test('does not select a profile for a link that replaces it, and can be unbound after it was removed', async () => {
     const bound = directory('work', 'acme');
     const elsewhere = directory('elsewhere');
     await home.call(['profiles', 'bind', bound, 'inner']);
@@ -65,40 +65,37 @@ describe('a bound directory', () => {
   });
 });
 
-describe('a hostile checkout', () => {
-  systemTest(
-    'does not select a profile with files named like configuration, or with links',
-    async () => {
-      login();
-      login('mine');
-      login('victim', { api_key: otherKey, base_url: nowhere });
-      const bound = directory('work', 'victim');
-      await home.call(['profiles', 'bind', bound, 'victim']);
-      const checkout = directory('work', 'checkout');
-      const rules = JSON.stringify({ current: 'victim', bindings: { [checkout]: 'victim' } });
-      const settings = JSON.stringify({ base_url: 'https://evil.example/v1', output: 'json' });
-      for (const directory of ['', '.waypost', 'waypost', '.config/waypost', 'profiles']) {
-        mkdirSync(join(checkout, directory), { recursive: true });
-        for (const name of ['profiles.json', 'config.json', '.waypost.json', 'waypost.json'])
-          writeFileSync(join(checkout, directory, name), rules);
-        writeFileSync(join(checkout, directory, 'settings.json'), settings);
-      }
-      writeFileSync(join(checkout, '.env'), 'WAYPOST_PROFILE=victim\n');
-      writeFileSync(join(checkout, '.waypost-profile'), 'victim\n');
-      expect(await inUse(checkout)).toBeNull();
-      // PWD, the path that the shell reports, is ignored, as is a link in the checkout.
-      expect(await inUse(checkout, { PWD: bound })).toBeNull();
-      symlinkSync(checkout, join(bound, 'link'));
-      expect(await inUse(join(bound, 'link'))).toBeNull();
-      expect(await inUse(join(bound, '..', 'checkout'))).toBeNull();
-      // A relative XDG_CONFIG_HOME would be a directory of the checkout.
-      expect(await inUse(checkout, { XDG_CONFIG_HOME: '.config' })).toBeNull();
-      const setting = await home.run('settings get base-url', { cwd: checkout });
-      expect(setting.stdout).not.toContain('evil');
-    },
-  );
+describe('a checkout', () => {
+  test('does not select a profile with files named like configuration files, or with links', async () => {
+    login();
+    login('mine');
+    login('victim', { api_key: otherKey, base_url: nowhere });
+    const bound = directory('work', 'victim');
+    await home.call(['profiles', 'bind', bound, 'victim']);
+    const checkout = directory('work', 'checkout');
+    const rules = JSON.stringify({ current: 'victim', bindings: { [checkout]: 'victim' } });
+    const settings = JSON.stringify({ base_url: 'https://evil.example/v1', output: 'json' });
+    for (const directory of ['', '.waypost', 'waypost', '.config/waypost', 'profiles']) {
+      mkdirSync(join(checkout, directory), { recursive: true });
+      for (const name of ['profiles.json', 'config.json', '.waypost.json', 'waypost.json'])
+        writeFileSync(join(checkout, directory, name), rules);
+      writeFileSync(join(checkout, directory, 'settings.json'), settings);
+    }
+    writeFileSync(join(checkout, '.env'), 'WAYPOST_PROFILE=victim\n');
+    writeFileSync(join(checkout, '.waypost-profile'), 'victim\n');
+    expect(await inUse(checkout)).toBeNull();
+    // PWD, the path that the shell reports, is ignored, as is a link in the checkout.
+    expect(await inUse(checkout, { PWD: bound })).toBeNull();
+    symlinkSync(checkout, join(bound, 'link'));
+    expect(await inUse(join(bound, 'link'))).toBeNull();
+    expect(await inUse(join(bound, '..', 'checkout'))).toBeNull();
+    // A relative XDG_CONFIG_HOME would be a directory of the checkout.
+    expect(await inUse(checkout, { XDG_CONFIG_HOME: '.config' })).toBeNull();
+    const setting = await home.call('settings get base-url', { cwd: checkout });
+    expect(setting.stdout).not.toContain('evil');
+  });
 
-  test('is bound by its real path, even if the argument has links or dots', async () => {
+  test('is bound by its real path if the argument has links or dots', async () => {
     const real = directory('real', 'acme');
     directory('work');
     symlinkSync(join(home.path, 'real'), join(home.path, 'work/link'));
@@ -114,7 +111,7 @@ describe('a hostile checkout', () => {
     expect(modeOf(join(configuration, 'profiles.json'))).toBe('600');
   });
 
-  test('cannot make a run use another account by removing the working directory', async () => {
+  test('does not make waypost use another account by removing the working directory', async () => {
     login();
     await home.call(['profiles', 'bind', directory('work'), 'acme']);
     const gone = directory('gone');
@@ -130,15 +127,15 @@ describe('a hostile checkout', () => {
   });
 });
 
-describe('the reason for the active profile', () => {
-  test('is printed by auth whoami, but is not in its JSON', async () => {
+describe('auth whoami', () => {
+  test('prints why the profile is active, but not with --json', async () => {
     const { url } = await keyService();
     login('acme', { api_key: apiKey, base_url: url });
     const bound = directory('work');
     await home.call(['profiles', 'bind', bound, 'acme']);
-    const { stdout } = await home.run('auth whoami', { cwd: bound });
+    const { stdout } = await home.call('auth whoami', { cwd: bound });
     expect(stdout).toContain(`Profile         acme (${bound} is bound to it)`);
-    const json = await home.run('auth whoami --json', { cwd: bound });
+    const json = await home.call('auth whoami --json', { cwd: bound });
     expect(Object.keys(Object(documentOf(json)))).toEqual([
       'api_key',
       'user_token',
@@ -146,15 +143,15 @@ describe('the reason for the active profile', () => {
       'available',
     ]);
     await home.call('auth switch acme');
-    const elsewhere = await home.run('auth whoami', { cwd: home.path });
+    const elsewhere = await home.call('auth whoami', { cwd: home.path });
     expect(elsewhere.stdout).toContain(
       'Profile         acme (the current one: `waypost auth switch`',
     );
   });
 });
 
-describe('`default` means the default profile', () => {
-  test('as an option, a variable, a bound directory and the current one', async () => {
+describe('the name `default`', () => {
+  test('selects the default profile as an option, a variable, a bound directory and with auth switch', async () => {
     login();
     login('acme');
     // A directory of that name is not a profile.
@@ -175,13 +172,13 @@ describe('`default` means the default profile', () => {
     });
     expect(await inUse(bound)).toBe('acme');
     expect(await inUse(inner)).toBeNull();
-    const list = await home.run('auth list', { cwd: inner });
+    const list = await home.call('auth list', { cwd: inner });
     expect(list.stdout).toContain(`Active profile: (default) (${inner} is bound to it).`);
     await home.call('auth switch default');
     expect(await inUse(home.path)).toBeNull();
   });
 
-  test('in the suggested command, if another profile would be used without it', async () => {
+  test('is in the suggested command if another profile would be used without it', async () => {
     login('acme');
     await home.call('auth switch acme');
     const words = ['auth', 'token', '--profile', 'default', '--json'];
@@ -194,11 +191,11 @@ describe('`default` means the default profile', () => {
 describe('profiles bind', () => {
   const bound = () => stored(join(configuration, 'profiles.json'));
 
-  systemTest('accepts the directory and the profile in either order', async () => {
+  test('accepts the directory and the profile in either order', async () => {
     const work = directory('work');
     directory('other');
     const bind = async (...words: string[]) =>
-      home.run(['profiles', 'bind', ...words, '--json'], { cwd: home.path });
+      home.call(['profiles', 'bind', ...words, '--json'], { cwd: home.path });
     for (const words of [
       ['work', 'acme'],
       ['acme', 'work'],
@@ -228,14 +225,14 @@ describe('profiles list', () => {
     await home.call(['profiles', 'bind', one, 'acme']);
     await home.call(['profiles', 'bind', directory('c'), 'nologin']);
     const none = { login: true, current: false, switched: false, directories: [] };
-    expect(documentOf(await home.run('profiles list --json', { cwd: one }))).toEqual([
+    expect(documentOf(await home.call('profiles list --json', { cwd: one }))).toEqual([
       { ...none, profile: null },
       { ...none, profile: 'acme', current: true, directories: [one, other] },
       { ...none, profile: 'nologin', login: false, directories: [directory('c')] },
       { ...none, profile: 'shop', switched: true },
       { ...none, profile: 'unused' },
     ]);
-    const { stdout } = await home.run('profiles list', { cwd: one });
+    const { stdout } = await home.call('profiles list', { cwd: one });
     expect(stdout.split('\n').map((line) => line.trimEnd())).toEqual([
       '   PROFILE             CHOSEN BY',
       '   (default)',
@@ -285,12 +282,12 @@ describe('auth list', () => {
     expect(stdout).toContain('Active profile: acme (named by --profile).');
   });
 
-  systemTest('sends each service only its own key with --check', async () => {
+  test('sends each service only its own key with --check', async () => {
     const [one, other] = [await keyService(), await keyService()];
     login(undefined, { api_key: apiKey, base_url: one.url });
     login('acme', { api_key: otherKey, base_url: other.url });
     login('gone', { api_key: apiKey, base_url: nowhere });
-    const logins = await home.json('auth list --check');
+    const logins = await home.json('auth list --check', { clock: skippingClock });
     expect(logins).toMatchObject([
       { profile: null, live: true, available: true },
       { profile: 'acme', live: true, available: true },
@@ -349,18 +346,10 @@ describe('auth switch', () => {
     [['../acme'], 'The profile name is not valid.'],
     [[], 'No profile to switch to.'],
     [['acme', '--default'], 'A profile and --default cannot be combined.'],
-  ])('%j is rejected', async (words, message) => {
+  ])('rejects the arguments %j', async (words, message) => {
     login('acme');
     await home.fails(['auth', 'switch', ...words], 'invalid_input', { message });
     expect(existsSync(join(configuration, 'profiles.json'))).toBe(false);
-  });
-
-  test('warns that WAYPOST_PROFILE overrides it', async () => {
-    login('acme');
-    const env = { WAYPOST_PROFILE: 'other' };
-    const run = await home.call('auth switch acme --json', { env });
-    expect(documentOf(run)).toMatchObject({ success: true, profile: 'acme' });
-    expect(run.stderr).toContain('named by WAYPOST_PROFILE');
   });
 });
 
@@ -440,7 +429,7 @@ describe('auth remove', () => {
     expect(removed).toMatchObject({ profile: 'beta', was_current: false, unbound: [others] });
   });
 
-  test('removes the default profile if the name is default', async () => {
+  test('removes the login of the default profile if the name is default', async () => {
     const path = login();
     login('acme');
     const run = await home.call('auth remove default --yes --json');

@@ -1,44 +1,52 @@
-// Commands whose working directory was removed: a relative path leads nowhere.
-import { writeFileSync } from 'node:fs';
+// Commands in a working directory that was removed: relative paths fail, and absolute paths work.
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { expectError, Home } from '../support/tool';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { expectError, Home, isCalledInside } from '../support/tool';
 
 const removed = { message: 'The current directory was removed.', hint: /^Change to a directory/ };
-const line = 'mkdir "$DIRECTORY" && cd "$DIRECTORY" && rmdir "$DIRECTORY" && exec "$@"';
+const ownDirectory = process.cwd();
 
-function freshHome(): Home {
-  const home = new Home();
-  onTestFinished(() => home.remove());
-  return home;
-}
-
-function runInRemoved(home: Home, words: string) {
-  const env = {
-    DIRECTORY: join(home.path, 'removed'),
+let home: Home;
+beforeEach(() => {
+  home = new Home({
     WAYPOST_API_KEY: 'ak_removed_directory',
     WAYPOST_USER_TOKEN: 'uk_removed_directory',
     WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1',
-  };
-  return home.shell(line, [...words.split(' '), '--json'], env);
-}
+  });
+});
+afterEach(() => home.remove());
 
-test.each([
-  'emails validate --file - -o out.csv',
-  'lookups export -o out.csv',
-  'auth scan',
-  'lookups export -o out.parquet',
-  'profiles unbind .',
-  'sandbox stop --data data',
-  'sandbox start --detach --data data',
-])('rejects a relative path: %s', async (words) => {
-  expectError(await runInRemoved(freshHome(), words), 'invalid_input', removed);
+test('a process in a removed working directory rejects a relative path', async () => {
+  const line = 'mkdir "$DIRECTORY" && cd "$DIRECTORY" && rmdir "$DIRECTORY" && exec "$@"';
+  const env = { DIRECTORY: join(home.path, 'removed') };
+  expectError(await home.shell(line, ['auth', 'scan', '--json'], env), 'invalid_input', removed);
 });
 
-test('accepts absolute paths', async () => {
-  const home = freshHome();
-  const input = join(home.path, 'in.csv');
-  writeFileSync(input, 'email\nada@free.test\n');
-  const words = `emails validate --file ${input} -o ${join(home.path, 'out.csv')} --dry-run`;
-  expect((await runInRemoved(home, words)).status).toBe(0);
+describe.skipIf(!isCalledInside)('in a removed working directory, waypost', () => {
+  beforeEach(() => {
+    const directory = join(home.path, 'removed');
+    mkdirSync(directory);
+    process.chdir(directory);
+    rmdirSync(directory);
+  });
+  afterEach(() => process.chdir(ownDirectory));
+
+  test.each([
+    'emails validate --file - -o out.csv',
+    'lookups export -o out.csv',
+    'lookups export -o out.parquet',
+    'profiles unbind .',
+    'sandbox stop --data data',
+    'sandbox start --detach --data data',
+  ])('rejects a relative path: %s', async (words) => {
+    expectError(await home.call(`${words} --json`), 'invalid_input', removed);
+  });
+
+  test('accepts absolute paths', async () => {
+    const input = join(home.path, 'in.csv');
+    writeFileSync(input, 'email\nada@free.test\n');
+    const words = `emails validate --file ${input} -o ${join(home.path, 'out.csv')} --dry-run`;
+    expect((await home.call(words)).status).toBe(0);
+  });
 });

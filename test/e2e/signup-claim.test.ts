@@ -1,16 +1,9 @@
 // The service returns the keys only once. If anything fails or waypost is killed, they are in the
 // credentials file, the pending file or a rescue file, or they are printed.
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type SteadyClock, systemClock } from '../../src/lib/runtime';
 import { sample, systemTest } from '../support/runs';
 import {
   available,
@@ -37,7 +30,6 @@ import {
   type Reply,
   read,
   refusal,
-  reset,
   resume,
   type Script,
   signUp,
@@ -47,7 +39,7 @@ import {
   success,
   token,
 } from '../support/sign-up';
-import { documentOf, expectError, type Home, type Run } from '../support/tool';
+import { documentOf, expectError, type Home, isCalledInside, type Run } from '../support/tool';
 
 const secrets = [token, ...Object.values(keys)];
 const otherLogin = { api_key: 'ak_other_login', base_url: 'https://other.example/v1' };
@@ -93,7 +85,7 @@ describe('the pending file', () => {
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       checksum: expect.stringMatching(/^[0-9a-f]{16}$/),
     };
-    await signUp(home, service, [], faster);
+    await callSignUp(home, service);
     expect(seen).toEqual([
       [undefined, undefined],
       [left, undefined],
@@ -259,35 +251,6 @@ describe('if the pending file cannot be written after the claim', () => {
     expect(existsSync(rescue)).toBe(false);
   });
 
-  test.each([
-    ['and its response', () => {}],
-    [
-      'without the response',
-      (home: Home) => {
-        for (const name of beside(home).filter((each) => each.endsWith('.answer'))) {
-          rmSync(join(dirname(home.pendingFile), name));
-        }
-      },
-    ],
-  ])('--resume uses the rescue file even if the old pending file exists, %s', async (_, change) => {
-    const home = freshHome();
-    const directory = dirname(home.pendingFile);
-    const away = having(() => {
-      renameSync(directory, `${directory}-away`);
-      put(directory, '');
-    }, claimed);
-    const service = await signUpService({ poll: [away, gone] });
-    const error = failure(await signUp(home, service));
-    const { rescue_path: rescue } = error.details as { rescue_path: string };
-    rmSync(directory);
-    renameSync(`${directory}-away`, directory);
-    change(home);
-    expect(documentOf(await resume(home))).toEqual(success(home));
-    expect(service.steps).toEqual(['start', 'poll', 'availability', 'details']);
-    expect(existsSync(rescue)).toBe(false);
-    expect(beside(home)).toEqual([]);
-  });
-
   systemTest('waypost prints the path of the rescue file, without --json', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [blocked(home)] });
@@ -329,13 +292,12 @@ describe('--resume', () => {
     expect(read(file)).toEqual(login(service));
   });
 
-  systemTest('ignores --base-url and WAYPOST_BASE_URL', async () => {
+  test('ignores --base-url and WAYPOST_BASE_URL', async () => {
     const { home, service } = await freshSignUp({ poll: [pending, claimed] });
     await callSignUp(home, service, ['--deadline', '0']);
     const elsewhere = { url: 'http://127.0.0.1:1/v1' };
-    const run = await resume(home, ['--base-url', elsewhere.url], {
-      env: { WAYPOST_BASE_URL: elsewhere.url },
-    });
+    const words = ['signup', '--resume', '--json', '--base-url', elsewhere.url];
+    const run = await home.call(words, { env: { WAYPOST_BASE_URL: elsewhere.url } });
     expect(documentOf(run)).toEqual(success(home));
   });
 
@@ -347,7 +309,7 @@ describe('--resume', () => {
     expect(run.stderr).toBe('');
   });
 
-  systemTest('does not show a page if the pending file has none', async () => {
+  test('does not show a page if the pending file has none', async () => {
     const { home, service } = await freshSignUp();
     put(home.pendingFile, { cli_token: token, base_url: service.url });
     const run = await callResume(home);
@@ -355,21 +317,13 @@ describe('--resume', () => {
     expect(run.stderr).toBe('');
   });
 
-  systemTest('succeeds if the same keys are already stored, and keeps unknown fields', async () => {
+  test('succeeds if the same keys are already stored, and keeps unknown fields', async () => {
     const { home, service } = await freshSignUp();
     put(home.pendingFile, { cli_token: token, base_url: service.url, credentials: keys });
     put(home.configFile, { ...Object(login(service)), mine: 1 });
     expect(documentOf(await callResume(home))).toEqual(success(home));
     expect(read(home.configFile)).toEqual({ ...Object(login(service)), mine: 1 });
     expect(beside(home)).toEqual([]);
-  });
-
-  test('fails with invalid_input if the pending file is damaged, and keeps it', async () => {
-    const home = freshHome();
-    put(home.pendingFile, '{');
-    const before = readFileSync(home.pendingFile, 'utf8');
-    expectError(await callResume(home), 'invalid_input');
-    expect(readFileSync(home.pendingFile, 'utf8')).toBe(before);
   });
 });
 
@@ -395,50 +349,85 @@ describe('--force', () => {
     expect(read(home.configFile)).toEqual(otherLogin);
   });
 
-  systemTest('renames the old pending file', async () => {
-    const { home, service } = await freshSignUp();
+  test('renames the old pending file as soon as there is a new sign-up', async () => {
+    const { home, service } = await freshSignUp({ start: [refusal(400, 4000), started] });
     put(home.pendingFile, earlier);
-    expect((await signUp(home, service, ['--force'])).status).toBe(0);
+    await callSignUp(home, service, ['--force']);
+    expect(beside(home)).toEqual(['default.json']);
+    expect((await callSignUp(home, service, ['--force'])).status).toBe(0);
     const [aside = ''] = beside(home);
     expect(aside).toMatch(/^default\.json\.\d+\.old$/);
     expect(read(join(dirname(home.pendingFile), aside))).toEqual(earlier);
   });
-
-  test('keeps the old pending file until there is a new sign-up', async () => {
-    const { home, service } = await freshSignUp({ start: [refusal(400, 4000)] });
-    put(home.pendingFile, earlier);
-    await callSignUp(home, service, ['--force']);
-    expect(beside(home)).toEqual(['default.json']);
-  });
 });
 
 describe('a second process at the same time', () => {
-  /**
-   * The service answers the first process's poll with `reply` once the second process has shown the page and waits.
-   * `kill` ends the first process.
-   */
-  async function twoAtOnce(
-    home: Home,
-    words: string[],
-    reply: (kill: () => void) => Reply,
-    laterReply = claimed,
-  ) {
-    let kill = () => {};
+  /** The service replies to the first run's poll once the second run waits for its turn. */
+  async function twoAtOnce(home: Home, words: string[], reply: Reply, laterReply = claimed) {
     let second: Promise<Run> | undefined;
-    let isAnswered = false;
     const service = await signUpService({
       poll: [
         (response, asked) => {
-          second = home.run(words, {
+          let isAnswered = false;
+          const clock: SteadyClock = {
+            ...systemClock,
+            sleep(ms, signal) {
+              if (!isAnswered) reply(response, asked);
+              isAnswered = true;
+              return systemClock.sleep(ms, signal);
+            },
+          };
+          second = home.call(words, { clock });
+        },
+        laterReply,
+      ],
+    });
+    const first = await callSignUp(home, service);
+    return { service, first, second: (await second) as Run };
+  }
+
+  test.skipIf(!isCalledInside).each([
+    ['signup --resume', ['--resume']],
+    ['signup', []],
+    ['signup --force', ['--force']],
+  ])('%s waits for the first process and reports the login that it stored', async (_, options) => {
+    const home = freshHome();
+    const words = ['signup', '--json', ...options];
+    const { service, first, second } = await twoAtOnce(home, words, claimed);
+    expect(documentOf(first)).toEqual(success(home));
+    expect(second.status).toBe(0);
+    expect(documentOf(second)).toEqual({ ...Object(success(home)), user_id: null });
+    expect(service.steps).toEqual(['start', 'poll', 'availability', 'details', 'availability']);
+    expect(read(home.configFile)).toEqual(login(service));
+    expect(beside(home)).toEqual([]);
+  });
+
+  test.skipIf(!isCalledInside)(
+    'signup --resume reports signup_expired if the sign-up expired for the first process',
+    async () => {
+      const home = freshHome();
+      const words = ['signup', '--resume', '--json'];
+      const { first, second } = await twoAtOnce(home, words, gone, gone);
+      expectError(first, 'signup_expired');
+      expectError(second, 'signup_expired');
+    },
+  );
+
+  test('signup --resume claims the keys if the first process is killed', async () => {
+    const home = freshHome();
+    let kill = () => {};
+    let second: Promise<Run> | undefined;
+    const service = await signUpService({
+      poll: [
+        () => {
+          second = resume(home, [], {
             whileRunning: (child) =>
               child.stderr?.on('data', (text) => {
-                if (isAnswered || !String(text).includes('signup_url_issued')) return;
-                isAnswered = true;
-                reply(kill)(response, asked);
+                if (String(text).includes('signup_url_issued')) kill();
               }),
           });
         },
-        laterReply,
+        claimed,
       ],
     });
     const first = await signUp(home, service, [], {
@@ -446,41 +435,10 @@ describe('a second process at the same time', () => {
         kill = () => child.kill('SIGKILL');
       },
     });
-    return { service, first, second: await second };
-  }
-
-  test.each([
-    ['signup --resume', ['--resume']],
-    ['signup', []],
-    ['signup --force', ['--force']],
-  ])('%s waits for the first process and reports the login that it stored', async (_, options) => {
-    const home = freshHome();
-    const words = ['signup', '--json', ...options];
-    const { service, first, second } = await twoAtOnce(home, words, () => claimed);
-    expect(documentOf(first)).toEqual(success(home));
-    expect(second?.status).toBe(0);
-    expect(documentOf(second as Run)).toEqual({ ...Object(success(home)), user_id: null });
-    expect(service.steps).toEqual(['start', 'poll', 'availability', 'details', 'availability']);
-    expect(read(home.configFile)).toEqual(login(service));
-    expect(beside(home)).toEqual([]);
-  });
-
-  test('signup --resume claims the keys if the first process is killed', async () => {
-    const home = freshHome();
-    const words = ['signup', '--resume', '--json'];
-    const { service, first, second } = await twoAtOnce(home, words, (kill) => kill);
     expect(first.signal).toBe('SIGKILL');
-    expect(documentOf(second as Run)).toEqual(success(home));
+    expect(documentOf((await second) as Run)).toEqual(success(home));
     expect(service.steps).toEqual(['start', 'poll', 'poll', 'availability', 'details']);
     expect(beside(home)).toEqual([]);
-  });
-
-  test('signup --resume reports signup_expired if the sign-up expired for the first process', async () => {
-    const home = freshHome();
-    const words = ['signup', '--resume', '--json'];
-    const { first, second } = await twoAtOnce(home, words, () => gone, gone);
-    expectError(first, 'signup_expired');
-    expectError(second as Run, 'signup_expired');
   });
 
   test.each([
@@ -534,27 +492,9 @@ describe('a pending file that another process changed during the poll', () => {
     expectError(await callSignUp(home, service), 'signup_expired');
     expect(documentOf(await callResume(home))).toEqual(success(home));
   });
-
-  systemTest('keeps the keys of the other process if this poll loses its connection', async () => {
-    const home = freshHome();
-    const claimedElsewhere = () => put(home.pendingFile, { ...unsealed(home), credentials: keys });
-    const service = await signUpService({ poll: [having(claimedElsewhere, reset), gone] });
-    expectError(await callSignUp(home, service), 'signup_lost');
-    expect(documentOf(await callResume(home))).toEqual(success(home));
-  });
-
-  systemTest('is renamed and keeps the token of the other sign-up', async () => {
-    const home = freshHome();
-    const another = { cli_token: 'another-token', base_url: 'http://127.0.0.1:1/v1' };
-    const service = await signUpService({
-      poll: [having(() => put(home.pendingFile, another), claimed)],
-    });
-    expect(documentOf(await callSignUp(home, service))).toEqual(success(home));
-    const [aside = ''] = beside(home);
-    expect(read(join(dirname(home.pendingFile), aside))).toEqual(another);
-  });
 });
 
+// test/system/signup-steps.test.ts kills waypost at every step after the keys arrive.
 describe('waypost killed by SIGKILL', () => {
   /** Starts a run that is killed when the service gets the request that the script names. */
   async function killedAt(home: Home, script: (kill: Reply) => Script) {
@@ -570,24 +510,12 @@ describe('waypost killed by SIGKILL', () => {
     return service;
   }
 
-  test('before it has a token leaves no sign-up to resume', async () => {
+  test('between two polls can be continued with --resume', async () => {
     const home = freshHome();
-    await killedAt(home, (kill) => ({ start: [kill] }));
-    expectError(await callResume(home), 'invalid_input');
-  });
-
-  const checks = ['availability', 'details'];
-  test.each<[string, (kill: Reply) => Script, string[]]>([
-    ['at the first poll', (kill) => ({ poll: [kill, claimed] }), ['poll', ...checks]],
-    ['at the second poll', (kill) => ({ poll: [pending, kill, claimed] }), ['poll', ...checks]],
-    ['when the key is checked', (kill) => ({ availability: [kill, available] }), checks],
-    ['when the management key is checked', (kill) => ({ details: [kill, details] }), checks],
-  ])('%s can be continued with --resume', async (_, script, further) => {
-    const home = freshHome();
-    const service = await killedAt(home, script);
+    const service = await killedAt(home, (kill) => ({ poll: [pending, kill, claimed] }));
     const before = service.steps.length;
     expect(documentOf(await callResume(home))).toEqual(success(home));
-    expect(service.steps.slice(before)).toEqual(further);
+    expect(service.steps.slice(before)).toEqual(['poll', 'availability', 'details']);
     expect(beside(home)).toEqual([]);
   });
 
@@ -667,14 +595,6 @@ describe('waypost interrupted by a signal', () => {
     },
   );
 
-  test('prints no hint with --json', async () => {
-    const { run } = await interruptedAt(freshHome(), (interrupt) => ({
-      poll: [having(interrupt, pending)],
-    }));
-    expect(run).toMatchObject({ signal: 'SIGINT', stdout: '' });
-    expect(eventsOf(run)).toEqual([{ event: 'signup_url_issued', signup_url: page }]);
-  });
-
   systemTest('while it starts the sign-up leaves no sign-up and prints no hint', async () => {
     const home = freshHome();
     const { run } = await interruptedAt(
@@ -686,12 +606,13 @@ describe('waypost interrupted by a signal', () => {
     expectError(await callResume(home), 'invalid_input');
   });
 
-  test('while the keys arrive stores them in the pending file', async () => {
+  test('while the keys arrive stores them in the pending file, and prints no hint with --json', async () => {
     const home = freshHome();
     const { run, service } = await interruptedAt(home, (interrupt, thenKeys) => ({
       poll: [having(interrupt, thenKeys)],
     }));
     expect(run).toMatchObject({ signal: 'SIGINT', stdout: '' });
+    expect(eventsOf(run)).toEqual([{ event: 'signup_url_issued', signup_url: page }]);
     expect(read(home.pendingFile)).toMatchObject({ credentials: keys });
     expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
     expect(documentOf(await callResume(home))).toEqual(success(home));
@@ -710,16 +631,6 @@ describe('waypost interrupted by a signal', () => {
       expect(read(named.rescue_path)).toMatchObject({ credentials: keys });
     },
   );
-
-  systemTest('while a poll is pending records the doubt in the pending file', async () => {
-    const home = freshHome();
-    const { run } = await interruptedAt(home, (interrupt) => ({
-      poll: [having(interrupt, silence), gone],
-    }));
-    expect(run.signal).toBe('SIGINT');
-    expect(read(home.pendingFile)).toMatchObject({ in_doubt: true });
-    expectError(await callResume(home), 'signup_lost');
-  });
 
   systemTest('while it verifies the keys ends and prints how to continue', async () => {
     const home = freshHome();

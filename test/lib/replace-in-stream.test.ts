@@ -314,7 +314,7 @@ test('a mask without secrets changes nothing', () => {
 });
 
 describe('the finder of a stream', () => {
-  const secrets = Array.from({ length: 40 }, (_, index) => `ak_${String(index).padStart(12, 'x')}`);
+  const secrets = Array.from({ length: 10 }, (_, index) => `ak_${String(index).padStart(12, 'x')}`);
   const replacer = new Replacer({
     all: secrets.flatMap((secret, index) => replacements(secret, () => String(index))),
     early: 0,
@@ -322,7 +322,7 @@ describe('the finder of a stream', () => {
   });
   const text = secrets
     .map((secret, index) => (index % 2 === 0 ? secret : Buffer.from(secret).toString('base64')))
-    .map((written) => `${'ak_'.repeat(200)}\n${written}\n`)
+    .map((written) => `${'ak_'.repeat(50)}\n${written}\n`)
     .join('');
 
   test.each([1, 7, 4096, 1_000_000])('finds every text in pieces of %i bytes', (length) => {

@@ -71,6 +71,8 @@ export interface RunOptions {
 
 /** The options of one call. */
 export interface CallOptions extends Pick<RunOptions, 'env' | 'input' | 'reveals'> {
+  /** The working directory. The test awaits the call, because the whole process changes to it. */
+  cwd?: string;
   /** The command's clock. The system's clock measures requests. */
   clock?: System['clock'];
   /** Ends the call, like Ctrl-C ends a process; the call is then rejected. */
@@ -166,13 +168,15 @@ export class Home {
       interrupted.throwIfAborted();
       return run;
     }
-    const { input = '', reveals = [], clock = systemClock } = options;
+    const { input = '', reveals = [], clock = systemClock, cwd } = options;
     const [stdout, stderr] = [new Collected(onOutput), new Collected()];
+    const ownDirectory = cwd === undefined ? undefined : process.cwd();
     const env = this.environment(options.env);
     // test/support/setup.ts restores it, because several calls may be pending.
     process.env.XDG_DATA_HOME = env.XDG_DATA_HOME ?? join(this.path, '.local/share');
     process.env.XDG_CACHE_HOME = env.XDG_CACHE_HOME ?? join(this.path, '.cache');
     try {
+      if (cwd !== undefined) process.chdir(cwd);
       const status = await runBuilt([...wordsOf(line)], {
         env,
         platform: process.platform,
@@ -185,6 +189,7 @@ export class Home {
       });
       return { status, signal: null, stdout: stdout.text, stderr: stderr.text };
     } finally {
+      if (ownDirectory !== undefined) process.chdir(ownDirectory);
       this.#expectNoSecret({ stdout: stdout.text, stderr: stderr.text }, reveals);
     }
   }

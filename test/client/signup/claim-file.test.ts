@@ -115,6 +115,11 @@ onLinux('leaves no file open', () => {
   expect(open()).toEqual([]);
 });
 
+test('finds keys after the first MiB', () => {
+  taken(' '.repeat(1024 * 1024), ' '.repeat(1024 * 1024 - 20), answer).close();
+  expect(readClaimFiles(pending, token)).toEqual({ credentials: keys, started: true });
+});
+
 test('does not complete a key after the first MiB with an earlier part of the text', () => {
   const claimFile = taken('"'.repeat(1024 * 1024), answer.slice(0, answer.indexOf('ak_1') + 3));
   expect(claimFile.recover()).toBeUndefined();

@@ -243,7 +243,9 @@ describe('the deadline', () => {
     ],
   ])('%s', async (_, reply, deadline, waits, message) => {
     const found = await wait([reply], { deadline });
+    const { doubts } = found;
     expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, waits });
+    expect(doubts).toBe(reply === reset ? 1 : 0);
     expect(found.outcome).toHaveProperty('message', expect.stringMatching(message));
   });
 
@@ -299,6 +301,11 @@ describe('an interrupt', () => {
   ])('%s', async (_, reply, outcome, waiting) => {
     const interrupt = new AbortController();
     const found = await wait([interrupting(interrupt, reply)], { ...waiting, interrupt });
-    expect(found).toMatchObject({ outcome, polls: 1, limits: [(waiting.deadline ?? 900) + 2, 2] });
+    expect(found).toMatchObject({
+      outcome,
+      polls: 1,
+      limits: [(waiting.deadline ?? 900) + 2, 2],
+      doubts: reply === silence ? 1 : 0,
+    });
   });
 });

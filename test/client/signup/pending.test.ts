@@ -195,10 +195,14 @@ describe('readPending', () => {
   });
 
   test.each([
+    ['a file whose service was changed', seal(pending).replace('service.example', 'evil.example')],
+    ['a file whose token was changed', seal(pending).replace(token, `${token}x`)],
+    ['a file whose keys were changed', seal(claimed).replace(keys.test_api_key, 'ak_other')],
     [
-      'a file that was changed afterwards',
-      seal(pending).replace('service.example', 'evil.example'),
+      'a file whose checksum was changed',
+      seal(pending).replace(/"checksum":".{4}/, '"checksum":"0000'),
     ],
+    ['a file that was cut off', seal(pending).slice(0, -30)],
     ['text that is not JSON', '{"cli_token":'],
     ['null', 'null'],
     ['an array', '[]'],

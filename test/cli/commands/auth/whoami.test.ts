@@ -12,6 +12,7 @@ import {
   userToken,
 } from '../../../support/keys';
 import { sample } from '../../../support/runs';
+import { skippingClock } from '../../../support/skipping-clock';
 import { documentOf, errorOf } from '../../../support/tool';
 
 const whoami = ['auth', 'whoami'];
@@ -125,7 +126,7 @@ describe('whoami reports the state of the key', () => {
           : (await keyService({ availability })).url;
       store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
       for (const check of [[], ['--check']]) {
-        const run = await home.call([...whoami, ...check, '--json']);
+        const run = await home.call([...whoami, ...check, '--json'], { clock: skippingClock });
         expect(errorOf(run)).toMatchObject({
           exit: code === 'api_error' ? 1 : 3,
           code,
