@@ -79,15 +79,6 @@ describe('waypost', () => {
       args.some((word) => /^-+v/i.test(word)) ? /^\d+\.\d+\.\d+\n$/ : /Usage: waypost/,
     );
   });
-
-  test.each(['login', 'logout', 'whoami', 'token'])(
-    'describes the output and the errors in auth %s --help',
-    async (verb) => {
-      const { stdout } = await freshHome().call(['auth', verb, '--help']);
-      expect(stdout).toContain('Output (--json)');
-      expect(stdout).toContain('Errors');
-    },
-  );
 });
 
 describe('waypost', () => {

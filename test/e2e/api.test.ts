@@ -9,18 +9,18 @@ const account = useAccount({ sublicensing: false });
 /** Calls `waypost api`. */
 const api = (...words: string[]): Promise<Run> => account.call(['api', ...words]);
 
-/** What the service itself answers, byte for byte. */
+/** Returns the body of the service's own response. */
 async function answered(method: string, path: string, credential = ''): Promise<string> {
   const headers = { Authorization: `Bearer ${credential}` };
   return (await account.bench.service(method, path, { headers })).text;
 }
 
-describe('the body', () => {
+describe('waypost api', () => {
   test.each([
     ['get', 'places?query=berlin'],
     ['GET', '/places?query=berlin'],
     ['Get', 'http'],
-  ])('%s %s goes out byte for byte', async (method, path) => {
+  ])('prints the response to %s %s byte for byte', async (method, path) => {
     const { url } = account.bench.sandbox;
     const whole = path === 'http' ? `${url}/places?query=berlin` : path;
     const run = await account.run(['api', method, whole]);
@@ -31,7 +31,7 @@ describe('the body', () => {
   test.each([
     ['head', 200],
     ['options', 204],
-  ])('%s has none', async (method, status) => {
+  ])('prints no body for the method %s', async (method, status) => {
     expect(await api(method, 'places')).toMatchObject({ status: 0, stdout: '', stderr: '' });
     expect(documentOf(await api(method, 'places', '--json'))).toEqual({
       status,
@@ -41,9 +41,9 @@ describe('the body', () => {
   });
 });
 
-describe('the credential', () => {
+describe('waypost api', () => {
   const without = (name: string) => ({ env: { [name]: undefined } });
-  systemTest('GET keys/{key} needs no management key, and says more with one', async () => {
+  systemTest('sends GET keys/{key} with the management key if it is known', async () => {
     const args = ['api', 'get', 'keys/{key}', '--json'];
     const open = documentOf(await account.call(args, without('WAYPOST_USER_TOKEN')));
     expect(open).toMatchObject({ result: { available: true } });
@@ -55,22 +55,25 @@ describe('the credential', () => {
     ['keys/{key}/details', 'WAYPOST_USER_TOKEN', 'missing_user_token'],
     ['keys/{key}', 'WAYPOST_API_KEY', 'missing_api_key'],
     ['places', 'WAYPOST_API_KEY', 'missing_api_key'],
-  ])('GET %s without %s is %s', async (path, variable, code) => {
+  ])('GET %s without %s ends with %s', async (path, variable, code) => {
     const args = ['api', 'get', path, '--json'];
     const error = errorOf(await account.call(args, without(variable)));
     expect(error).toMatchObject({ exit: 4, code, hint: expect.any(String) });
   });
 
-  test.each(['api-key', 'management-key'])('--as %s insists on it', async (as) => {
-    const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
-    const args = ['api', 'get', 'sign_up/x', '--as', as, '--json'];
-    const error = errorOf(await account.call(args, { env }));
-    expect(error).toMatchObject({ exit: 4, code: expect.stringMatching(/^missing_/) });
-  });
+  test.each(['api-key', 'management-key'])(
+    '--as %s requires this key for every path',
+    async (as) => {
+      const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
+      const args = ['api', 'get', 'sign_up/x', '--as', as, '--json'];
+      const error = errorOf(await account.call(args, { env }));
+      expect(error).toMatchObject({ exit: 4, code: expect.stringMatching(/^missing_/) });
+    },
+  );
 });
 
-describe('signing up', () => {
-  test('needs no credential, hands out the keys once, and says when they are gone', async () => {
+describe('waypost api', () => {
+  test('signs up without a credential, prints the keys once, and then fails with 4100', async () => {
     const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
     const run = (...words: string[]) => account.call(['api', ...words, '--json'], { env });
     const started = documentOf(await run('post', 'sign_up', '-f', 'email=a@example.com'));
@@ -85,26 +88,24 @@ describe('signing up', () => {
     expect(error).toMatchObject({ exit: 1, status: 410, api_code: 4100 });
   });
 
-  test('--silent is refused where it would throw the keys away', async () => {
+  test('rejects --silent for a response that is the only copy of the keys', async () => {
     const run = await api('get', 'sign_up/token', '--silent');
     expect([run.status, run.stdout]).toEqual([2, '']);
     expect(run.stderr).toContain('only copy');
   });
-});
 
-describe('--tags', () => {
-  test('given twice are refused', async () => {
+  test('rejects --tags if the path already contains tags', async () => {
     expectError(await api('get', 'places/x?tags=a', '--tags', 'b', '--json'), 'invalid_input');
+  });
+
+  test('prints a hint if the key is not enabled for sublicensing', async () => {
+    const error = errorOf(await api('get', 'keys/{key}/licensees', '--json'));
+    expect(error).toMatchObject({ exit: 4, api_code: 4013 });
+    expect(error.hint).toMatch(/not enabled for sublicensing/);
   });
 });
 
-test('a key that is not for sublicensing: the hint says so, and not the contrary', async () => {
-  const error = errorOf(await api('get', 'keys/{key}/licensees', '--json'));
-  expect(error).toMatchObject({ exit: 4, api_code: 4013 });
-  expect(error.hint).toMatch(/not enabled for sublicensing/);
-});
-
-describe('what the service refuses', () => {
+describe('waypost api', () => {
   test.each<[string[], number, object]>(
     sample([
       [['get', 'nosuch'], 1, { code: 'api_error', status: 404, api_code: 404 }],
@@ -117,22 +118,25 @@ describe('what the service refuses', () => {
       [['head', 'nosuch'], 1, { code: 'api_error', status: 404 }],
       [['head', 'places', '--as', 'none'], 4, { code: 'auth_failed', status: 401 }],
     ]),
-  )('%j: exit %i, %j', async (words, exit, error) => {
-    const told = errorOf(await api(...words, '--json'));
-    expect(told).toMatchObject({ exit, hint: expect.any(String), ...error });
-    const person = await api(...words);
-    expect([person.status, person.stdout]).toEqual([exit, '']);
-    expect(person.stderr).toMatch(/^Error: /);
+  )('ends for %j with exit code %i and the error %j', async (words, exit, error) => {
+    const reported = errorOf(await api(...words, '--json'));
+    expect(reported).toMatchObject({ exit, hint: expect.any(String), ...error });
+    const asText = await api(...words);
+    expect([asText.status, asText.stdout]).toEqual([exit, '']);
+    expect(asText.stderr).toMatch(/^Error: /);
   });
 
-  systemTest('with -i the head is shown, the body is not', async () => {
-    const run = await api('get', 'places', '--as', 'none', '-i');
-    expect(run.status).toBe(4);
-    expect(run.stdout).toMatch(/^HTTP\/1\.1 401 Unauthorized\n/);
-    expect(run.stdout).toMatch(/^www-authenticate: /m);
-    expect(run.stdout).not.toContain('{');
-    expectError(await api('get', 'places', '--as', 'none', '-i', '--json'), 'auth_failed');
-  });
+  systemTest(
+    'prints the status and headers of an error response with -i, but not its body',
+    async () => {
+      const run = await api('get', 'places', '--as', 'none', '-i');
+      expect(run.status).toBe(4);
+      expect(run.stdout).toMatch(/^HTTP\/1\.1 401 Unauthorized\n/);
+      expect(run.stdout).toMatch(/^www-authenticate: /m);
+      expect(run.stdout).not.toContain('{');
+      expectError(await api('get', 'places', '--as', 'none', '-i', '--json'), 'auth_failed');
+    },
+  );
 
   test.each(
     sample([
@@ -142,7 +146,7 @@ describe('what the service refuses', () => {
       [399, 3],
       [304, 0],
     ]),
-  )('status %i: exit %i', async (status, exit) => {
+  )('ends for a response with status %i with exit code %i', async (status, exit) => {
     const service = await standIn((_, response) => {
       response.writeHead(status, { location: 'https://elsewhere.example/' }).end();
     });
@@ -158,13 +162,13 @@ describe('what the service refuses', () => {
     }
   });
 
-  systemTest('a path that is not known says where paths begin', async () => {
+  systemTest('prints the base URL of paths in the hint for an unknown path', async () => {
     const { hint } = errorOf(await api('get', 'v1/places', '--json'));
     expect(hint).toContain(`${account.bench.sandbox.url}/places`);
   });
 });
 
-describe('what is refused before anything is sent', () => {
+describe('waypost api', () => {
   const key = 'ak_othersecretkey';
   const token = 'uk_othersecrettoken';
   test.each<[string[], string]>([
@@ -210,7 +214,7 @@ describe('what is refused before anything is sent', () => {
     [['get'], 'has no method or no path'],
     [[], 'has no method or no path'],
     [['get', 'places', 'more'], 'Too many arguments'],
-  ])('%j', async (words, message) => {
+  ])('rejects %j before any request', async (words, message) => {
     account.home.keep(key, token);
     const run = await account.call(['api', ...words, '--json', '--debug'], { input: 'x' });
     expectError(run, 'invalid_input', {
@@ -220,7 +224,7 @@ describe('what is refused before anything is sent', () => {
     expect(run.stderr).not.toContain('> ');
   });
 
-  test('the very keys in use are known under any name', async () => {
+  test('rejects the keys in use as the value of any parameter or in the path', async () => {
     const { key: own, user_token } = account.keys;
     for (const words of [
       ['get', 'places', '-f', `query=${own}`],
@@ -230,9 +234,4 @@ describe('what is refused before anything is sent', () => {
       expectError(await api(...words, '--json'), 'invalid_input');
     }
   });
-});
-
-test('help begins with examples, and shows what is printed and how it fails', async () => {
-  const { stdout } = await account.home.call('api --help');
-  expect(stdout).toMatch(/Examples:[\s\S]*Output \(--json\):[\s\S]*Errors:/);
 });

@@ -1,5 +1,6 @@
-// The cache of compiled code: whoever can change it can run code with the keys in reach, and V8 crashes on code that was
-// damaged. So it is used only if nobody else can change it, and only if it is intact and of this build.
+// The cache of compiled code. Whoever can change the cache can run code that reads the user's keys, and V8 crashes on
+// damaged code. waypost therefore uses the cache only if no other user can change it, it is intact, and it belongs to
+// this build.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -35,7 +36,7 @@ const { cacheFile, writeCache } = createRequire(__filename)(join(root, 'bin/comp
 const startFile = join(root, 'dist/start.js');
 const isRoot = process.geteuid?.() === 0;
 
-/** A home with the directory for the cache, and the source of the build. */
+/** Returns a home with a directory for the cache, and the source of the build. */
 function prepared(): { home: Home; base: string; directory: string; source: string } {
   const home = new Home();
   const base = join(home.path, 'cache');
@@ -44,19 +45,19 @@ function prepared(): { home: Home; base: string; directory: string; source: stri
   return { home, base, directory, source: readFileSync(startFile, 'latin1') };
 }
 
-/** Runs a command that reads no file of the user's; `foreign` is whether it ran the code of `plantForeignCode`. */
+/** Runs a command that reads no user files. `foreign` in the result is true if it ran the code of `plantForeignCode`. */
 async function runWith(base: string, home: Home, entry = join(root, 'bin/waypost.js')) {
   const run = await home.run('help exit-codes', { env: { XDG_CACHE_HOME: base }, entry });
   return { ...run, foreign: run.stdout.includes('FOREIGN') };
 }
 
 /**
- * Puts a cache in place that is right in all but its origin: compiled code of another script of the same length, which V8
- * takes for that of the build. V8 compiles a function in parentheses with its script.
+ * Writes a cache that is valid except for its origin: the compiled code of another script of the same length, which V8
+ * accepts as that of the build. V8 compiles a function in parentheses together with its script.
  */
 function plantForeignCode(directory: string, source: string): string {
   const foreign = `({ './main.js': (function () { process.stdout.write('FOREIGN'); }) })`;
-  // In a process of its own: in this one, another test may have changed a flag of V8.
+  // The code is compiled in a separate process, because another test might have changed a V8 flag in this process.
   const compile = `const { Script } = require('node:vm');
     const script = new Script(process.argv[1].padEnd(Number(process.argv[2])));
     process.stdout.write(script.createCachedData());`;
@@ -67,23 +68,26 @@ function plantForeignCode(directory: string, source: string): string {
 }
 
 describe('the cache of compiled code', () => {
-  test.each([0o000, 0o002, 0o022])('is written for the user alone with umask %o', async (umask) => {
-    const home = new Home();
-    const base = join(home.path, 'cache');
-    const before = process.umask(umask);
-    try {
-      await runWith(base, home);
-    } finally {
-      process.umask(before);
-    }
-    const directory = join(base, 'waypost', 'code');
-    const [name = ''] = readdirSync(directory);
-    expect(statSync(join(base, 'waypost')).mode & 0o777).toBe(0o700);
-    expect(statSync(directory).mode & 0o777).toBe(0o700);
-    expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
-  });
+  test.each([0o000, 0o002, 0o022])(
+    'is accessible only to its owner with umask %o',
+    async (umask) => {
+      const home = new Home();
+      const base = join(home.path, 'cache');
+      const before = process.umask(umask);
+      try {
+        await runWith(base, home);
+      } finally {
+        process.umask(before);
+      }
+      const directory = join(base, 'waypost', 'code');
+      const [name = ''] = readdirSync(directory);
+      expect(statSync(join(base, 'waypost')).mode & 0o777).toBe(0o700);
+      expect(statSync(directory).mode & 0o777).toBe(0o700);
+      expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
+    },
+  );
 
-  test('is read by the next run, and written again only if more modules ran', async () => {
+  test('is used by the next run, and replaced only if a run loads more modules', async () => {
     const { home, base, directory } = prepared();
     await runWith(base, home);
     const [name = ''] = readdirSync(directory);
@@ -100,8 +104,8 @@ describe('the cache of compiled code', () => {
     expect(readdirSync(directory)).toEqual([name]);
   });
 
-  // Shows that the tests below could fail.
-  test('runs what it holds', async () => {
+  // Shows that the tests below can fail.
+  test('contains the code that the next run executes', async () => {
     const { home, base, directory, source } = prepared();
     plantForeignCode(directory, source);
     expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: true });
@@ -133,21 +137,21 @@ describe('the cache of compiled code', () => {
         symlinkSync(join(base, 'moved'), path);
       },
     ],
-  ])('is not read if %s', async (_, spoil) => {
+  ])('is not used if %s', async (_, spoil) => {
     const { home, base, directory, source } = prepared();
     spoil(plantForeignCode(directory, source), directory, base);
     expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false, stderr: '' });
   });
 
-  describe.runIf(isRoot)('read by root', () => {
-    test('is not read if another user owns its directory', async () => {
+  describe.runIf(isRoot)('of root', () => {
+    test('is not used if another user owns its directory', async () => {
       const { home, base, directory, source } = prepared();
       plantForeignCode(directory, source);
       chownSync(directory, 12345, 12345);
       expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false });
     });
 
-    test('is not made in the caches of another user', async () => {
+    test("is not created in another user's cache directory", async () => {
       const home = new Home();
       const base = join(home.path, 'cache');
       mkdirSync(base, { mode: 0o700 });
@@ -156,7 +160,7 @@ describe('the cache of compiled code', () => {
       expect(readdirSync(base)).toEqual([]);
     });
 
-    test('is not read if another user owns the file', async () => {
+    test('is not used if another user owns the file', async () => {
       const { home, base, directory, source } = prepared();
       chownSync(plantForeignCode(directory, source), 12345, 12345);
       expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false });
@@ -166,10 +170,10 @@ describe('the cache of compiled code', () => {
   test.each<[what: string, damage: (bytes: Buffer) => Buffer]>([
     ['is empty', () => Buffer.alloc(0)],
     ['ends early', (bytes) => bytes.subarray(0, bytes.length - 1)],
-    ['has another bit in its header', (bytes) => flipped(bytes, 9)],
-    ['has another bit in its compiled code', (bytes) => flipped(bytes, bytes.length - 5_000)],
-    ['has another bit in its first length', (bytes) => flipped(bytes, 4)],
-  ])('is not read if it %s, and is written again', async (_, damage) => {
+    ['has a changed bit in its header', (bytes) => flipped(bytes, 9)],
+    ['has a changed bit in its compiled code', (bytes) => flipped(bytes, bytes.length - 5_000)],
+    ['has a changed bit in its first length', (bytes) => flipped(bytes, 4)],
+  ])('is replaced without being used if it %s', async (_, damage) => {
     const { home, base, directory } = prepared();
     const { stdout } = await runWith(base, home);
     const [name = ''] = readdirSync(directory);
@@ -180,7 +184,7 @@ describe('the cache of compiled code', () => {
     expect(statSync(path).ino).not.toBe(damaged.ino);
   });
 
-  test('is not that of another build of the same size', async () => {
+  test('is not used by another build of the same size', async () => {
     const copy = mkdtempSync(join(tmpdir(), 'waypost-build-'));
     for (const name of ['bin', 'dist', 'package.json']) {
       cpSync(join(root, name), join(copy, name), { recursive: true });
@@ -197,7 +201,7 @@ describe('the cache of compiled code', () => {
     expect(readdirSync(directory)).toHaveLength(2);
   });
 
-  test('is one of four: older ones are removed', async () => {
+  test('is kept for four builds, and the files of older builds are removed', async () => {
     const { home, base, directory } = prepared();
     for (const age of [1, 2, 3, 4, 5]) {
       const path = join(directory, `start-of-build-${age}`);
@@ -210,22 +214,19 @@ describe('the cache of compiled code', () => {
     expect(names.slice(0, 3)).toEqual([1, 2, 3].map((age) => `start-of-build-${age}`));
   });
 
-  (canMount ? test : test.skip)(
-    'leaves nothing behind on a full disk, and prints nothing of it',
-    () => {
-      const { home } = prepared();
-      const disk = join(home.path, 'disk');
-      mkdirSync(disk, { mode: 0o700 });
-      const script = `mount -t tmpfs -o size=64k,mode=700 none "$XDG_CACHE_HOME" &&
+  (canMount ? test : test.skip)('leaves no file and causes no error message on a full disk', () => {
+    const { home } = prepared();
+    const disk = join(home.path, 'disk');
+    mkdirSync(disk, { mode: 0o700 });
+    const script = `mount -t tmpfs -o size=64k,mode=700 none "$XDG_CACHE_HOME" &&
       "${process.execPath}" "${join(root, 'bin/waypost.js')}" help exit-codes >/dev/null &&
       ls -A "$XDG_CACHE_HOME/waypost/code"`;
-      const { status, stdout, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', script], {
-        env: home.environment({ XDG_CACHE_HOME: disk }),
-        encoding: 'utf8',
-      });
-      expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
-    },
-  );
+    const { status, stdout, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', script], {
+      env: home.environment({ XDG_CACHE_HOME: disk }),
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
 });
 
 function flipped(bytes: Buffer, position: number): Buffer {

@@ -1,4 +1,4 @@
-// What a shell completes for profiles and settings; and that Tab wakes no secret manager.
+// Completion of profiles and settings. Completion does not run key commands.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -12,11 +12,11 @@ beforeEach(() => {
   for (const name of ['acme', 'shop', 'Not a name']) {
     store(join(home.path, '.config/waypost/profiles', name, 'credentials.json'), {});
   }
-  // As `auth remove` leaves it.
+  // `auth remove` leaves an empty directory.
   mkdirSync(join(home.path, '.config/waypost/profiles/removed'), { recursive: true });
 });
 
-// Words | current | answer
+// Words | current word | output
 const cases = table(`
   auth switch          | s | values shop
   auth remove          |   | values acme shop default
@@ -31,18 +31,21 @@ const cases = table(`
   auth                 | s | values scan switch
 `);
 
-test.each(cases)('behind `%s`, `%s`: %s', async (words = '', current, answer) => {
-  const run = await home.run(`__complete zsh --current=${current} -- ${words}`);
-  const [kind = '', ...lines] = run.stdout.trimEnd().split('\n');
-  expect([kind.trimEnd(), ...lines.map((line) => line.split('\t')[0])].join(' ')).toBe(answer);
-});
+test.each(cases)(
+  '__complete after `%s` for `%s` prints: %s',
+  async (words = '', current, answer) => {
+    const run = await home.run(`__complete zsh --current=${current} -- ${words}`);
+    const [kind = '', ...lines] = run.stdout.trimEnd().split('\n');
+    expect([kind.trimEnd(), ...lines.map((line) => line.split('\t')[0])].join(' ')).toBe(answer);
+  },
+);
 
-test('values of an account are not asked for with a key that a command prints', async () => {
+test('__complete does not run a key command to request account data', async () => {
   const log = join(home.path, 'log');
   const program = join(home.path, 'vault');
   writeFileSync(program, `#!/bin/sh\necho ran >> '${log}'\necho ak_0123456789\n`, { mode: 0o755 });
   store(home.configFile, { api_key_command: [program], base_url: 'http://127.0.0.1:9/v1' });
-  // The process that asks, run in the foreground.
+  // Completion starts this command in the background.
   const run = await home.run('__complete --refresh context');
   expect(run).toMatchObject({ status: 0, stdout: '', stderr: '' });
   expect(existsSync(log)).toBe(false);

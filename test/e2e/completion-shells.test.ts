@@ -1,5 +1,5 @@
-// Completion by keystrokes, in the shells themselves: set up by `waypost completion install`, then typed. No
-// PowerShell is at hand: its script is only read as text, in completion.test.ts.
+// Completion in the shells: `waypost completion install` sets it up, then the tests type. completion.test.ts checks the
+// script for PowerShell as text.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -11,7 +11,7 @@ import { isThorough, sample } from '../support/runs';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { commandLine } from '../support/tool';
 
-/** Each shell with the words that start it. */
+/** Each shell with the command that starts it. */
 const shells = [
   { shell: 'bash', words: ['bash', '-i'] },
   { shell: 'zsh', words: ['zsh', '-i'] },
@@ -48,11 +48,11 @@ describe.each(sample(shells))('$shell', ({ shell, words }) => {
       LANG: 'C.UTF-8',
     });
     writeFileSync(join(path, 'request body.json'), '{}');
-    // The working directory is set here: typed, it would be followed by what is typed before the next prompt.
+    // The startup file changes the directory, because a typed `cd` could mix with the keys that are typed after it.
     if (shell === 'bash') writeFileSync(join(path, '.bashrc'), "cd\nPS1='ready> '\n");
     if (shell === 'zsh') writeFileSync(join(path, '.zshrc'), "cd\nPS1='ready> '\n");
     if (shell === 'fish') {
-      // There already: else fish reads every page of man(1) on this machine in the background, for a quarter of a minute.
+      // Without this directory, fish reads every page of man(1) in the background for about 15 seconds.
       mkdirSync(join(path, '.local/share/fish/generated_completions'), { recursive: true });
       mkdirSync(join(path, '.config/fish'), { recursive: true });
       writeFileSync(
@@ -66,32 +66,32 @@ describe.each(sample(shells))('$shell', ({ shell, words }) => {
   });
   afterEach(async () => {
     if (!isHere) return;
-    // Not Ctrl-C: a shell that still completes would drop the completion, and keep the line.
+    // After Ctrl-C, a shell that is still completing would cancel the completion and keep the line.
     await anew();
     terminal.type('exit\r');
     await terminal.end();
   });
 
-  /** The shell in the home directory, at its prompt. */
+  /** Starts the shell in the home directory, and waits for its prompt. */
   async function start(): Promise<void> {
     terminal = new Terminal(words, env);
     await shows('');
   }
 
-  /** Waits until the line that is typed is this, with the cursor at its end. */
+  /** Waits until the command line is `line`, with the cursor at its end. */
   function shows(line: string): Promise<void> {
     const whole = `ready> ${line}`;
     const pattern = `^${whole.trimEnd().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`;
     return terminal.cursorOn(new RegExp(pattern), whole.length);
   }
 
-  /** Types, and waits for what the line then is. */
+  /** Types a text, and waits until the command line is `line`. */
   async function typed(text: string, line: string): Promise<void> {
     terminal.type(text);
     await shows(line);
   }
 
-  /** Puts a program in the place of waypost that only notes its words, except for what Tab asks. */
+  /** Replaces waypost with a program that records its arguments, and passes on only requests for completion. */
   function noteWords(): void {
     writeFileSync(
       join(account.home.path, 'bin/waypost'),
@@ -99,11 +99,11 @@ describe.each(sample(shells))('$shell', ({ shell, words }) => {
     );
   }
 
-  /** The words of the last command. */
+  /** Returns the arguments of the last command. */
   const wordsNoted = () =>
     readFileSync(join(account.home.path, 'words'), 'utf8').trimEnd().split('\n');
 
-  /** Waits until the background has brought what completes these words. */
+  /** Waits until the background process has fetched `value` for the completion after these words. */
   async function known(words: string[], value: string): Promise<void> {
     for (let found = ''; !found.includes(value); ) {
       const answer = await account.run(['__complete', 'fish', '--current=', '--', ...words]);
@@ -112,7 +112,7 @@ describe.each(sample(shells))('$shell', ({ shell, words }) => {
     }
   }
 
-  /** Empties the line. */
+  /** Clears the command line. */
   const anew = () => typed('\x15', '');
 
   test.skipIf(!isHere)('completes commands, options and their values', async () => {
@@ -128,41 +128,44 @@ describe.each(sample(shells))('$shell', ({ shell, words }) => {
     );
     await anew();
     const search = 'waypost places search --country-iso';
-    // More codes may follow; fish puts its space all the same.
+    // More codes can follow, but fish adds a space anyway.
     await typed(`${search} DEU,ZW\t`, `${search} DEU,ZWE${shell === 'fish' ? ' ' : ''}`);
     await anew();
     await typed('waypost help exit\t', 'waypost help exit-codes ');
   });
 
-  test.skipIf(!isThorough || !isHere)('completes file names as the shell writes them', async () => {
-    await start();
-    const post = 'waypost api post x --input';
-    await typed(`${post} requ\t`, `${post} request\\ body.json `);
-    await anew();
-    await typed(`${post}=requ\t`, `${post}=request\\ body.json `);
-    await anew();
-    await typed('waypost configs diff bi\t', 'waypost configs diff bin/');
-    writeFileSync(join(account.home.path, 'x$(touch PWN).json'), '{}');
-    for (const [typedPath, path] of [
-      ['request\\ b', 'request\\ body.json '],
-      ['"request b', '"request body.json" '],
-      ["'request b", "'request body.json' "],
-      ['x', 'x\\$\\(touch\\ PWN\\).json '],
-      ['"x', '"x\\$(touch PWN).json" '],
-    ]) {
+  test.skipIf(!isThorough || !isHere)(
+    'quotes the special characters in completed file names',
+    async () => {
+      await start();
+      const post = 'waypost api post x --input';
+      await typed(`${post} requ\t`, `${post} request\\ body.json `);
       await anew();
-      await typed(`${post} ${typedPath}\t`, `${post} ${path}`);
-    }
-    if (shell !== 'bash') return;
-    // As in bash 3.2 of macOS.
-    await anew();
-    await typed('enable -n compopt\r', '');
-    await typed(`${post}=request\\ b\t`, `${post}=request\\ body.json `);
-    await anew();
-    await typed(`${post} x\t`, `${post} x\\$\\(touch\\ PWN\\).json `);
-  });
+      await typed(`${post}=requ\t`, `${post}=request\\ body.json `);
+      await anew();
+      await typed('waypost configs diff bi\t', 'waypost configs diff bin/');
+      writeFileSync(join(account.home.path, 'x$(touch PWN).json'), '{}');
+      for (const [typedPath, path] of [
+        ['request\\ b', 'request\\ body.json '],
+        ['"request b', '"request body.json" '],
+        ["'request b", "'request body.json' "],
+        ['x', 'x\\$\\(touch\\ PWN\\).json '],
+        ['"x', '"x\\$(touch PWN).json" '],
+      ]) {
+        await anew();
+        await typed(`${post} ${typedPath}\t`, `${post} ${path}`);
+      }
+      if (shell !== 'bash') return;
+      // Bash 3.2 of macOS has no compopt.
+      await anew();
+      await typed('enable -n compopt\r', '');
+      await typed(`${post}=request\\ b\t`, `${post}=request\\ body.json `);
+      await anew();
+      await typed(`${post} x\t`, `${post} x\\$\\(touch\\ PWN\\).json `);
+    },
+  );
 
-  test.skipIf(!isThorough || !isHere)('completes what the account has', async () => {
+  test.skipIf(!isThorough || !isHere)('completes the names of configs and profiles', async () => {
     const name = 'checkout.v2-eu';
     await account.run(['configs', 'create', name, '--payload', 'x']);
     store(join(account.home.path, '.config/waypost/profiles/shop-live/credentials.json'), {});
@@ -173,46 +176,50 @@ describe.each(sample(shells))('$shell', ({ shell, words }) => {
     await typed('waypost --profile sh\t', 'waypost --profile shop-live ');
   });
 
-  test.skipIf(!isThorough || !isHere)('runs nothing that an account says', async () => {
-    const tags = [
-      'a$(touch PWN).',
-      'b`touch PWN`.',
-      'c;touch PWN;.',
-      'd"$(touch PWN)".',
-      "e'$(touch PWN)'.",
-      'f&touch PWN|cat>PWN<PWN.',
-      'g\\$(touch PWN).',
-      'h!!!touch.',
-      'i (touch PWN).',
-      'j*?[a]~{x..y}^.',
-      'k:=@x#%%.',
-      'l\\.',
-    ];
-    const now = new Date().toISOString();
-    for (const some of [tags.slice(0, 6), tags.slice(6)]) await account.lookups(1, now, now, some);
-    await known(['keys', 'usage', '--tag'], tags.join('\n'));
-    noteWords();
-    await start();
-    for (const quote of ['', '"', "'"]) {
-      for (const tag of tags) {
-        const first = tag.charAt(0);
-        terminal.type(`waypost keys usage --tag ${quote}${first}\t`);
-        // Bash cannot write an exclamation mark there, and closes a quote itself.
-        const isDropped = shell === 'bash' && quote === '"' && tag.includes('!');
-        if (isDropped) await shows(`waypost keys usage --tag ${quote}${first}`);
-        else await terminal.until(/ --tag \S.*\.["']? *$/);
-        terminal.type(`${shell === 'bash' && !isDropped ? '' : quote}\r`);
-        await shows('');
-        expect(wordsNoted()).toEqual(['keys', 'usage', '--tag', isDropped ? first : tag]);
+  test.skipIf(!isThorough || !isHere)(
+    'quotes the tags of an account, and runs no command in them',
+    async () => {
+      const tags = [
+        'a$(touch PWN).',
+        'b`touch PWN`.',
+        'c;touch PWN;.',
+        'd"$(touch PWN)".',
+        "e'$(touch PWN)'.",
+        'f&touch PWN|cat>PWN<PWN.',
+        'g\\$(touch PWN).',
+        'h!!!touch.',
+        'i (touch PWN).',
+        'j*?[a]~{x..y}^.',
+        'k:=@x#%%.',
+        'l\\.',
+      ];
+      const now = new Date().toISOString();
+      for (const some of [tags.slice(0, 6), tags.slice(6)])
+        await account.lookups(1, now, now, some);
+      await known(['keys', 'usage', '--tag'], tags.join('\n'));
+      noteWords();
+      await start();
+      for (const quote of ['', '"', "'"]) {
+        for (const tag of tags) {
+          const first = tag.charAt(0);
+          terminal.type(`waypost keys usage --tag ${quote}${first}\t`);
+          // Bash cannot quote an exclamation mark in double quotes, and closes a quote itself.
+          const isDropped = shell === 'bash' && quote === '"' && tag.includes('!');
+          if (isDropped) await shows(`waypost keys usage --tag ${quote}${first}`);
+          else await terminal.until(/ --tag \S.*\.["']? *$/);
+          terminal.type(`${shell === 'bash' && !isDropped ? '' : quote}\r`);
+          await shows('');
+          expect(wordsNoted()).toEqual(['keys', 'usage', '--tag', isDropped ? first : tag]);
+        }
       }
-    }
-    expect(existsSync(join(account.home.path, 'PWN'))).toBe(false);
-  });
+      expect(existsSync(join(account.home.path, 'PWN'))).toBe(false);
+    },
+  );
 
-  test.skipIf(!isThorough || !isHere)('runs nothing that stands before Tab', async () => {
+  test.skipIf(!isThorough || !isHere)('runs no command that is typed before Tab', async () => {
     noteWords();
     await start();
-    // What zsh does by itself before it asks anybody is not tried.
+    // This binding omits the expansion that zsh does itself before completion.
     if (shell === 'zsh') {
       terminal.type("bindkey '^I' complete-word\r");
       await terminal.until(/complete-word\nready>$/);
@@ -252,13 +259,16 @@ describe.each(sample(shells))('$shell', ({ shell, words }) => {
     }
   });
 
-  test.skipIf(!isThorough || !isHere)('shows what there is to choose, and no error', async () => {
-    await start();
-    await typed('waypost nosuch \t\tx', 'waypost nosuch x');
-    await anew();
-    // The list: bash waits for a second press.
-    terminal.type(`waypost keys ${shell === 'bash' ? '\t\t' : '\t'}`);
-    await terminal.until(/details[\s\S]*usage/);
-    expect(terminal.screen()).not.toMatch(/error|not found/i);
-  });
+  test.skipIf(!isThorough || !isHere)(
+    'lists the commands of a group, and prints no error for an unknown one',
+    async () => {
+      await start();
+      await typed('waypost nosuch \t\tx', 'waypost nosuch x');
+      await anew();
+      // Bash lists the choices after a second Tab.
+      terminal.type(`waypost keys ${shell === 'bash' ? '\t\t' : '\t'}`);
+      await terminal.until(/details[\s\S]*usage/);
+      expect(terminal.screen()).not.toMatch(/error|not found/i);
+    },
+  );
 });

@@ -262,13 +262,13 @@ describe('completion install', () => {
 test('the PowerShell script registers a completer that calls waypost', async () => {
   const { stdout } = await home.run('completion print pwsh');
   expect(stdout).toContain('Register-ArgumentCompleter -Native -CommandName waypost');
-  // In base64: a batch file such as waypost.cmd would take signs in a word as its own.
+  // The line is in base64, because a batch file such as waypost.cmd would interpret special characters in a word.
   expect(stdout).toContain('& waypost __complete powershell $line 2>$null');
   const typed = Buffer.from(['us', '--profile', 'a"&calc', 'keys'].join('\0')).toString('base64');
   const answer = await home.run(['__complete', 'powershell', typed]);
   expect(answer.stdout).toMatch(/^values\nusage\t.*\n$/);
   expect(stdout).toContain('-split "`t", 2');
-  // What is no plain word is quoted, by PowerShell's own rule, which knows typographic quotes.
+  // The script quotes a value with special characters. For PowerShell, typographic quotes are quotes.
   const [, pattern = ''] = /-match '(.*)'/.exec(stdout) ?? [];
   for (const sign of '$(`;&|<>@#,{}\'"’‚“”–— !*?~%^') {
     expect(sign).toMatch(new RegExp(pattern, 'u'));

@@ -1,5 +1,4 @@
-// `waypost configs pull`, `push` and `diff` lose nothing by accident: no local edit, no config at the
-// service. The built command as a process against the sandbox.
+// `waypost configs pull`, `push` and `diff` do not overwrite local edits or configs on the service by accident.
 
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => terminal?.kill());
 
-/** What the service holds and what the files hold, by name. */
+/** Creates configs on the service, and files in the directory, from payloads by name. */
 async function given(service: Record<string, string>, files: Record<string, string>) {
   for (const [name, payload] of Object.entries(service)) {
     await account.result('POST', '/configs', { name, payload });
@@ -50,8 +49,8 @@ function ask(verb: string, ...options: string[]): Terminal {
   return terminal;
 }
 
-describe('pull', () => {
-  test('names files that differ in a script, and writes nothing at all', async () => {
+describe('configs pull', () => {
+  test('lists the files that differ in a script, and writes nothing', async () => {
     await given({ a: '1', b: '2', new: '3' }, { a: 'edited', b: 'edited too' });
     expectError(await configs('pull', '--json'), 'invalid_input', {
       message: '2 files differ from the service: a, b. Nothing was written.',
@@ -70,14 +69,14 @@ describe('pull', () => {
     ]);
   });
 
-  test('does so for a file that could be no payload', async () => {
+  test('does not replace a file that is not valid UTF-8', async () => {
     await given({ a: '1' }, {});
     writeFileSync(join(directory, 'a'), Buffer.from([0xff, 0xfe]));
     expect(errorOf(await configs('pull', '--json')).exit).toBe(2);
     expect(readFileSync(join(directory, 'a'))).toEqual(Buffer.from([0xff, 0xfe]));
   });
 
-  test('replaces them with --force', async () => {
+  test('replaces the files that differ with --force', async () => {
     await given({ a: '1' }, { a: 'edited' });
     expect(documentOf(await configs('pull', '--force', '--json'))).toMatchObject({
       success: true,
@@ -86,7 +85,7 @@ describe('pull', () => {
     expect(inFile('a')).toBe('1');
   });
 
-  test('needs no --force where files are missing or the same', async () => {
+  test('does not require --force if files are missing or identical', async () => {
     await given({ a: '1', b: '2' }, { a: '1', mine: 'x' });
     expect(documentOf(await configs('pull', '--json'))).toMatchObject({
       written: [{ name: 'b', file: 'b' }],
@@ -98,18 +97,21 @@ describe('pull', () => {
   test.skipIf(!hasTerminal).each([
     ['n', 'edited', 'Nothing was written.'],
     ['y', '1', 'Written a'],
-  ])('asks in a terminal: %s', async (typed, left, said) => {
-    await given({ a: '1' }, { a: 'edited' });
-    const screen = ask('pull');
-    await screen.until(/Differs a[\s\S]*1 file differs from the service\. Replace it\?/);
-    screen.type(`${typed}\r`);
-    expect(await screen.end()).toMatchObject({ status: 0, restored: true });
-    expect(screen.screen()).toContain(said);
-    expect(inFile('a')).toBe(left);
-  });
+  ])(
+    'asks at a terminal whether to replace a file that differs (answer: %s)',
+    async (typed, left, printed) => {
+      await given({ a: '1' }, { a: 'edited' });
+      const screen = ask('pull');
+      await screen.until(/Differs a[\s\S]*1 file differs from the service\. Replace it\?/);
+      screen.type(`${typed}\r`);
+      expect(await screen.end()).toMatchObject({ status: 0, restored: true });
+      expect(screen.screen()).toContain(printed);
+      expect(inFile('a')).toBe(left);
+    },
+  );
 });
 
-describe('push', () => {
+describe('configs push', () => {
   const service = { same: 's', old: 'one', remote: 'r' };
   const files = { same: 's', old: 'two', fresh: 'new' };
 
@@ -118,26 +120,29 @@ describe('push', () => {
     ['--create', 'same old remote fresh', { created: ['fresh'], service_only: ['remote'] }],
     ['--prune', 'same old', { deleted: ['remote'], local_only: ['fresh'] }],
     ['--create --prune', 'same old fresh', { created: ['fresh'], deleted: ['remote'] }],
-  ])('%s: %s are there', async (options, left, report) => {
-    await given(service, files);
-    const run = await configs('push', ...options.split(' ').filter(Boolean), '--yes', '--json');
-    expect(documentOf(run)).toEqual({
-      success: true,
-      updated: ['old'],
-      unchanged: ['same'],
-      created: [],
-      deleted: [],
-      local_only: [],
-      service_only: [],
-      ...report,
-    });
-    const all: Record<string, string> = { ...service, ...files };
-    expect(await atService()).toEqual(
-      Object.fromEntries(left.split(' ').map((name) => [name, all[name]])),
-    );
-  });
+  ])(
+    'with the options "%s" leaves these configs on the service: %s',
+    async (options, left, report) => {
+      await given(service, files);
+      const run = await configs('push', ...options.split(' ').filter(Boolean), '--yes', '--json');
+      expect(documentOf(run)).toEqual({
+        success: true,
+        updated: ['old'],
+        unchanged: ['same'],
+        created: [],
+        deleted: [],
+        local_only: [],
+        service_only: [],
+        ...report,
+      });
+      const all: Record<string, string> = { ...service, ...files };
+      expect(await atService()).toEqual(
+        Object.fromEntries(left.split(' ').map((name) => [name, all[name]])),
+      );
+    },
+  );
 
-  test('says what it leaves alone, and which option would not', async () => {
+  test('lists new files and configs without a file, with the option that creates or deletes the configs', async () => {
     await given(service, files);
     const { stdout, stderr } = await configs('push', '--yes');
     expect(stderr).toMatch(/^Only in the directory \(--create .*\): fresh$/m);
@@ -145,14 +150,14 @@ describe('push', () => {
     expect(stdout).toBe('Pushed. 0 created, 1 updated, 1 unchanged\n');
   });
 
-  test('needs no --yes where nothing would change', async () => {
+  test('does not require --yes if nothing changes', async () => {
     await given({ remote: 'r' }, { fresh: 'new' });
     const { status, stdout } = await configs('push');
     expect([status, stdout]).toEqual([0, 'Nothing was changed.\n']);
     expect(await atService()).toEqual({ remote: 'r' });
   });
 
-  test('does not prune a config whose file is a link', async () => {
+  test('does not delete a config whose file is a link', async () => {
     await given({ remote: 'r' }, {});
     symlinkSync('elsewhere', join(directory, 'remote'));
     const error = errorOf(await configs('push', '--prune', '--yes', '--json'));
@@ -160,7 +165,7 @@ describe('push', () => {
     expect(await atService()).toEqual({ remote: 'r' });
   });
 
-  test('names all files together whose names no config can have, and changes nothing', async () => {
+  test('lists all files whose names are not valid config names, and changes nothing', async () => {
     const names = ['a b', 'x'.repeat(33), 'ä', 'e@x', '%2E%2E'];
     await given({ old: 'one' }, { old: 'two', fine: 'x' });
     for (const name of names) writeFileSync(join(directory, name), 'x');
@@ -173,14 +178,14 @@ describe('push', () => {
     });
     for (const name of names) expect(error.message).toContain(name);
     expect(await atService()).toEqual({ old: 'one' });
-    // Without --create none of them is sent.
+    // Without --create, push sends no new files.
     expect(documentOf(await configs('push', '--yes', '--json'))).toMatchObject({
       updated: ['old'],
       local_only: expect.arrayContaining(['a b']),
     });
   });
 
-  test('refuses files that are no longer JSON, with the place, and sends them with --force', async () => {
+  test('rejects files that are no longer JSON with line and column, and sends them with --force', async () => {
     const broken: [file: string, line: number, column: number][] = [
       ['', 1, 1],
       ['x', 1, 1],
@@ -236,25 +241,28 @@ describe('push', () => {
     expect(await atService()).toMatchObject(files);
   });
 
-  test.skipIf(!hasTerminal)('lists new configs and deletions before it asks', async () => {
-    await given(service, files);
-    const screen = ask('push', '--create', '--prune');
-    await screen.until(
-      /fresh \(new\)[\s\S]*remote \(to be deleted\)[\s\S]*creates 1 config, [\s\S]*deletes 1[\s\S]*Continue\?/,
-    );
-    screen.type('n\r');
-    expect((await screen.end()).status).toBe(0);
-    expect(await atService()).toEqual(service);
-  });
+  test.skipIf(!hasTerminal)(
+    'lists new and deleted configs before the confirmation prompt',
+    async () => {
+      await given(service, files);
+      const screen = ask('push', '--create', '--prune');
+      await screen.until(
+        /fresh \(new\)[\s\S]*remote \(to be deleted\)[\s\S]*creates 1 config, [\s\S]*deletes 1[\s\S]*Continue\?/,
+      );
+      screen.type('n\r');
+      expect((await screen.end()).status).toBe(0);
+      expect(await atService()).toEqual(service);
+    },
+  );
 });
 
-describe('diff --exit-code', () => {
-  test.each<[string, service: Record<string, string>, files: Record<string, string>, number]>([
-    ['a changed file', { a: '1' }, { a: '2' }, 1],
-    ['a new file', {}, { a: '2' }, 1],
-    ['a config without a file', { a: '1' }, {}, 1],
-    ['nothing', { a: '1' }, { a: '1' }, 0],
-  ])('for %s', async (_what, service, files, status) => {
+describe('configs diff --exit-code', () => {
+  test.each<[number, string, service: Record<string, string>, files: Record<string, string>]>([
+    [1, 'a changed file', { a: '1' }, { a: '2' }],
+    [1, 'a new file', {}, { a: '2' }],
+    [1, 'a config without a file', { a: '1' }, {}],
+    [0, 'identical files', { a: '1' }, { a: '1' }],
+  ])('ends with exit code %i for %s', async (status, _what, service, files) => {
     await given(service, files);
     const run = await configs('diff', '--exit-code', '--json');
     expect(run.status).toBe(status);
@@ -264,7 +272,7 @@ describe('diff --exit-code', () => {
   });
 });
 
-test('an empty list names a command that works as typed', async () => {
+test('configs list suggests a command that creates a config if there are none', async () => {
   const { stdout } = await account.call('configs list');
   const [, words = ''] = /^No configs\. Create one with `waypost (.*)`\.\n$/.exec(stdout) ?? [];
   const made = await account.call(wordsOf(words));

@@ -1,4 +1,4 @@
-// `waypost configs …`, the built command against the sandbox.
+// `waypost configs` against the sandbox.
 import {
   existsSync,
   mkdirSync,
@@ -30,8 +30,8 @@ function create(name: string, payload: string): Promise<unknown> {
   return account.result('POST', '/configs', { name, payload });
 }
 
-describe('configs, one at a time', () => {
-  test('as text', async () => {
+describe('configs', () => {
+  test('create, list and get print configs as text', async () => {
     const made = await account.call(['configs', 'create', 'shop', '--payload', 'a\nb']);
     expect(made.stdout).toMatch(/^Created\.\n\nConfig +shop\nPayload +3 characters\n/);
     const list = await account.call('configs list');
@@ -40,7 +40,7 @@ describe('configs, one at a time', () => {
     expect(got.stdout).toMatch(/\n\na\nb\n$/);
   });
 
-  test('a payload from a file or standard input arrives byte for byte', async () => {
+  test('create sends a payload from a file or standard input byte for byte', async () => {
     const file = join(account.home.path, 'payload');
     writeFileSync(file, odd);
     await account.call(['configs', 'create', 'one', '--payload-file', file]);
@@ -50,7 +50,7 @@ describe('configs, one at a time', () => {
     }
   });
 
-  test('65536 characters are code points, counted before any request', async () => {
+  test('create and update reject more than 65,536 code points before any request', async () => {
     const run = await account.call('configs create most --payload-file - --json', {
       input: '\u{1f600}'.repeat(65_536),
     });
@@ -68,7 +68,7 @@ describe('configs, one at a time', () => {
     [['create', 'a', '--payload', 'x', '--payload-file', 'y'], 'cannot be combined'],
     [['create', 'a', '--payload-file', '/nosuchfile'], 'no such file'],
     [['create', 'a', '--payload-file', '-', '--api-key', '-'], 'Standard input'],
-  ])('%j is refused before any request', async (words, message) => {
+  ])('%j fails with invalid_input before any request', async (words, message) => {
     await account.fails(
       ['configs', ...words],
       'invalid_input',
@@ -77,13 +77,13 @@ describe('configs, one at a time', () => {
     );
   });
 
-  test('bytes that are no text are refused', async () => {
+  test('create rejects a payload that is not valid UTF-8', async () => {
     put('x', Buffer.from([0xff, 0xfe]));
     const words = ['configs', 'create', 'a', '--payload-file', join(directory(), 'x'), '--json'];
     expectError(await account.call(words, unreachable), 'invalid_input');
   });
 
-  test('what is taken or missing says what to do', async () => {
+  test('create suggests update for an existing config, and update suggests create for a missing one', async () => {
     await create('shop', '');
     const taken = ['configs', 'create', 'shop', '--payload', '', '--json'];
     expect(errorOf(await account.call(taken))).toMatchObject({
@@ -99,7 +99,7 @@ describe('configs, one at a time', () => {
 });
 
 describe('configs pull', () => {
-  test('writes every payload byte for byte, and only what differs the next time', async () => {
+  test('writes every payload byte for byte, and the next time only the files that differ', async () => {
     await create('shop.json', odd);
     await create('empty', '');
     const run = await account.call(['configs', 'pull', directory(), '--json']);
@@ -125,7 +125,7 @@ describe('configs pull', () => {
     expect(readFileSync(join(directory(), 'mine'), 'utf8')).toBe('x');
   });
 
-  test('a name that would be a hidden file is encoded, and comes back as itself', async () => {
+  test('encodes a config name that begins with a dot, and diff decodes the file name', async () => {
     await create('.git', 'gitdir: /elsewhere');
     await account.call(['configs', 'pull', directory()]);
     expect(readdirSync(directory())).toEqual(['%2Egit']);
@@ -134,7 +134,7 @@ describe('configs pull', () => {
   });
 
   test.each(['link', 'directory'])(
-    'a %s in a file’s place stops it before anything',
+    'writes nothing if a %s has the name of a config',
     async (kind) => {
       await create('a', '1');
       await create('b', '2');
@@ -159,7 +159,7 @@ describe('configs pull', () => {
   });
 });
 
-describe('configs diff and push', () => {
+describe('configs', () => {
   async function differing(): Promise<void> {
     await create('same', 's\n');
     await create('old', 'one\ntwo\n');
@@ -172,7 +172,7 @@ describe('configs diff and push', () => {
     symlinkSync('/etc/passwd', join(directory(), 'passwd'));
   }
 
-  test('diff shows what a push would change, and changes nothing', async () => {
+  test('diff shows the changes that a push would make, and changes nothing', async () => {
     await differing();
     const before = await account.result('GET', '/configs');
     const run = await account.call(['configs', 'diff', directory(), '--json']);
@@ -198,7 +198,7 @@ describe('configs diff and push', () => {
     expect(await account.result('GET', '/configs')).toEqual(before);
   });
 
-  test('push needs --yes in a script, shows the diff, then does it', async () => {
+  test('push requires --yes in a script, prints the diff, and changes the configs', async () => {
     await differing();
     await account.fails(['configs', 'push', directory()], 'invalid_input');
     const run = await account.call(['configs', 'push', directory(), '--create', '--yes']);
@@ -226,9 +226,9 @@ describe('configs diff and push', () => {
   });
 
   test.each([
-    ['no text', Buffer.from([0xff])],
+    ['not valid UTF-8', Buffer.from([0xff])],
     ['too long', 'x'.repeat(65_537)],
-  ])('a file that is %s stops a push before anything is sent', async (_, payload) => {
+  ])('push sends nothing if a file is %s', async (_, payload) => {
     put('a', 'fine');
     put('b', payload);
     await account.fails(['configs', 'push', directory(), '--yes'], 'invalid_input', {
@@ -237,7 +237,7 @@ describe('configs diff and push', () => {
     expect(await account.result('GET', '/configs')).toEqual({ configs: [] });
   });
 
-  test('files that equal the service are no reason to pass over in silence what is ignored', async () => {
+  test('diff and push list skipped files even if nothing differs', async () => {
     put('.hidden', 'never');
     const { stdout } = await account.call(['configs', 'diff', directory()]);
     expect(stdout).toBe(
@@ -247,7 +247,7 @@ describe('configs diff and push', () => {
     expect(stderr).toBe('Skipped: .hidden (hidden)\n');
   });
 
-  describe('a file the service refuses', () => {
+  describe('push, if the service rejects a file,', () => {
     async function refusable(): Promise<void> {
       await create('old', 'one');
       put('a', 'fine');
@@ -257,7 +257,7 @@ describe('configs diff and push', () => {
       await account.bench.control('POST', '/faults', { path, fault: '5001' });
     }
 
-    test('is named with the reason, and the rest is pushed', async () => {
+    test('reports the file with the reason in JSON, and pushes the other files', async () => {
       await refusable();
       const run = await account.call([
         'configs',
@@ -291,7 +291,7 @@ describe('configs diff and push', () => {
       });
     });
 
-    test('is named to a person', async () => {
+    test('prints the rejected file and the number of pushed files', async () => {
       await refusable();
       const run = await account.call(['configs', 'push', directory(), '--create', '--yes']);
       expect([run.status, run.stdout]).toEqual([3, '']);
@@ -299,7 +299,7 @@ describe('configs diff and push', () => {
       expect(run.stderr).toContain('The other 2 are pushed.');
     });
 
-    test('is all that a second run sends', async () => {
+    test('sends only the rejected file in the next run', async () => {
       await refusable();
       await account.call(['configs', 'push', directory(), '--create', '--yes', '--json']);
       const before = await account.result('GET', '/configs');
@@ -315,7 +315,7 @@ describe('configs diff and push', () => {
     });
   });
 
-  test('a directory that is not there', async () => {
+  test('diff and push reject a missing directory', async () => {
     for (const verb of ['diff', 'push']) {
       await account.fails(['configs', verb, directory()], 'invalid_input');
     }

@@ -1,5 +1,5 @@
-// Help of every command: nothing wider than the terminal but lines to copy, plain ASCII where the locale asks for
-// it, and in the order in which it is read.
+// The help of every command: lines fit the terminal except example commands, text is ASCII if the locale requires it,
+// and sections have a fixed order.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { freshHome } from '../support/keys';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command } from '../support/tool';
 
-/** What is read in this order. */
+/** The sections of help, in order. */
 const order = [
   'Usage:',
   'Example',
@@ -24,7 +24,7 @@ const order = [
 ];
 
 test.each([40, 50, 72, 80, 120])(
-  'at %d columns no line is wider, but for lines to copy',
+  'help fits in %d columns, except for the example commands',
   (width) => {
     const pages = [
       ...allCommands.map((command) => ({
@@ -48,7 +48,7 @@ test.each([40, 50, 72, 80, 120])(
 );
 
 test.each(allCommands.map((command) => [command.path.join(' '), command] as const))(
-  '%s: examples, then output, errors and exit codes, and the global options last',
+  'the help of %s has its sections in order, and ends with the global options',
   (_name, command) => {
     const lines = commandHelp(command, 80).split('\n');
     const found = order.map((title) => lines.findIndex((line) => line.startsWith(title)));
@@ -61,24 +61,27 @@ test.each(allCommands.map((command) => [command.path.join(' '), command] as cons
   },
 );
 
-test.skipIf(!hasTerminal)('errors are wrapped to the terminal too, between words', async () => {
-  const run = ['keys', 'usage', '--start', 'tomorrow'];
-  const terminal = new Terminal([...command, ...run], freshHome().environment(), {
-    columns: 50,
-    rows: 30,
-  });
-  await terminal.end();
-  const lines = terminal.raw
-    .split('[ended')[0]
-    ?.replace(/\x1b\[[\d;?]*[a-zA-Z]/g, '')
-    .split(/\r?\n/);
-  const whole = (await freshHome().run(run)).stderr;
-  expect(lines?.join(' ').trim()).toBe(whole.replaceAll('\n', ' ').trim());
-  expect(lines?.filter((line) => line.length > 50)).toEqual([]);
-  expect(whole).not.toContain('of the service');
-});
+test.skipIf(!hasTerminal)(
+  'waypost wraps an error message between words to the width of the terminal',
+  async () => {
+    const run = ['keys', 'usage', '--start', 'tomorrow'];
+    const terminal = new Terminal([...command, ...run], freshHome().environment(), {
+      columns: 50,
+      rows: 30,
+    });
+    await terminal.end();
+    const lines = terminal.raw
+      .split('[ended')[0]
+      ?.replace(/\x1b\[[\d;?]*[a-zA-Z]/g, '')
+      .split(/\r?\n/);
+    const whole = (await freshHome().run(run)).stderr;
+    expect(lines?.join(' ').trim()).toBe(whole.replaceAll('\n', ' ').trim());
+    expect(lines?.filter((line) => line.length > 50)).toEqual([]);
+    expect(whole).not.toContain('of the service');
+  },
+);
 
-describe('the locale', () => {
+describe('waypost', () => {
   const plain = /^[\x20-\x7e\n]*$/;
   const pages = [
     ['keys', 'show', '--help'],
@@ -87,28 +90,28 @@ describe('the locale', () => {
     ['keys', 'usage', '\u2014last', '7d'],
   ];
 
-  test.each<[string, Record<string, string>, boolean]>([
-    ['none', {}, false],
-    ['LANG=en_US.UTF-8', { LANG: 'en_US.UTF-8' }, false],
-    ['LC_ALL=C.utf8 above LANG', { LC_ALL: 'C.utf8', LANG: 'C' }, false],
-    ['LANG=C', { LANG: 'C' }, true],
-    ['LC_CTYPE=POSIX above LANG', { LC_CTYPE: 'POSIX', LANG: 'en_US.UTF-8' }, true],
-    ['LC_ALL=de_DE.ISO-8859-1', { LC_ALL: 'de_DE.ISO-8859-1' }, true],
-  ])('%s', async (_name, env, isPlain) => {
+  test.each<[characters: 'ASCII' | 'Unicode', env: Record<string, string>]>([
+    ['Unicode', {}],
+    ['Unicode', { LANG: 'en_US.UTF-8' }],
+    ['Unicode', { LC_ALL: 'C.utf8', LANG: 'C' }],
+    ['ASCII', { LANG: 'C' }],
+    ['ASCII', { LC_CTYPE: 'POSIX', LANG: 'en_US.UTF-8' }],
+    ['ASCII', { LC_ALL: 'de_DE.ISO-8859-1' }],
+  ])('prints %s text with the locale variables %j', async (characters, env) => {
     const runs = await Promise.all(pages.map((args) => freshHome().call(args, { env })));
     const texts = runs.map(({ stdout, stderr }) => stdout + stderr);
-    if (isPlain) for (const text of texts) expect(text).toMatch(plain);
+    if (characters === 'ASCII') for (const text of texts) expect(text).toMatch(plain);
     else expect(texts.join('')).toContain('\u2026');
     for (const text of texts) expect(text.length).toBeGreaterThan(40);
   });
 
-  test('has a substitute for the sign of no change', () => {
+  test('prints +- instead of ± in ASCII text', () => {
     chooseCharacters({ LC_ALL: 'C' });
     expect(printable('±0 %')).toBe('+-0 %');
     chooseCharacters({});
   });
 
-  test('does not change what programs read', async () => {
+  test('keeps Unicode characters in JSON in every locale', async () => {
     const env = { LC_ALL: 'C' };
     const { stdout } = await freshHome().call(['keys', 'show', '--help', '--json'], { env });
     expect(JSON.parse(stdout).help).toContain('\u2026');
@@ -122,13 +125,13 @@ test.each<[args: string[], env: Record<string, string>, isBold: boolean]>([
   [['keys', '--help', '--color', 'always'], {}, true],
   [['keys', '--help', '--no-color'], { FORCE_COLOR: '1' }, false],
   [['keys', '--help'], { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
-])('headings of %j with %j', async (args, env, isBold) => {
+])('waypost %j with the environment %j prints bold headings: %s', async (args, env, isBold) => {
   const { stdout } = await freshHome().call(args, { env });
   expect(stdout.includes('\x1b[1mUsage:\x1b[22m')).toBe(isBold);
   expect(stdout.includes('\x1b')).toBe(isBold);
 });
 
-test('help agents prints SKILL.md, as JSON too', async () => {
+test('help agents prints SKILL.md as text and as JSON', async () => {
   const skill = readFileSync(join(__dirname, '../../SKILL.md'), 'utf8');
   const [text, json] = await Promise.all(
     [[], ['--json']].map((more) => freshHome().call(['help', 'agents', ...more])),
@@ -137,13 +140,13 @@ test('help agents prints SKILL.md, as JSON too', async () => {
   expect(JSON.parse(json?.stdout ?? '')).toEqual({ help: skill });
 });
 
-describe('--help anywhere on the line', () => {
+describe('waypost', () => {
   test.each([
     [['keys', '--help', 'usage']],
     [['--help', 'keys', 'usage']],
     [['keys', 'usage', '--last', '--help']],
     [['-h', 'keys', '--profile', 'work', 'usage']],
-  ])('%j', async (args) => {
+  ])('prints the help of keys usage for %j', async (args) => {
     const run = await freshHome().run(args);
     expect(run).toMatchObject({ status: 0, stderr: '' });
     expect(run.stdout).toMatch(/^Usage: waypost keys usage /);

@@ -1,5 +1,4 @@
-// Help: the same text by each way to it, in the width there is, with the
-// options that every command takes.
+// The help of commands, topics and error codes, and the width of help.
 
 import { describe, expect, test } from 'vitest';
 import { catalog } from '../../src/api/catalog';
@@ -14,13 +13,13 @@ async function shown(args: Line, env: Record<string, string> = {}): Promise<stri
   return run.stdout;
 }
 
-describe('is the same by each way to it', () => {
+describe('waypost', () => {
   test.each([
     ['--help', 'help', ''],
     ['auth --help', 'help auth', 'auth'],
     ['keys usage --help', 'help keys usage', 'keys usage -h'],
     ['api --help', 'help api', 'api -h'],
-  ])('%s, %s, %s', async (...ways) => {
+  ])('prints the same help for `%s`, `%s` and `%s`', async (...ways) => {
     const [first, ...others] = await Promise.all(ways.map((args) => shown(args)));
     for (const other of others) expect(other).toBe(first);
     for (const way of ways.slice(0, 2)) {
@@ -29,7 +28,7 @@ describe('is the same by each way to it', () => {
   });
 });
 
-test('a topic shows the options that every command takes; a command names it', async () => {
+test('help options lists the options that every command takes, and the help of a command refers to it', async () => {
   expect(await shown(['help', 'options'])).toMatch(
     /^Global options:\n {2}--api-key <key> +API key/m,
   );
@@ -38,7 +37,7 @@ test('a topic shows the options that every command takes; a command names it', a
   expect(text.match(/--timeout/g)).toHaveLength(1);
 });
 
-test('the commands stand in groups', async () => {
+test('--help lists the commands under Account, Lookups, Sandbox and Tool', async () => {
   const headings = (await shown(['--help'])).match(/^\w+:$/gm);
   expect(headings).toEqual(['Examples:', 'Account:', 'Lookups:', 'Sandbox:', 'Tool:', 'Options:']);
 });
@@ -48,20 +47,23 @@ test.each([
   ['300', 120],
   ['10', 40],
   ['wide', 80],
-])('COLUMNS=%s wraps at %d where there is no terminal', async (COLUMNS, width) => {
-  const lines = (await shown(['configs', 'push', '--help'], { COLUMNS })).split('\n');
-  const [examples, rest] = [
-    lines.filter((line) => line.includes('waypost configs push')),
-    lines.filter((line) => !line.includes('waypost configs push')),
-  ];
-  expect(examples.length).toBeGreaterThan(2);
-  const longest = Math.max(...rest.map((line) => line.length));
-  expect(longest).toBeLessThanOrEqual(width);
-  expect(longest).toBeGreaterThan(width - 15);
-});
+])(
+  'without a terminal and with COLUMNS=%s, help is wrapped to %d columns',
+  async (COLUMNS, width) => {
+    const lines = (await shown(['configs', 'push', '--help'], { COLUMNS })).split('\n');
+    const [examples, rest] = [
+      lines.filter((line) => line.includes('waypost configs push')),
+      lines.filter((line) => !line.includes('waypost configs push')),
+    ];
+    expect(examples.length).toBeGreaterThan(2);
+    const longest = Math.max(...rest.map((line) => line.length));
+    expect(longest).toBeLessThanOrEqual(width);
+    expect(longest).toBeGreaterThan(width - 15);
+  },
+);
 
 describe('help <code>', () => {
-  test('explains a code of the service', async () => {
+  test('explains an API code', async () => {
     expect(await freshHome().json('help 4047')).toEqual({
       api_code: 4047,
       http_status: 404,
@@ -79,7 +81,7 @@ describe('help <code>', () => {
     expect(text).toMatch(/^ {2}Ends with {3}auth_failed, exit code 4; HTTP status 401$/m);
   });
 
-  test('explains a code of waypost', async () => {
+  test('explains an error code', async () => {
     const commands = [
       'places resolve',
       'addresses resolve',
@@ -102,7 +104,7 @@ describe('help <code>', () => {
     expect(await shown('help invalid_input')).toMatch(/^ {2}Commands {4}every command$/m);
   });
 
-  test('names the code of the tool that an answer of the service becomes', async () => {
+  test('shows the error code with which waypost reports an API code', async () => {
     const codes = { 4040: 'not_found', 4041: 'auth_failed', 4100: 'signup_expired' };
     for (const [apiCode, code] of Object.entries(codes)) {
       expect(await freshHome().json(['help', apiCode])).toMatchObject({ code });
@@ -115,20 +117,20 @@ describe('help <code>', () => {
         cost: expect.stringContaining('might have billed'),
       });
     }
-    // Only searches, which are free, end with it.
+    // Only searches, which are free, end with 5002.
     expect(await freshHome().json('help 5002')).toMatchObject({
       cost: 'Nothing: no lookup is billed.',
     });
   });
 
   test.each(Object.keys(catalog).concat(Object.keys(errorCodes)))(
-    '%s has a meaning, a next step, a cost and commands',
+    'shows for %s a meaning, a hint, a cost and commands',
     async (code) => {
       const page = Object(await freshHome().json(['help', code]));
-      for (const member of ['meaning', 'hint', 'cost']) {
-        expect(page[member]).toMatch(/^[A-Z`].{15,}\.$/s);
+      for (const field of ['meaning', 'hint', 'cost']) {
+        expect(page[field]).toMatch(/^[A-Z`].{15,}\.$/s);
       }
-      // No command ends with the code of programs that abort a call.
+      // Only calls of the library end with `aborted`.
       expect(page.commands.length > 0).toBe(code !== 'aborted');
     },
   );
@@ -141,10 +143,13 @@ describe('help <code>', () => {
     ['429', 'HTTP status', '`waypost help 4290`; also 4291'],
     ['503', 'HTTP status', '`waypost help rate_limited`'],
     ['4', 'exit code', '`waypost help exit-codes`'],
-  ])('of the unknown %s is an error that names the nearest', async (typed, message, hint) => {
-    await freshHome().fails(['help', typed], 'invalid_input', {
-      message: expect.stringContaining(message),
-      hint: expect.stringContaining(hint),
-    });
-  });
+  ])(
+    'fails for %s, which is not an error code, and suggests a page',
+    async (typed, message, hint) => {
+      await freshHome().fails(['help', typed], 'invalid_input', {
+        message: expect.stringContaining(message),
+        hint: expect.stringContaining(hint),
+      });
+    },
+  );
 });

@@ -1,5 +1,5 @@
-// Every command that a hint names is run in the state in which the hint is shown: it does what the hint says, or
-// refuses for the next honest reason. The list of hints is read from the source, so that none is forgotten.
+// Runs every command in a hint, in the situation in which waypost prints the hint. The command succeeds, or fails with
+// a hint for the next problem. The list of hints is read from the source, so that it is complete.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ import {
 import { skippingClock } from '../support/skipping-clock';
 import type { Home, Line, Run } from '../support/tool';
 
-/** Commands that wait for a person or for Ctrl-C, with an option that ends them. */
+/** Commands that wait for the user or for Ctrl-C, with an option that ends them. */
 const ending: Ending = [
   [/^signup\b(?!.*--(?:no-wait|unattended|deadline|help))/, ['--no-wait']],
   [/^(?:lookups|sandbox logs|sandbox requests) .*--follow/, ['--help']],
@@ -42,7 +42,7 @@ const ending: Ending = [
 
 const seen: string[] = [];
 
-/** Runs every command that an output names, as the owner of the account. */
+/** Runs every command in an output as the owner of the account. */
 async function followed(
   output: string,
   fill: Fill = {},
@@ -62,15 +62,15 @@ async function followed(
 /** Values of placeholders. */
 type Fill = Readonly<Record<string, string>>;
 
-/** How a state is made, and what shows a hint in it. */
+/** A situation, and the command that prints a hint in it. */
 interface Row {
-  /** Words of the command that shows it. */
+  /** The command that prints the hint. */
   run: Line | ((account: Account) => string[]);
-  /** Makes the state; returns values of placeholders. */
+  /** Prepares the situation. Returns values of placeholders. */
   given?: (account: Account) => Fill | undefined | Promise<Fill | undefined>;
-  /** The environment, in place of that of the account's owner. */
+  /** Variables that replace those of the account's owner. */
   env?: (account: Account) => Record<string, string | undefined>;
-  /** Exit statuses with which what the hint names may refuse. */
+  /** Exit codes with which the commands in the hint can fail. */
   refusals?: number[];
 }
 
@@ -97,75 +97,78 @@ const settings = (text: string) => (account: Account) =>
   put(config(account, 'settings.json'), text);
 
 const rows: Record<string, Row> = {
-  // Before any other row signs up.
+  // This row must run before any other row signs up.
   'no sign-up is pending': { run: (of) => ['sandbox', 'signup', '--wait', '0', ...portOf(of)] },
   'no key': { run: 'keys show', env: nobody },
-  'no key, whoami': { run: 'auth whoami', env: nobody },
-  'no key, list': { run: 'keys list', env: nobody },
-  'no login, list': { run: 'auth list', env: nobody },
-  'no login, logout': { run: 'auth logout --yes', env: nobody },
+  'no key: auth whoami': { run: 'auth whoami', env: nobody },
+  'no key: keys list': { run: 'keys list', env: nobody },
+  'no login: auth list': { run: 'auth list', env: nobody },
+  'no login: auth logout': { run: 'auth logout --yes', env: nobody },
   'no management key': { run: 'keys details', env: () => ({ WAYPOST_USER_TOKEN: undefined }) },
   'an unknown key': { run: 'places search berlin', env: unknownKey, refusals: [4] },
-  'an unknown key, details': { run: 'keys details', env: unknownKey, refusals: [4] },
-  'an unknown key that is named': { run: 'keys show ak_unknown_0123456789' },
+  'an unknown key: keys details': { run: 'keys details', env: unknownKey, refusals: [4] },
+  'an unknown key as an argument': { run: 'keys show ak_unknown_0123456789' },
   'an unknown management key': {
     run: 'keys details',
     env: () => ({ WAYPOST_USER_TOKEN: 'uk_unknown_0123456789' }),
     refusals: [4],
   },
-  'a file of credentials that is damaged': {
+  'a damaged credentials file': {
     run: 'auth whoami',
     env: nobody,
     given: (account) => put(account.home.configFile, '{'),
   },
-  'a setting that is no text': { run: 'auth list', given: settings('{"output": []}') },
-  'a setting that is invalid': { run: 'auth list', given: settings('{"timeout": "x"}') },
-  'a setting of no tags': { run: 'settings set tags ,' },
-  'the setting read-only': { run: 'keys update --name x', given: settings('{"read_only": "on"}') },
+  'a setting that is not a string': { run: 'auth list', given: settings('{"output": []}') },
+  'an invalid setting': { run: 'auth list', given: settings('{"timeout": "x"}') },
+  'a tags setting without tags': { run: 'settings set tags ,' },
+  'the read-only setting': { run: 'keys update --name x', given: settings('{"read_only": "on"}') },
   WAYPOST_READ_ONLY: { run: 'keys update --name x', env: () => ({ WAYPOST_READ_ONLY: '1' }) },
-  'exec, read-only': { run: 'exec true', env: () => ({ WAYPOST_READ_ONLY: '1' }) },
+  'exec in read-only mode': { run: 'exec true', env: () => ({ WAYPOST_READ_ONLY: '1' }) },
   'no lookups left': { run: 'emails validate ada@gmail.com', given: noLookups, refusals: [3] },
-  'no lookups left, show': { run: 'keys show', given: noLookups },
-  'a daily limit that is reached': { run: 'emails validate ada@gmail.com', given: dailyLimit },
-  'a daily limit, details': { run: 'keys details', given: dailyLimit },
+  'no lookups left: keys show': { run: 'keys show', given: noLookups },
+  'a reached daily limit': { run: 'emails validate ada@gmail.com', given: dailyLimit },
+  'a reached daily limit: keys details': { run: 'keys details', given: dailyLimit },
   'no sublicensing': { run: 'licensees list', refusals: [3] },
-  'no sublicensing, api': { run: 'api get keys/{key}/licensees', refusals: [4] },
-  'sublicensing, a lookup': { run: 'places search berlin', given: sublicensing },
+  'no sublicensing: api': { run: 'api get keys/{key}/licensees', refusals: [4] },
+  'a lookup with a sublicensing key': { run: 'places search berlin', given: sublicensing },
   'no licensees': { run: 'licensees list', given: sublicensing },
-  'no licensees behind the last': { run: 'licensees list --starting-after 1', given: sublicensing },
-  'no licensee of that name': { run: 'licensees list --query x', given: sublicensing },
+  'no licensees after the last one': {
+    run: 'licensees list --starting-after 1',
+    given: sublicensing,
+  },
+  'no licensee with this name': { run: 'licensees list --query x', given: sublicensing },
   'an unknown licensee': { run: 'licensees get 999', given: sublicensing },
-  'an unknown licensee, usage': { run: 'keys usage --licensee 999', given: sublicensing },
+  'an unknown licensee: keys usage': { run: 'keys usage --licensee 999', given: sublicensing },
   'a licensee without a name': { run: 'licensees create', refusals: [4] },
-  'a licensee, no change': { run: 'licensees update 1' },
+  'licensees update without changes': { run: 'licensees update 1' },
   'no configs': { run: 'configs list' },
   'an unknown config': { run: 'configs get checkout', given: payload },
   'an unknown config to delete': { run: 'configs delete checkout --yes' },
-  'more lookups than were asked for': {
+  'more lookups than the limit': {
     run: 'lookups list --limit 2 --start 2026-11-01 --end 2026-11-02',
     given: async ({ lookups }) => {
       await lookups(3, '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z');
       return undefined;
     },
   },
-  'a config that is there': {
+  'an existing config': {
     run: 'configs create checkout --payload {}',
     given: async (account) => {
       await account.call('configs create checkout --payload old');
       return undefined;
     },
   },
-  'a key, no change': { run: 'keys update' },
+  'keys update without changes': { run: 'keys update' },
   'no places found': { run: 'places search xqzxqzxqz' },
   'no text to search': { run: 'places search' },
   'no addresses found': { run: 'addresses autocomplete xqzxqzxqz' },
   'no addresses near': { run: 'addresses near --lon 0 --lat 0' },
-  'an id that is unknown': { run: 'places resolve geonames_0' },
-  'a name in place of an id': { run: 'places resolve berlin' },
-  'no address that matches': {
+  'an unknown place ID': { run: 'places resolve geonames_0' },
+  'a name instead of a place ID': { run: 'places resolve berlin' },
+  'no matching address': {
     run: () => ['addresses', 'verify', '4 Rue de Rivoli, 75001 Paris, France'],
   },
-  'an id of an address that is unknown': { run: 'addresses resolve x' },
+  'an unknown address ID': { run: 'addresses resolve x' },
   'api without a path': { run: 'api get' },
   'api without a method': { run: 'api places x' },
   'no login in the default profile': {
@@ -183,18 +186,18 @@ const rows: Record<string, Row> = {
     given: ({ home }) => put(home.configFile, '{"api_key": "ak_stored_0123456789"}'),
   },
   'no profile': { run: 'profiles list' },
-  'a profile without a login is bound': { run: 'profiles bind work /' },
-  'the default profile without a login is bound': { run: 'profiles bind default /' },
+  'a bound profile without a login': { run: 'profiles bind work /' },
+  'the bound default profile without a login': { run: 'profiles bind default /' },
   'no profile to switch to': { run: 'auth switch x' },
-  'no profile is named to switch to': { run: 'auth switch' },
+  'auth switch without a profile': { run: 'auth switch' },
   'no login to remove': { run: 'auth remove default --yes' },
   'no profile to remove': { run: 'auth remove x --yes' },
-  'a directory that is not bound': { run: 'profiles unbind /' },
-  'nothing was asked for': { run: 'proxy log' },
+  'a directory without a bound profile': { run: 'profiles unbind /' },
+  'a proxy log without requests': { run: 'proxy log' },
   'proxy with --json': { run: 'proxy run --json true' },
-  'a coding agent asks for the key': { run: 'auth token', env: () => ({ AI_AGENT: '1' }) },
+  'a coding agent that requests the key': { run: 'auth token', env: () => ({ AI_AGENT: '1' }) },
   'no sign-up to resume': { run: 'signup --resume', env: nobody },
-  'a sign-up that is not completed': {
+  'an incomplete sign-up': {
     run: 'signup',
     env: nobody,
     given: async (account) => {
@@ -202,10 +205,10 @@ const rows: Record<string, Row> = {
       return undefined;
     },
   },
-  'a sign-up whose time is over': { run: 'signup --deadline 0', env: nobody },
-  'a sign-up that was started': { run: 'signup --no-wait', env: nobody },
-  'a sign-up that is completed': { run: 'signup --unattended', env: nobody },
-  'a sign-up file that is damaged': {
+  'a sign-up after its deadline': { run: 'signup --deadline 0', env: nobody },
+  'a started sign-up': { run: 'signup --no-wait', env: nobody },
+  'a completed sign-up': { run: 'signup --unattended', env: nobody },
+  'a damaged sign-up file': {
     run: 'signup',
     env: nobody,
     given: (account) => put(account.home.pendingFile, '{'),
@@ -219,7 +222,7 @@ const rows: Record<string, Row> = {
   'no sandbox: logs': { run: 'sandbox logs', env: apart },
   'no sandbox: requests': { run: 'sandbox requests --port 9' },
   'another sandbox': { run: 'sandbox status', refusals: [3] },
-  'configs that were edited': {
+  'edited config files': {
     run: ({ home }) => ['configs', 'pull', join(home.path, 'configs')],
     given: async (account) => {
       const file = join(account.home.path, 'configs/checkout');
@@ -253,11 +256,11 @@ const rows: Record<string, Row> = {
       return undefined;
     },
   },
-  'a setting of the sandbox is missing': { run: 'sandbox set ak_x' },
-  'no fault is named': { run: 'sandbox fault add' },
-  'no such action on faults': { run: 'sandbox fault x' },
-  'a sandbox that was reset': { run: (of) => ['sandbox', 'reset', '--yes', ...portOf(of)] },
-  'a sandbox that does not answer': {
+  'sandbox set without a setting': { run: 'sandbox set ak_x' },
+  'sandbox fault add without a fault': { run: 'sandbox fault add' },
+  'an unknown sandbox fault command': { run: 'sandbox fault x' },
+  'a reset sandbox': { run: (of) => ['sandbox', 'reset', '--yes', ...portOf(of)] },
+  'a sandbox that does not respond': {
     run: 'sandbox url',
     given: ({ home }) => {
       const running = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
@@ -269,11 +272,11 @@ const rows: Record<string, Row> = {
       return put(join(directory, 'sandbox.json'), JSON.stringify(left));
     },
   },
-  'no snapshot was saved': { run: (of) => ['sandbox', 'snapshot', 'list', ...portOf(of)] },
-  'a snapshot that was saved': {
+  'no saved snapshot': { run: (of) => ['sandbox', 'snapshot', 'list', ...portOf(of)] },
+  'a saved snapshot': {
     run: (of) => ['sandbox', 'snapshot', 'save', 'full-cart', ...portOf(of)],
   },
-  'no key of an account in a sandbox': {
+  'a sandbox without an account key': {
     run: (of) => ['sandbox', 'set', 'lookups=1', ...portOf(of)],
     env: nobody,
     given: async ({ bench }) => {
@@ -281,18 +284,18 @@ const rows: Record<string, Row> = {
       return undefined;
     },
   },
-  'an unknown key of a sandbox': {
+  'a key that the sandbox does not know': {
     run: (of) => ['sandbox', 'set', 'ak_x', 'lookups=1', ...portOf(of)],
   },
   'a list of snapshots with a name': { run: 'sandbox snapshot list x' },
   'no snapshot': { run: 'sandbox snapshot list', env: apart },
   'a snapshot without a name': { run: 'sandbox snapshot save' },
-  'a snapshot of no kind': { run: 'sandbox snapshot x' },
+  'an unknown snapshot command': { run: 'sandbox snapshot x' },
 };
 
 const portOf = ({ bench }: Account) => ['--port', new URL(bench.sandbox.url).port];
 
-/** The account's sandbox is not at the base URL in use. */
+/** Returns a base URL without a sandbox. */
 function apart(): Record<string, string> {
   return { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
 }
@@ -310,23 +313,26 @@ afterEach(async () => {
   await account.bench.control('POST', '/clock', {});
 });
 
-describe('hints, each in its state', () => {
-  test.each(sample(Object.entries(rows)))('%s', async (_, { run, given, env, refusals = [] }) => {
-    const words = typeof run === 'function' ? run(account) : run;
-    const fill = (await given?.(account)) ?? {};
-    const extra = env?.(account) ?? {};
-    const shown: Run = await account.call(words, {
-      env: extra,
-      reveals: [account.keys.key, account.keys.user_token],
-    });
-    await followed(shown.stdout + shown.stderr, fill, extra, refusals);
-  });
+describe('every command in the hint works', () => {
+  test.each(sample(Object.entries(rows)))(
+    'in the situation "%s"',
+    async (_, { run, given, env, refusals = [] }) => {
+      const words = typeof run === 'function' ? run(account) : run;
+      const fill = (await given?.(account)) ?? {};
+      const extra = env?.(account) ?? {};
+      const shown: Run = await account.call(words, {
+        env: extra,
+        reveals: [account.keys.key, account.keys.user_token],
+      });
+      await followed(shown.stdout + shown.stderr, fill, extra, refusals);
+    },
+  );
 });
 
-/** An answer that is no envelope with a code: none at all, one that is cut off, or one above the limit. */
+/** A response without a code: no response, a response that is cut off, or one that exceeds the size limit. */
 type Other = 'lost' | 'cut' | 'large';
 
-/** A code for every answer of a service, which the sandbox gives in states of its own. */
+/** Responses of a stand-in for the service, each with the command that gets the response. */
 const answers: [answer: number | Other, status: number, line: string][] = [
   [4011, 401, 'keys show'],
   [4011, 401, 'emails validate ada@gmail.com'],
@@ -366,39 +372,44 @@ const answers: [answer: number | Other, status: number, line: string][] = [
   ['lost', 0, 'emails validate ada@gmail.com'],
 ];
 
-describe('hints at answers of the service, followed where the sandbox answers', () => {
-  test.each(sample(answers))('%s, %s: %s', async (answer, status, line) => {
-    await sublicensing(account);
-    const acme = (await account.result('POST', '/licensees', { name: 'Acme' })) as { id: unknown };
-    await account.result('POST', '/configs', { name: 'checkout', payload: 'old' });
-    const { bench, home } = account;
-    const service = await standIn((_, response) => {
-      if (answer === 'lost') response.socket?.destroy();
-      else if (answer === 'cut') response.setHeader('content-type', 'application/json').end('{');
-      else if (answer === 'large') response.end(Buffer.alloc(11 << 20, 'x'));
-      else sendJson(response, status, { code: answer, message: 'No' });
-    });
-    const shown = await account.call(wordsOf(line), { env: { WAYPOST_BASE_URL: service.url } });
-    await service.close();
-    // The stand-in is gone: what a hint says of its port is about a sandbox.
-    const hint = shown.stderr.replaceAll(
-      new URL(service.url).port,
-      new URL(bench.sandbox.url).port,
-    );
-    const id = String(acme.id);
-    writeFileSync(join(home.path, 'payload.json'), '{}');
-    const fill = {
-      '<id>': id,
-      '<licensee>': id,
-      '<file>': join(home.path, 'payload.json'),
-      '<name>': 'Acme',
-      '<query>': 'berlin',
-    };
-    await followed(hint, fill, {}, [1, 4]);
-  });
+describe('every command in the hint works', () => {
+  test.each(sample(answers))(
+    'after the response %s with status %s to `waypost %s`',
+    async (answer, status, line) => {
+      await sublicensing(account);
+      const acme = (await account.result('POST', '/licensees', { name: 'Acme' })) as {
+        id: unknown;
+      };
+      await account.result('POST', '/configs', { name: 'checkout', payload: 'old' });
+      const { bench, home } = account;
+      const service = await standIn((_, response) => {
+        if (answer === 'lost') response.socket?.destroy();
+        else if (answer === 'cut') response.setHeader('content-type', 'application/json').end('{');
+        else if (answer === 'large') response.end(Buffer.alloc(11 << 20, 'x'));
+        else sendJson(response, status, { code: answer, message: 'No' });
+      });
+      const shown = await account.call(wordsOf(line), { env: { WAYPOST_BASE_URL: service.url } });
+      await service.close();
+      // The commands in the hint run against the sandbox, because the stand-in is closed.
+      const hint = shown.stderr.replaceAll(
+        new URL(service.url).port,
+        new URL(bench.sandbox.url).port,
+      );
+      const id = String(acme.id);
+      writeFileSync(join(home.path, 'payload.json'), '{}');
+      const fill = {
+        '<id>': id,
+        '<licensee>': id,
+        '<file>': join(home.path, 'payload.json'),
+        '<name>': 'Acme',
+        '<query>': 'berlin',
+      };
+      await followed(hint, fill, {}, [1, 4]);
+    },
+  );
 });
 
-test('hints at a config that is no text', async () => {
+test('every command in the hint works if configs pull gets a payload with half a character', async () => {
   const configs = [{ name: 'checkout', payload: '\ud800' }];
   const service = await standIn((_, response) =>
     sendJson(response, 200, { code: 2000, message: 'OK', result: { configs } }),
@@ -409,16 +420,16 @@ test('hints at a config that is no text', async () => {
   await followed(shown.stderr, {}, env);
 });
 
-describe('hints at results without hits from a service on another machine', () => {
+describe('every command in the hint works', () => {
   test.each([
     ['addresses autocomplete', addressHitsView],
     ['addresses near', nearView],
-  ])('%s', async (_, view) => {
+  ])('if %s has no hits at a service on another host', async (_, view) => {
     await followed(view({ hits: [] }, new Chalk({ level: 0 }), 80, false).join('\n'));
   });
 });
 
-/** A lookup log as the service sends it, with a tag for each row. */
+/** Returns a lookup log as the service sends it, with a tag in each row. */
 function rowsOfLog(count: number, tagOf: (row: number) => string): string {
   const rows = Array.from({ length: count }, (_, row) => {
     const cells = [
@@ -435,13 +446,13 @@ function rowsOfLog(count: number, tagOf: (row: number) => string): string {
   return rows.join('');
 }
 
-describe('hints at a log that is too large', () => {
+describe('every command in the hint works', () => {
   test.each([
-    // More than a poll may bring.
-    ['to follow', 'lookups list --follow', 33, () => 't'.repeat(1 << 20)],
-    // More tags than are counted.
-    ['to count by tag', 'keys usage --by tag --last 7d', 100_001, (row: number) => `t${row}`],
-  ])('%s', async (_, line, count, tagOf) => {
+    // More bytes than one response to --follow can have.
+    ['lookups list --follow', 33, () => 't'.repeat(1 << 20)],
+    // More tags than waypost counts.
+    ['keys usage --by tag --last 7d', 100_001, (row: number) => `t${row}`],
+  ])('if the lookup log is too large for %s', async (line, count, tagOf) => {
     const service = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       response.end(rowsOfLog(count, tagOf));
@@ -452,7 +463,7 @@ describe('hints at a log that is too large', () => {
   });
 });
 
-test('hints of a sandbox that a program starts', async () => {
+test('every command in the hint works if startSandbox fails', async () => {
   const { bench, home } = account;
   const data = join(home.path, 'data');
   const { port } = new URL(bench.sandbox.url);
@@ -465,7 +476,7 @@ test('hints of a sandbox that a program starts', async () => {
   }
 });
 
-describe('hints of a sign-up, each in its state', () => {
+describe('every command in the hint of signup works', () => {
   const secrets = [token, ...Object.values(keys)];
   const directory = (home: Home) => dirname(home.pendingFile);
   const unchecked: Script = { details: [refusal(404, 4041), details] };
@@ -483,21 +494,21 @@ describe('hints of a sign-up, each in its state', () => {
     [
       state: string,
       script: (home: Home) => Script,
-      /** The state in which the hint is followed: made after the first run, or shown by a second one. */
+      /** Changes the situation after the first run, or runs a second command that prints the hint. */
       then?: ((home: Home) => Promise<Run> | undefined) | undefined,
       env?: Record<string, string>,
     ]
   >([
     ['keys that could not be checked', () => unchecked],
     ['keys that are not stored yet', () => unchecked, (home) => home.call('signup')],
-    ['keys that may be lost', () => ({ poll: [reset, gone] })],
+    ['keys that might be lost', () => ({ poll: [reset, gone] })],
     ['keys in a rescue file', blocked, (home) => void rmSync(directory(home))],
     ['keys that were shown', blocked, undefined, nowhere],
-  ])('%s', async (_, script, then, env) => {
+  ])('with %s', async (_, script, then, env) => {
     const home = freshHome();
     const service = await signUpService(script(home));
     const at = { WAYPOST_BASE_URL: service.url };
-    // The process of the test has a directory for temporary files.
+    // Only a separate process can have no directory for temporary files.
     const call = (words: string[]) =>
       env === undefined
         ? home.call(words, { env: at, clock: skippingClock })
@@ -507,7 +518,7 @@ describe('hints of a sign-up, each in its state', () => {
     seen.push((await follow(stderr, { call, ending })).said);
   });
 
-  test('a second process, and a run after the login was stored', async () => {
+  test('while another process signs up, and after the login was stored', async () => {
     const home = freshHome();
     let at = {};
     let second: Promise<Run> | undefined;
@@ -526,7 +537,7 @@ describe('hints of a sign-up, each in its state', () => {
     seen.push((await follow((await call(['signup', '--resume'])).stdout, { call, ending })).said);
   });
 
-  test('a sandbox that does not complete it', async () => {
+  test('if a sandbox does not complete the sign-up', async () => {
     const home = freshHome();
     const service = await standIn((asked, response) => {
       if (asked.path === '/_sandbox/health')
@@ -542,18 +553,19 @@ describe('hints of a sign-up, each in its state', () => {
   });
 });
 
-/** What cannot be shown here, and why. */
+/** Commands in hints that these tests cannot run, with the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
-  'Create a profile with auth login': 'needs a terminal, and a login without a profile',
-  'Start a sandbox with sandbox start': 'needs that nothing listens on the usual port',
-  'Choose a port above 1023: sandbox start --port 8787': 'needs a user who may not listen below',
+  'Create a profile with auth login': 'requires a terminal, and a login in the default profile',
+  'Start a sandbox with sandbox start': 'requires that nothing listens on the default port',
+  'Choose a port above 1023: sandbox start --port 8787':
+    'requires a user who cannot listen on lower ports',
 };
 
-systemTest('every command that a text of the source names was shown, or is in system/hints', () => {
+systemTest('the tests in this file and in system/hints.test.ts run every command in a hint', () => {
   expect(unseenIn(seen).sort()).toEqual([...ofProcesses, ...Object.keys(elsewhere)].sort());
 });
 
-describe('what was meant by a mistyped line', () => {
+describe('the command suggested for a mistyped command line', () => {
   const meant = [
     ...new Set(
       lines.flatMap(({ next }) =>
@@ -563,19 +575,19 @@ describe('what was meant by a mistyped line', () => {
   ];
   const directoryOfTests = process.cwd();
 
-  // Some of these lines write files, whose names are relative.
+  // Some of these commands write files with relative names.
   beforeEach(() => process.chdir(account.home.path));
   afterEach(() => process.chdir(directoryOfTests));
 
-  test.each(meant)('waypost %s', async (command) => {
+  test.each(meant)('is valid: waypost %s', async (command) => {
     const run = await account.call(completed(command, ending), {
       reveals: [account.keys.key, account.keys.user_token],
     });
-    const told = run.stdout + run.stderr;
-    expect(told).not.toMatch(/Unknown (?:command|option) |This is a bug in/);
-    // Without the state that was meant, or the key that was to be piped in, it refuses.
-    expect([0, 1, 2, 3, 4], told).toContain(run.status);
+    const output = run.stdout + run.stderr;
+    expect(output).not.toMatch(/Unknown (?:command|option) |This is a bug in/);
+    // The command can fail, because it runs without its situation and without a piped key.
+    expect([0, 1, 2, 3, 4], output).toContain(run.status);
     const [, ...hint] = run.stderr.split('\n');
-    expect(hint.join(' '), told).not.toContain(`\`waypost ${command}\``);
+    expect(hint.join(' '), output).not.toContain(`\`waypost ${command}\``);
   });
 });

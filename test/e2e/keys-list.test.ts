@@ -1,4 +1,4 @@
-// `waypost keys list` and `waypost open`: what this machine knows of keys, and where the dashboard is.
+// `waypost keys list` and `waypost open`: the keys that waypost can use on this machine, and the dashboard.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -13,11 +13,11 @@ beforeEach(() => {
 afterEach(() => home.remove());
 
 /** Stores credentials as a login does. */
-function store(profile: string | undefined, members: object | string): void {
+function store(profile: string | undefined, content: object | string): void {
   const directory = profile === undefined ? '.' : join('profiles', profile);
   const file = join(dirname(home.configFile), directory, 'credentials.json');
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, typeof members === 'string' ? members : JSON.stringify(members), {
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content), {
     mode: 0o600,
   });
 }
@@ -31,7 +31,7 @@ describe('keys list', () => {
   };
   beforeEach(() => home.keep(plain.api_key, work.api_key, work.user_token, 'ak_envir1234567'));
 
-  test('names every key with its profile and service, and asks nobody', async () => {
+  test('prints every stored key with its profile and service', async () => {
     store(undefined, plain);
     store('work', work);
     const run = await home.run('keys list --json');
@@ -58,7 +58,7 @@ describe('keys list', () => {
     ]);
   });
 
-  test('says which are in use, of a profile and of the environment', async () => {
+  test('marks the keys in use, from the profile and from environment variables', async () => {
     store(undefined, plain);
     store('work', work);
     const inUse = async (args: string[], env: Record<string, string> = {}) => {
@@ -72,11 +72,11 @@ describe('keys list', () => {
     expect(await inUse(['--profile', 'work'])).toEqual(['ak_wor…', 'uk_wor…']);
     const env = { WAYPOST_API_KEY: 'ak_envir1234567' };
     expect(await inUse(['--profile', 'work'], env)).toEqual(['ak_env…', 'uk_wor…']);
-    // Keys are used for the service they were stored for only.
+    // waypost uses keys only for the service for which they were stored.
     expect(await inUse(['--base-url', 'https://other.example.com/v1'])).toEqual([]);
   });
 
-  test('a damaged file of another profile is a warning; no keys, a next step', async () => {
+  test('suggests auth login without keys, and warns about a damaged file of another profile', async () => {
     const none = await home.call('keys list');
     expect([none.status, none.stdout]).toEqual([0, expect.stringContaining('waypost auth login')]);
     store(undefined, plain);
@@ -94,7 +94,7 @@ describe('open', () => {
   const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:8931/v1', WAYPOST_API_KEY: 'ak_open1234567' };
   beforeEach(() => home.keep(env.WAYPOST_API_KEY));
 
-  test('prints the dashboard of a sandbox, without a key', async () => {
+  test('prints the dashboard URL of a sandbox, which contains no key', async () => {
     const { url } = await keyService();
     const { origin } = new URL(url);
     const json = await home.call('open --json', { env: { ...env, WAYPOST_BASE_URL: url } });
@@ -103,14 +103,14 @@ describe('open', () => {
     expect([text.stdout, text.stderr]).toEqual(['http://127.0.0.1:8931/dashboard\n', '']);
   });
 
-  test('is an error if nothing listens there, and --print needs no service', async () => {
+  test('fails with network_error if nothing listens at the base URL, except with --print', async () => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     await home.fails('open', 'network_error', { hint: /waypost sandbox start --port 9/ }, { env });
     const print = await home.call('open --print', { env });
     expect([print.status, print.stdout]).toEqual([0, 'http://127.0.0.1:9/dashboard\n']);
   });
 
-  test('of another service it knows the first page, and says so', async () => {
+  test('prints the origin of a service whose dashboard is unknown, and a note', async () => {
     const run = await home.call('open', {
       env: { ...env, WAYPOST_BASE_URL: 'https://api.example.com/v1' },
     });
@@ -118,7 +118,7 @@ describe('open', () => {
     expect(run.stderr).toContain('The dashboard of this service is unknown');
   });
 
-  describe.skipIf(!hasTerminal)('in a terminal', () => {
+  describe.skipIf(!hasTerminal)('at a terminal', () => {
     let terminal: Terminal | undefined;
     afterEach(() => terminal?.kill());
 
@@ -127,7 +127,7 @@ describe('open', () => {
       [['--print'], false],
       [['--json'], false],
       [['--no-input'], false],
-    ])('%j opens the dashboard: %s', async (options, opens) => {
+    ])('with the options %j starts a browser: %s', async (options, opens) => {
       const { url } = await keyService();
       const program = join(home.path, 'browser');
       const opened = join(home.path, 'opened');

@@ -1,4 +1,4 @@
-// `waypost keys …`, the built command against the sandbox.
+// `waypost keys` against the sandbox.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ describe('keys show', () => {
 });
 
 describe('keys details', () => {
-  test('prints a card', async () => {
+  test('prints the name, balance, limits and datasets of the key', async () => {
     const run = await account.call('keys details');
     expect(run.stdout).toMatch(/^Name +Test key$/m);
     expect(run.stdout).toMatch(/^Lookups remaining +50$/m);
@@ -61,7 +61,7 @@ describe('keys details', () => {
     ['no management key', { WAYPOST_USER_TOKEN: undefined }, 'missing_user_token', undefined],
     ['no API key', { WAYPOST_API_KEY: undefined }, 'missing_api_key', undefined],
     ['an unknown management key', { WAYPOST_USER_TOKEN: 'uk_unknown' }, 'auth_failed', 4041],
-  ])('fails with %s: %o', async (_, env, code, apiCode) => {
+  ])('fails with %s (%j)', async (_, env, code, apiCode) => {
     const error = errorOf(await account.call('keys details --json', { env }));
     expect(error).toMatchObject({ exit: 4, code });
     expect([error.api_code, typeof error.hint]).toEqual([apiCode, 'string']);
@@ -124,7 +124,7 @@ describe('keys update', () => {
 describe('keys usage', () => {
   const start = new Date(Date.now() - 200 * day).toISOString().slice(0, 10);
 
-  test('counts every lookup once in a range over 90 days, which needs several requests', async () => {
+  test('counts every lookup once in a range over 90 days, which requires several requests', async () => {
     await account.lookups(5000, `${start}T00:00:00Z`, new Date().toISOString());
     const run = await account.call(['keys', 'usage', '--start', start, '--json']);
     const usage = documentOf(run) as Usage;
@@ -228,7 +228,7 @@ describe('keys usage', () => {
       'The range is longer than 10 years: 3,652,425 days, 0000-01-01 to 9999-12-31 (UTC).',
       'Set --start and --end at most 10 years apart',
     ],
-  ])('rejects %j before any request: %s', async (words, message, hint) => {
+  ])('rejects %j before any request with the message "%s"', async (words, message, hint) => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     await account.fails(
       `keys usage ${words}`,

@@ -1,4 +1,4 @@
-// `waypost licensees …`, the built command against the sandbox.
+// `waypost licensees` against the sandbox.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { proxyTo } from '../support/proxy';
@@ -55,7 +55,7 @@ describe('licensees create', () => {
     [['x', '--whitelist', 'https://a..example'], 'is not an origin'],
     [['x', '--whitelist', 'a.example:99999'], 'is not an origin'],
     [['x', '--name', 'y'], 'two names'],
-  ])('%j is rejected', async (words, message) => {
+  ])('rejects %j', async (words, message) => {
     await account.fails(['licensees', 'create', ...words], 'invalid_input', {
       message: expect.stringContaining(message),
     });
@@ -112,8 +112,8 @@ describe('a key without sublicensing', () => {
   });
 });
 
-describe('licensees get and update', () => {
-  test('changes only the given fields', async () => {
+describe('licensees', () => {
+  test('update changes only the given fields', async () => {
     const licensee = await create('Acme');
     const words = ['--daily-limit', '9', '--whitelist', 'https://a.example'];
     const run = await account.call(['licensees', 'update', licensee.id, ...words, '--json']);
@@ -128,11 +128,11 @@ describe('licensees get and update', () => {
     expect(stdout).not.toContain(licensee.key);
   });
 
-  test('rejects an update without changes before any request', async () => {
+  test('update without changes fails with invalid_input', async () => {
     await account.fails('licensees update 1', 'invalid_input');
   });
 
-  test('accepts a name instead of an ID', async () => {
+  test('get and delete accept a name instead of an ID', async () => {
     const words = ['licensees', 'create', 'Acme', 'Ltd', '--whitelist', '*.a.example', '--json'];
     const made = documentOf(await account.call(words)) as Licensee;
     expect(made.name).toBe('Acme Ltd');
@@ -155,7 +155,7 @@ describe('licensees get and update', () => {
     expect(documentOf(deleted)).toEqual({ deleted: 1 });
   });
 
-  test.each(['..', '.', ''])('rejects the ID %j', async (id) => {
+  test.each(['..', '.', ''])('get rejects the ID %j', async (id) => {
     await account.fails(['licensees', 'get', id], 'invalid_input');
   });
 });

@@ -1,4 +1,4 @@
-// `waypost lookups list`, and ranges as people say them, the built command against the sandbox.
+// `waypost lookups list`, and time ranges such as "last week", against the sandbox.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const before = (ms: number) => new Date(Date.now() - ms).toISOString();
 const rowsOf = (value: unknown) => value as { timestamp: string; search_term: string }[];
 
-test('shows the newest lookups first, and says what it read', async () => {
+test('lookups list prints the newest lookups first, with their number and range', async () => {
   await account.lookups(30, before(3 * hour), before(2 * hour));
   await account.lookups(5, before(0.5 * hour), before(0.4 * hour));
   const all = rowsOf(documentOf(await account.run('lookups list --limit 100 --json')));
@@ -30,7 +30,7 @@ test('shows the newest lookups first, and says what it read', async () => {
   expect(recent.stdout).toMatch(/\n5 lookups in 60 minutes, .* \(UTC\)\.\n$/);
 });
 
-test('rows are those of the export, as CSV too', async () => {
+test('lookups list prints the entries of lookups export as JSON and as CSV', async () => {
   await account.lookups(3, before(2 * hour), before(hour), ['a', 'b']);
   const listed = await account.call('lookups list --last 1d --json');
   const exported = await account.run('lookups export --last 1d --json');
@@ -42,7 +42,7 @@ test('rows are those of the export, as CSV too', async () => {
   expect(csv.stderr).toMatch(/^Range: 24 hours, .* \(UTC\)\.\n$/);
 });
 
-test('of a long log, reads no more than it needs', async () => {
+test('lookups list reads no more of a long log than --limit requires', async () => {
   const service = await logService(60_000);
   try {
     const env = { WAYPOST_BASE_URL: service.url };
@@ -74,7 +74,7 @@ test.each([
   [['--licensee', ' '], '--licensee'],
   [['--last', 'yesterday'], '--last'],
   [['--fields', 'nosuch'], 'nosuch'],
-])('%j is refused', async (options, named) => {
+])('lookups list rejects %j', async (options, named) => {
   const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
   await account.fails(
     ['lookups', 'list', ...options],
@@ -84,12 +84,12 @@ test.each([
   );
 });
 
-test('an empty log', async () => {
+test('lookups list reports that a range has no lookups', async () => {
   const run = await account.call('lookups list --last 1h');
   expect(run.stdout).toMatch(/^No lookups in 60 minutes, /);
 });
 
-test('last week is the same range for usage and export, and is told', async () => {
+test('keys usage and lookups export print the same range for "last week"', async () => {
   const { start = 0, end = 0 } = namedRange('last week', Date.now()) ?? {};
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   await account.lookups(3, new Date(start).toISOString(), new Date(start + hour).toISOString());
@@ -107,22 +107,22 @@ test('last week is the same range for usage and export, and is told', async () =
   expect(csv.stderr).toMatch(/^Range: 7 days, .* \(UTC\)\.$/m);
 });
 
-test('m is minutes, and the tool says so', async () => {
-  const said = '3m is in minutes; in months: --last 3mo.';
+test('waypost reads --last 3m as minutes, and prints a note about months', async () => {
+  const note = '3m is in minutes; in months: --last 3mo.';
   for (const words of [
     ['keys', 'usage'],
     ['lookups', 'export'],
     ['lookups', 'list', '--format', 'ndjson'],
   ]) {
     const run = await account.call([...words, '--last', '3m']);
-    expect([run.status, run.stderr]).toEqual([0, expect.stringContaining(said)]);
+    expect([run.status, run.stderr]).toEqual([0, expect.stringContaining(note)]);
   }
   const months = await account.call('lookups export --last 3mo');
   expect(months.stderr).toMatch(/^Range: (89|9[0-2]) days, /m);
   expect(months.stderr).not.toContain('minutes');
 });
 
-test('an export of chosen columns', async () => {
+test('lookups export --fields writes only the given columns', async () => {
   await account.lookups(3, before(2 * hour), before(hour), ['a', 'b']);
   const words = ['lookups', 'export', '--last', '1d', '--fields', 'tags,lookup_type'];
   const csv = await account.call(words);

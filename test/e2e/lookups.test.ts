@@ -1,5 +1,4 @@
-// What all lookup commands have in common against the sandbox, each of them once as a process: the
-// service's result, what it cost and what is left, and the labels of what is billed.
+// The behavior that all lookup commands share: cost, balance, missing keys, help and tags.
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { lookupNames, lookups } from '../support/lookups';
@@ -14,7 +13,7 @@ async function logRows(): Promise<unknown> {
 describe.each(lookupNames)('%s', (name) => {
   const { words, type } = lookups[name];
 
-  test('says what it cost and what is left, and the service counts the same', async () => {
+  test('prints its cost and the balance, which match the balance of the service', async () => {
     const run = await account.call(words);
     expect(run.status).toBe(0);
     expect(run.stderr).toBe(type === undefined ? '' : 'It cost 1 lookup; 49 left.\n');
@@ -23,12 +22,12 @@ describe.each(lookupNames)('%s', (name) => {
     });
   });
 
-  test('without an API key nothing is asked', async () => {
+  test('fails with missing_api_key without an API key', async () => {
     const env = { WAYPOST_API_KEY: undefined };
     await account.fails([...words], 'missing_api_key', { hint: expect.any(String) }, { env });
   });
 
-  test('its help says what it costs, and shows an example that works', async () => {
+  test('has help with its cost and a working example', async () => {
     const { status, stdout } = await account.call([...name.split(' '), '--help']);
     expect(status).toBe(0);
     expect(stdout).toMatch(type === undefined ? /costs nothing/i : /costs? a lookup/i);
@@ -43,12 +42,12 @@ describe.each(lookupNames)('%s', (name) => {
   });
 });
 
-describe('what costs nothing says so', () => {
+describe('a lookup without a match', () => {
   test.each([
     ['addresses', 'verify', 'nowhere at all'],
     ['addresses', 'cleanse', 'nowhere at all'],
     ['addresses', 'near', '--lon', '0', '--lat', '0'],
-  ])('%s %s %s', async (...words) => {
+  ])('prints that it cost nothing (%s %s %s)', async (...words) => {
     const run = await account.call(words);
     expect([run.status, run.stderr]).toEqual([0, 'It cost nothing; 50 left.\n']);
     expect(await account.result('GET', '/details')).toMatchObject({ lookups_remaining: 50 });
@@ -56,7 +55,7 @@ describe('what costs nothing says so', () => {
 });
 
 describe('--tags', () => {
-  test('stand in the log beside what was billed, and can be counted', async () => {
+  test('adds tags to the log entries of billed lookups, and keys usage --tag counts them', async () => {
     for (const name of lookupNames) {
       const { status } = await account.call([
         ...lookups[name].words,
@@ -88,7 +87,7 @@ describe('--tags', () => {
     }
   });
 
-  test('given more than once are all stored', async () => {
+  test('stores the tags of repeated options', async () => {
     const words = [...lookups['emails validate'].words, '--tags', 'web', '--tags', 'de'];
     await account.call([...words, '--json']);
     expect(await logRows()).toMatchObject([{ tags: ['web', 'de'] }]);

@@ -1,5 +1,5 @@
-// A command loads what it uses and nothing else: each part costs every start, and a command's start
-// is to stay near a bare Node's. What a chunk holds is known by the text that only it has.
+// A command loads only the parts that it uses, because each part adds to the startup time. A part is recognized by a
+// text that only its chunk contains.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -9,7 +9,7 @@ import { type Line, nodeTest as test } from '../support/tool';
 
 const dist = join(__dirname, '../../dist');
 
-/** The parts that are worth keeping out, each with a text that is in its chunk and in no other. */
+/** The parts that only some commands load, each with a text that only its chunk contains. */
 const parts = {
   http: 'no complete response within',
   undici: 'Response does not match the HTTP/1.1 protocol',
@@ -34,12 +34,12 @@ const parts = {
 
 type Part = keyof typeof parts;
 
-/** Built-in modules that a command without a request has no use for. */
+/** Built-in modules that a command without a request does not use. */
 const network = ['net', 'tls', 'http', 'https', 'http2', 'dns', 'zlib', 'diagnostics_channel'];
 
 const fresh = { api_key: apiKey, user_token: userToken };
 
-/** Runs a command and tells which parts, which network modules and which modules of Node in all it loaded. */
+/** Runs a command. Returns the parts, the network modules and all built-in modules that it loaded. */
 async function loadedBy(
   line: Line,
   file?: object,
@@ -65,14 +65,17 @@ async function loadedBy(
   };
 }
 
-test.each(Object.entries(parts))('the part %s is found by its text in one chunk', (_part, text) => {
-  const chunks = readdirSync(dist)
-    .filter((name) => name.endsWith('.js') && name !== 'start.js')
-    .filter((name) => readFileSync(join(dist, name), 'utf8').includes(text));
-  expect(chunks).toHaveLength(1);
-});
+test.each(Object.entries(parts))(
+  'exactly one chunk contains the text of the part %s',
+  (_part, text) => {
+    const chunks = readdirSync(dist)
+      .filter((name) => name.endsWith('.js') && name !== 'start.js')
+      .filter((name) => readFileSync(join(dist, name), 'utf8').includes(text));
+    expect(chunks).toHaveLength(1);
+  },
+);
 
-test('no file copies the members of process, which opens the standard streams in Bun', () => {
+test('no file imports node:process, because Bun would open the standard streams', () => {
   const files = readdirSync(dist).filter((name) => name.endsWith('.js'));
   expect(files.length).toBeGreaterThan(100);
   expect(
@@ -83,14 +86,17 @@ test('no file copies the members of process, which opens the standard streams in
 test.each([
   ['a command', ['auth']],
   ['an option', ['keys', 'usage', '--']],
-])('%s is completed without the modules that only values of an account need', async (_, words) => {
-  const { all } = await loadedBy(['__complete', 'zsh', '--current=', '--', ...words]);
-  expect(all).toContain('node:fs');
-  expect(all).not.toContain('node:crypto');
-  expect(all).not.toContain('node:child_process');
-});
+])(
+  'completion of %s does not load the modules that only account data requires',
+  async (_, words) => {
+    const { all } = await loadedBy(['__complete', 'zsh', '--current=', '--', ...words]);
+    expect(all).toContain('node:fs');
+    expect(all).not.toContain('node:crypto');
+    expect(all).not.toContain('node:child_process');
+  },
+);
 
-describe('without a request', () => {
+describe('without a request,', () => {
   test.each(
     sample([
       ['--version', ''],
@@ -110,14 +116,14 @@ describe('without a request', () => {
       ['nosuch', 'chalk commander'],
       ['help exit-codes', 'commander help'],
     ]),
-  )('%s loads %s', async (line, loads) => {
+  )('waypost %s loads the parts "%s"', async (line, loads) => {
     const loaded = await loadedBy(line, fresh);
     expect(loaded.parts.sort().join(' ')).toBe(loads);
     expect(loaded.node).toEqual([]);
   });
 });
 
-describe('with a request', () => {
+describe('with a request,', () => {
   const given = `--api-key ${apiKey} --user-token ${userToken}`;
   test.each(
     sample([
@@ -127,7 +133,7 @@ describe('with a request', () => {
       [`auth login ${given} --json`, 'commander http login undici'],
       ['phones validate +442079460018 --json', 'commander http phones undici'],
     ]),
-  )('%s loads %s', async (line, loads) => {
+  )('waypost %s loads the parts "%s"', async (line, loads) => {
     const { url } = await keyService();
     const loaded = await loadedBy(`${line} --base-url ${url}`, { ...fresh, base_url: url });
     expect(loaded.parts.sort().join(' ')).toBe(loads);

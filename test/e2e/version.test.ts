@@ -1,4 +1,4 @@
-// `waypost version`, the built command as a process.
+// `waypost version`, and its check for a newer version.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -7,7 +7,7 @@ import { freshHome } from '../support/keys';
 import { sendJson, standIn } from '../support/service';
 import { documentOf, errorOf, isNodeBuild, runtime } from '../support/tool';
 
-test('tells version, commit, runtime, platform and how it was installed', async () => {
+test('version prints the version, commit, runtime, platform and type of installation', async () => {
   const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: join(__dirname, '../..') });
   const run = await freshHome().run(['version', '--json']);
   expect(run).toMatchObject({ status: 0, stderr: '' });
@@ -20,7 +20,7 @@ test('tells version, commit, runtime, platform and how it was installed', async 
   });
 });
 
-test('--version prints the number alone', async () => {
+test('--version prints only the version number', async () => {
   for (const option of ['--version', '-V']) {
     const run = await freshHome().run([option]);
     expect(run).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
@@ -29,14 +29,14 @@ test('--version prints the number alone', async () => {
 });
 
 describe('version --check', () => {
-  /** A registry that answers so, and the environment that names it. */
+  /** Starts a registry that sends this response. Returns the registry and the environment that selects it. */
   async function registryWith(status: number, document: unknown) {
     const registry = await standIn((_, response) => sendJson(response, status, document));
     onTestFinished(() => registry.close());
     return { registry, env: { npm_config_registry: registry.url } };
   }
 
-  test('reports a newer version, and sends the name of the package and nothing else', async () => {
+  test('reports a newer version, and sends only the package name to the registry', async () => {
     const { registry } = await registryWith(200, { version: '99.1.0', dist: {} });
     const env = { npm_config_registry: registry.url.replace('//', '//ada:pass-word@') };
     const { stdout, status } = await freshHome().run('version --check', { env });
@@ -58,19 +58,19 @@ describe('version --check', () => {
     ]);
   });
 
-  test('adds latest and outdated to the JSON', async () => {
+  test('adds latest and outdated to the JSON output', async () => {
     const { env } = await registryWith(200, { version });
     const run = await freshHome().call('version --check --json', { env });
     expect(documentOf(run)).toMatchObject({ version, latest: version, outdated: false });
   });
 
   test.each([
-    ['an error', 500, { version: '99.1.0' }],
-    ['a preview', 200, { version: '99.1.0-beta.1' }],
-    ['an escape sequence', 200, { version: '\u001b[2J99.1.0' }],
-    ['no version', 200, { versions: {} }],
-    ['a text', 200, 'none'],
-  ])('rejects %s in place of a version', async (_, status, document) => {
+    ['with an error status', 500, { version: '99.1.0' }],
+    ['with a preview version', 200, { version: '99.1.0-beta.1' }],
+    ['with an escape sequence', 200, { version: '\u001b[2J99.1.0' }],
+    ['without a version', 200, { versions: {} }],
+    ['that is not an object', 200, 'none'],
+  ])('rejects a response of the registry %s', async (_, status, document) => {
     const { env } = await registryWith(status, document);
     const run = await freshHome().call('version --check --json', { env });
     expect(errorOf(run)).toMatchObject({ exit: 3, code: 'invalid_response' });
@@ -83,7 +83,7 @@ describe('version --check', () => {
   });
 });
 
-test('asks no registry without --check', async () => {
+test('version sends no request to the registry without --check', async () => {
   const registry = await standIn((_, response) => sendJson(response, 200, { version: '99.1.0' }));
   onTestFinished(() => registry.close());
   await freshHome().call('version', { env: { npm_config_registry: registry.url } });
