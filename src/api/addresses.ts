@@ -31,13 +31,13 @@ import {
   undocumented,
 } from './schema';
 
-// The schemas of the bodies accept any value, and the OpenAPI document names the types: the sandbox checks each field
-// itself, because each error has its own code.
+// The schemas of the request bodies accept a value of any type, and only the OpenAPI document states the types. The
+// sandbox checks each field in its code, because a missing query and an invalid context have different API codes.
 
 const queryField = (description: string) =>
   described(z.exactOptional(z.unknown()), description, { type: 'string', minLength: 1 });
 
-const addressPart = (description: string) =>
+const addressField = (description: string) =>
   described(z.exactOptional(z.unknown()), description, { type: ['string', 'null'] });
 
 const asWritten = 'The address as the user wrote it.';
@@ -47,14 +47,14 @@ export const verifyRequest = named(
   described(
     z.object({
       query: queryField(asWritten),
-      q: queryField('Same as `query`, which takes precedence.'),
+      q: queryField('Alias of `query`. If both are sent, `query` takes precedence.'),
       context: described(z.exactOptional(z.unknown()), 'Country of the address.', {
         type: ['string', 'null'],
         default: 'usa',
       }),
-      city: addressPart('City.'),
-      state: addressPart('State.'),
-      zip_code: addressPart('ZIP code.'),
+      city: addressField('City.'),
+      state: addressField('State.'),
+      zip_code: addressField('ZIP code.'),
     }),
     undocumented('An address to verify.'),
     {
@@ -71,9 +71,9 @@ export const cleanseRequest = named(
   described(
     z.object({
       query: queryField(asWritten),
-      postcode: addressPart('ZIP code.'),
-      post_town: addressPart('City.'),
-      county: addressPart('State.'),
+      postcode: addressField('ZIP code.'),
+      post_town: addressField('City.'),
+      county: addressField('State.'),
     }),
     undocumented('An address to cleanse.'),
     { required: ['query'] },
@@ -81,9 +81,9 @@ export const cleanseRequest = named(
 );
 
 const addressSuggestion = record('An address suggestion.', {
-  id: text('ID, used to resolve the address.'),
-  suggestion: text('Short text for a list.'),
-  urls: described(z.record(z.string(), z.unknown()), 'Always empty in the sandbox.'),
+  id: text('ID to resolve the address with.'),
+  suggestion: text('Address as one line of text, to show in a list.'),
+  urls: described(z.record(z.string(), z.unknown()), 'URLs. In the sandbox, this object is empty.'),
 });
 
 export const addressSuggestions = component(
@@ -94,28 +94,32 @@ export const addressSuggestions = component(
   },
 );
 
-const addressRecord = component('Address', undocumented('An address. Missing text is empty.'), {
-  id: text('Unique ID.'),
-  line_1: text('House number, directions and street.'),
-  last_line: text('City, state and ZIP code.'),
-  dataset: described(z.literal('usps'), 'Source identifier.'),
-  country: text('Name of the country.'),
-  country_iso: alpha3,
-  country_iso_2: alpha2,
-  language,
-  line_2: text('Unit.'),
-  city: text('City.'),
-  state: text('Name of the state.'),
-  state_abbreviation: text('Abbreviation of the state.', { pattern: /^[A-Z]{2}$/ }),
-  zip_code: text('ZIP code, five digits.', { pattern: /^\d{5}$/ }),
-  zip_plus_4_code: text('ZIP+4 code, nine digits with a hyphen.', { pattern: /^\d{5}-\d{4}$/ }),
-  primary_number: text('House number.'),
-  street_name: text('Street.'),
-  street_suffix: text('Street suffix, such as `St`.'),
-  longitude: described(between(-180, 180), 'WGS84 degrees.'),
-  latitude: described(between(-90, 90), 'WGS84 degrees.'),
-  native: described(z.record(z.string(), z.unknown()), 'The raw dataset record.'),
-});
+const addressRecord = component(
+  'Address',
+  undocumented('An address. Text fields without a value are empty.'),
+  {
+    id: text('Unique ID.'),
+    line_1: text('House number, directions and street.'),
+    last_line: text('City, state and ZIP code.'),
+    dataset: described(z.literal('usps'), 'Source identifier.'),
+    country: text('Name of the country.'),
+    country_iso: alpha3,
+    country_iso_2: alpha2,
+    language,
+    line_2: text('Apartment, suite or other unit.'),
+    city: text('City.'),
+    state: text('Name of the state.'),
+    state_abbreviation: text('Abbreviation of the state.', { pattern: /^[A-Z]{2}$/ }),
+    zip_code: text('ZIP code, five digits.', { pattern: /^\d{5}$/ }),
+    zip_plus_4_code: text('ZIP+4 code, nine digits with a hyphen.', { pattern: /^\d{5}-\d{4}$/ }),
+    primary_number: text('House number.'),
+    street_name: text('Street name without directions and suffix.'),
+    street_suffix: text('Street suffix, such as `St`.'),
+    longitude: described(between(-180, 180), 'WGS84 degrees.'),
+    latitude: described(between(-90, 90), 'WGS84 degrees.'),
+    native: described(z.record(z.string(), z.unknown()), 'The raw dataset record.'),
+  },
+);
 
 export const address = showing(addressRecord, 'dataset', 'native');
 
@@ -128,9 +132,11 @@ const share = (description: string) => described(between(0, 1), description);
 const match = record('The closest address.', {
   match: orNull(address, 'The closest address. Null if no address matches.'),
   count: integer('Number of addresses that fit the text equally well.', 0),
-  fit: share('Share of the written text that is in the match. Omitted parts do not lower it.'),
+  fit: share(
+    'Share of the query that the match contains. Address parts that the query omits do not lower the share.',
+  ),
   confidence: share(
-    'Confidence in the match. Omitted parts of the address lower it, and addresses that fit equally well share it. It is 1 for a complete address that matches exactly.',
+    'Confidence in the match: 1 for a complete address that matches exactly. Address parts that the query omits lower the confidence. If several addresses fit equally well, the confidence is divided by their number.',
   ),
 });
 
@@ -151,10 +157,14 @@ export const verification = component(
   },
 );
 
-export const cleansing = component('Cleansing', undocumented('The closest address.'), {
-  query,
-  ...match.shape,
-});
+export const cleansing = component(
+  'Cleansing',
+  undocumented('The result of cleansing an address.'),
+  {
+    query,
+    ...match.shape,
+  },
+);
 
 const addressCleanse = {
   method: 'POST',
@@ -184,12 +194,12 @@ export const operations = {
     command: 'addresses autocomplete',
     tag: 'Addresses',
     summary: 'Address suggestions',
-    description: `${notDetailed} Costs no lookup. An invalid filter, or one with an unknown name, gives code 40016.`,
+    description: `${notDetailed} This operation costs no lookup. An invalid filter, such as an unknown dataset or country, returns code 40016.`,
     parameters: {
       ...ofSearch,
       datasets: inQuery(
         'datasets',
-        'Comma-separated datasets. Only their suggestions are returned.',
+        'Comma-separated datasets. The result contains only suggestions from these datasets.',
         {
           type: 'string',
           examples: ['usps'],
@@ -198,7 +208,7 @@ export const operations = {
       countryIso,
       context: inQuery(
         'context',
-        'Context, ISO 3166-1 alpha-3 in any case. Only its addresses are returned.',
+        'Country, ISO 3166-1 alpha-3 in uppercase or lowercase. The result contains only addresses in this country.',
         { type: 'string', examples: ['usa'] },
       ),
       hitLimit: inQuery('limit', 'Maximum number of suggestions. Values over 100 count as 100.', {
@@ -268,7 +278,7 @@ export const operations = {
 export type VerifyRequest = z.infer<typeof verifyRequest>;
 export type CleanseRequest = z.infer<typeof cleanseRequest>;
 export type UsaAddress = z.infer<typeof address>;
-/** The address that is closest to a written address. */
+/** The address that is closest to a query, and how well it matches. */
 export type AddressMatch = z.infer<typeof match>;
 export type Address = ResultOf<typeof address>;
 export type Addresses = ResultOf<typeof addresses>;

@@ -1,5 +1,5 @@
-// The service's error catalog. Each row has a hint that says what to do next. The code and the status identify an
-// error, never the text of the message.
+// The service's error catalog. Each row has a hint that tells the user what to do next. Only the code and the status
+// identify an error. The text of the message does not.
 import { type Hint, placeholder } from '../lib/command-text';
 import { errorCodes } from '../lib/error-codes';
 import type { SessionLimit } from './session-limit';
@@ -9,7 +9,7 @@ export interface CatalogRow {
   status: number;
   /** Message exactly as the service sends it, with its British spelling. */
   message: string;
-  /** What to do next, in terms of this tool. */
+  /** What the user can do next, with the options and commands of waypost. */
   hint: Hint;
 }
 
@@ -19,10 +19,10 @@ const notWhitelisted =
 const dateHint =
   'Set --start and --end to a date (2026-01-31), a date-time or epoch milliseconds, or use --last 7d.';
 
-/** The code of a successful response. */
+/** The API code of a successful response. */
 export const successCode = 2000;
 
-/** The code of a poll while the sign-up is pending. It is not an error. */
+/** The API code of a poll response while the sign-up is pending. This code is not an error. */
 export const pendingCode = 2020;
 
 /** Every error code of the service. */
@@ -73,7 +73,7 @@ export const catalog = {
   4013: {
     status: 401,
     message: 'A Sub Licensee Key is required to perform this action',
-    hint: 'Name a licensee, or use its licensee key (sl_…) as the API key.',
+    hint: 'Pass a licensee, or use its licensee key (sl_…) as the API key.',
   },
   4014: {
     status: 401,
@@ -157,7 +157,7 @@ export const catalog = {
   4291: {
     status: 429,
     message: 'Too many requests. Please contact support',
-    hint: 'Wait until the request quota resets, or contact the support of the service.',
+    hint: "Wait until the request quota resets, or contact the service's support.",
   },
   5001: {
     status: 500,
@@ -200,19 +200,19 @@ export type CatalogCode = keyof typeof catalog;
 
 const rowsByCode: Readonly<Record<number, CatalogRow | undefined>> = catalog;
 
-/** Returns the hint for an API code; undefined for a code that is not in the catalog. */
+/** Returns the hint for an API code, or undefined if the catalog does not contain the code. */
 export function hintForCode(code: number): Hint | undefined {
   return rowsByCode[code]?.hint;
 }
 
 /** The envelope of every JSON response. */
 export interface Envelope {
-  /** Absent on errors. */
+  /** The data of a successful response. Error responses do not have this field. */
   result?: unknown;
   /** 2000 on success, 2020 while a sign-up is pending, otherwise a code of the catalog. */
   code: number;
   message: string;
   errors?: { path: string; message: string }[];
-  /** The limit of its session because of which `waypost proxy` refused the request. The service does not send it. */
+  /** The session limit that the request exceeded. Only responses of `waypost proxy` have this field. */
   session_limit?: SessionLimit;
 }

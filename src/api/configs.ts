@@ -19,7 +19,7 @@ const configShape = {
     pattern: configName,
     form: 'must be 1 to 32 letters, digits, dots, underscores or hyphens',
   }),
-  payload: text('Serialized text.', { max: maximumPayload }),
+  payload: text('Content of the config as text, such as serialized JSON.', { max: maximumPayload }),
 };
 
 export const newConfig = component(
@@ -31,7 +31,7 @@ export const newConfig = component(
 export const configChanges = named(
   'ConfigUpdate',
   changes(
-    record('The new payload. If none is sent, the payload does not change.', {
+    record('The new payload. If the request has no payload, the config does not change.', {
       payload: configShape.payload,
     }),
   ),
@@ -39,8 +39,8 @@ export const configChanges = named(
 
 export const config = component('Config', 'A named payload that belongs to a key.', {
   ...configShape,
-  createdAt: moment('When the config was created.'),
-  updatedAt: moment('When the payload was last replaced.'),
+  createdAt: moment('Time at which the config was created.'),
+  updatedAt: moment('Time at which the payload was last replaced.'),
 });
 
 export const configs = component('Configs', 'The configs of a key.', {
@@ -80,7 +80,8 @@ export const operations = {
     command: 'configs get',
     tag: 'Configs',
     summary: 'Read a config',
-    description: 'Requires no management key, because integrations in a browser read configs.',
+    description:
+      'This operation requires no management key, so that integrations in a browser can read configs.',
     parameters: { ...configParameters, sourceIp },
     result: config,
     codes: [4011, 4012, 4041, 4042, 4047],

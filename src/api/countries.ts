@@ -1,4 +1,4 @@
-// The country codes of ISO 3166-1: the alpha-2 and alpha-3 code of each of the 249 entries.
+// The country codes of ISO 3166-1: an alpha-2 and an alpha-3 code for each of the 249 countries.
 
 const pairs = `
 AD AND AE ARE AF AFG AG ATG AI AIA AL ALB AM ARM AO AGO AQ ATA AR ARG AS ASM AT AUT AU AUS AW ABW AX ALA
@@ -26,19 +26,19 @@ const alpha3ByAlpha2: ReadonlyMap<string, string> = new Map(
 
 const alpha3Set: ReadonlySet<string> = new Set(alpha3ByAlpha2.values());
 
-/** Returns the alpha-3 code for an alpha-2 code in upper case; undefined for any other text. */
+/** Returns the alpha-3 code for an uppercase alpha-2 code, or undefined for any other text. */
 export function alpha3Of(alpha2: string): string | undefined {
   return alpha3ByAlpha2.get(alpha2);
 }
 
 const alpha2ByAlpha3 = new Map([...alpha3ByAlpha2].map(([two, three]) => [three, two]));
 
-/** Returns the alpha-2 code for an alpha-2 or alpha-3 code in upper case; undefined for any other text. */
+/** Returns the alpha-2 code for an uppercase alpha-2 or alpha-3 code, or undefined for any other text. */
 export function alpha2Of(code: string): string | undefined {
   return alpha3ByAlpha2.has(code) ? code : alpha2ByAlpha3.get(code);
 }
 
-/** True if the text is an alpha-3 code in upper case. */
+/** True if the text is an uppercase alpha-3 code. */
 export function isAlpha3(code: string): boolean {
   return alpha3Set.has(code);
 }
@@ -48,7 +48,7 @@ export function alpha3Codes(): (readonly [code: string, alpha2: string])[] {
   return [...alpha2ByAlpha3];
 }
 
-/** Returns every alpha-2 code twice, in pairs like those of `alpha3Codes`. */
+/** Returns a pair for every alpha-2 code, like `alpha3Codes`, but with the alpha-2 code as both elements. */
 export function alpha2Codes(): (readonly [code: string, alpha2: string])[] {
   return Array.from(alpha3ByAlpha2.keys(), (code) => [code, code]);
 }

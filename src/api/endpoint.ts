@@ -1,4 +1,4 @@
-// The part of an operation that the client and the commands use at run time.
+// The properties of an operation that the client and the commands use at run time.
 export type CredentialKind = 'api_key' | 'management_key' | 'none';
 
 export interface Endpoint {
@@ -8,13 +8,13 @@ export interface Endpoint {
   credential: CredentialKind;
   /** Whether a request can consume lookups. */
   billed?: boolean;
-  /** The command named after the operation; null if `waypost proxy` never forwards the operation. */
+  /** The command that runs the operation, or null if `waypost proxy` never forwards the operation. */
   command?: string | null;
 }
 
 export type Effect = 'reads' | 'changes' | 'deletes' | 'bills';
 
-/** Returns what a request with this method does. A billed request changes nothing else. */
+/** Returns the effect of a request with this method. A billed request costs lookups and changes no other data. */
 export function effectOf({ method, billed }: { method: string; billed?: boolean }): Effect {
   if (billed) return 'bills';
   if (method === 'DELETE') return 'deletes';

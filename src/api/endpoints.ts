@@ -1,4 +1,4 @@
-// The table of endpoints. The build evaluates this module and bundles the value, so that no command loads the schemas
+// The table of endpoints. The build evaluates this module and bundles the table, so that no command loads the schemas
 // (scripts/build/evaluated.mjs).
 import type { Endpoint } from './endpoint';
 import { type OperationName, operations } from './operations';

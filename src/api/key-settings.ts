@@ -1,4 +1,4 @@
-// The settings of a key that the API shows or changes, as schemas. The sandbox has further settings
+// The schemas of the key settings that the API shows or changes. The sandbox has additional key settings
 // (`sandbox/rules/key-settings.ts`).
 import * as z from 'zod/mini';
 import { maximumRetentionDays } from './limits';
@@ -15,11 +15,11 @@ import {
   undocumented,
 } from './schema';
 
-/** An optional scheme, an optional `*.`, a host with an optional port, and an optional slash. */
+/** Matches an optional scheme, an optional `*.`, a host with an optional port, and an optional trailing slash. */
 const allowedUrlForm = /^(https?:\/\/)?(\*\.)?([^\s*/?#@\\]+)\/?$/i;
 
 /**
- * Returns an allowed URL in the form in which it is stored: `https://shop.example`, `https://shop.example:8443`,
+ * Returns an allowed URL in the form that the sandbox stores: `https://shop.example`, `https://shop.example:8443`,
  * `*.shop.example` or `https://*.shop.example`, in lower case, without a trailing slash or the scheme's default port.
  * Returns undefined for any other text.
  */
@@ -31,7 +31,7 @@ function readAllowedUrl(text: string): string | undefined {
 }
 
 const datasets = record('Datasets that the key can use.', {
-  geonames: flag('Places.'),
+  geonames: flag('Places: search and resolution.'),
   usps: flag('Addresses in the USA: autocomplete, resolution and lookup by coordinates.'),
   uspscleanse: flag('Verification and cleansing of addresses in the USA.'),
   email: flag('Email validation.'),
@@ -44,25 +44,28 @@ const datasets = record('Datasets that the key can use.', {
 export type DatasetName = keyof z.infer<typeof datasets>;
 export const datasetNames = Object.keys(datasets.shape) as DatasetName[];
 
-/** A change of the datasets: switches by name, or a list of the datasets to enable. A list disables all others. */
+/** The schema of a change to the datasets: an object with a boolean for each name, or a list of the names to enable. */
 const datasetChanges = described(
   z.union([
     described(
       z.exactPartial(z.strictObject(datasets.shape)),
-      'Datasets to switch, by name. Other datasets do not change.',
+      'Datasets to enable (`true`) or disable (`false`). Other datasets do not change.',
     ),
     z.pipe(
-      list(z.enum(datasetNames), 'Datasets to enable. All others are disabled.', 100),
+      list(z.enum(datasetNames), 'Datasets to enable. All other datasets are disabled.', 100),
       z.transform(
         (enabled): Partial<Record<DatasetName, boolean>> =>
           Object.fromEntries(datasetNames.map((name) => [name, enabled.includes(name)])),
       ),
     ),
   ]),
-  'Datasets to change. An unknown name gives code 4001.',
+  'Datasets to change. An unknown name returns code 4001.',
 );
 
-/** Printable characters, including the joiners that some scripts and emoji need. */
+/**
+ * Matches text of printable characters, including the joiners (U+200C and U+200D) that some scripts and emoji need. At
+ * least one character is neither a space nor a joiner.
+ */
 const printablePattern =
   /^(?=.*[^\s\u200C\u200D])(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\u200C|\u200D)*$/u;
 
@@ -73,27 +76,30 @@ const name = text('Name of the key: printable characters of any script.', {
   form: 'must hold printable characters only',
 });
 
-/** An allowed URL. Parsing converts it to the form in which it is stored. */
-const allowedUrl = text('Exact scheme and host. `*.` before a host matches every subdomain.', {
-  max: 256,
-  test: (value) => readAllowedUrl(value) !== undefined,
-  form: 'must be an origin such as https://shop.example, or a host such as *.shop.example',
-  examples: ['https://shop.example', '*.shop.example'],
-}).check(z.overwrite((value) => readAllowedUrl(value) ?? value));
+/** The schema of an allowed URL. Parsing converts the URL to the form that the sandbox stores. */
+const allowedUrl = text(
+  'Scheme and host of a web page. `*.` before the host matches every subdomain.',
+  {
+    max: 256,
+    test: (value) => readAllowedUrl(value) !== undefined,
+    form: 'must be an origin such as https://shop.example, or a host such as *.shop.example',
+    examples: ['https://shop.example', '*.shop.example'],
+  },
+).check(z.overwrite((value) => readAllowedUrl(value) ?? value));
 
 const cap = (description: string, min = 0) =>
   record(description, {
     limit: orNull(integer('Maximum number of lookups.', min), 'Null means no limit.'),
   });
 
-/** The schema of each setting. */
+/** The schema of each key setting. */
 export const apiKeySettings = {
   name,
   daily_limit: cap('Maximum number of lookups in a day (UTC).'),
   monthly_limit: cap(
     'Maximum number of lookups in a calendar month, in addition to the daily limit.',
   ),
-  notifications: record('Who the service notifies, and about what.', {
+  notifications: record('Notifications: the recipients, and the events that cause one.', {
     emails: list(
       text('An email address.', {
         max: 320,
@@ -106,32 +112,35 @@ export const apiKeySettings = {
     enabled: flag('Whether the service sends notifications.'),
     balance_threshold: orNull(
       integer('Number of lookups.', 0),
-      'Number of remaining lookups at which the service notifies.',
+      'Number of remaining lookups at which the service sends a notification. Null means no notification.',
     ),
-    no_balance: flag('Whether to notify when no lookups remain.'),
-    limit_reached: flag('Whether to notify when a limit is reached.'),
+    no_balance: flag('Whether the service sends a notification when no lookups remain.'),
+    limit_reached: flag('Whether the service sends a notification when a limit is reached.'),
   }),
   allowed_urls: list(
     allowedUrl,
-    'Pages from which requests are accepted. An empty list accepts all.',
+    'Web pages from which the service accepts requests. An empty list allows all pages.',
     10,
   ),
   ip_forwarding: flag('Whether the service trusts the `Svc-Source-IP` header of a request.'),
   redact_days: integer(
-    'Days until the service empties the personal columns of log entries. With 0, it never stores them.',
+    'Number of days after which the service empties the personal columns of log entries. With 0, the service never stores personal data.',
     0,
     maximumRetentionDays,
   ),
   premier_support: flag('Whether the key is enrolled in a premier support program.'),
   datasets,
   individual_limit: cap('Maximum number of lookups in a day from one IP address.'),
-  rate_limit: cap('Stored with the key. The sandbox does not enforce it.', 1),
+  rate_limit: cap(
+    'Rate limit. The sandbox stores this limit with the key, but does not enforce it.',
+    1,
+  ),
   automated_topups: record('Automatic purchases of lookups.', {
     enabled: flag('Whether automatic purchases are enabled.'),
   }),
 };
 
-/** The schema of a change of each setting. A change of an object keeps the fields that are not sent. */
+/** The schema of each key setting in an update. If a setting is an object, fields that are not sent do not change. */
 export const apiKeySettingChanges = {
   ...apiKeySettings,
   datasets: datasetChanges,
@@ -143,7 +152,7 @@ export const apiKeySettingChanges = {
   automated_topups: changes(apiKeySettings.automated_topups),
 };
 
-/** The body of PUT /keys/{key}/details: the settings that the owner can change. It ignores other fields. */
+/** The body of PUT /keys/{key}/details: the settings that the owner can change. The schema ignores other fields. */
 export const keyUpdate = named(
   'KeyUpdate',
   changes(

@@ -1,4 +1,4 @@
-// The operations on a key: availability, private details, update, usage and lookup log.
+// The operations on a key: availability, private details, update, usage statistics and lookup log.
 import type * as z from 'zod/mini';
 import { apiKeySettings, keyUpdate } from './key-settings';
 import { defaultRangeDays, maximumRangeDays, maximumTags } from './limits';
@@ -29,20 +29,20 @@ const searchContext = record(undocumented('A search context that the key is lice
   iso_3: text('Country, ISO 3166-1 alpha-3.', { pattern: /^[A-Z]{3}$/ }),
   iso_2: text('Country, ISO 3166-1 alpha-2.', { pattern: /^[A-Z]{2}$/ }),
   description: text('Name of the country.'),
-  emoji: text('Flag of the country.'),
-  rgeo: flag('Whether addresses can be looked up by coordinates.'),
+  emoji: text('Flag of the country as an emoji.'),
+  rgeo: flag('Whether the key can look up addresses by coordinates.'),
 });
 
 export type SearchContext = z.infer<typeof searchContext>;
 
 const contexts = list(searchContext, 'Search contexts that the key is licensed for.');
 
-/** Returns the schema of a limit with the number of lookups that count toward it. */
+/** Returns the schema of a limit and of the number of lookups that count toward the limit. */
 const countedLimit = ({ shape }: typeof apiKeySettings.daily_limit, description: string) =>
   record(description, { ...shape, consumed: integer('Number of lookups so far.', 0) });
 
 export const availability = component('Availability', 'Public availability of a key.', {
-  available: flag('False if the key has no lookups left or has breached a limit.'),
+  available: flag('False if the key has no lookups left or has exceeded a limit.'),
   contexts,
   context: text('Context that best matches the caller’s IP address. Empty if none matches.'),
 });
@@ -68,9 +68,12 @@ const privateDetails = component('KeyDetails', undocumented('Private details of 
   automated_topups: apiKeySettings.automated_topups,
   current_purchases: list(
     record('A purchase of lookups.', {
-      expires: orNull(moment('When the purchase expires.'), 'Null if the purchase never expires.'),
+      expires: orNull(
+        moment('Time at which the purchase expires.'),
+        'Time at which the purchase expires. Null if the purchase never expires.',
+      ),
       purchased: integer('Number of purchased lookups.', 0),
-      consumed: integer('Number of these lookups that were consumed.', 0),
+      consumed: integer('Number of purchased lookups that are already consumed.', 0),
     }),
     'Purchases that make up the balance.',
   ),
@@ -80,12 +83,12 @@ const privateDetails = component('KeyDetails', undocumented('Private details of 
 
 export const keyDetails = showing(privateDetails, 'name', 'premier_support');
 
-export const usage = component('Usage', undocumented('Lookups consumed over a range.'), {
+export const usage = component('Usage', undocumented('Lookups consumed in a range.'), {
   start: moment('First moment of the range.'),
   end: moment('Last moment of the range.'),
   total: integer('Number of lookups in the range.', 0),
   dailyCount: list(
-    record('One day (UTC).', {
+    record('Usage of one day (UTC).', {
       date: moment('Midnight at the start of the day.'),
       count: integer('Number of lookups on the day.', 0),
     }),
@@ -95,7 +98,7 @@ export const usage = component('Usage', undocumented('Lookups consumed over a ra
   ),
 });
 
-const range = `At most ${maximumRangeDays} days. UNIX timestamp in milliseconds, or an ISO 8601 date or date-time.`;
+const range = `A range can be at most ${maximumRangeDays} days long. Format: UNIX timestamp in milliseconds, or ISO 8601 date or date-time.`;
 
 const timeSchema: JsonSchema = {
   type: ['integer', 'string'],
@@ -107,15 +110,18 @@ const logParameters = {
   key,
   start: inQuery(
     'start',
-    `First moment of the range. Default: ${defaultRangeDays} days before its end. ${range}`,
+    `First moment of the range. Default: ${defaultRangeDays} days before the end. ${range}`,
     timeSchema,
   ),
   end: inQuery('end', `Last moment of the range. Default: now. ${range}`, timeSchema),
   tagFilter: inQuery(
     'tags',
-    `Comma-separated tags, at most ${maximumTags}. Only lookups with all of them count.`,
+    `Comma-separated tags, at most ${maximumTags}. The result includes only lookups with all these tags.`,
   ),
-  licenseeFilter: inQuery('licensee', 'Key or ID of a licensee. Only its lookups count.'),
+  licenseeFilter: inQuery(
+    'licensee',
+    'Key or ID of a licensee. The result includes only lookups of this licensee.',
+  ),
 };
 
 const rangeCodes = [4005, 4006, 4007, 4008, 4009, 4045] as const;
@@ -129,7 +135,7 @@ export const operations = {
     tag: 'Keys',
     summary: 'Key availability',
     description:
-      'Requires no management key. With a management key, the result is the private details. A key that cannot be used has `available: false`.',
+      'This operation requires no management key. If you send one, the result is the private details of the key. A key that cannot be used has `available: false`.',
     parameters: {
       anyKey: inPath('key', 'API key (`ak_`) or licensee key (`sl_`).'),
       sourceIp,
@@ -179,7 +185,7 @@ export const operations = {
     tag: 'Keys',
     summary: 'Lookup log as CSV',
     description:
-      'Nine columns without a header row, oldest entry first: timestamp (ISO 8601), IP address, search term, URL, lookup type, tags, lookups consumed, licensee name, source IP address. Personal columns (2, 3, 4, 9) are redacted weekly. Every response with a status other than 200 is JSON.',
+      'The CSV has nine columns and no header row. The oldest entry is first. Columns: timestamp (ISO 8601), IP address, search term, URL, lookup type, tags, lookups consumed, licensee name, source IP address. The service redacts the personal columns (2, 3, 4, 9) weekly. Every response with a status other than 200 is JSON.',
     parameters: logParameters,
     result: 'csv',
     codes: [...managed, ...rangeCodes],

@@ -38,11 +38,11 @@ const limit = orNull(
 );
 const daily = record('The daily limit.', { limit });
 
-/** The body of an update. Fields that are not sent do not change. */
+/** The body of a licensee update. Fields that are not sent do not change. */
 export const licenseeChanges = named(
   'LicenseeUpdate',
   changes(
-    record(undocumented('Changes of a licensee. Fields that are not sent do not change.'), {
+    record(undocumented('Changes to a licensee. Fields that are not sent do not change.'), {
       ...licenseeShape,
       daily: changes(daily),
     }),
@@ -62,15 +62,15 @@ export const licensee = component('Licensee', 'An alternate legal end user of th
   key: text('Licensee key.', { pattern: /^sl_/ }),
   ...licenseeShape,
   daily: showing(
-    record(undocumented('Lookups on the current day (UTC).'), {
+    record(undocumented('The daily limit, and the lookups on the current day (UTC).'), {
       count: integer('Number of lookups so far.', 0),
       limit,
-      updatedAt: moment('When the count last changed.'),
+      updatedAt: moment('Time at which the count last changed.'),
     }),
     'count',
     'updatedAt',
   ),
-  createdAt: moment('When the licensee was created.'),
+  createdAt: moment('Time at which the licensee was created.'),
 });
 
 export const licensees = component('Licensees', 'One page of licensees.', {
@@ -79,7 +79,7 @@ export const licensees = component('Licensees', 'One page of licensees.', {
     'Licensees, oldest first, without cancelled licensees.',
     maximumLicensees,
   ),
-  hasMore: flag('Whether more licensees follow.'),
+  hasMore: flag('Whether there are more licensees after this page.'),
 });
 
 const licenseePath = inPath('licensee', 'ID or key of the licensee.');
@@ -168,7 +168,7 @@ export const operations = {
     command: 'licensees delete',
     tag: 'Licensees',
     summary: 'Cancel a licensee',
-    description: 'A cancelled licensee is no longer listed, and its key stops working.',
+    description: 'The licensee is no longer listed, and its licensee key stops working.',
     parameters: licenseeParameters,
     result: deleted,
     codes: [...licenseeCodes, 4045],
@@ -179,8 +179,8 @@ export const operations = {
     credential: 'management_key',
     command: 'licensees regenerate-key',
     tag: 'Licensees',
-    summary: 'New licensee key',
-    description: 'Requires no body. The old key stops working immediately.',
+    summary: 'Regenerate a licensee key',
+    description: 'The request needs no body. The old licensee key stops working immediately.',
     parameters: licenseeParameters,
     result: licensee,
     codes: [...licenseeCodes, 4045],

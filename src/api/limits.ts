@@ -1,27 +1,27 @@
-// The service's limits, for the command line tool and the sandbox.
+// The service's limits. The command line tool and the sandbox use them.
 
-/** Maximum number of requests per second from one IP address. Further requests get a 503 with an empty body. */
+/** Maximum number of requests per second from one IP address. Further requests get a 503 response without a body. */
 export const requestsPerSecond = 30;
 
-/** Maximum number of billable requests per day with the shared public test key, over all its users. */
+/** Maximum number of billable requests per day with the shared public test key, for all its users together. */
 export const sharedTestKeyPerDay = 5;
 
-/** Maximum log retention, in days. With 0, the service collects no personal data. */
+/** Maximum log retention, in days. With a retention of 0 days, the service stores no personal data. */
 export const maximumRetentionDays = 1095;
 
 /** Default log retention of a key, in days. */
 export const defaultRetentionDays = 28;
 
-/** Request quota: maximum number of place searches, and of autocomplete requests, in one window. */
+/** Request quota: maximum number of place searches in one window. Address autocomplete has a separate, equal quota. */
 export const searchesPerWindow = 3000;
 
 /** Length of the request quota's window, in seconds. */
 export const searchWindowSeconds = 300;
 
-/** Maximum range of usage and lookup log, in days. */
+/** Maximum range of a request for usage statistics or the lookup log, in days. */
 export const maximumRangeDays = 90;
 
-/** Default range of usage and lookup log, in days. */
+/** Default range of a request for usage statistics or the lookup log, in days. */
 export const defaultRangeDays = 21;
 
 /** Time after which an incomplete sign-up expires, in milliseconds. */
@@ -36,7 +36,7 @@ export const maximumLicensees = 100;
 /** Default number of licensees in one response. */
 export const defaultLicensees = 10;
 
-/** A valid config name. `.` and `..` are invalid, because they cannot be a path segment. */
+/** Matches a valid config name. `.` and `..` are invalid, because neither can be a path segment. */
 export const configName = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,32}$/;
 
 /** Maximum length of a config's payload, in characters (Unicode code points). */

@@ -1,4 +1,4 @@
-// The columns of the lookup log, GET /keys/{key}/lookups.
+// The columns of the lookup log (GET /keys/{key}/lookups).
 
 /** The names of the nine columns, in the order of the CSV. */
 export const logColumns = [

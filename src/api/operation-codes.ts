@@ -1,10 +1,10 @@
-// The error codes of each operation, without the operation's schemas. The build evaluates this module, like
-// endpoints.ts.
+// The API codes of each operation's errors. The build evaluates this module and bundles the value (see endpoints.ts),
+// so that no command loads the schemas.
 import type { CatalogCode } from './catalog';
 import { commonCodes, type Operation } from './operation';
 import { operations } from './operations';
 
-/** The error codes of each operation, by its name. */
+/** The API codes of errors, by the name of the operation. */
 export const operationCodes: Readonly<Record<string, readonly CatalogCode[] | undefined>> =
   Object.fromEntries(
     Object.entries<Operation>(operations).map(([name, { codes }]) => [

@@ -22,9 +22,9 @@ export interface Operation extends Endpoint {
   /** The parameters, by their component names in the OpenAPI document. */
   parameters: Readonly<Record<string, Parameter>>;
   body?: { schema: z.ZodMiniType; required?: boolean };
-  /** The schema of `result`, or a schema for each form of the result. The lookup log is CSV. */
+  /** The schema of `result`, or a schema for each form of the result. `csv` is for the lookup log, which is not JSON. */
   result: z.ZodMiniType | readonly z.ZodMiniType[] | 'csv';
-  /** Its codes in the error catalog, in addition to `commonCodes`. */
+  /** The operation's codes in the error catalog, in addition to `commonCodes`. */
   codes: readonly CatalogCode[];
   /** Whether the response has the three headers of the request quota. */
   rated?: boolean;
@@ -32,7 +32,7 @@ export interface Operation extends Endpoint {
 
 export type Operations = Readonly<Record<string, Operation>>;
 
-/** The codes of every operation: malformed percent encoding, and a failure of the service. */
+/** The codes of every operation: 4000 for malformed percent encoding, and 5001 for a failure of the service. */
 export const commonCodes: readonly CatalogCode[] = [4000, 5001];
 
 /** The codes of every operation that requires a management key. */
@@ -62,25 +62,30 @@ export const key = inPath('key', 'API key.', { type: 'string', examples: ['ak_te
 export const sourceIp = {
   name: 'Svc-Source-IP',
   in: 'header' as const,
-  description: 'IP address of the end user. Used only for keys with IP forwarding.',
+  description:
+    'IP address of the end user. The service uses this header only for keys with IP forwarding.',
   schema: { type: 'string' as const },
 };
 
-/** The parameters that say for whom a request with an API key is made. */
+/** The parameters that identify the licensee and the end user of a request with an API key. */
 export const onBehalf = {
-  licensee: inQuery('licensee', 'Key or ID of the licensee to bill, if the key has sublicensing.'),
+  licensee: inQuery(
+    'licensee',
+    'Key or ID of the licensee to bill, if the API key has sublicensing.',
+  ),
   sourceIp,
 };
 
 /** The parameters of every lookup. */
 export const ofLookup = {
-  tags: inQuery('tags', 'Comma-separated labels, stored with the lookup.'),
+  tags: inQuery('tags', 'Comma-separated labels. The service stores them with the lookup.'),
   ...onBehalf,
 };
 
-export const notDetailed = 'The service’s documentation names this operation without detail.';
+export const notDetailed = 'The service’s documentation lists this operation without details.';
 
-const searchText = 'Text to search. `query` takes precedence over `q`. Empty text has no results.';
+const searchText =
+  'Text to search for. `query` takes precedence over `q`. For empty text, the result is empty.';
 
 /** The parameters for the text of a search. */
 export const ofSearch = {
@@ -92,7 +97,7 @@ export const countryList: JsonSchema = { type: 'string', examples: ['DEU', 'PNG,
 
 export const countryIso = inQuery(
   'country_iso',
-  'Comma-separated countries, ISO 3166-1 alpha-3. Only hits in them are returned.',
+  'Comma-separated countries, ISO 3166-1 alpha-3. The result contains only hits in these countries.',
   countryList,
 );
 
@@ -100,12 +105,12 @@ export const countryIso = inQuery(
 export const ofBias = {
   biasLonlat: inQuery(
     'bias_lonlat',
-    '`<longitude>,<latitude>,<radius_in_meters>`, with a radius of at most 50000. Cannot be combined with `bias_ip`.',
+    'Circle whose hits are listed first: `<longitude>,<latitude>,<radius_in_meters>`, with a radius of at most 50000. Cannot be combined with `bias_ip`.',
     { type: 'string', examples: ['-0.13,51.5,20000'] },
   ),
   biasIp: inQuery(
     'bias_ip',
-    'Lists hits near the caller’s IP address first. Cannot be combined with `bias_lonlat`.',
+    'If `true`, hits near the location of the caller’s IP address are listed first. Cannot be combined with `bias_lonlat`.',
     {
       type: 'string',
       enum: ['true'],

@@ -1,5 +1,5 @@
-// All operations of the service. The file of a resource describes each operation once. The sandbox, the OpenAPI
-// document, the table of endpoints and the client's types come from this description.
+// All operations of the service. Each operation is described once, in the file of its resource. The sandbox, the
+// OpenAPI document, the table of endpoints and the client's types are derived from these descriptions.
 import { operations as addresses } from './addresses';
 import { operations as configs } from './configs';
 import { operations as keys } from './keys';

@@ -32,7 +32,7 @@ import {
 const placeId = text('Unique ID.', { pattern: /^geonames_[1-9]\d*$/ });
 const geonames = described(z.literal('geonames'), 'Dataset that the place comes from.');
 
-/** Returns the schema of WGS84 degrees up to a maximum, or of another value if they are unknown. */
+/** Returns the schema of WGS84 degrees from `-most` to `most`. The schema also accepts `unknown`. */
 const degreesOr = <U extends z.ZodMiniType>(most: number, unknown: U) =>
   described(z.union([between(-most, most), unknown]), 'WGS84 degrees.');
 
@@ -41,7 +41,7 @@ const elevationText = 'Elevation in meters. Null if unknown.';
 export const placeSuggestion = component('PlaceSuggestion', 'A place suggestion.', {
   id: placeId,
   name: text('Place name.'),
-  descriptive_name: text('Longer description, such as name, region, country.'),
+  descriptive_name: text('Longer name, such as the name with the region and country.'),
   country_iso: alpha3,
 });
 
@@ -66,21 +66,21 @@ const nativePlace = record('The dataset record.', {
   feature_code: text('Feature code of GeoNames.'),
   country_iso: alpha3,
   country_code: alpha2,
-  cc2: list(text('Country, ISO 3166-1 alpha-2.'), 'Additional countries.'),
-  admin1_code: text('Code of the first-level area.'),
-  admin1_name: text('Name of the first-level area.'),
-  admin1_geonameid: integer('GeoNames ID of the first-level area.', 1),
-  admin2_code: text('Code of the second-level area.'),
-  admin2_name: text('Name of the second-level area.'),
-  admin2_geonameid: integer('GeoNames ID of the second-level area.', 1),
-  admin3_code: text('Code of the third-level area.'),
-  admin4_code: text('Code of the fourth-level area.'),
+  cc2: list(text('Country, ISO 3166-1 alpha-2.'), 'Additional countries of the place.'),
+  admin1_code: text('Code of the first-level administrative area.'),
+  admin1_name: text('Name of the first-level administrative area.'),
+  admin1_geonameid: integer('GeoNames ID of the first-level administrative area.', 1),
+  admin2_code: text('Code of the second-level administrative area.'),
+  admin2_name: text('Name of the second-level administrative area.'),
+  admin2_geonameid: integer('GeoNames ID of the second-level administrative area.', 1),
+  admin3_code: text('Code of the third-level administrative area.'),
+  admin4_code: text('Code of the fourth-level administrative area.'),
   population: text('Population.', { pattern: /^\d+$/ }),
   elevation: orNull(z.number(), elevationText),
-  dem: described(z.int(), 'Digital elevation model, in meters.'),
+  dem: described(z.int(), 'Elevation in a digital elevation model, in meters.'),
   timezone: text('Time zone name.'),
   language,
-  modification_date: moment('When the record last changed.'),
+  modification_date: moment('Time at which the record last changed.'),
 });
 
 export const place = component('Place', 'A place.', {
@@ -101,13 +101,13 @@ export const operations = {
     tag: 'Places',
     summary: 'Place suggestions',
     description:
-      'Countries, administrative areas and settlements, ranked by relevance. Costs no lookup.',
+      'Suggests countries, administrative areas and settlements, most relevant first. This operation costs no lookup.',
     parameters: {
       ...ofSearch,
       countryIso,
       biasCountryIso: inQuery(
         'bias_country_iso',
-        'Comma-separated countries, ISO 3166-1 alpha-3. Places in them are listed first.',
+        'Comma-separated countries, ISO 3166-1 alpha-3. Places in these countries are listed first.',
         countryList,
       ),
       ...ofBias,

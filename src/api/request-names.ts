@@ -15,5 +15,5 @@ function namesIn(place: Parameter['in']): string[] {
 /** The names of the query parameters. They are case-sensitive. */
 export const queryNames: readonly string[] = namesIn('query');
 
-/** The names of the headers, in lower case. */
+/** The lowercase names of the headers. */
 export const headerNames: readonly string[] = namesIn('header').map((name) => name.toLowerCase());

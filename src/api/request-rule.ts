@@ -1,24 +1,24 @@
-// The rule for a request that the user wrote (`waypost api`, `waypost proxy`): the endpoint that it matches, and the
-// credential and effect that follow from the endpoint. For an unknown path, the first segment decides.
+// The rule for a request that the user wrote (`waypost api`, `waypost proxy`): the matching endpoint, and the
+// credential and effect of that endpoint. For an unknown path, the first segment determines the credential.
 import { type CredentialKind, type Effect, type Endpoint, effectOf } from './endpoint';
 import { endpoints } from './endpoints';
 import { headerNames, queryNames } from './request-names';
 
 export interface RequestRule {
-  /** The matching endpoint; undefined for an unknown path or method. */
+  /** The matching endpoint, or undefined for an unknown path or method. */
   endpoint: Endpoint | undefined;
   credential: CredentialKind;
-  /** Whether the request requires the credential. If not, waypost sends the request without one if it knows none. */
+  /** Whether the request requires the credential. waypost sends an optional credential only if it has one. */
   required: boolean;
-  /** Whether the request can consume lookups. Tags are stored with such a request. */
+  /** Whether the request can consume lookups. waypost adds tags only to these requests. */
   billed: boolean;
-  /** What the request does. HEAD has the effect of GET, because a service might bill it. */
+  /** The effect of the request. HEAD has the effect of GET, because a service might bill HEAD requests. */
   effect: Effect;
   /** Whether the response can be the only copy of an account's keys. */
   claims: boolean;
 }
 
-/** Returns the rule for a method and a path below the base URL. HEAD has the rule of GET, but consumes nothing. */
+/** Returns the rule for a method and a path below the base URL. HEAD has the rule of GET, but is never `billed`. */
 export function ruleFor(method: string, path: string): RequestRule {
   const segments = segmentsOf(path);
   const endpoint = endpointAt(method === 'HEAD' ? 'GET' : method, segments);
@@ -38,14 +38,17 @@ export function ruleFor(method: string, path: string): RequestRule {
 }
 
 /**
- * True if a request is exactly an operation that only reads. A service might treat another spelling of a path, such as
- * `/emails/`, as an operation that does more.
+ * True if a request exactly matches an operation that only reads. For another spelling of the path, such as `/emails/`,
+ * a service might run an operation that bills or changes data.
  */
 export function isExactRead({ endpoint, effect }: RequestRule, path: string): boolean {
   return endpoint !== undefined && effect === 'reads' && segmentsOf(path).every(isPlainSegment);
 }
 
-/** True if a decoded segment has no separators, parameters or second encoding, and is not only dots. */
+/**
+ * True if a decoded segment is neither empty nor only dots, and contains no slash, backslash, semicolon, control
+ * character or second percent encoding.
+ */
 export function isPlainSegment(segment: string): boolean {
   return !/^\.*$|[/\\;\0-\x1f\x7f]|%[0-9a-f]{2}/i.test(segment);
 }
@@ -56,8 +59,8 @@ export function isQueryName(name: string): boolean {
 }
 
 /**
- * The headers that `waypost proxy` forwards: headers of the operations, headers that describe the body or the wanted
- * response, and headers with the page that sent the request, which keys with allowed URLs require.
+ * The headers that `waypost proxy` forwards: headers of the operations, headers that describe the body or the expected
+ * response, and headers that identify the web page. Keys with allowed URLs require the web page.
  */
 const passingHeaders = new Set([
   ...headerNames,
@@ -73,14 +76,14 @@ const passingHeaders = new Set([
 ]);
 
 /**
- * True if `waypost proxy` forwards a header. The name is in lower case. Other headers are not forwarded, because some
+ * True if `waypost proxy` forwards the header with this lowercase name. The proxy drops other headers, because some
  * servers read another method, path or sender from a header.
  */
 export function isPassingHeader(name: string): boolean {
   return passingHeaders.has(name);
 }
 
-/** Returns the segments of a path. Segments with malformed percent encoding are not decoded. */
+/** Returns the decoded segments of a path. A segment with malformed percent encoding stays encoded. */
 export function segmentsOf(path: string): string[] {
   return path.split('/').slice(1).map(decodeSegment);
 }

@@ -1,5 +1,5 @@
-// The results of the operations that have a command, as JSON Schemas: fields, types and descriptions, without the rules
-// that only the sandbox follows. The build evaluates this module, like endpoints.ts.
+// JSON Schemas for the results of the operations that have a command: fields, types and descriptions, without the rules
+// that only the sandbox follows. The build evaluates this module and bundles the value (see endpoints.ts).
 import * as z from 'zod/mini';
 import type { JsonSchema, Operation } from './operation';
 import { operations } from './operations';
@@ -7,7 +7,7 @@ import { isUndocumented, shownFields } from './schema';
 
 const keywords = ['description', 'type', 'properties', 'required', 'items', 'anyOf', 'enum'];
 
-/** An unfinished schema. `shown` has the names of the fields that the service's documentation shows. */
+/** An unfinished schema. `shown` lists the names of the fields that the service's documentation shows. */
 type Draft = JsonSchema & { shown?: readonly string[] | undefined };
 
 function resultSchema(result: z.ZodMiniType): object {
@@ -27,23 +27,23 @@ function resultSchema(result: z.ZodMiniType): object {
 }
 
 /**
- * Changes a schema so that it requires only fields that the service's documentation shows, because only those are
- * certain to exist. In an undocumented object, and in the objects inside it, only fields in `shown` are required.
+ * Changes a schema so that it requires only fields that the service's documentation shows, because only these fields
+ * are certain to exist. In an undocumented object, and in the objects inside it, only fields in `shown` are required.
  */
 function requireShown(schema: Draft, isShown: boolean): void {
   const { shown, properties = {}, items, anyOf = [] } = schema;
   delete schema.shown;
   const isOpen = !isShown || isUndocumented(schema.description);
   if (isOpen && schema.required !== undefined) schema.required = [...(shown ?? [])];
-  for (const [name, member] of Object.entries(properties)) {
-    requireShown(member as Draft, !isOpen || shown?.includes(name) === true);
+  for (const [name, field] of Object.entries(properties)) {
+    requireShown(field as Draft, !isOpen || shown?.includes(name) === true);
   }
-  for (const member of [items, ...anyOf]) {
-    if (typeof member === 'object') requireShown(member as Draft, isShown);
+  for (const nested of [items, ...anyOf]) {
+    if (typeof nested === 'object') requireShown(nested as Draft, isShown);
   }
 }
 
-/** The schemas by the words of the command. For a result with several forms, this is the first form. */
+/** The schema of each command's result, by the command's words. For a result with several forms: the first form. */
 export const results: Readonly<Record<string, object>> = Object.fromEntries(
   Object.values<Operation>(operations).flatMap(({ command, result }) => {
     const [form] = [result].flat();

@@ -1,9 +1,10 @@
-// Short functions for the schemas of the service. They return zod schemas with descriptions for the OpenAPI document.
+// Functions that build the zod schemas of the service, with descriptions for the OpenAPI document.
 import * as z from 'zod/mini';
 
 /**
  * The type of a result: the fields of its schema, and other fields that the service might add. The fields in `Missing`
- * are optional. For programs, which have no zod, `scripts/build/declarations.mjs` writes out each such type.
+ * are optional. `scripts/build/declarations.mjs` expands these types in the package's declarations, because programs that
+ * use the library have no zod.
  */
 export type ResultOf<
   S extends z.ZodMiniType,
@@ -19,13 +20,13 @@ type WithOthers<T> = T extends readonly (infer Element)[]
 /** The schemas that have a name in the OpenAPI document. */
 export const components = z.registry<{ id: string }>();
 
-/** Names a schema in the OpenAPI document, and returns the same schema. */
+/** Registers a schema under a name for the OpenAPI document. Returns the same schema. */
 export function named<S extends z.ZodMiniType>(id: string, schema: S): S {
   components.add(schema, { id });
   return schema;
 }
 
-/** Adds a description to a schema, and returns the same schema. */
+/** Adds a description to a schema. Returns the same schema. */
 export function described<S extends z.ZodMiniType>(
   schema: S,
   description: string,
@@ -40,10 +41,10 @@ interface TextRule {
   max?: number;
   /** Whether the text must contain more than spaces. */
   filled?: boolean;
-  /** Pattern that the text must match. It is also in the OpenAPI document. */
+  /** Pattern that the text must match. The OpenAPI document shows the pattern. */
   pattern?: RegExp;
   test?: (value: string) => boolean;
-  /** Message if the pattern or the test fails. */
+  /** Error message if the text does not match the pattern or pass the test. */
   form?: string;
   examples?: readonly string[];
   format?: string;
@@ -86,7 +87,7 @@ export const list = <S extends z.ZodMiniType>(
     description,
   );
 
-/** Returns a schema that also accepts null. */
+/** Returns a schema that accepts null in addition to the values of `schema`. */
 export const orNull = <S extends z.ZodMiniType>(schema: S, description: string) =>
   described(z.nullable(schema), description);
 
@@ -113,7 +114,7 @@ export const component = <F extends z.core.$ZodLooseShape>(
 ) => named(id, record(description, fields));
 
 const notShown =
-  'The service’s documentation does not show these fields. The sandbox returns the fields listed here; the service might return others.';
+  'The service’s documentation does not show these fields. The sandbox uses the fields listed here; the service might use others.';
 
 /** Returns the description of an object whose fields the service's documentation does not show. */
 export const undocumented = (description: string) => `${description} ${notShown}`;
@@ -122,10 +123,10 @@ export function isUndocumented(description: unknown): boolean {
   return typeof description === 'string' && description.includes(notShown);
 }
 
-/** The fields of an `undocumented` object that the service's documentation shows after all. */
+/** The fields of `undocumented` objects that an example in the service's documentation does show. */
 export const shownFields = z.registry<{ names: readonly string[] }>();
 
-/** Names the fields that the service's documentation shows, and returns the same schema. */
+/** Registers the fields that the service's documentation shows. Returns the same schema. */
 export function showing<F extends z.core.$ZodLooseShape>(
   schema: z.ZodMiniObject<F>,
   ...names: (keyof F & string)[]

@@ -1,18 +1,18 @@
-// The fields of a sign-up, as one table. The page of the sandbox, the options and prompts of `waypost signup`, the
-// schema of POST /sign_up and the validation read it. It has no schemas, so that a command can import it without zod.
+// The table of sign-up fields, for the sandbox's sign-up page, the options and prompts of `waypost signup`, the schema
+// of POST /sign_up and the validation. This module contains no schemas, so that a command can import it without zod.
 
 interface SignUpFieldRow {
-  /** Name in the body of POST /sign_up and in the form of the page. */
+  /** Name in the body of POST /sign_up and in the form on the sign-up page. */
   name: string;
-  /** Label on the page, in a prompt and in help. */
+  /** Label on the sign-up page, in a prompt and in help. */
   label: string;
   /** Description in the OpenAPI document. */
   description: string;
   /** Maximum number of characters (Unicode code points). */
   maxLength: number;
-  /** Who requires the field: the page, only a sandbox with strict sign-up, or nobody. */
+  /** Who requires the field: the sign-up page, only a sandbox with strict sign-up, or nobody. */
   requiredBy: 'page' | 'strict sandbox' | 'nobody';
-  /** Part of the page that shows the field. */
+  /** Section of the sign-up page that shows the field. */
   section: 'person' | 'organization' | 'town' | 'country';
   /** Value of the `autocomplete` attribute on the page. */
   autocomplete: string;
@@ -22,13 +22,13 @@ interface SignUpFieldRow {
   pageHint?: string;
   /** Name of the option's value in help, such as `address` in `--email <address>`. */
   optionValue: string;
-  /** Format of the option's value in help, if the label does not say it. */
+  /** Format of the option's value in help, if the label does not state the format. */
   optionFormat?: string;
   /** Pattern of a valid value, and the message for any other value. */
   format?: { pattern: RegExp; message: string };
 }
 
-/** Every field, in the order of the page. */
+/** Every field, in the order of the sign-up page. */
 export const signUpFields = [
   {
     name: 'email',
@@ -120,17 +120,17 @@ export const signUpFields = [
     requiredBy: 'strict sandbox',
     section: 'country',
     autocomplete: 'country-name',
-    pageHint: 'Name, or code of two or three letters.',
+    pageHint: 'Country name, or its two-letter or three-letter code.',
     optionValue: 'code',
     optionFormat: 'three-letter ISO code',
     format: { pattern: /^[a-z]{3}$/i, message: 'must be three letters, such as USA' },
   },
 ] as const satisfies readonly SignUpFieldRow[];
 
-/** The name of a field. */
+/** The name of a sign-up field. */
 export type ProfileField = (typeof signUpFields)[number]['name'];
 
-/** A field of the sign-up. */
+/** A row of `signUpFields` whose name is one of the known field names. */
 export interface SignUpField extends SignUpFieldRow {
   name: ProfileField;
 }

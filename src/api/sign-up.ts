@@ -25,16 +25,16 @@ const profileFields = record(
   fieldSchemas,
 );
 
-/** The schema of a profile. It ignores unknown fields. */
+/** The schema of a sign-up profile. It ignores unknown fields. */
 export const profileSchema = named('SignUpRequest', changes(profileFields));
 
-/** The known fields of a profile. Every field is optional. */
+/** The known fields of a sign-up profile. Every field is optional. */
 export type Profile = z.infer<typeof profileSchema>;
 
 /** The result of POST /sign_up. */
 export const signUpStart = component('SignUpStart', undocumented('A started sign-up.'), {
   signup_url: text('URL of the sign-up page for the user.', { format: 'uri' }),
-  cli_token: text('Sign-up token to poll with.', { pattern: /^[A-Za-z0-9_-]{43,}$/ }),
+  cli_token: text('Sign-up token for polling.', { pattern: /^[A-Za-z0-9_-]{43,}$/ }),
 });
 
 /** The result of the poll that claims the credentials. */
@@ -74,7 +74,7 @@ export const operations = {
     tag: 'Sign-up',
     summary: 'Poll a sign-up',
     description:
-      'Poll every 1 to 2 seconds, and set your own deadline. The service returns the credentials once. An unknown token is pending.',
+      'Poll every 1 to 2 seconds, and set your own deadline. The service returns the credentials once. For an unknown token, the service returns a pending sign-up.',
     parameters: {
       cliToken: inPath('cli_token', 'Sign-up token that the start operation returned.'),
     },

@@ -6,17 +6,17 @@ import { component, described, flag, list, type ResultOf, text, undocumented } f
 
 export const emailValidation = component(
   'EmailValidation',
-  undocumented('The validation of an email address.'),
+  undocumented('The result of an email validation.'),
   {
     result: described(
       z.enum(['deliverable', 'not_deliverable', 'unknown']),
-      'Whether the address receives mail. The sandbox decides by syntax and lists, without a connection.',
+      'Whether the address receives mail. The sandbox checks the syntax and lists of domains, without connecting to a mail server.',
     ),
     deliverable: flag('Whether `result` is `deliverable`.'),
     disposable: flag('Whether the domain provides disposable mailboxes.'),
     free: flag('Whether the domain provides free mailboxes.'),
-    role: flag('Whether the name is a role, such as `info`.'),
-    catchall: flag('Whether the domain accepts mail for every name.'),
+    role: flag('Whether the part before the `@` is a role, such as `info`.'),
+    catchall: flag('Whether the domain accepts mail for every address.'),
     suggestions: list(
       text('An email address.'),
       'Similar addresses that the user might mean, most likely first.',
@@ -26,7 +26,7 @@ export const emailValidation = component(
 
 export const phoneValidation = component(
   'PhoneValidation',
-  undocumented('The validation of a phone number. Unknown text is empty.'),
+  undocumented('The result of a phone number validation. Unknown text fields are empty.'),
   {
     valid: flag('Whether the number is valid in its numbering plan.'),
     national_format: text('Number as dialed within the country.'),

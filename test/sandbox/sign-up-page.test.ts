@@ -86,7 +86,7 @@ describe('the form', () => {
       const ids = /id="org_country_code"[^>]* aria-describedby="([^"]*)"/.exec(text)?.[1] ?? '';
       return ids.split(' ').map((id) => new RegExp(`<p [^>]*id="${id}">([^<]*)`).exec(text)?.[1]);
     };
-    const hint = 'Name, or code of two or three letters.';
+    const hint = 'Country name, or its two-letter or three-letter code.';
     expect(describing(await send('GET', signup_url))).toEqual([hint]);
     const wrong = await submit(signup_url, { ...whole, org_country_code: 'U' });
     expect(describing(wrong)).toEqual([

@@ -1,11 +1,11 @@
-// The addresses of the fixture: their records, suggestions and words.
+// Parses the fixture into addresses with their records, suggestions and words.
 import type { UsaAddress } from '../../api/addresses';
 import { Refusal } from '../http/responses';
 import { metersPerDegree } from '../places/distance';
 import { fixture } from './fixture';
 import { addressWords, stateNames } from './words';
 
-/** A word of an address in its short form, and the part of the address that has it. */
+/** A word of an address in its short form, and the part of the address that contains the word. */
 export interface AddressWord {
   part:
     | 'number'
@@ -25,13 +25,13 @@ export interface FixtureAddress {
   record: UsaAddress;
   /** Text for a list of suggestions. */
   suggestion: string;
-  /** The words, in the order in which an address is written. */
+  /** The words of all parts of the address, from the house number to the ZIP+4 code. */
   words: readonly AddressWord[];
-  /** Index among the addresses of its street. */
+  /** Index of the address on its street. */
   at: number;
 }
 
-/** Meters from one house number to the next, and degrees from one street of a city to the next. */
+/** Distance between consecutive house numbers in meters, and between consecutive streets of a city in degrees. */
 const perNumber = 1.2;
 const perStreet = 0.004;
 
@@ -43,7 +43,8 @@ const isSuffix = (word = ''): boolean =>
 let read: readonly FixtureAddress[] | undefined;
 
 /**
- * Returns every address in the order of the fixture. On a street, houses come before units. The first call parses it.
+ * Returns every address in the order of the fixture. On each street, the houses come before the units. The first call
+ * parses the fixture.
  */
 export function allAddresses(): readonly FixtureAddress[] {
   read ??= fixture.trim().split('\n\n').flatMap(addressesOfCity);
@@ -51,7 +52,7 @@ export function allAddresses(): readonly FixtureAddress[] {
 }
 
 /**
- * Returns the address of a suggestion.
+ * Returns the address with the ID of a suggestion.
  * @throws Refusal 4048 for an unknown ID.
  */
 export function resolveUsa(id: string): UsaAddress {
@@ -69,7 +70,7 @@ function addressesOfCity(text: string): FixtureAddress[] {
   });
 }
 
-/** The start of a street, in WGS84 degrees. */
+/** The first house of a street: its city and its coordinates in WGS84 degrees. */
 interface Start {
   city: string;
   state: string;
@@ -77,7 +78,7 @@ interface Start {
   longitude: number;
 }
 
-/** Returns the addresses in a line of the fixture. Each house is north of the previous one. */
+/** Returns the addresses in a line of the fixture. Each house is north of the previous house. */
 function addressesOfStreet(line: string, start: Start): FixtureAddress[] {
   const [, zip = '', plus4, name = '', rest = ''] =
     /^ {2}(\d{5})-(\d{4}) ([^:]+): (.+)$/.exec(line) ?? [];
@@ -112,7 +113,7 @@ function streetParts(street: readonly string[]) {
   return { before, name: words.join(' '), suffix, after };
 }
 
-/** Returns the ID of an address. It does not depend on the ZIP code, because the fixture might correct it. */
+/** Returns the ID of an address. The ZIP code has no effect on the ID, so that the fixture can correct the ZIP code. */
 function idOf(parts: readonly AddressPart[]): string {
   const texts = parts
     .filter(([part]) => part !== 'zip' && part !== 'plus 4')
@@ -120,12 +121,12 @@ function idOf(parts: readonly AddressPart[]): string {
   return `usps_${fnv1a(texts.join('|'))}`;
 }
 
-/** Returns the words of the parts, in their order. */
+/** Returns the words of address parts, in the order of the parts. */
 function wordsOf(parts: readonly AddressPart[]): AddressWord[] {
   return parts.flatMap(([part, text]) => addressWords(text).map((word) => ({ part, text: word })));
 }
 
-/** Returns an address. Missing parts are empty. */
+/** Builds the record, suggestion and words of an address. Missing parts are empty. */
 function addressOf(
   number: string,
   street: string[],
@@ -187,8 +188,8 @@ function addressOf(
 }
 
 /**
- * Returns the FNV-1a hash of a text. An ID depends only on its own address, so additions to the fixture do not change
- * it.
+ * Returns the FNV-1a hash of a text. IDs are hashes rather than indexes, so that additions to the fixture do not change
+ * them.
  */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;

@@ -1,8 +1,10 @@
-// The addresses of the sandbox: real cities, made-up streets and numbers. Some exist by coincidence: most towns have a
-// Main St. Cities, their coordinates and ZIP codes are those of GeoNames (CC BY 4.0, data/README.md).
+// The addresses of the sandbox. The cities are real, and the streets and house numbers are invented. An invented
+// address can exist by coincidence, because most towns have a Main St. The cities, coordinates and ZIP codes come from
+// GeoNames (CC BY 4.0, data/README.md).
 //
-// A city with the latitude and longitude of its first street, then its streets: ZIP code and +4 code of even numbers
-// (odd ones have the next), name, and house numbers with their units. What is likelier to be meant comes first.
+// Each block begins with a city, and the latitude and longitude of its first street. Each line after that is a street:
+// the ZIP code and the +4 code of even house numbers (odd house numbers have the next +4 code), the name, and the house
+// numbers with their units. More likely matches come first.
 
 export const fixture = `
 Springfield, IL 39.79014 -89.65761

@@ -1,14 +1,15 @@
-// Address lookup by coordinates, GET /addresses?lon&lat.
+// Address lookup by coordinates (GET /addresses?lon&lat).
 import type { UsaAddress } from '../../api/addresses';
 import { invalidFields } from '../http/responses';
 import { greatCircle } from '../places/distance';
 import { allAddresses } from './addresses';
 
+/** Maximum distance of a hit, in meters. */
 const radius = 100;
 
 /**
  * Returns addresses within 100 m of a WGS84 point, nearest first. The numbers can be text, as in a query string.
- * @throws Refusal 4000 with the names of numbers that are invalid or out of range.
+ * @throws Refusal 4000 that names the coordinates that are not numbers or are out of range.
  */
 export function near(lon: unknown, lat: unknown): { hits: UsaAddress[] } {
   const longitude = readDegrees(lon, 180);

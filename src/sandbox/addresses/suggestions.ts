@@ -1,5 +1,5 @@
-// Address autocomplete, GET /autocomplete/addresses. A suggestion has every typed word, and starts a word with the last
-// one. If no address has all words, words can be mistyped.
+// Address autocomplete (GET /autocomplete/addresses). A suggestion contains every typed word. The last typed word can
+// be the start of a word. If no address contains all typed words, mistyped words also match.
 import type { AddressSuggestion } from '../../api/addresses';
 import { isAlpha3 } from '../../api/countries';
 import { datasetNames } from '../../api/key-settings';
@@ -13,8 +13,11 @@ const datasetOfAll = 'usps';
 const countryOfAll = 'USA';
 
 /**
- * Suggestions for a text, as many as the filter allows: first those that begin with the first word, those in the circle
- * of a bias before others, one address of each street before the next of it. Empty text has no suggestions.
+ * Returns suggestions for a text, up to the limit of the filter. Empty text has no suggestions. Suggestions are ordered
+ * by these rules:
+ * 1. Addresses in which the first typed word comes earlier are first.
+ * 2. Addresses in the circle of the bias precede addresses outside of it.
+ * 3. The first address of every street precedes the second address of any street.
  */
 export function autocomplete(
   q: string,
@@ -35,7 +38,7 @@ export function autocomplete(
   return { hits };
 }
 
-/** True if a filter allows the addresses of the fixture, which all have the same dataset and country. */
+/** True if a filter allows the addresses of the fixture. They all have the same dataset and country. */
 function reachesData({ datasets, countries }: AddressFilter): boolean {
   return (
     datasets?.includes(datasetOfAll) !== false &&
@@ -44,7 +47,8 @@ function reachesData({ datasets, countries }: AddressFilter): boolean {
 }
 
 /**
- * Returns the addresses that have all typed words. The rank of an address is the index of the first typed word in it.
+ * Returns the addresses that contain all typed words. The rank of an address is the index of its word that matches the
+ * first typed word.
  */
 function find(
   typed: readonly string[],
@@ -75,12 +79,12 @@ const defaultHits = 10;
 const maximumHits = 100;
 
 export interface AddressFilter {
-  /** Only suggestions from these datasets; undefined: from all. */
+  /** Datasets of the suggestions; undefined allows all datasets. */
   datasets?: readonly string[];
-  /** Filters by country, alpha-3 in upper case. A suggestion must match each list. An empty list matches all. */
+  /** Lists of uppercase alpha-3 codes. The country of a suggestion must be in every list that is not empty. */
   countries: readonly (readonly string[])[];
   limit: number;
-  /** Suggestions in this circle come first. */
+  /** Circle whose suggestions come first. */
   bias?: Circle;
 }
 
@@ -94,7 +98,10 @@ function readDatasets(params: URLSearchParams): string[] | undefined {
   return names;
 }
 
-/** Reads a whole number, at least 1. Values over 100 count as 100. */
+/**
+ * Reads the `limit` parameter. Values over 100 count as 100.
+ * @throws Refusal 40016 for a value that is not an integer of at least 1, or for more than one value.
+ */
 function readLimit(params: URLSearchParams): number {
   const [sent, ...more] = filledValues(params, 'limit');
   if (sent === undefined) return defaultHits;

@@ -1,5 +1,5 @@
-// Addresses as words to compare. What is written and what the fixture has are shortened by the same table, so that a
-// rule need not be correct, only the same: `West Virginia Street` is `wv st` on both sides.
+// Splits addresses into words that can be compared. The words of the query and of the fixture are shortened with the
+// same table, so an incorrect short form does no harm: `West Virginia Street` becomes `wv st` on both sides.
 import { editDistance } from '../../lib/edit-distance';
 import { fold } from '../places/fold';
 
@@ -12,12 +12,12 @@ const states =
   'SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,VI Virgin Islands,' +
   'WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming';
 
-/** Name of each state by its abbreviation. */
+/** The name of each state, by abbreviation. */
 export const stateNames: ReadonlyMap<string, string> = new Map(
   states.split(',').map((state) => [state.slice(0, 2), state.slice(3)]),
 );
 
-/** Short forms, each followed by others. */
+/** The short form of each word, followed by its other spellings. */
 const spellings = `
 ave avenue av|blvd boulevard|cir circle|ct court|cv cove|dr drive|hwy highway|ln lane|pkwy parkway|pl place|plz plaza
 rd road|sq square|st street saint str|ter terrace|trl trail|way wy|n north|s south|e east|w west|ne northeast
@@ -41,11 +41,11 @@ for (const name of ['united states of america', 'united states', 'us']) shortFor
 
 const phrases = [...shortForms].filter(([long]) => long.includes(' '));
 
-/** Bounds: more than any address has. */
+/** Maximum length of an address in characters and in words. No real address is longer. */
 const maxAddressLength = 300;
 const maxAddressWords = 30;
 
-/** The words of an address in their short forms. */
+/** Returns the words of an address in their short forms. */
 export function addressWords(text: string): string[] {
   const zipPlus4 = /\b(\d{5})(\d{4})\b/g;
   const written = fold(text.slice(0, maxAddressLength).replace(zipPlus4, '$1 $2'));
@@ -60,8 +60,8 @@ export function formsOf(word: string): readonly string[] {
 }
 
 /**
- * 1 for the same word, less if it is mistyped, 0 for another. Numbers must match exactly, as houses one digit apart are
- * two.
+ * Returns the similarity of a typed word to another word: 1 for the same word, less than 1 for a mistyped word, and 0 for
+ * a different word. Words with digits must match exactly, because a different number is a different house.
  */
 export function similarity(typed: string, word: string): number {
   const forms = formsOf(word);
@@ -72,7 +72,10 @@ export function similarity(typed: string, word: string): number {
   return mistakes > most ? 0 : 1 - mistakes / Math.max(typed.length, 5);
 }
 
-/** The state that a short form names; none for `ct` and `ne`, which are a court and a direction too. */
+/**
+ * Returns the abbreviation of the state with this short form, or undefined if there is none. `ct` and `ne` are not
+ * treated as states, because they also mean court and northeast.
+ */
 export function stateNamedBy(word: string): string | undefined {
   const abbreviation = word.toUpperCase();
   return stateNames.has(abbreviation) && !/^(ct|ne)$/.test(word) ? abbreviation : undefined;

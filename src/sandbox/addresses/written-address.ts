@@ -1,5 +1,5 @@
-// A written address, verified (POST /verify/addresses) or cleansed (POST /addresses/cleanse). It may come in
-// parts: its city, state and postcode in members of their own beside the query.
+// Verifies an address (POST /verify/addresses) or cleanses it (POST /addresses/cleanse). Next to the query, the request
+// can have separate fields for the city, state and postcode.
 import type {
   AddressMatch,
   CleanseRequest,
@@ -20,9 +20,11 @@ const onlyUsa: FieldError = {
 };
 
 /**
- * Verifies a written address.
- * @throws Refusal 40018 without text in `query`; 4016 for a `context` other than `usa` (in any case; the default where
- * there is none); 4000 with the name of another part that is no text.
+ * Verifies an address.
+ * @param context country of the address: `usa` in uppercase or lowercase; default: `usa`
+ * @throws Refusal 40018 if `query` is empty or is not text.
+ * @throws Refusal 4016 for any other `context`.
+ * @throws Refusal 4000 that names the other fields that are not text.
  */
 export function verify(
   query: unknown,
@@ -54,9 +56,12 @@ function isSupported(context: unknown): boolean {
   return typeof context === 'string' && context.toLowerCase() === supportedContext;
 }
 
-/** Refuses optional members of a request that are no text: 4000 with their names. */
-function checkTexts(members: Readonly<Record<string, unknown>>): void {
-  const errors = Object.entries(members)
+/**
+ * Checks that the optional fields of a request are text.
+ * @throws Refusal 4000 that names the other fields.
+ */
+function checkTexts(fields: Readonly<Record<string, unknown>>): void {
+  const errors = Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== null && typeof value !== 'string')
     .map(([path]) => ({ path, message: 'must be a string' }));
   if (errors.length > 0) throw invalidFields(4000, errors);
@@ -66,7 +71,10 @@ function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The query after the parts, as order does not count, without parts that it contains already. */
+/**
+ * Returns the parts, followed by the query. Parts that the query contains are omitted. The order of the words does not
+ * matter.
+ */
 function joinParts(query: string, parts: readonly string[]): string {
   const written = ` ${addressWords(query).join(' ')} `;
   const missing = parts.filter((part) => !written.includes(` ${addressWords(part).join(' ')} `));
@@ -74,9 +82,10 @@ function joinParts(query: string, parts: readonly string[]): string {
 }
 
 /**
- * The closest address to a written one, which may come in parts: in the USA a postcode is the ZIP code, a
- * post town the city. A county may name a state; the fixture has no counties, so another name is passed over.
- * @throws Refusal 40018 and 4000 as `verify`.
+ * Returns the address that is closest to the request. In the USA, the postcode is the ZIP code and the post town is the
+ * city. `county` can name a state. Other values of `county` are ignored, because the fixture has no counties.
+ * @throws Refusal 40018 if `query` is empty or is not text.
+ * @throws Refusal 4000 that names the other fields that are not text.
  */
 export function cleanse(request: CleanseRequest): Cleansing {
   const { query, postcode, post_town, county } = request;
@@ -87,15 +96,17 @@ export function cleanse(request: CleanseRequest): Cleansing {
   return { query, ...matchAddress(written) };
 }
 
-/** Below this, too much of the text does not belong to the address. */
+/** Minimum fit of a match. Below this fit, too many words of the query are not in the address. */
 const leastFit = 0.5;
 
-/** The address that is meant. It needs the house number, the street, and the city or its ZIP code. */
+/**
+ * Returns the closest address for a text. The text must contain the house number, the street, and the city or ZIP code.
+ */
 function matchAddress(text: string): AddressMatch {
   const words = addressWords(text);
-  const asked = words.at(-1) === 'usa' ? words.slice(0, -1) : words;
+  const typed = words.at(-1) === 'usa' ? words.slice(0, -1) : words;
   const found = allAddresses()
-    .flatMap((address) => compareAddress(asked, address) ?? [])
+    .flatMap((address) => compareAddress(typed, address) ?? [])
     .sort((a, b) => b.fit - a.fit || b.completeness - a.completeness);
   const [best] = found;
   if (!best) return { match: null, count: 0, fit: 0, confidence: 0 };
@@ -109,25 +120,25 @@ function matchAddress(text: string): AddressMatch {
 
 interface Compared {
   address: FixtureAddress;
-  /** 0 to 1: the share of the written words that the address has. */
+  /** Share of the query's words that the address contains, from 0 to 1. */
   fit: number;
-  /** 0 to 1: the share of the address's parts that were written. */
+  /** Share of the address's parts that the query contains, from 0 to 1. */
   completeness: number;
 }
 
-/** A written address compared with one of the fixture; undefined if it can't be meant. */
-function compareAddress(asked: readonly string[], address: FixtureAddress): Compared | undefined {
+/** Compares the words of a query with an address. Returns undefined if the address cannot be a match. */
+function compareAddress(typed: readonly string[], address: FixtureAddress): Compared | undefined {
   const { words } = address;
-  if (!asked.includes(words[0]?.text ?? '')) return undefined;
-  const rest = new Set(asked.keys());
+  if (!typed.includes(words[0]?.text ?? '')) return undefined;
+  const rest = new Set(typed.keys());
   const found = new Map<AddressWord, number>();
   for (const similar of [(a: string, b: string) => Number(a === b), similarity]) {
     for (const word of words) {
       if (found.has(word)) continue;
-      const at = [...rest].find((one) => similar(asked[one] ?? '', word.text) > 0);
+      const at = [...rest].find((one) => similar(typed[one] ?? '', word.text) > 0);
       if (at === undefined) continue;
       rest.delete(at);
-      found.set(word, similar(asked[at] ?? '', word.text));
+      found.set(word, similar(typed[at] ?? '', word.text));
     }
   }
   const parts = new Set(words.map(({ part }) => part));
@@ -136,14 +147,14 @@ function compareAddress(asked: readonly string[], address: FixtureAddress): Comp
   const written = new Set(
     [...parts].filter((part) => words.every((word) => word.part !== part || found.has(word))),
   );
-  // Another apartment is another address, and so is one in another city or state.
+  // A different unit, city or state is a different address.
   if (!written.has('street') || (parts.has('unit') && !written.has('unit'))) return undefined;
   if (!written.has('zip')) {
     if (!written.has('city') && rest.size > 0) return undefined;
-    if ([...rest].some((at) => stateNamedBy(asked[at] ?? ''))) return undefined;
+    if ([...rest].some((at) => stateNamedBy(typed[at] ?? ''))) return undefined;
   }
   const sum = [...found.values()].reduce((all, each) => all + each, 0);
-  const fit = rounded(sum / asked.length);
+  const fit = rounded(sum / typed.length);
   return fit < leastFit ? undefined : { address, fit, completeness: written.size / parts.size };
 }
 

@@ -1,21 +1,21 @@
-// The biases of a search (bias_country_iso, bias_lonlat), as points for a place.
+// Converts the biases of a search (bias_country_iso, bias_lonlat) to points for a place.
 import { greatCircle, metersPerDegree } from './distance';
 import { kindNumbers, none } from './index/index-file';
 import type { PlaceIndex } from './index/place-index';
 import type { Circle, PlaceQuery } from './query';
 
-/** Returns the points that a query's biases add to a place. `isWhole`: the query is the complete name. */
+/** Returns the points that a query's biases add to a place. `isWhole` is true if the query is the place's full name. */
 export type Bias = (place: number, isWhole: boolean) => number;
 
-/** If the query is not the complete name: less than an exact name gains over a beginning or an alternate name. */
+/** Points if the query is not the full name. They are lower than the extra points of an exactly typed name. */
 const partly = { here: 14, around: 9, sameCountry: 6 } as const;
-/** If the query is the complete name: more than a capital gains over a village with the same name. */
+/** Points if the query is the full name. They are higher than a capital's lead over a village with the same name. */
 const wholly = { here: 60, around: 55, sameCountry: 50 } as const;
 
-/** A settlement farther from a point than this, in meters, does not determine the point's area. */
+/** Maximum distance of a settlement that determines the area of a point, in meters. */
 const farthest = 150_000;
 
-/** Combines the biases of a query into one function; undefined if the query has none. */
+/** Combines the biases of a query into one function. Returns undefined if the query has no bias. */
 export function biasOf(index: PlaceIndex, query: PlaceQuery): Bias | undefined {
   const biases: Bias[] = [];
   if (query.biasCountries.length > 0) biases.push(towardCountries(index, query.biasCountries));
@@ -32,8 +32,9 @@ function towardCountries(index: PlaceIndex, alpha3: readonly string[]): Bias {
 }
 
 /**
- * Settlements in the circle and the first-level areas that it reaches gain the most points. Other places in these
- * areas, and the country itself, gain fewer. The rest of the country gains the fewest.
+ * Returns a bias toward the places in and around a circle. Settlements in the circle, and the first-level areas that the
+ * circle reaches, gain the most points. Other places in these areas, and their country, gain fewer points. The rest of
+ * the country gains the fewest points.
  */
 function towardPoint(index: PlaceIndex, { longitude, latitude, radius }: Circle): Bias {
   const { regions, countries } = areasAround(index, longitude, latitude, radius);
@@ -57,8 +58,8 @@ function isSettlement({ kind }: PlaceIndex, place: number): boolean {
 }
 
 /**
- * Returns the areas of the settlements in the circle, and those of the settlement nearest to its center if that is not
- * too far away.
+ * Returns the areas of the settlements in the circle, and of the settlement nearest to its center. A settlement that is
+ * more than `farthest` from the center is ignored.
  */
 function areasAround(index: PlaceIndex, longitude: number, latitude: number, radius: number) {
   const regions = new Set<number>();

@@ -1,4 +1,4 @@
-// Collects the candidates of a query, each with the points of its best reading.
+// Collects the candidates of a query: the places that match it, and the points of each place's best match.
 import type { Bias } from './bias';
 import { wellKnown } from './importance';
 import type { PlaceIndex } from './index/place-index';
@@ -7,28 +7,28 @@ export interface SearchFilter {
   /** Numbers of the allowed countries; undefined allows all. */
   countries?: ReadonlySet<number> | undefined;
   bias?: Bias | undefined;
-  /** The beginning that the name of a place must have, in lower case. */
+  /** The lowercase text with which the name of a place must begin. */
   beginning?: string | undefined;
 }
 
 /**
- * How a query matched a place: by an alternate or similar name (`other`), by a code or a part of the place's own name
- * (`own`), or by its complete name (`whole`).
+ * The ways in which a query matches a place: by an alternate or similar name (`other`), by a code or a fragment of the
+ * main name (`own`), or by the full main name (`whole`).
  */
 export const matchKinds = { other: 0, own: 1, whole: 2 } as const;
 
 type Match = (typeof matchKinds)[keyof typeof matchKinds];
 
-/** Added to each sum, so that the points of a candidate are more than 0. */
+/** Number that is added to each sum, so that the points of a candidate are greater than 0. */
 const shift = 100;
 
-/** The points of every place during a search. Searches never overlap, so they share the array. */
+/** The points of every place during a search. All searches share this array, because they never overlap. */
 let scratch = new Float32Array(0);
-/** The best match of every place, also shared by all searches. */
+/** The best match of every place during a search. All searches share this array. */
 let found = new Uint8Array(0);
 
 export class Candidates {
-  /** True if the query is an exact name or begins a well-known one. The search then does not read it as mistyped. */
+  /** True if the query is a full name or the beginning of a well-known name. The search then does not correct typos. */
   fits = false;
   readonly #index: PlaceIndex;
   readonly #countries: ReadonlySet<number> | undefined;
@@ -51,14 +51,14 @@ export class Candidates {
     return this.#places.length === 0;
   }
 
-  /** Adds a place, or raises its points. Ignores areas that are not places, and places that the filter excludes. */
+  /** Adds a place or increases its points. Ignores areas that are not places, and places that the filter excludes. */
   add(place: number, points: number, match: Match = matchKinds.other): void {
     const { size, importance, country } = this.#index;
     if (place >= size) return;
     if (this.#countries && !this.#countries.has(country[place] ?? 0)) return;
     if (this.#beginning && !this.#index.name(place).toLowerCase().startsWith(this.#beginning))
       return;
-    // 0 means that the place is not a candidate yet, so a sum is at least 1.
+    // In `scratch`, 0 means that the place is not a candidate yet. Therefore, a sum is at least 1.
     const sum = Math.max(1, points + (importance[place] ?? 0) + shift);
     const known = scratch[place] ?? 0;
     if (known === 0) this.#places.push(place);
@@ -66,7 +66,7 @@ export class Candidates {
     if (sum > known) scratch[place] = sum;
   }
 
-  /** Returns the places with the most points, the likeliest first. Call it once: it clears the shared arrays. */
+  /** Returns the `count` places with the most points, best first. Call this method once: it clears the shared arrays. */
   best(count: number): number[] {
     const top: [number, number][] = [];
     const leastOfOthers = this.#leastOfOthers();
@@ -78,7 +78,7 @@ export class Candidates {
       found[place] = 0;
       if (points < least || (match === matchKinds.other && points < leastOfOthers)) continue;
       top.push([place, points]);
-      // The list is sorted only when it is long, because most places are far from the top.
+      // Sorting the list only when it is long saves time, because most places are not among the best.
       if (top.length >= 4 * count) least = trimToBest(top, count);
     }
     trimToBest(top, count);
@@ -86,8 +86,8 @@ export class Candidates {
   }
 
   /**
-   * Returns the fewest points with which an alternate or similar name still counts. If a well-known place has exactly
-   * the typed name, the user does not mean a place that only another language calls by that name.
+   * Returns the minimum points of a place that matches only by an alternate or similar name. If the query is the full
+   * name of a well-known place, the user probably does not mean a place with this name in another language.
    */
   #leastOfOthers(): number {
     let least = Number.NEGATIVE_INFINITY;
@@ -104,7 +104,7 @@ export class Candidates {
   }
 }
 
-/** Keeps only the best places, and returns the fewest points among them. */
+/** Sorts the places and keeps the best `count` places. Returns the points of the last place. */
 function trimToBest(top: [number, number][], count: number): number {
   top.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   top.length = Math.min(top.length, count);

@@ -1,13 +1,13 @@
-// The context words of a query: the areas of the place, its postcode, and words for a kind of place.
+// The context words of a query: words for the areas of a place, its postcode, or the kind of place.
 import { keyKinds, kindNumbers } from './index/index-file';
 import { type KeyRange, lettersOf, singleKey, toKey } from './index/key-table';
 import type { PlaceIndex } from './index/place-index';
 import { nearKeys } from './typos';
 
-/** Words that say what kind of settlement a place is. */
+/** Words for kinds of settlements. */
 const settlementWords = new Set(['city', 'town', 'village', 'stadt', 'cedex']);
 
-/** Words that say what kind of area a place is. */
+/** Words for kinds of areas. */
 const areaKindWords = new Set([
   'state',
   'province',
@@ -26,12 +26,12 @@ const areaKindWords = new Set([
 
 const fillers = new Set('the of in near de la le du der am an and'.split(' '));
 
-/** Part of a postcode is a word with a digit, or a short word next to one: "SW1A 1AA", "1012 AB", "D-10115". */
+/** A word with a digit, or a short word next to it, can belong to a postcode: "SW1A 1AA", "1012 AB", "D-10115". */
 const figure = /\d/;
 const longestPart = 8;
 const longestLetters = 2;
 
-/** The words of a query. Caches the areas that each run of words names. */
+/** The words of a query, with a cache of the areas that each sequence of words names. */
 export class ContextWords {
   readonly #index: PlaceIndex;
   readonly #words: readonly string[];
@@ -42,7 +42,7 @@ export class ContextWords {
     this.#words = words;
   }
 
-  /** Checks quickly whether the words from `from` up to, not including, `to` can be context words of any place. */
+  /** True if the words from `from` to before `to` can be context words of a place. This check is faster than `fit`. */
   arePossible(from: number, to: number): boolean {
     if (from >= to) return true;
     for (let end = to; end > from; end -= 1) {
@@ -54,7 +54,7 @@ export class ContextWords {
     return false;
   }
 
-  /** True if all words from `from` up to, not including, `to` are context words of the place. */
+  /** True if all words from `from` to before `to` are context words of the place. */
   fit(place: number, from: number, to: number): boolean {
     if (from >= to) return true;
     const isSettlement = (this.#index.kind[place] ?? 0) >= kindNumbers.capital;
@@ -66,7 +66,7 @@ export class ContextWords {
     return false;
   }
 
-  /** True if the place is in an area whose name is similar to the words. */
+  /** True if the place is in an area whose name is similar to the words from `from` to before `to`. */
   fitMistyped(place: number, from: number, to: number): boolean {
     return this.#isAround(place, this.#areasNearly(from, to));
   }
@@ -79,7 +79,7 @@ export class ContextWords {
     );
   }
 
-  /** True if a word is a filler, says what kind of place is meant, or is part of a postcode. */
+  /** True if a word is a filler, names the kind of place, or can belong to a postcode. */
   #saysKind(at: number, isSettlement: boolean): boolean {
     const word = this.#words[at] ?? '';
     if (fillers.has(word) || (isSettlement ? settlementWords : areaKindWords).has(word))
@@ -95,7 +95,7 @@ export class ContextWords {
       const text = toKey(this.#words.slice(from, to).join(' '));
       this.#collect(areas, singleKey(keys.find(text)), keyKinds.code);
       if (to < this.#words.length) return;
-      // The user might not have finished the last word.
+      // The last word can be incomplete, because the user is still typing.
       this.#collect(areas, keys.beginningWith(text), keyKinds.alternate);
     });
   }

@@ -3,7 +3,7 @@
 /** Meters between two parallels of latitude one degree apart. */
 export const metersPerDegree = 111_195;
 
-/** Meters between two points on the sphere (haversine), given in degrees. */
+/** Returns the distance in meters between two points in degrees, on a sphere (haversine formula). */
 export function greatCircle(east1: number, north1: number, east2: number, north2: number): number {
   const radians = Math.PI / 180;
   const half = (degrees: number) => Math.sin((degrees * radians) / 2) ** 2;

@@ -1,7 +1,7 @@
-// Makes names and queries comparable by folding them: words in lower case, without accents and punctuation. The rules
-// do not have to be correct for every language, because names and queries are folded in the same way.
+// Folds names and queries into comparable words: lowercase, without accents and punctuation. The rules do not have to
+// be correct for every language, because names and queries are folded in the same way.
 
-/** Letters that Unicode does not decompose into a base letter and an accent. */
+/** Replacements for letters that Unicode does not decompose into a base letter and an accent. */
 const foldedLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -24,8 +24,8 @@ const foldedLetters: Readonly<Record<string, string>> = {
 };
 
 const special = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'gu');
-// Accents of the Latin, Greek and Cyrillic scripts, Hebrew points and Arabic vowel signs. The marks of
-// other scripts are kept, because they are vowels that change the meaning.
+// The accents of the Latin, Greek and Cyrillic scripts, Hebrew points and Arabic vowel signs. The marks of other
+// scripts are kept, because they are vowels that change the meaning.
 const accents = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
 const insideWord = /['’‘ʻʼ`´ʿʾ\u200c\u200d]/g;
 const dotsOfInitials = /(?<=(?:^|[\s.])\p{L})\./gu;
@@ -38,18 +38,18 @@ export function plainAscii(name: string): string {
   return isAscii.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
-/** Longer queries are cut to limit the time of a search. No place has more words. */
+/** Maximum size of a query. Longer queries are cut, to limit the time of a search. No place name has more words. */
 const maxQueryWords = 8;
 const maxQueryLetters = 120;
 
-/** Folds a query, cut to the greatest length. */
+/** Returns the folded words of a query. Cuts the query at the maximum size. */
 export function foldQuery(text: string): string[] {
   return fold(text.slice(0, maxQueryLetters)).slice(0, maxQueryWords);
 }
 
 /**
- * Returns the words of a name or query in lower case, without accents, apostrophes and the dots of initials. Every
- * other character that is not a letter, digit or mark separates words.
+ * Returns the lowercase words of a name or query, without accents, apostrophes and the dots of initials. Every other
+ * character that is not a letter, digit or mark separates words.
  */
 export function fold(text: string): string[] {
   const ascii = isAscii.test(text);

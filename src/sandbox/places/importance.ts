@@ -1,17 +1,17 @@
-// The importance of a place: how likely users mean it, before they type anything. Points are ten times the decimal
-// logarithm of a likelihood, so that they can be added: a place with 10 points more is ten times as likely.
+// The importance of a place: the likelihood that users search for it, independent of the query. Points are ten times
+// the decimal logarithm of a likelihood, so that points can be added: 10 points more mean ten times the likelihood.
 import type { PlaceKind } from './index/index-file';
 
-/** A population ten times as large makes a place about six times as likely. */
+/** Points for a population that is ten times as large. 8 points mean about six times the likelihood. */
 const perTenfold = 8;
-/** Added to each population, so that the seat of an area counts as a village even if its population is unknown. */
+/** Number that is added to each population, so that a settlement with unknown population counts as a village. */
 const fewestPeople = 50;
 
 const kindPoints = { country: 4, capital: 4, region: -9, settlement: 0, district: -14 } as const;
-/** Users mean a section of a city less often than its population suggests. */
+/** Points for a section of a city. Users search for a section less often than its population suggests. */
 const sectionPoints = -6;
 
-/** Importance is rounded to a multiple of 1/64 point. */
+/** Precision of the importance: it is rounded to a multiple of 1/64 point. */
 const perPoint = 64;
 
 export function importanceOf(kind: PlaceKind, people: number, featureCode: string): number {
@@ -23,5 +23,5 @@ export function importanceOfCity(people: number): number {
   return Math.round(perTenfold * Math.log10(people + fewestPeople) * perPoint) / perPoint;
 }
 
-/** The least importance of a well-known place: that of a city with 100,000 people. */
+/** Minimum importance of a well-known place: the importance of a city with 100,000 people. */
 export const wellKnown = importanceOfCity(100_000);

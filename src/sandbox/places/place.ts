@@ -4,23 +4,23 @@ import { plainAscii } from './fold';
 import { none } from './index/index-file';
 import type { PlaceIndex } from './index/place-index';
 
-/** GeoNames gives the main name of a place in English (geonames-readme.txt), and so does the sandbox. */
+/** The language of place names. The main names in GeoNames are English (geonames-readme.txt). */
 const nameLanguage = 'en';
 
 const idShape = /^geonames_([1-9]\d{0,9})$/;
 
-/** Returns the GeoNames ID in a place ID; undefined for any other text. */
+/** Returns the GeoNames ID in a place ID, or undefined for any other text. */
 export function readPlaceId(id: string): number | undefined {
   const digits = idShape.exec(id)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** GeoNames' code of a place without a first-level area. */
+/** The GeoNames code for a place without a first-level area. */
 const noArea = '00';
-/** The date for an unknown modification date: the day before the first change in GeoNames. */
+/** The date that replaces an unknown modification date: the day before the first change in GeoNames. */
 const firstDay = '2005-12-08';
 
-/** The index of the region among the areas of a place. */
+/** The index of the first-level area in the list of a place's areas. */
 const regionLevel = 1;
 
 export function toSuggestion(index: PlaceIndex, place: number): PlaceSuggestion {
@@ -35,7 +35,7 @@ export function toSuggestion(index: PlaceIndex, place: number): PlaceSuggestion 
   return {
     id: `geonames_${index.ids[place]}`,
     name,
-    // A second-level area without a place is left out; a region without one still has a name.
+    // This name omits a second-level area that is not a place, but includes every first-level area.
     descriptive_name: [title, ...above.map((area = none) => index.name(area))].join(', '),
     country_iso: index.countryOf(place),
   };
@@ -72,9 +72,9 @@ function toNative(
     geonameid: index.ids[place] ?? 0,
     name,
     asciiname: record.asciiname || plainAscii(name),
-    // Copies: the index keeps the record.
+    // The array is copied, because the index keeps the record.
     alternatenames: [...record.alternatenames],
-    // NaN, for unknown degrees, becomes 0.
+    // Unknown degrees are NaN in the index and become 0.
     latitude: index.latitude[place] || 0,
     longitude: index.longitude[place] || 0,
     feature_class: record.featureClass,

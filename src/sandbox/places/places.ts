@@ -18,8 +18,8 @@ export { type PlaceQuery, readPlaceQuery } from './query';
 
 const maxHits = 10;
 /**
- * Maximum number of places considered for one search. Some share a descriptive name, and only the most likely of them
- * is returned.
+ * Maximum number of places that one search considers. If several places have the same descriptive name, the search
+ * returns only the most likely place.
  */
 const maxCandidates = 40;
 const maxCachedResults = 500;
@@ -38,14 +38,14 @@ export class Places {
     return this.#index.size;
   }
 
-  /** True if an alpha-3 code in upper case is the code of a country. */
+  /** True if an uppercase alpha-3 code is the code of a country. */
   isCountry(alpha3: string): boolean {
     return this.#index.isCountry(alpha3);
   }
 
   /**
-   * Returns at most ten suggestions with different `descriptive_name`s, most likely first. A cached result is the same
-   * array, so that callers can cache values that they derive from it.
+   * Returns at most ten suggestions, most likely first. Each suggestion has a different `descriptive_name`. While a result
+   * is cached, the same query returns the same array, so that callers can cache values that they derive from the array.
    */
   search(query: PlaceQuery): readonly PlaceSuggestion[] {
     const { text, ...rest } = query;
@@ -88,7 +88,7 @@ export class Places {
     return suggestion;
   }
 
-  /** Returns a place by its ID; undefined for an unknown ID. */
+  /** Returns the place with this ID, or undefined for an unknown ID. */
   resolve(id: string): Place | undefined {
     const geonameid = readPlaceId(id);
     const place = geonameid === undefined ? undefined : this.#index.find(geonameid);
@@ -96,7 +96,10 @@ export class Places {
   }
 }
 
-/** Returns the text if it is one or two letters with an accent, which users type on purpose; otherwise undefined. */
+/**
+ * Returns the text in lowercase if it consists of one or two letters with at least one accent, otherwise undefined.
+ * Users type an accent in so short a text on purpose.
+ */
 function accentedBeginning(text: string): string | undefined {
   const typed = text.trim().normalize('NFC').toLowerCase();
   const isAccented = /^\p{Script=Latin}{1,2}$/u.test(typed) && /[^a-z]/.test(typed);
@@ -113,7 +116,7 @@ export class Cache<Key, T> {
 
   constructor(readonly capacity: number) {}
 
-  /** Returns the value for a key, and marks it as used. */
+  /** Returns the value for a key, and marks the value as the most recently used. */
   get(key: Key): T | undefined {
     const value = this.#entries.get(key);
     if (value !== undefined) {
@@ -123,7 +126,7 @@ export class Cache<Key, T> {
     return value;
   }
 
-  /** Stores a value. If the cache is full, it drops the least recently used value. */
+  /** Stores a value. If the cache is full, removes the least recently used value. */
   set(key: Key, value: T): void {
     this.#entries.set(key, value);
     if (this.#entries.size <= this.capacity) return;
@@ -135,16 +138,16 @@ export class Cache<Key, T> {
 const entry = join(__dirname, 'read-places.js');
 
 /**
- * Opens the places.
- * @throws Error if the data of the package cannot be read, or if `signal` aborts first.
+ * Reads the places from the index file.
+ * @throws Error if the index file is not readable, or if `signal` aborts first.
  */
 export async function openPlaces(signal?: AbortSignal): Promise<Places> {
   const path = builtIndex();
-  // The executable, and tests that run the source, have no file for a worker thread.
+  // The standalone executable, and tests that run the source code, have no file for a worker thread.
   if (isStandalone || !existsSync(entry)) {
     return new Places(new PlaceIndex(await readIndex(await readFile(path))));
   }
-  // With a small heap, garbage of one column is collected before the next column is parsed.
+  // A small heap makes Node.js free the memory of one column before the next column is parsed.
   const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 };
   const thread = new Worker(entry, { workerData: path, resourceLimits });
   thread.unref();
@@ -156,7 +159,7 @@ export async function openPlaces(signal?: AbortSignal): Promise<Places> {
   }
 }
 
-/** The places of a process. They are loaded on first use, so that only requests for places wait for them. */
+/** The places of a process. They are loaded on first use, so that only requests for places wait for the data. */
 export class LazyPlaces {
   loaded: Places | undefined;
   #loading: Promise<Places> | undefined;
@@ -184,14 +187,14 @@ export class LazyPlaces {
 let shared: LazyPlaces | undefined;
 let users = 0;
 
-/** Returns the places of the process for another sandbox, which must call `releasePlaces` when it closes. */
+/** Returns the places of the process, for one sandbox. The sandbox must call `releasePlaces` when it closes. */
 export function sharePlaces(): LazyPlaces {
   users += 1;
   shared ??= new LazyPlaces();
   return shared;
 }
 
-/** Releases the places of a sandbox. The last sandbox closes them. */
+/** Ends the use of the places by one sandbox. After the last sandbox, the places are closed. */
 export function releasePlaces(): void {
   users -= 1;
   if (users > 0) return;

@@ -1,4 +1,4 @@
-// Reads the parameters of GET /places. An invalid parameter gives code 40016.
+// Reads the parameters of GET /places. An invalid parameter throws a refusal with code 40016.
 import { maximumBiasRadius } from '../../api/limits';
 import { Refusal } from '../http/responses';
 
@@ -9,11 +9,11 @@ export interface Circle {
   radius: number;
 }
 
-/** A place search. Country codes are alpha-3 in upper case. */
+/** A place search. Country codes are uppercase alpha-3 codes. */
 export interface PlaceQuery {
   /** The typed text. Empty text has no results. */
   text: string;
-  /** Only places in these countries. An empty list allows all. */
+  /** Countries of the results. An empty list allows all countries. */
   countries: readonly string[];
   biasCountries: readonly string[];
   biasPoint?: Circle;
@@ -22,8 +22,8 @@ export interface PlaceQuery {
 const decimalNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /**
- * Reads the search in a request's parameters. Empty and unknown parameters are ignored.
- * @param isCountry true if an alpha-3 code in upper case is the code of a country
+ * Reads a place search from the parameters of a request. Empty and unknown parameters are ignored.
+ * @param isCountry returns true if an uppercase alpha-3 code is the code of a country
  * @throws Refusal 40016 for an invalid parameter.
  */
 export function readPlaceQuery(
@@ -45,7 +45,7 @@ export function filledValues(params: URLSearchParams, name: string): string[] {
 }
 
 /**
- * Returns the alpha-3 codes of a comma-separated list, in upper case and without duplicates.
+ * Returns the uppercase alpha-3 codes in a parameter with comma-separated codes. The codes are sorted and unique.
  * @throws Refusal 40016 for an unknown code.
  */
 export function readCountries(
@@ -61,9 +61,9 @@ export function readCountries(
 }
 
 /**
- * Returns the geospatial bias. A request can have one: `bias_lonlat` or `bias_ip`. `bias_ip` has no effect, because the
- * location of a caller on this machine is unknown.
- * @throws Refusal 40016 for an invalid bias, or more than one.
+ * Returns the geospatial bias of a request: `bias_lonlat` or `bias_ip`. `bias_ip` has no effect, because the location of
+ * a caller on this machine is unknown.
+ * @throws Refusal 40016 for an invalid bias, or for more than one bias.
  */
 export function readBias(params: URLSearchParams): Circle | undefined {
   const [points, ips] = [filledValues(params, 'bias_lonlat'), filledValues(params, 'bias_ip')];
@@ -72,7 +72,10 @@ export function readBias(params: URLSearchParams): Circle | undefined {
   return point === undefined ? undefined : readCircle(point);
 }
 
-/** Reads a circle, `<longitude>,<latitude>,<radius_in_meters>`. */
+/**
+ * Reads a circle in the format `<longitude>,<latitude>,<radius_in_meters>`.
+ * @throws Refusal 40016 for an invalid circle.
+ */
 function readCircle(text: string): Circle {
   const parts = text.split(',').map((part) => part.trim());
   const [longitude = 0, latitude = 0, radius = 0] = parts.map(Number);

@@ -1,5 +1,5 @@
-// Finds the places that a query might mean, the likeliest first. The search reads a query in several ways, the
-// strictest first: as a name or its beginning, as a name with context words and, if nothing fits, as a mistyped name.
+// Finds the places that match a query, most likely first. The search interprets a query in several ways, the strictest
+// first: as a name or its beginning, as a name with context words and, if no place matches, as a mistyped name.
 
 import { Candidates, matchKinds, type SearchFilter } from './candidates';
 import { ContextWords } from './context-words';
@@ -9,19 +9,19 @@ import { lettersOf, singleKey, toKey } from './index/key-table';
 import type { PlaceIndex } from './index/place-index';
 import { nearKeys } from './typos';
 
-/** Texts so short that names in other languages begin with them by coincidence. */
+/** Matches texts that are so short that a name in another language can begin with them by coincidence. */
 const oneOrTwoLetters = /^[a-z]{1,2}$/;
 const upToThreeLetters = /^[a-z]{1,3}$/;
 
-/** Points for a key that was typed completely, by its kind. importance.ts explains the scale. */
+/** Points for a key that was typed in full, by the kind of key. importance.ts explains the scale. */
 const typedInFull = [0, -4, -20, -16, -5, -16] as const;
-/** Points for a key of which only the beginning was typed, by its kind. */
+/** Points for a key of which only the beginning was typed, by the kind of key. */
 const typedInPart = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18, -21] as const;
-/** A name in another language resembles a query by coincidence more often than the place's own name does. */
+/** Points for a similar name in another language. Such a name is similar by coincidence more often than a main name. */
 const nearAlternate = -6;
-/** More people know the codes of countries than those of areas and airports. */
+/** Points for a country code. More people know country codes than the codes of areas and airports. */
 const countryCodePoints = 12;
-/** An unfinished name gets this many points, times the share of it that was typed. */
+/** Maximum points for an unfinished name. They are multiplied by the share of the name that was typed. */
 const fullyCovered = 4;
 /** Points for a name in another language if only its first one to three letters were typed. */
 const fewLetters = -15;
@@ -29,17 +29,17 @@ const beside = -1;
 const wordsLeftOut = -12;
 const reversed = -8;
 
-/** A name can be read as mistyped if it has at least this many letters. */
+/** Minimum number of letters of a name that the search can interpret as mistyped. */
 const fewestMistyped = 4;
-/** A name next to context words can be read as unfinished if it has at least this many letters. */
+/** Minimum number of characters of an unfinished name next to context words. */
 const fewestBegun = 2;
-/** A query can be read as mistyped if it has at least this many characters. */
+/** Minimum number of characters of a query that the search can interpret as mistyped. */
 const fewestWritten = 3;
-/** The least importance of a place that a mistyped name of 4, 5, 6 or 7 letters can find. */
+/** Minimum importance of a place that a mistyped name can find, for names of 4, 5, 6 and 7 letters. */
 const guessed = [1_000_000, 150_000, 40_000, 10_000].map(importanceOfCity);
 
 /**
- * Returns the numbers of the places that match the folded words, the likeliest first.
+ * Returns the numbers of the places that match the folded words, most likely first.
  * @param count the maximum number of places
  */
 export function findPlaces(
@@ -78,7 +78,7 @@ class Search {
     return this.#candidates.best(count);
   }
 
-  /** Adds the places with a name that is the query or begins with it. */
+  /** Adds the places whose name equals the query or begins with the query. */
   #readWhole(): void {
     const text = toKey(this.#words.join(' '));
     const { keys } = this.#index;
@@ -109,7 +109,7 @@ class Search {
     this.#candidates.add(place, (typedInFull[kind] ?? 0) + code + points, match);
   }
 
-  /** Adds the places with a name of two words that the query has in reverse order: "korea south". */
+  /** Adds the places whose two-word name is the query in reverse order, such as "korea south". */
   #readReversed(): void {
     if (this.#words.length !== 2) return;
     const { keys } = this.#index;
@@ -119,7 +119,7 @@ class Search {
     });
   }
 
-  /** Adds the places that some of the words name, if the other words are their context. */
+  /** Adds the places whose name is a sequence of the words, if the other words are context words of the place. */
   #readWithContext(): void {
     const { keys } = this.#index;
     const { length } = this.#words;
@@ -130,7 +130,7 @@ class Search {
       const isLast = to === length && text.length >= fewestBegun;
       const key = keys.find(text);
       keys.eachEntry(isLast ? keys.beginningWith(text) : singleKey(key), (place, kind, at) => {
-        // If only the end of a small place's name was typed, next to an area, the match is a coincidence.
+        // If the words are only the end of a small place's name, the match is probably a coincidence.
         if (kind === keyKinds.inner && !this.#isWellKnown(place)) return;
         if (kind === keyKinds.code) return;
         if (!context.fit(place, 0, from) || !context.fit(place, to, length)) return;
@@ -144,7 +144,7 @@ class Search {
     return (this.#index.importance[place] ?? 0) >= wellKnown;
   }
 
-  /** Calls `visit` with each run of words, except the complete query. */
+  /** Calls `visit` with each sequence of words, except the complete query. */
   #eachPart(visit: (from: number, to: number) => void): void {
     const { length } = this.#words;
     for (let from = 0; from < length; from += 1) {
@@ -155,8 +155,7 @@ class Search {
   }
 
   /**
-   * Adds the places with a name that differs from the query by one letter. A short name must be that of an important
-   * place.
+   * Adds the places whose name differs from the query by one letter. A short query finds only important places.
    */
   #readMistyped(): void {
     const { keys, importance } = this.#index;
@@ -173,7 +172,7 @@ class Search {
     }
   }
 
-  /** Adds the places that match a name with context words, if either the name or the context is mistyped. */
+  /** Adds the places that match a name with context words, if either the name or the context words are mistyped. */
   #readMistypedWithContext(): void {
     const { keys, importance } = this.#index;
     const context = this.#context;
@@ -200,7 +199,7 @@ class Search {
     });
   }
 
-  /** Adds the places with a name that has further words between those of the query: "rio janeiro". */
+  /** Adds the places whose name has additional words between the words of the query, such as "rio janeiro". */
   #readWithWordsLeftOut(): void {
     const [first = '', ...rest] = this.#words.map(toKey);
     const { keys } = this.#index;
@@ -219,7 +218,7 @@ class Search {
   }
 }
 
-/** True if the words can be read as a mistyped name: they have no digit and are not too short. */
+/** True if the words can be a mistyped name: they contain no digit and have at least `fewestWritten` characters. */
 function isWritten(words: readonly string[]): boolean {
   const text = words.join('');
   return text.length >= fewestWritten && !/\d/.test(text);
@@ -229,7 +228,7 @@ function leastImportance(letters: number): number {
   return guessed[letters - fewestMistyped] ?? 0;
 }
 
-/** The points that a wrong letter costs: fewer in a long name than in a short one. */
+/** Returns the points to subtract for a wrong letter. A wrong letter in a long name costs fewer points. */
 function mistyped(letters: number): number {
   return 14 + 40 / letters;
 }

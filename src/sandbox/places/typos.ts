@@ -1,8 +1,8 @@
-// Finds keys that differ from a text by one letter: missing, added, wrong, or swapped with its neighbor. The search
-// follows the sorted keys letter by letter, so its time depends on the letters in use, not on the number of keys.
+// Finds keys that differ from a text by one letter that is missing, added, wrong, or swapped with the next letter. The
+// search follows the sorted keys letter by letter, so its duration does not depend on the number of keys.
 import type { KeyTable } from './index/key-table';
 
-/** Returns the positions of the keys that equal the text, or differ from it by one letter after the first. */
+/** Returns the positions of the keys that equal the text, or that differ from it by one letter after the first. */
 export function nearKeys(keys: KeyTable, letters: readonly string[]): Set<number> {
   const found = new Set<number>();
   const [first = '', ...others] = letters;
@@ -36,7 +36,10 @@ export function nearKeys(keys: KeyTable, letters: readonly string[]): Set<number
   return found;
 }
 
-/** Nobody mistypes a Latin letter as a Chinese one. Letters of one alphabet usually have the same first byte. */
+/**
+ * True if two letters are probably from the same alphabet: they have the same first byte, or both are ASCII. Users do not
+ * mistype a letter as a letter of another alphabet.
+ */
 function isSameAlphabet(one: string, other: string): boolean {
   const first = one.charCodeAt(0);
   const second = other.charCodeAt(0);

@@ -1,5 +1,5 @@
-// Fills a sandbox from a seed. Values that the seed does not contain are derived from its `random` number and their
-// position, so that the same file always creates the same state.
+// Fills a sandbox from a seed. A value that the seed does not contain is derived from the seed's `random` number and
+// the path of the value, so that the same seed always creates the same data.
 import { defaultRangeDays } from '../../api/limits';
 import { keyScope } from '../rules/billing';
 import { changeSettings, newKeySettings } from '../rules/key-settings';
@@ -14,7 +14,7 @@ import { repeatableText } from './repeatable';
 import type { Seed, SeedAccount, SeedKey, SeedLookups } from './schema';
 import { trafficOf } from './traffic';
 
-/** A created key, and its licensees by name. */
+/** The properties of a created key that its sample lookups need. */
 interface CreatedKey {
   keyId: number;
   retentionDays: number;
@@ -22,12 +22,13 @@ interface CreatedKey {
   licensees: Map<string, number>;
 }
 
-/** Returns the error for a value of the seed that already exists in the sandbox. */
+/** Returns the error for a seed value that already exists in the sandbox. */
 const takenError = (path: string): SeedError =>
   new SeedError([{ path, message: 'already exists' }]);
 
 /**
- * Adds a seed to a sandbox completely, or not at all. It sets the clock first, because other values depend on its time.
+ * Adds a seed to a sandbox, or nothing if an error occurs. Sets the clock first, because other values depend on the
+ * time.
  * @param document the seed as JSON (data/seed.schema.json)
  * @throws SeedError if the seed is invalid, or if one of its keys or accounts already exists.
  */
@@ -63,7 +64,7 @@ function checkTaken({ store }: Sandbox, { accounts = [] }: Seed): void {
   });
 }
 
-/** Returns the value of a field that the seed does not contain. */
+/** Derives letters and digits for a field that the seed does not contain. */
 const derived = ({ random = 1 }: Seed, path: string, length: number): string =>
   repeatableText(length, random, path);
 
@@ -131,7 +132,7 @@ function addLookups(
   const { start = Math.max(0, end - days * dayMs + 1), tags = [], licensees: of = [] } = given;
   if (start > end)
     throw new SeedError([{ path: `${path}.start`, message: 'must not be after end' }]);
-  // Personal data that the weekly redaction would have emptied is not stored.
+  // The sandbox does not store personal data that a weekly redaction would already have emptied.
   const redacted = lastRedactionDue(clock.now()) - retentionDays * dayMs;
   const rows = trafficOf({
     words: [seed.random ?? 1, path],

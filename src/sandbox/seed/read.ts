@@ -1,4 +1,4 @@
-// Reads a seed, and reports its errors by field before the sandbox changes.
+// Reads a seed. Reports all its errors, with their fields, before the sandbox changes any data.
 import { type FieldError, WaypostError } from '../../lib/errors';
 import { parse } from '../http/parse';
 import { type Seed, type SeedKey, seedSchema } from './schema';
@@ -22,7 +22,7 @@ export class SeedError extends WaypostError {
   }
 }
 
-/** Returns a function that reports a value that occurs twice. */
+/** Returns a function that adds an error for each value that it has already received. */
 function duplicateCheck(what: string, errors: FieldError[]): (value: string, path: string) => void {
   const seen = new Set<string>();
   return (value, path) => {

@@ -1,24 +1,24 @@
-// Pseudo-random numbers and texts. The same words give the same values on every machine.
+// Pseudo-random numbers and texts that are derived from words. The same words return the same values on every machine.
 import { createHash } from 'node:crypto';
 
 export const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Returns a digest of words. Their boundaries are part of it. */
+/** Returns a digest of the words. The digest depends on the boundaries between the words. */
 function digest(words: readonly (string | number)[]): Buffer {
   return createHash('sha256').update(JSON.stringify(words)).digest();
 }
 
-/** Returns a number from 0 to under 1 for the words. */
+/** Derives a number from the words: at least 0, and less than 1. */
 export function repeatableNumber(...words: readonly (string | number)[]): number {
   return digest(words).readUInt32LE(0) / 2 ** 32;
 }
 
-/** Returns letters and digits for the words, at most 32. */
+/** Derives a text of `length` letters and digits from the words. The maximum length is 32. */
 export function repeatableText(length: number, ...words: readonly (string | number)[]): string {
   return [...digest(words).subarray(0, length)].map((byte) => lettersAndDigits[byte % 36]).join('');
 }
 
-/** Returns a sequence of numbers from 0 to under 1 for the words (mulberry32). */
+/** Returns a generator of numbers for the words (mulberry32). Each number is at least 0 and less than 1. */
 export function repeatableSequence(...words: readonly (string | number)[]): () => number {
   let state = digest(words).readUInt32LE(0);
   return () => {

@@ -1,4 +1,4 @@
-// The schema of a seed file. `npm run reference` writes it to data/seed.schema.json, for editors.
+// The schema of a seed file. `npm run reference` writes the schema to data/seed.schema.json, for code editors.
 import * as z from 'zod/mini';
 import { newConfig } from '../../api/configs';
 import { newLicensee } from '../../api/licensees';
@@ -12,12 +12,12 @@ const maxLookups = 200_000;
 
 const momentForm = 'must be an ISO 8601 date or date-time';
 
-/** Returns the schema of an ISO 8601 date or date-time, which becomes milliseconds since the epoch. */
+/** Returns the schema of an ISO 8601 date or date-time. Parsing converts the text to milliseconds since the epoch. */
 const momentText = (edge: 'first' | 'last', what: string) =>
   z.pipe(
     described(
       z.string(momentForm),
-      `${what} An ISO 8601 date or date-time, in UTC unless it names a time zone.`,
+      `${what} Format: ISO 8601 date or date-time, in UTC unless the text contains a time zone.`,
       { pattern: '^\\d{4}-\\d{2}-\\d{2}([T ].*)?$' },
     ),
     z.transform((given, context) => {
@@ -43,7 +43,7 @@ const lookupsSchema = described(
     z.exactPartial(
       z.strictObject({
         days: integer(
-          'Number of days, up to the time of the clock, over which the lookups are spread.',
+          'Number of days over which the lookups are spread, up to the time of the clock.',
           1,
           3650,
         ),
@@ -60,7 +60,7 @@ const lookupsSchema = described(
               [phone]: weight,
             }),
           ),
-          'Lookup types by weight. Default: all types.',
+          'The weight of each lookup type. Default: all types.',
         ),
         tags: list(
           text('A tag.', {
@@ -69,19 +69,19 @@ const lookupsSchema = described(
             pattern: /^[^,]*$/,
             form: 'must not contain a comma',
           }),
-          'Tags. Each lookup has one of them; earlier tags are more frequent.',
+          'Tags. Each lookup has one of these tags. Earlier tags are more frequent.',
           100,
         ),
         licensees: list(
           text('Name of a licensee of the key.', { filled: true, max: 128 }),
-          'Licensees of the key. Each lookup is billed to one of them, or to none.',
+          'Licensees of the key. Each lookup is billed to one of these licensees or to no licensee.',
           100,
         ),
       }),
     ),
     { count: integer('Number of lookups.', 1, maxLookups) },
   ),
-  'Sample lookups for the lookup log, spread like the traffic of a shop. They do not count toward the balance and the limits.',
+  'Sample lookups for the lookup log, distributed over time like the traffic of an online shop. Sample lookups do not count toward the balance or the limits.',
 );
 
 const licenseeSchema = described(
@@ -93,17 +93,24 @@ const keySchema = described(
   z.exactPartial(
     z.strictObject({
       key: secret('The API key.', 'ak'),
-      created_at: momentText('first', 'When the key was created. Default: the time of the clock.'),
+      created_at: momentText(
+        'first',
+        'Time at which the key was created. Default: the time of the clock.',
+      ),
       lookups_remaining: integer('Number of remaining lookups. Default: 50.', 0, maxBalance),
       used_today: integer(
-        'Number of lookups that already count toward the daily and monthly limit.',
+        'Number of lookups that already count toward the daily limit and the monthly limit.',
         0,
         maxBalance,
       ),
       ...keySettingChanges,
-      licensees: list(licenseeSchema, 'Licensees. With licensees, `sublicensing` is on.', 1000),
-      configs: list(newConfig, 'Configs.', 1000),
-      lookups: list(lookupsSchema, 'Sample lookups.', 100),
+      licensees: list(
+        licenseeSchema,
+        'Licensees of the key. If there are licensees, the default of `sublicensing` is true.',
+        1000,
+      ),
+      configs: list(newConfig, 'Configs of the key.', 1000),
+      lookups: list(lookupsSchema, 'Groups of sample lookups.', 100),
     }),
   ),
   'An API key.',
@@ -120,7 +127,7 @@ const accountSchema = described(
     user_token: z.exactOptional(secret('The management key.', 'uk')),
     ...profileSchema.shape,
     created_at: z.exactOptional(
-      momentText('first', 'When the account was created. Default: the time of the clock.'),
+      momentText('first', 'Time at which the account was created. Default: the time of the clock.'),
     ),
     keys: z.exactOptional(list(keySchema, 'API keys of the account.', 1000)),
   }),
@@ -130,16 +137,16 @@ const accountSchema = described(
 export const seedSchema = described(
   z.exactPartial(
     z.strictObject({
-      $schema: text('Path or URL of this schema, for editors.'),
+      $schema: text('Path or URL of this schema, for code editors.'),
       clock: momentText('first', 'Time of the sandbox clock.'),
       random: integer(
-        'Number from which the sandbox derives keys and lookups that the file does not contain. Default: 1.',
+        'Number from which the sandbox derives the keys and lookups that are not in the file. Default: 1.',
         0,
       ),
       accounts: list(accountSchema, 'Accounts and their keys.', 1000),
     }),
   ),
-  'Initial content for `waypost sandbox start --seed <file>`. The same file always creates the same state.',
+  'Initial content for `waypost sandbox start --seed <file>`. The same file always creates the same data.',
 );
 
 export type Seed = z.infer<typeof seedSchema>;

@@ -1,5 +1,5 @@
-// Sample lookups with the traffic of a shop: more by day than at night, more on working days than on weekends, several
-// lookup types, tags of different frequency, and returning visitors.
+// Sample lookups with the traffic pattern of an online shop: more lookups by day than at night, more on working days
+// than on weekends, several lookup types, tags of different frequency, and returning visitors.
 import { hourMs } from '../server/clock';
 import type { LookupType } from '../store/lookup-log';
 import { defaultTypes, sampleNames, samplePages, sampleStreets } from '../store/sample-lookups';
@@ -10,24 +10,24 @@ const hourWeights = [
   3, 2, 1, 1, 1, 2, 4, 8, 14, 20, 24, 26, 25, 24, 25, 26, 25, 22, 18, 16, 14, 11, 8, 5,
 ];
 
-/** The weight of each day of the week, starting with Sunday. */
+/** The weight of each day in the traffic of a week, starting with Sunday. */
 const dayWeights = [0.45, 1, 1.08, 1.1, 1.05, 0.95, 0.55];
 
 export interface SampleTraffic {
-  /** Words that distinguish these lookups from others of the same seed. */
+  /** Words that distinguish these sample lookups from others in the same seed. */
   words: readonly (string | number)[];
   count: number;
   /** First and last moment of the range, in milliseconds since the epoch. */
   start: number;
   end: number;
   types: Partial<Record<LookupType, number>>;
-  /** Tags. Each lookup has one of them; earlier tags are more frequent. */
+  /** Tags. Each lookup has one of these tags. Earlier tags are more frequent. */
   tags: readonly string[];
-  /** Licensees. Each lookup is billed to one of them, or to none. */
+  /** IDs of licensees. Each lookup is billed to one of these licensees or to no licensee. */
   licenseeIds: readonly number[];
 }
 
-/** Returns a function that chooses a value by a random number from 0 to under 1, according to the weights. */
+/** Returns a function that chooses a weighted value for a random number. The number is at least 0 and less than 1. */
 function chooser<T>(entries: readonly (readonly [T, number])[]): (random: number) => T | undefined {
   let sum = 0;
   const ends = entries.map(([value, weight]) => {
@@ -47,7 +47,7 @@ function chooser<T>(entries: readonly (readonly [T, number])[]): (random: number
   };
 }
 
-/** Returns the hours of a range with their weights. The first and the last hour are cut to the range. */
+/** Returns the hours of a range with their weights. The first and the last hour are cut at the ends of the range. */
 function hoursOf(
   start: number,
   end: number,
@@ -78,7 +78,7 @@ function termOf(type: LookupType, random: () => number): string {
   }
 }
 
-/** Returns sample lookups, oldest first. The same words and range always give the same lookups. */
+/** Returns sample lookups, oldest first. The same argument always returns the same lookups. */
 export function trafficOf(traffic: SampleTraffic) {
   const { count, start, end, types, tags, licenseeIds } = traffic;
   const random = repeatableSequence(...traffic.words);
@@ -95,7 +95,7 @@ export function trafficOf(traffic: SampleTraffic) {
     const place = hourOf(random()) ?? { from: start, to: end };
     const at = place.from + Math.floor(random() * (place.to - place.from + 1));
     const type = typeOf(random()) ?? 'Place Resolution';
-    // The square makes a few visitors return often.
+    // Because of the square, a few visitors return often.
     const visitor = Math.floor(random() ** 2 * 600);
     const block = ['192.0.2', '198.51.100', '203.0.113'][visitor % 3];
     const tag = tagOf(random());
@@ -115,8 +115,8 @@ export function trafficOf(traffic: SampleTraffic) {
 }
 
 /**
- * Yields the hours of a range with their numbers of lookups, which add up to `count`. An hour with more than `size`
- * lookups is divided.
+ * Divides a range into parts with at most `size` lookups each, and yields the parts in order. A part is an hour, or a
+ * fraction of an hour with more lookups. All parts together have `count` lookups.
  */
 export function* sharesOf(count: number, start: number, end: number, size: number) {
   const hours = hoursOf(start, end);

@@ -1,4 +1,4 @@
-// The app of a sandbox: the handler of each path.
+// The HTTP application of a sandbox. It routes each path to its handler.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type OperationName, operations } from '../../api/operations';
@@ -85,12 +85,12 @@ function serveDashboard(app: App, sandbox: Sandbox): void {
     app.get(path, (context) => context.redirect(paths.home, 303));
   }
   app.get(faviconPath, favicon);
-  // Browsers request this icon for responses that name no icon, such as JSON.
+  // Browsers request this icon for responses without an icon link, such as JSON.
   app.get('/favicon.ico', favicon);
   for (const { method, path, handle } of dashboardRoutes(sandbox)) app.on(method, path, handle);
 }
 
-/** Answers unknown paths: with an error of the API, or with a page if a browser requests a path outside the API. */
+/** Adds the response to unknown paths: a page if a browser requests a path outside the API, otherwise an API error. */
 function serveNotFound(app: App, sandbox: Sandbox): void {
   const apiNotFound = operation(sandbox, notFound);
   app.notFound((context) => {

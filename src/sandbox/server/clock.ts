@@ -1,9 +1,9 @@
-// The clock of a sandbox. Limits, quotas, retention and the expiry of sign-ups follow it. Tests move it instead of
-// waiting for days.
+// The clock of a sandbox. Limits, quotas, log retention and the expiry of sign-ups use this clock. Tests move the clock
+// instead of waiting for days.
 
 /**
- * Returns a clock that is `offset` milliseconds ahead of `real`. It calls `save` with every new offset, so that the
- * offset outlives the process.
+ * Returns a clock that is `offset` milliseconds ahead of `real`. The clock calls `save` with every new offset, so that
+ * the offset is still known after a restart.
  */
 export function createClock(real: () => number, offset: number, save: (offset: number) => void) {
   let ahead = offset;
@@ -13,9 +13,9 @@ export function createClock(real: () => number, offset: number, save: (offset: n
   };
   return {
     now: () => real() + ahead,
-    /** Sets the time. The clock keeps running from there. */
+    /** Sets the time. The clock keeps running from the new time. */
     set: (now: number) => move(now - real()),
-    /** Returns to the real time. */
+    /** Resets the clock to the real time. */
     release: () => move(0),
   };
 }
@@ -32,19 +32,19 @@ const units: Readonly<Record<string, number>> = {
   w: 7 * dayMs,
 };
 
-/** Returns the milliseconds of a duration such as `90s`, `8d` or `-2h`; undefined for invalid text. */
+/** Converts a duration such as `90s`, `8d` or `-2h` to milliseconds. Returns undefined for invalid text. */
 export function readSpan(text: string): number | undefined {
   const found = /^([+-]?\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d|w)$/.exec(text.trim());
   const unit = units[found?.[2] ?? ''];
   return unit === undefined ? undefined : Math.round(Number(found?.[1]) * unit);
 }
 
-/** Returns the UTC day of a time, such as `2026-11-20`. */
+/** Returns the UTC day of a time, in the format `2026-11-20`. */
 export function utcDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Returns the UTC month of a time, such as `2026-11`. */
+/** Returns the UTC month of a time, in the format `2026-11`. */
 export function utcMonth(time: number): string {
   return new Date(time).toISOString().slice(0, 7);
 }

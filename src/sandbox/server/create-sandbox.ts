@@ -17,7 +17,7 @@ import type {
 import type { Sandbox } from './sandbox';
 import { startSandbox } from './start';
 
-/** The names of all options. The compiler requires each of them. */
+/** The names of all options. This type makes the compiler report a missing option. */
 const optionNames: Readonly<Record<keyof CreateSandboxOptions, true>> = {
   port: true,
   host: true,
@@ -33,7 +33,7 @@ const optionNames: Readonly<Record<keyof CreateSandboxOptions, true>> = {
   onError: true,
 };
 
-/** Returns a time as text for the control API. An invalid Date becomes text that the handler rejects. */
+/** Returns a time as text for the control API. An invalid `Date` becomes text that the control API rejects. */
 function isoText(time: Date | string): string {
   return time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : String(time);
 }
@@ -75,7 +75,7 @@ function clockOf({ clock }: Sandbox, calls: ControlCalls): SandboxClock {
   };
 }
 
-/** Lists requests. The control API takes `since` as text. */
+/** Lists the recorded requests that match a filter. Converts `since` to text, because the control API requires text. */
 function requestsOf(
   { journal }: Sandbox,
   { since, ...filter }: SandboxRequestFilter,
@@ -86,9 +86,10 @@ function requestsOf(
 }
 
 /**
- * Starts a sandbox in this process. Resolves when it listens. Sandboxes share only the places, which they never change.
+ * Starts a sandbox in this process. Resolves when the sandbox listens. All sandboxes of a process share the read-only
+ * index of places, and nothing more.
  * @throws WaypostError `invalid_input` if an option is invalid, the port or the directory is in use, or the data in the
- * directory is damaged; `write_failed` if the directory cannot be written. After an error, nothing keeps running.
+ * directory is damaged; `write_failed` if the directory is not writable. After an error, nothing keeps running.
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
   rejectUnknownOptions('createSandbox', options, Object.keys(optionNames));

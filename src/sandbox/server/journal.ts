@@ -1,5 +1,6 @@
-// The journal of requests to the API, including requests that were refused, exceeded a limit or got a fault. Secrets
-// are masked when a request is read, not when it is recorded, because clients send a search with every typed letter.
+// The journal of requests to the API, including requests that were rejected, exceeded a limit or got a fault. The
+// journal masks secrets when a program reads a request, not when it records the request. Recording must be fast,
+// because clients send a search with every typed letter.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preview, SecretMask } from '../../lib/masking';
 import type { FaultKind } from '../faults/fault';
@@ -11,20 +12,20 @@ const maxRequests = 1000;
 const maxTargetLength = 2000;
 
 export interface RequestRecord {
-  /** Increases with each request, in the order in which requests end. */
+  /** Number that increases with each request, in the order in which requests end. */
   id: number;
-  /** When the sandbox received the request, by its clock; ISO 8601. */
+  /** Time by the sandbox's clock at which the sandbox received the request, in ISO 8601. */
   time: string;
   method: string;
   /** Path and query, with keys and tokens masked. */
   path: string;
-  /** HTTP status; null if the sandbox sent no response. */
+  /** HTTP status, or null if the sandbox sent no response. */
   status: number | null;
-  /** API code; null if the response has none. */
+  /** API code, or null if the response has no API code. */
   code: number | null;
   charge: number;
   fault: string | null;
-  /** First six characters of the API key that the request is about, otherwise of its management key. */
+  /** First six characters of the API key that the request uses or manages. Without an API key: of the management key. */
   key: string | null;
   /** Duration in milliseconds. */
   ms: number;
@@ -32,7 +33,7 @@ export interface RequestRecord {
 
 /** A filter of requests. A request must match all fields that are set. */
 export interface RequestFilter {
-  /** Method, in upper or lower case. */
+  /** Method, in uppercase or lowercase. */
   method?: string | undefined;
   /** Path, with or without its query. Each `*` matches any text. */
   path?: string | undefined;
@@ -40,9 +41,9 @@ export interface RequestFilter {
   code?: number | undefined;
   /** A complete key, or its first six characters followed by `…`. */
   key?: string | undefined;
-  /** Only requests received at this time or later, in milliseconds since the epoch. */
+  /** Earliest time at which the sandbox received the request, in milliseconds since the epoch. */
   from?: number | undefined;
-  /** Only requests recorded after the request with this ID. */
+  /** ID of a request. Only requests that ended after this request match. */
   after?: number | undefined;
 }
 
@@ -62,13 +63,13 @@ interface JournalEntry {
 
 type EntryChanges = Partial<Pick<JournalEntry, 'code' | 'fault' | 'charge'>>;
 
-/** Receives requests that ended, and the number of requests that ended but were left out. */
+/** A function that receives ended requests, and the number of ended requests that the journal omitted. */
 type Listener = (records: readonly RequestRecord[], omitted: number) => void;
 
-/** Time for which ended requests are collected before the listener receives them, in milliseconds. */
+/** Time for which the journal collects ended requests before it calls the listener, in milliseconds. */
 const collectMs = 50;
 
-/** Maximum number of requests that the listener receives at a time. Writing more lines would slow down responses. */
+/** Maximum number of requests in one call of the listener. Printing more requests would slow down responses. */
 const maxCollected = 200;
 
 const apiTarget = /^(?:https?:\/\/[^/?#]*)?\/v1(?:[/?#]|$)/i;
@@ -76,21 +77,21 @@ const apiTarget = /^(?:https?:\/\/[^/?#]*)?\/v1(?:[/?#]|$)/i;
 /** Records the requests to the API. */
 export class Journal {
   readonly #now: () => number;
-  /** The requests in progress. */
+  /** The entries of requests in progress, by their response. */
   readonly #open = new WeakMap<ServerResponse, JournalEntry>();
   #entries: JournalEntry[] = [];
   #lastId = 0;
   #listener: Listener | undefined;
-  /** The ended requests that wait for the listener; undefined if there are none. */
+  /** The ended requests for the next call of the listener, or undefined if no call is scheduled. */
   #waiting: JournalEntry[] | undefined;
   #omitted = 0;
 
-  /** `now` is the sandbox's clock. */
+  /** @param now returns the time of the sandbox's clock, in milliseconds since the epoch */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Starts to record a request, if it is a request to the API. */
+  /** Starts to record a request to the API. Ignores other requests. */
   start(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { method = 'GET', url = '/', headers } = incoming;
     if (!apiTarget.test(url)) return;
@@ -107,7 +108,7 @@ export class Journal {
       fault: null,
       ms: 0,
     });
-    // Whichever event comes first is early enough: the client cannot ask about the request before it.
+    // The first of these events ends the entry. A client cannot query the journal for the request before that event.
     const end = () => this.end(outgoing);
     outgoing.once('finish', end);
     outgoing.once('close', end);
@@ -119,7 +120,7 @@ export class Journal {
     if (entry !== undefined) Object.assign(entry, changes);
   }
 
-  /** Ends the entry of a request. Call it for a request that gets no response; others end by themselves. */
+  /** Ends the entry of a request. Call this method only for a request without a response. Other entries end by themselves. */
   end(outgoing: ServerResponse): void {
     const entry = this.#open.get(outgoing);
     if (entry === undefined) return;
@@ -129,13 +130,13 @@ export class Journal {
     entry.ms = performance.now() - entry.started;
     if (outgoing.headersSent) {
       entry.status = outgoing.statusCode;
-      // The framework answers a URL that it cannot parse itself, without a note of the code.
+      // The HTTP framework answers a URL that it cannot parse with a 400 response, and the entry gets no code.
       if (entry.code === null && entry.status === 400) entry.code = 4000;
     } else {
       entry.code = null;
     }
     this.#entries.push(entry);
-    // Removing the oldest entry with each request would take longer than the request.
+    // Old entries are removed in bulk. Removing one entry with each request would take longer than the request.
     if (this.#entries.length >= 2 * maxRequests) this.#entries = this.#entries.slice(-maxRequests);
     this.#collect(entry);
   }
@@ -155,7 +156,7 @@ export class Journal {
     return length;
   }
 
-  /** Calls a listener with the requests that end, several at a time. */
+  /** Sets the listener that the journal calls with ended requests, several at a time. */
   watch(listener: Listener): void {
     this.#listener = listener;
   }
@@ -182,7 +183,7 @@ export class Journal {
   }
 }
 
-/** Returns the secrets in a request: the key that it is about, and all keys and tokens that it contains. */
+/** Returns the secrets in a request: the key that the request uses or manages, and all keys and tokens in it. */
 function secretsOf({ target, authorization }: JournalEntry): {
   key: string | undefined;
   all: string[];
@@ -199,7 +200,7 @@ function secretsOf({ target, authorization }: JournalEntry): {
   return { key: inPath ?? apiKey ?? managementKey, all };
 }
 
-/** True if a request matches every field of the filter that is set. */
+/** True if a request matches all fields of the filter that are set. */
 function matchesFilter(entry: JournalEntry, filter: RequestFilter): boolean {
   const { method, path, status, code, key, from, after } = filter;
   return (
@@ -220,7 +221,7 @@ function matchesPath({ target }: JournalEntry, pattern: string): boolean {
 const isNamedKey = (own: string | undefined, wanted: string): boolean =>
   own !== undefined && (own === wanted || preview(own) === wanted);
 
-/** Matches secrets that the mask recognizes by their format. */
+/** Matches secrets that `SecretMask` recognizes by their format. */
 const usualSecret = /^(?:ak|uk|sl)_[\w.~-]+$/;
 const usualMask = new SecretMask();
 

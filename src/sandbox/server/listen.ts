@@ -1,4 +1,4 @@
-// Listens for the requests of an app on one port, by default on the loopback addresses of IPv4 and IPv6.
+// Listens for HTTP requests to the sandbox on one port, by default on the loopback addresses of IPv4 and IPv6.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
@@ -13,13 +13,13 @@ import { sourceIpHeader } from '../rules/caller';
 import type { App } from './app';
 import type { Journal } from './journal';
 
-/** The host that means the loopback addresses of IPv4 and IPv6. */
+/** The default host. The sandbox then listens on the loopback addresses of both IPv4 and IPv6. */
 export const loopbackHost = '127.0.0.1';
 
-/** How long the server waits for requests in progress when it closes, in milliseconds. */
+/** Maximum time that a closing server waits for requests in progress, in milliseconds. */
 const graceMs = 2000;
 
-/** How many free ports the server tries, because a port can be free for IPv4 and in use for IPv6. */
+/** Maximum number of free ports to try. Several are necessary, because a port can be free for IPv4 but not for IPv6. */
 const attempts = 10;
 
 export interface Listening {
@@ -27,7 +27,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Answers a request that is not HTTP with an error of the catalog, if the socket is still open. */
+/** Answers a request that is not valid HTTP with error 4000 of the catalog, if the socket is still open. */
 function answerBadRequest(_error: Error, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
@@ -44,7 +44,7 @@ function isHttp1(env: HttpBindings | Http2Bindings): env is HttpBindings {
 }
 
 function createListener(app: App, journal: Journal, report: (error: unknown) => void) {
-  // The framework creates a new response to HEAD, and would send it after a response that a handler sent directly.
+  // For HEAD, the HTTP framework creates a new response. It would send this response even if a handler already sent one.
   const respondToHead = async (request: Request, env: HttpBindings): Promise<Response> => {
     const response = await app.fetch(request, env);
     const { outgoing } = env;
@@ -56,7 +56,7 @@ function createListener(app: App, journal: Journal, report: (error: unknown) => 
   };
   const listen = getRequestListener(respond, {
     hostname: loopbackHost,
-    // The framework calls this only for a URL that it cannot parse. The app handles all other errors.
+    // The HTTP framework calls this function only for a URL that it cannot parse. The app handles all other errors.
     errorHandler: (error) => {
       if (!(error instanceof Error) || error.name !== 'RequestError') report(error);
       return refusalResponse(new Refusal(4000));
@@ -106,7 +106,7 @@ function explainListening(error: unknown, host: string, port: number): WaypostEr
 const hostsFor = (host: string): string[] =>
   host === loopbackHost || host === 'localhost' ? [loopbackHost, '::1'] : [host];
 
-/** Stops listening, waits for requests in progress, then closes all connections. */
+/** Stops listening, waits at most `graceMs` for requests in progress, then closes all connections. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
@@ -116,7 +116,7 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 /**
- * Listens for the requests of an app on a port of a host. Port 0 means any free port.
+ * Listens for requests to `app` on a host and port. Port 0 means any free port.
  * @throws WaypostError `invalid_input` if the port is in use or the host is not an address of this machine.
  */
 export async function listen(
@@ -143,7 +143,7 @@ export async function listen(
           server.on('error', report);
           servers.push(server);
         } catch (error) {
-          // A machine without IPv6 has no IPv6 loopback.
+          // A machine without IPv6 has no IPv6 loopback address, and the IPv4 loopback address is enough.
           const isMissing = hasCode(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT');
           if (current !== '::1' || host === '::1' || !isMissing) throw error;
         }

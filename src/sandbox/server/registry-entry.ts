@@ -1,4 +1,4 @@
-// The entry of a running sandbox: a JSON file that names its process and its address.
+// The registry entry of a running sandbox: a JSON file with the process and the address of the sandbox.
 import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,25 +10,25 @@ import { parse } from '../http/parse';
 export const entryFile = 'sandbox.json';
 
 const entrySchema = z.object({
-  /** Random name of this run. It is a secret, because a program that knows it can pretend to be the sandbox. */
+  /** Random name of this run. The name is a secret, because a program with the name can pretend to be the sandbox. */
   instance: z.string(),
   /** The process ID space to which `pid` belongs (`processNamespace`): a machine or a container. */
   machine: z.string(),
   pid: z.int().check(z.gte(1)),
-  /** When the process started (`processStart`). */
+  /** Start of the process, as `processStart` returns it; null if unknown. */
   process_start: z.nullable(z.string()),
   started_at: z.string(),
   version: z.string(),
-  /** Its address, such as `http://127.0.0.1:8787`; null while the sandbox starts. */
+  /** Address of the sandbox, such as `http://127.0.0.1:8787`; null while the sandbox starts. */
   origin: z.nullable(
     z.string().check(
       z.regex(/^http:\/\//),
       z.refine((text) => URL.canParse(text)),
     ),
   ),
-  /** Its data directory; null if the data is in memory. */
+  /** Data directory of the sandbox; null if the data is in memory. */
   data: z.nullable(z.string()),
-  /** The log file of a detached sandbox; null if the sandbox writes to a terminal. */
+  /** Log file of a detached sandbox; null if the sandbox writes to a terminal. */
   log: z.nullable(z.string()),
 });
 
@@ -39,7 +39,7 @@ export interface ReadEntry extends RegistryEntry {
   isOwn: boolean;
 }
 
-/** Reads an entry; undefined if the file does not exist or is damaged. */
+/** Reads an entry. Returns undefined if the file does not exist or is damaged. */
 export function readEntry(path: string): ReadEntry | undefined {
   const ownEntry = parseEntry(path, readOwnFile);
   if (ownEntry !== undefined) return { ...ownEntry, isOwn: true };
@@ -58,7 +58,7 @@ function parseEntry(path: string, read: (path: string) => SmallFile): RegistryEn
 
 export const randomName = () => randomBytes(12).toString('base64url');
 
-/** Writes an entry. Its file is complete, or it does not exist. */
+/** Writes an entry atomically: an incomplete file never has the name of an entry. */
 export function writeEntry(path: string, entry: RegistryEntry): void {
   // Other users might see file names, so the name must not contain the instance, which is a secret.
   const temporary = `${path}.${randomName()}`;
@@ -67,7 +67,10 @@ export function writeEntry(path: string, entry: RegistryEntry): void {
   renameSync(temporary, path);
 }
 
-/** Returns the entry files in this user's registry; none if it cannot be read or other users can write to it. */
+/**
+ * Returns the paths of the entries in this user's registry. The list is empty if the directory is not readable or if
+ * other users can write to it.
+ */
 export function entryFiles(directory: string): string[] {
   try {
     const names = isOwnDirectory(directory) ? readdirSync(directory) : [];

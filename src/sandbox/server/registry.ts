@@ -1,7 +1,8 @@
-// Registers a running sandbox, so that commands find it. Its entry is in the user's registry, which lists sandboxes
-// with any data directory and sandboxes in memory. Its entry is also in the data directory, for those who do not use
-// that registry: another user, a container, or a program with `createSandbox`. A lock file decides which sandbox owns a
-// data directory. An entry only informs, so it can be removed or overwritten without harm.
+// Registers a running sandbox, so that commands find it. The user's registry has an entry for each of the user's
+// sandboxes, with any data directory or in memory. Each data directory has another entry. It is for sandboxes that the
+// registry does not list: those of another user, a container, or a program that calls `createSandbox`. A lock file
+// determines which sandbox owns a data directory. An entry is only information, so another process can remove or
+// overwrite it without harm.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../../lib/directory';
@@ -14,19 +15,19 @@ import { entryFile, type RegistryEntry, randomName, readEntry, writeEntry } from
 
 const lockFile = 'sandbox.lock';
 
-/** The user's registry, for a sandbox that it should list. */
+/** The user's registry, in which a sandbox is listed. */
 export interface Registry {
   directory: string;
   /** The log file of a detached sandbox; undefined for a sandbox that writes to a terminal. */
   log: string | undefined;
-  /** Called if the registry cannot be written. The sandbox runs anyway. */
+  /** Function that is called if the registry is not writable. The sandbox runs anyway. */
   failed(error: unknown): void;
 }
 
 /**
  * Registers a sandbox of this process, and locks its data directory.
- * @throws WaypostError `invalid_input` if a running sandbox uses the directory; `write_failed` if the directory cannot
- * be written.
+ * @throws WaypostError `invalid_input` if a running sandbox uses the directory; `write_failed` if the directory is not
+ * writable.
  */
 export function register(data: string | null, registry?: Registry) {
   const instance = randomName();
@@ -45,7 +46,7 @@ export function register(data: string | null, registry?: Registry) {
   const files = data === null ? [] : [join(data, entryFile)];
   return {
     instance,
-    /** Writes the entries, now that the address is known. */
+    /** Writes the entries with the address of the sandbox. */
     announce(origin: string): void {
       entry.origin = origin;
       for (const file of files) writeEntry(file, entry);

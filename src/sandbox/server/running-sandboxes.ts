@@ -20,10 +20,10 @@ import {
   readEntry,
 } from './registry-entry';
 
-/** A sandbox that a user names by its data directory or its port. */
+/** The data directory or the port by which a user selects a sandbox. */
 export type SandboxTarget = { data: string } | { port: number };
 
-/** A process that an entry of this user names, on this machine. waypost can send it a signal. */
+/** A process on this machine, from an entry of this user. waypost can send signals to the process. */
 interface OwnProcess {
   pid: number;
   start: string;
@@ -40,12 +40,12 @@ function ownProcess({ isOwn, machine, pid, process_start }: ReadEntry): OwnProce
   return isRunning({ pid, start: process_start }) ? { pid, start: process_start } : undefined;
 }
 
-/** True if the process runs. Process IDs are reused, so its start time must match the entry. */
+/** True if the process runs. Its start time must match the entry, because the system reuses process IDs. */
 function isRunning({ pid, start }: OwnProcess): boolean {
   return processStart(pid) === start;
 }
 
-/** Returns the state of an entry's sandbox. It runs only if it responds and proves that it wrote the entry. */
+/** Returns the state of an entry's sandbox: `running` only if it responds and proves that it wrote the entry. */
 async function stateOf(entry: ReadEntry): Promise<TargetState> {
   const { instance, origin, pid, process_start } = entry;
   const challenge = randomName();
@@ -59,8 +59,8 @@ async function stateOf(entry: ReadEntry): Promise<TargetState> {
 }
 
 /**
- * Returns the state of the sandbox with a data directory or a port. `directory` is the user's registry: it finds a
- * sandbox by its port even if the sandbox does not respond.
+ * Returns the state of the sandbox with a data directory or a port.
+ * @param directory directory of the user's registry, in which a sandbox that does not respond is found by its port
  */
 export async function findSandbox(where: SandboxTarget, directory?: string): Promise<TargetState> {
   if ('port' in where) return findAtPort(where.port, directory);
@@ -94,8 +94,8 @@ export interface Registered extends RegistryEntry {
 }
 
 /**
- * Returns the sandboxes in a registry and the sandbox of a data directory, oldest first. They respond, or their process
- * exists. Removes the entries of ended processes from the registry.
+ * Returns the sandboxes in a registry and the sandbox of a data directory, oldest first. The list contains sandboxes
+ * that respond or whose process exists. Removes the entries of ended processes from the registry.
  */
 export async function registered(directory: string, data: string): Promise<Registered[]> {
   const files = [join(data, entryFile), ...entryFiles(directory)];
@@ -108,8 +108,8 @@ export async function registered(directory: string, data: string): Promise<Regis
     const { origin } = entry;
     const found = await stateOf(entry);
     if (origin !== null && found.state !== 'stopped') return [{ ...entry, origin, found }];
-    // Processes on another machine or in a container are not visible here, so their entries stay. The entry in the data
-    // directory stays as well, because a new sandbox might have written it meanwhile.
+    // This process cannot see processes on another machine or in a container, so their entries are kept. The entry in the
+    // data directory is also kept, because a new sandbox might have replaced it meanwhile.
     const isGone = found.state === 'stopped' && entry.machine === processNamespace();
     if (isGone && file !== files[0]) rmSync(file, { force: true });
     return [];
@@ -119,9 +119,9 @@ export async function registered(directory: string, data: string): Promise<Regis
 }
 
 /**
- * Stops a sandbox, and waits until its process has ended; or, if the process is not this user's, until the sandbox does
- * not respond. If the sandbox does not accept the request to stop, its process gets a signal. Returns false if the
- * sandbox still runs after `timeout` milliseconds, or if it accepts neither a request nor a signal.
+ * Stops a sandbox and waits until its process has ended. If the process belongs to another user, waits until the sandbox
+ * no longer responds. If the sandbox does not accept the request to stop, this function sends SIGTERM to the process.
+ * Returns false if the sandbox still runs after `timeout` milliseconds, or if it accepts neither request nor signal.
  */
 export async function stopSandbox(found: TargetState, timeout = 10_000): Promise<boolean> {
   if (found.state === 'stopped') return true;
@@ -143,7 +143,7 @@ export async function stopSandbox(found: TargetState, timeout = 10_000): Promise
   return true;
 }
 
-/** Sends SIGTERM to a process, unless it has ended meanwhile. Returns false if it belongs to another user. */
+/** Sends SIGTERM to a process that has not ended. Returns false if the process belongs to another user. */
 function signalToStop(target: OwnProcess): boolean {
   if (!isRunning(target)) return true;
   try {

@@ -1,4 +1,4 @@
-// The parts of a running sandbox that routes and rules use.
+// The properties of a running sandbox that routes and rules use.
 import type { Faults } from '../faults/faults';
 import type { LazyPlaces } from '../places/places';
 import type { Rates, SearchWindows } from '../rules/rate-limits';
@@ -12,7 +12,7 @@ export interface Sandbox {
   faults: Faults;
   /** Duration of a response with the fault `slow`, in milliseconds. */
   slowFor: number;
-  /** Enforces the rate limit; undefined if it is off. */
+  /** Enforces the rate limit; undefined if the rate limit is off. */
   rates: Rates | undefined;
   /** Counts place searches and autocomplete requests for the request quota; undefined if the rate limit is off. */
   windows: SearchWindows | undefined;
@@ -21,11 +21,11 @@ export interface Sandbox {
   /** The directory of the snapshots; undefined until the first snapshot creates a temporary directory. */
   snapshotDirectory: string | undefined;
   /**
-   * URLs of the latest sign-up pages, newest first. `waypost sandbox signup` needs them, because the store has no
-   * sign-up before its page is submitted.
+   * URLs of the latest sign-up pages, newest first. `waypost sandbox signup` uses this list, because the store contains
+   * a sign-up only after the user submits the page.
    */
   recentSignUps: string[];
-  /** The secret that signs sign-up tokens. A reset changes it. */
+  /** The secret that signs sign-up tokens. A reset changes the secret. */
   secret: Buffer;
   /** Whether POST /sign_up and its page require every field except the second and third address line. */
   strictSignUp: boolean;
@@ -33,11 +33,11 @@ export interface Sandbox {
   host: string;
   /** URL without the version prefix, such as `http://127.0.0.1:8787`. */
   origin: string;
-  /** What GET /_sandbox/health proves and reports about this process. */
+  /** The instance name that GET /_sandbox/health proves, and the data directory that it reports. */
   identity: { instance: string; data: string | null };
   /** Deletes all data except snapshots, and restores the clock and the seed. */
   reset(): void;
-  /** Starts to close the sandbox. The current request still gets its response. */
+  /** Starts to close the sandbox. Requests in progress still get their responses. */
   stop(): void;
   /** Reports an internal error. */
   report(error: unknown): void;

@@ -1,4 +1,4 @@
-// Starts a sandbox.
+// Starts a sandbox: opens its data, assembles its state and listens for requests.
 import { rmSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -26,47 +26,47 @@ import type { Sandbox } from './sandbox';
 export interface SandboxOptions {
   /** Host name or address to listen on. Default: the loopback addresses of IPv4 and IPv6. */
   host?: string | undefined;
-  /** Port to listen on. Default, and with 0: any free port. */
+  /** Port to listen on. 0 means any free port. Default: 0. */
   port?: number | undefined;
   /** Data directory; null keeps all data in memory. */
   data: string | null;
-  /** Whether to continue with the readable part of a damaged store, after saving copies of its files. */
+  /** Whether to save copies of a damaged store's files, and then continue with its readable data. */
   recover?: boolean;
-  /** The content of an empty store, also after a reset: a JSON document that data/seed.schema.json describes. */
+  /** The content of an empty store, also after a reset: a JSON document in the format of data/seed.schema.json. */
   seed?: unknown;
-  /** Directory of the snapshots. Default: in the data directory; for a sandbox in memory, a temporary directory. */
+  /** Directory of the snapshots. Default: `snapshots` in the data directory, or a temporary directory without one. */
   snapshots?: string;
   /** The registry that lists the sandbox. Default: none. */
   registry?: Registry;
-  /** Called with a line about data that might be lost. */
+  /** Function that is called with a one-line warning, for example about data that might be lost. */
   warn?: ((line: string) => void) | undefined;
   /** Whether POST /sign_up and its page require every field except the second and third address line. */
   strictSignUp?: boolean | undefined;
-  /** The fault of every request that matches no rule. */
+  /** The fault of every request that does not match a rule. */
   fault?: Fault | undefined;
-  /** Makes faults with a rate repeatable: the same seed and the same requests give the same faults. */
+  /** Makes faults with a rate repeatable: with the same seed, the same requests get the same faults. */
   faultSeed?: number | undefined;
-  /** Duration of responses with the fault `slow`, such as `p50=50,p99=800`. Default: `slowFor`. */
+  /** Distribution of the durations of responses with the fault `slow`: `p50=50,p99=800`. Default: `slowFor`. */
   latency?: string | undefined;
   /** False removes the rate limit and the request quota. */
   rateLimit?: boolean | undefined;
-  /** Whether places are loaded when the sandbox listens, and not on first use. */
+  /** Whether the sandbox loads the places as soon as it listens. Otherwise, it loads them on first use. */
   warmPlaces?: boolean;
-  /** Returns the real time, in milliseconds since the epoch. For tests. */
+  /** For tests: returns the real time, in milliseconds since the epoch. */
   clock?: () => number;
-  /** Returns random numbers from 0 to 1 that decide whether a fault with a rate applies. For tests. */
+  /** For tests: returns random numbers from 0 to 1. They decide whether a fault with a rate applies. */
   random?: () => number;
   /** Duration of a response with the fault `slow`, in milliseconds. Default: 3000. */
   slowFor?: number;
-  /** Called with each internal error. */
+  /** Function that is called with each internal error. */
   report?: ((error: unknown) => void) | undefined;
-  /** Called for each request that a client aborts while it sends the body, with the number of such requests so far. */
+  /** Function that is called when a client aborts a request body, with the number of aborted requests so far. */
   reportAborted?: (count: number) => void;
 }
 
 export type RunningSandbox = ReturnType<typeof runningSandbox>;
 
-/** Adds the shared test key, unless the store has it. */
+/** Adds the shared test key if the store does not have it. */
 function addSharedKey(store: Store, now: number): void {
   if (store.keys.find(sharedTestKey)) return;
   store.transaction(() => {
@@ -79,7 +79,7 @@ function addSharedKey(store: Store, now: number): void {
   });
 }
 
-/** Returns the URL by which this machine reaches a sandbox that listens on a host. */
+/** Returns the URL at which programs on this machine reach a sandbox that listens on `host`. */
 function originAt(host: string, port: number): string {
   if (host === '0.0.0.0' || host === 'localhost') return `http://${loopbackHost}:${port}`;
   if (host === '::') return `http://[::1]:${port}`;
@@ -149,16 +149,16 @@ function assembleSandbox(
   return sandbox;
 }
 
-/** Returns the directory of the snapshots; undefined for a temporary directory, which the first snapshot creates. */
+/** Returns the directory of the snapshots, or undefined if the first snapshot creates a temporary directory. */
 function directoryOfSnapshots({ snapshots, data }: SandboxOptions): string | undefined {
   if (snapshots !== undefined) return resolve(snapshots);
   return data === null ? undefined : join(resolve(data), 'snapshots');
 }
 
 /**
- * Starts a sandbox. Resolves when it listens. After an error, nothing keeps running.
+ * Starts a sandbox. Resolves when the sandbox listens. After an error, nothing keeps running.
  * @throws WaypostError `invalid_input` if the seed or the latency is invalid, the port or the data directory is in use,
- * or the store is damaged; `write_failed` if the data directory cannot be written or too few files can be opened.
+ * or the store is damaged; `write_failed` if the data directory is not writable or the process can open too few files.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const data = options.data === null ? null : resolve(options.data);
@@ -226,7 +226,7 @@ function runningSandbox(sandbox: Sandbox, port: number, end: () => Promise<void>
     return closing;
   };
   sandbox.stop = () => void close();
-  // The redaction runs on time even if nobody reads the log. A redaction that closing interrupts runs at the next
+  // A timer runs the redaction even if nobody reads the log. If closing interrupts a redaction, it runs at the next
   // start.
   const redact = () =>
     redactWhenDue(sandbox).catch((error: unknown) => closing ?? sandbox.report(error));
@@ -241,7 +241,7 @@ function runningSandbox(sandbox: Sandbox, port: number, end: () => Promise<void>
     host: sandbox.host,
     port,
     data: sandbox.identity.data,
-    /** Waits for requests in progress, then closes the sandbox. It can be called repeatedly. */
+    /** Waits for requests in progress, then closes the sandbox. You can call this function repeatedly. */
     close,
     closed,
     sandbox,

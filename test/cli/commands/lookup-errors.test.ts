@@ -195,7 +195,7 @@ describe('a service in trouble', () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });
     const error = await failure('emails validate', undefined, { clock: skippingClock });
     expect(error).toMatchObject({ exit: 3, code: 'rate_limited', status: 429, api_code: 4291 });
-    expect(error.hint).toContain('contact the support');
+    expect(error.hint).toContain("contact the service's support");
   });
 
   test.each<[fault: string, name: LookupName, code: string]>([

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { plainAscii } from '../fold';
 import { Gazetteer, isArea, makeRecord, type PlaceRecord } from './gazetteer';
 
-/** The column of the ASCII name. It is empty if it can be derived from the name. */
+/** Index of the column with the ASCII name. The column is empty if the ASCII name can be derived from the name. */
 const asciiColumn = 2;
 
 /**
@@ -31,7 +31,7 @@ export async function readBundled(directory: string): Promise<Gazetteer> {
   return gazetteer;
 }
 
-/** Gives a settlement and its area the same name if the sources have it in two languages or spellings. */
+/** Renames settlements to the English name, or to the name of their area if only accents or case differ. */
 function nameAlike(gazetteer: Gazetteer, englishNames: string | undefined): void {
   const english = new Map(
     [...tsvRows(englishNames)].map(([id, name = '']) => [Number(id), name] as const),
@@ -45,7 +45,7 @@ function nameAlike(gazetteer: Gazetteer, englishNames: string | undefined): void
   }
 }
 
-/** Returns the name of a settlement's first-level area if the two names differ only in accents or case. */
+/** Returns a settlement's name in the spelling of its first-level area if they differ only in accents or case. */
 function spellingOfArea(gazetteer: Gazetteer, record: PlaceRecord): string | undefined {
   if (isArea(record)) return undefined;
   const area = gazetteer.areas.get(`${record.country}.${record.admin1}`)?.name ?? '';
@@ -90,12 +90,13 @@ function addCountry(gazetteer: Gazetteer, columns: readonly string[]): void {
   );
 }
 
-/** Further names of an area. `furtherNames` returns them by ISO 3166-2 code, such as `FR-ARA`. */
+/** Additional names of a first-level area. */
 interface FurtherNames {
   short: string[];
   former: string[];
 }
 
+/** Returns the additional names of first-level areas by ISO 3166-2 code, such as `FR-ARA`. */
 function furtherNames(text: string | undefined): ReadonlyMap<string, FurtherNames> {
   const namesOf = (cell = ''): string[] => (cell === '' ? [] : cell.split('|'));
   return new Map(
@@ -128,7 +129,7 @@ function readRegion(
   });
 }
 
-/** The columns that countries and regions share. */
+/** Reads the columns that the tables of countries and regions have in common. */
 function readFacts(columns: readonly string[]) {
   const [latitude, longitude, population = '', dem, timezone = '', modified = '', names] = columns;
   return {
@@ -145,7 +146,7 @@ function readFacts(columns: readonly string[]) {
 
 const columnCount = 19;
 
-/** Reads a row of the main table; undefined if the row is incomplete. */
+/** Reads a row in the column order of the GeoNames main table. Returns undefined if the row is incomplete. */
 function readMainTable(columns: readonly string[]): PlaceRecord | undefined {
   const [id, name = '', asciiname = '', alternatenames, north, east] = columns;
   const [featureClass = '', featureCode = '', country = '', cc2, ...admins] = columns.slice(6, 14);
@@ -180,7 +181,7 @@ function readMainTable(columns: readonly string[]): PlaceRecord | undefined {
   };
 }
 
-/** Returns a number; null if the column is empty or is not a number. */
+/** Reads a number. Returns null if the text is empty or is not a number. */
 function readNumber(text: string | undefined): number | null {
   if (text === undefined || text === '') return null;
   const value = Number(text);

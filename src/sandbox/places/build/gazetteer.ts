@@ -1,15 +1,15 @@
-// The places of the bundled data, before they become an index.
+// The places of the bundled data, from which write-index.ts creates the index.
 import type { PlaceKind } from '../index/index-file';
 import type { StoredRecord } from '../index/record';
 
-/** One place. Coordinates are WGS84 degrees. An unknown text is empty. */
+/** The record of one place. Coordinates are WGS84 degrees. Unknown text fields are empty. */
 export interface PlaceRecord extends StoredRecord {
   geonameid: number;
   kind: PlaceKind;
   name: string;
   /** Codes that find the place in a query, such as ISO 3166-2 or alpha-3 codes. */
   codes: readonly string[];
-  /** The population, for ranking only. For an area, it is the sum over its settlements. */
+  /** The population, for ranking only. The population of an area is the sum of its settlements' populations. */
   people: number;
   latitude?: number;
   longitude?: number;
@@ -20,7 +20,7 @@ type KnownFields = Pick<
   'geonameid' | 'kind' | 'name' | 'asciiname' | 'alternatenames' | 'country'
 >;
 
-/** Returns a record with the known fields of a source. All other fields are unknown. */
+/** Returns a record with the known fields of a source, and with default values for all other fields. */
 export function makeRecord(known: KnownFields & Partial<PlaceRecord>): PlaceRecord {
   return {
     admin1: '',
@@ -45,9 +45,9 @@ export class Gazetteer {
   readonly records: PlaceRecord[] = [];
   /** Areas by key, such as `FR`, `FR.11` or `FR.11.75`. */
   readonly areas = new Map<string, PlaceRecord>();
-  /** Names of areas by key, such as `US.TX.201`, for areas that might not be places. */
+  /** Names of areas by key, such as `US.TX.201`. The areas can be without a place record. */
   readonly areaNames = new Map<string, string>();
-  /** The alpha-3 code of each country, by its alpha-2 code, even if the country is not a place. */
+  /** The alpha-3 code of each country by its alpha-2 code, including countries without a place record. */
   readonly countryCodes = new Map<string, string>();
 
   add(record: PlaceRecord): void {
@@ -60,7 +60,7 @@ export function isArea({ kind }: PlaceRecord): boolean {
   return kind === 'country' || kind === 'region' || kind === 'district';
 }
 
-/** Returns the key of an area. */
+/** Returns the key of an area in `Gazetteer.areas`. */
 function areaKey({ kind, country, admin1, admin2 }: PlaceRecord): string {
   if (kind === 'country') return country;
   return kind === 'region' ? `${country}.${admin1}` : `${country}.${admin1}.${admin2}`;

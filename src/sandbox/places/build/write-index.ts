@@ -1,4 +1,4 @@
-// Creates the index of a gazetteer: the sorted texts that find places, the numbers that rank them, and their records.
+// Creates the index of a gazetteer: the sorted search keys, the columns for ranking, and the records of the places.
 import { fold, plainAscii } from '../fold';
 import { importanceOf } from '../importance';
 import {
@@ -53,7 +53,7 @@ export function writeIndex(gazetteer: Gazetteer, quality: number): Buffer {
   );
 }
 
-/** Rounds to five decimals, as in GeoNames, because the coordinates of areas are computed. */
+/** Rounds degrees to five decimals, the precision of GeoNames. The computed coordinates of areas have more decimals. */
 function rounded(degrees: number | undefined): number | null {
   return degrees === undefined ? null : Math.round(degrees * 1e5) / 1e5;
 }
@@ -71,7 +71,7 @@ function blocksOf(records: readonly PlaceRecord[]): StoredRecord[][] {
   return blocks;
 }
 
-/** Returns the first-level areas that have the same name as a settlement in them. */
+/** Returns the first-level areas whose name is also the name of a settlement in the area. */
 function namesakesOf({ records, areas }: Gazetteer): PlaceRecord[] {
   const found = new Set<PlaceRecord>();
   for (const record of records) {
@@ -95,7 +95,7 @@ interface Entry {
   kind: KeyKind;
 }
 
-/** Returns the keys of the index, each with the places and areas that it finds. */
+/** Returns the keys of the index, and the places and areas that each key finds. */
 function collectKeys(
   records: readonly PlaceRecord[],
   areaNames: readonly (readonly [string, string])[],
@@ -113,7 +113,7 @@ function collectKeys(
   for (const [at, [, name]] of areaNames.entries()) {
     const words = fold(name);
     put(words.join(' '), records.length + at, keyKinds.main);
-    // "Cook" also finds "Cook County".
+    // The query "Cook" also finds "Cook County".
     if (words.length > 1 && areaSuffixes.has(words.at(-1) ?? '')) {
       put(words.slice(0, -1).join(' '), records.length + at, keyKinds.alternate);
     }
@@ -136,20 +136,20 @@ const short: Readonly<Record<string, string>> = {
   sankt: 'st',
 };
 
-/** GeoNames lists the codes of airports among a settlement's names. */
+/** Matches an airport code. GeoNames lists airport codes among the names of a settlement. */
 const airportCode = /^[A-Z]{3}$/;
 const umlauts = /[äöüÄÖÜ]/g;
-/** The end of a name is a key only if it has this many characters, because words such as "de" find too many places. */
+/** Minimum length of the end of a name that is a key. A shorter end, such as "de", would find too many places. */
 const shortestInner = 3;
 const shortestPart = 5;
 const longestTranscription = 5;
 const knownAbroad = 1_000_000;
-/** Words that belong to the next word of a hyphenated name: "France" is not a part of Île-de-France. */
+/** Words that belong to the next word of a hyphenated name. Because of "de", "France" does not find Île-de-France. */
 const particles = new Set(['de', 'da', 'do', 'du', 'del', 'di', 'la', 'le', 'les', 'sur', 'am']);
 
 type PutKey = (words: readonly string[], kind: KeyKind) => void;
 
-/** Calls `add` with each key of a record and its kind. A text that has several kinds gets the first, the strongest. */
+/** Calls `add` once for each key of a record, with its kind. A key with several kinds gets the strongest kind. */
 function eachKey(record: PlaceRecord, add: (text: string, kind: KeyKind) => void): void {
   const seen = new Set<string>();
   const put: PutKey = (words, kind) => {
@@ -198,7 +198,7 @@ function putRegionParts({ kind, name, alternatenames }: PlaceRecord, put: PutKey
   }
 }
 
-/** Adds the name without spaces, and the name without its first words. */
+/** Adds two kinds of keys: the name without spaces, and the name without its first words. */
 function putInnerNames(words: readonly string[], put: PutKey): void {
   if (words.length < 2) return;
   put([words.join('')], keyKinds.joined);
@@ -213,8 +213,8 @@ function isSettlement({ kind }: PlaceRecord): boolean {
 }
 
 /**
- * True if a short name in Latin letters is probably a transcription from another language, of a place that few speakers
- * of that language know: "Kanto" for Cần Thơ, "Ber" for Véroia.
+ * True if a short name in Latin letters is probably a transcription from another language, and the place is not widely
+ * known. Examples: "Kanto" for Cần Thơ, and "Ber" for Véroia.
  */
 function isTranscription(words: readonly string[], record: PlaceRecord): boolean {
   const text = words.join('');
@@ -224,7 +224,8 @@ function isTranscription(words: readonly string[], record: PlaceRecord): boolean
 }
 
 /**
- * Yields the words of each run of hyphenated parts, except the complete name. A run does not begin or end with `de`.
+ * Yields the words of each sequence of parts in a hyphenated name, except the complete name. A sequence does not begin or
+ * end with a particle such as `de`.
  */
 function* hyphenatedParts(name: string): Generator<string[]> {
   const parts = name.split(/[-–]/).map(fold);

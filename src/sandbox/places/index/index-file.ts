@@ -1,26 +1,26 @@
-// The file of the places index, `dist/places.json.br`: one JSON document, one column per line, compressed with Brotli.
-// `build/` writes it when waypost is built, `read-index.ts` reads it when a sandbox starts.
+// The index file of the places, `dist/places.json.br`: a JSON document with one column per line, compressed with
+// Brotli. The build writes the file (`build/`). A sandbox reads it when it loads the places (`read-index.ts`).
 import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
 
-/** More bytes than the document has. In several pieces, which Node.js joins, it would take twice the memory. */
+/** Buffer size that exceeds the decompressed document, in bytes. With less, Node.js would need twice the memory. */
 const mostBytes = 2 ** 25;
 
-/** The number of an area that a place does not have. */
+/** The number that is stored if a place is not in an area. */
 export const none = -1;
 
 /**
- * The index. Places are numbered from 0 in the order of their GeoNames IDs, and a column has one value for each place.
- * Areas that are not places have the numbers after the last place. Only their names are known.
+ * The columns of the index. Places are numbered from 0 in the order of their GeoNames IDs, and a column has one value
+ * for each place. Areas that are not places have the numbers after the last place, and have only a name.
  */
 export interface IndexFile {
   /** Alpha-2 code, alpha-3 code and number of each country, or `none` if the country is not a place. */
   countries: (readonly [alpha2: string, alpha3: string, place: number])[];
   /** Numbers of the first-level areas that have the same name as a settlement in them. */
   namesakes: number[];
-  /** A line for each place, and one for each area that is not a place. */
+  /** The name of each place, followed by the name of each area that is not a place. Each name is a line. */
   names: string;
-  /** GeoNames ids, ascending. */
+  /** GeoNames IDs, in ascending order. */
   ids: number[];
   /** See `kindNumbers`. */
   kind: number[];
@@ -38,11 +38,11 @@ export interface IndexFile {
   keyCounts: number[];
   keyAreas: number[];
   keyKinds: number[];
-  /** Blocks of records (`record.ts`): each is JSON, compressed with Brotli, in Base64. */
+  /** Blocks of records (`record.ts`). A block is JSON that is compressed with Brotli and encoded in Base64. */
   records: string[];
 }
 
-/** The keys: the folded texts that find places. Each has an entry for every place or area that it finds. */
+/** The keys: the folded texts that find places. A key has an entry for every place or area that the key finds. */
 export interface KeyColumns {
   /** A line for each key, in the order of their UTF-8 bytes. */
   texts: string;
@@ -50,11 +50,11 @@ export interface KeyColumns {
   counts: number[];
   /** For each entry, the number of the place or area. */
   areas: number[];
-  /** For each entry, what the key is to the place or area: see `keyKinds`. */
+  /** For each entry, the kind of the key: see `keyKinds`. */
   kinds: number[];
 }
 
-/** Kinds of places as numbers: from `capital` on they are settlements. */
+/** The number of each kind of place. `capital` and all larger numbers are settlements. */
 export const kindNumbers = {
   country: 0,
   region: 1,
@@ -63,29 +63,29 @@ export const kindNumbers = {
   settlement: 4,
 } as const;
 
-/** The level of a place; ranking and descriptions depend on it. */
+/** The kind of a place. The ranking and the descriptive name depend on the kind. */
 export type PlaceKind = keyof typeof kindNumbers;
 
-/** Kinds of keys as numbers. Searches compare the numbers, so their order matters. */
+/** The number of each kind of key. Searches compare these numbers, so their order is significant. */
 export const keyKinds = {
   /** The name, or the name in ASCII. */
   main: 0,
   /** A name in another language or spelling. */
   alternate: 1,
-  /** A code typed in full: FR, FRA, TX, LHR. */
+  /** A code, such as FR, FRA, TX or LHR. It matches only if it is typed in full. */
   code: 2,
   /** The name without its first word or words. */
   inner: 3,
   /** The name without spaces. */
   joined: 4,
-  /** A part of an area's hyphenated name: Rhône-Alpes of Auvergne-Rhône-Alpes. */
+  /** A part of an area's hyphenated name, such as Rhône-Alpes for Auvergne-Rhône-Alpes. */
   part: 5,
 } as const;
 
 export type KeyKind = (typeof keyKinds)[keyof typeof keyKinds];
 
 /**
- * Returns the bytes of an index file. Each column is on its own line, so that `unpackIndex` can parse it separately.
+ * Returns the bytes of an index file. Each column is on a separate line, so that `unpackIndex` can parse single columns.
  * @param quality compression quality, 0 to 11
  */
 export function packIndex(index: IndexFile, quality: number): Buffer {
@@ -95,12 +95,12 @@ export function packIndex(index: IndexFile, quality: number): Buffer {
   return compress(`{\n${lines.join(',\n')}\n}`, quality);
 }
 
-/** Parses a column of an index. */
+/** A function that parses a column of an index. */
 export type ReadColumn = <Name extends keyof IndexFile>(name: Name) => IndexFile[Name];
 
 /**
- * Decompresses an index file and returns a function that parses one column, so that only one at a time is in memory as
- * JSON. Texts are UTF-8 bytes with one character for each byte (see `toKey`), because searches compare bytes.
+ * Decompresses an index file. Returns a function that parses one column, so that memory holds the values of only one
+ * column at a time. Texts have one character for each UTF-8 byte (see `toKey`), because searches compare bytes.
  * @throws Error if the bytes are not an index file
  */
 export async function unpackIndex(file: Buffer): Promise<ReadColumn> {
@@ -109,8 +109,8 @@ export async function unpackIndex(file: Buffer): Promise<ReadColumn> {
     const start = document.indexOf(`\n"${name}":`);
     const end = document.indexOf('\n', start + 1);
     if (start === -1 || end === -1) throw new Error(`The places index has no column ${name}.`);
-    const member = document.toString('latin1', start, end).trimEnd().replace(/,$/, '');
-    return JSON.parse(`{${member}}`)[name];
+    const column = document.toString('latin1', start, end).trimEnd().replace(/,$/, '');
+    return JSON.parse(`{${column}}`)[name];
   };
 }
 

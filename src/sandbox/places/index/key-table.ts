@@ -1,8 +1,8 @@
-// All keys of the index, sorted, so that a binary search finds the range of keys with a common beginning.
+// The sorted keys of the index. A binary search finds the range of keys with a common beginning.
 import { bytesOfLine, lengthOfLine } from './lines';
 import type { KeyData } from './read-index';
 
-/** The keys from position `from` up to, not including, `to`. */
+/** The keys from position `from` to before position `to`. */
 export interface KeyRange {
   from: number;
   to: number;
@@ -12,23 +12,23 @@ export interface KeyRange {
 const isFurtherByte = (byte: number) => (byte & 0xc0) === 0x80;
 
 /**
- * Returns a text as a key: a string with one character for each UTF-8 byte. Keys are compared and measured in bytes.
+ * Converts a text to a key: a string with one character for each UTF-8 byte. Keys are compared and measured in bytes.
  */
 export function toKey(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
-/** Returns the text of a key. */
+/** Converts a key back to its text. */
 export function fromKey(key: string): string {
   return Buffer.from(key, 'latin1').toString();
 }
 
-/** Splits a key into letters: the bytes of one character each. */
+/** Splits a key into letters. A letter consists of the bytes of one Unicode character. */
 export function lettersOf(key: string): string[] {
   return key.match(/[\0-\x7f]|[\xc0-\xff][\x80-\xbf]*/g) ?? [];
 }
 
-/** Sorted keys without duplicates, and the places that each key finds. Methods take and return keys: see `toKey`. */
+/** Sorted keys without duplicates, and the places that each key finds. Methods accept and return keys as in `toKey`. */
 export class KeyTable {
   readonly all: KeyRange;
   readonly #data: KeyData;
@@ -38,14 +38,14 @@ export class KeyTable {
     this.all = { from: 0, to: data.entryFrom.length - 1 };
   }
 
-  /** Returns the position of a key; undefined if it is not in the range. */
+  /** Returns the position of a key, or undefined if the key is not in the range. */
   find(key: string, { from, to }: KeyRange = this.all): number | undefined {
     const at = firstNotBefore(from, to, (position) => this.#compare(position, key) < 0);
     const isFound = at < to && this.length(at) === key.length && this.#compare(at, key) === 0;
     return isFound ? at : undefined;
   }
 
-  /** Returns the keys in the range that have this beginning; an empty range if none has. */
+  /** Returns the range of the keys with this beginning. The range is empty if no key has this beginning. */
   beginningWith(beginning: string, { from, to }: KeyRange = this.all): KeyRange {
     const first = firstNotBefore(from, to, (at) => this.#compare(at, beginning) < 0);
     return {
@@ -84,16 +84,17 @@ export class KeyTable {
     }
   }
 
-  /** The number of bytes in a key. */
+  /** Returns the number of bytes in the key at a position. */
   length(at: number): number {
     return lengthOfLine(this.#data.texts, at);
   }
 
+  /** Returns the key at a position. */
   text(at: number): string {
     return bytesOfLine(this.#data.texts, at);
   }
 
-  /** Returns the letter of a key after `depth` bytes; empty at the end of the key. */
+  /** Returns the letter of a key after `depth` bytes, or empty text at the end of the key. */
   #letterAt(at: number, depth: number): string {
     const { bytes, from } = this.#data.texts;
     if (depth >= this.length(at)) return '';
@@ -103,11 +104,11 @@ export class KeyTable {
     return String.fromCharCode(...bytes.subarray(start, end));
   }
 
-  /** Compares a key with a text: 0 if it begins with the text. */
+  /** Compares a key with a text. Returns 0 if the key begins with the text. */
   #compare(at: number, text: string): number {
     const { bytes, from } = this.#data.texts;
     const start = from[at] ?? 0;
-    // A key that is shorter than the text differs in the newline after it, which comes before every letter.
+    // A key that is shorter than the text is compared with the newline after it. The newline is less than every letter.
     for (let index = 0; index < text.length; index += 1) {
       const order = (bytes[start + index] ?? 0) - text.charCodeAt(index);
       if (order !== 0) return order;
@@ -116,12 +117,12 @@ export class KeyTable {
   }
 }
 
-/** Returns the range of one key; an empty range if the key is undefined. */
+/** Returns the range of one key position, or an empty range for undefined. */
 export function singleKey(key: number | undefined): KeyRange {
   return key === undefined ? { from: 0, to: 0 } : { from: key, to: key + 1 };
 }
 
-/** Returns the first position in a sorted range for which `isBefore` is false; `to` if there is none. */
+/** Returns the first position in a sorted range for which `isBefore` is false, or `to` if there is no such position. */
 export function firstNotBefore(
   from: number,
   to: number,

@@ -1,4 +1,4 @@
-// Many texts in one array of bytes. As strings, half a million texts would take several times the memory.
+// Stores many texts in one array of bytes. Half a million strings would need several times the memory.
 
 export interface Lines {
   bytes: Uint8Array;
@@ -22,7 +22,7 @@ export function makeLines(text: string): Lines {
   return { bytes, from: new Uint32Array(from) };
 }
 
-/** The number of bytes in a line. */
+/** Returns the number of bytes in a line. */
 export function lengthOfLine({ from }: Lines, line: number): number {
   return (from[line + 1] ?? 0) - (from[line] ?? 0) - 1;
 }

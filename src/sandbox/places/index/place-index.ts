@@ -1,4 +1,4 @@
-// The index of places in memory: the numbers, keys and names for searches, and the records of the places.
+// The index of places in memory: the columns, keys and names for searches, and the records of the places.
 import { none } from './index-file';
 import { firstNotBefore, fromKey, KeyTable } from './key-table';
 import { bytesOfLine } from './lines';
@@ -10,21 +10,21 @@ export class PlaceIndex {
   readonly keys: KeyTable;
   /** The keys that find areas, without their entries for settlements. */
   readonly areaKeys: KeyTable;
-  /** The number of places. Numbers from this one on are areas that are not places. */
+  /** The number of places. This number and higher numbers belong to areas that are not places. */
   readonly size: number;
   readonly importance: Float32Array;
   /** WGS84 degrees; NaN if unknown. */
   readonly latitude: Float64Array;
   readonly longitude: Float64Array;
-  /** The numbers of the areas that a place is in; `none` if it is in none. */
+  /** For each place, the numbers of its country, first-level area and second-level area; `none` if there is none. */
   readonly country: Int32Array;
   readonly region: Int32Array;
   readonly district: Int32Array;
   readonly kind: Uint8Array;
 
-  /** GeoNames ids, ascending. */
+  /** GeoNames IDs, in ascending order. */
   readonly ids: Uint32Array;
-  /** The first-level areas that have the name of a settlement in them. */
+  /** The numbers of the first-level areas whose name is also the name of a settlement in the area. */
   readonly namesakes: ReadonlySet<number>;
   /** The alpha-3 code of each country, by its alpha-2 code. */
   readonly countryCodes = new Map<string, string>();
@@ -57,7 +57,7 @@ export class PlaceIndex {
     }
   }
 
-  /** True if this upper-case alpha-3 code is a country's code. */
+  /** True if an uppercase alpha-3 code is the code of a country. */
   isCountry(alpha3: string): boolean {
     return this.#countryNumbers.has(alpha3);
   }
@@ -71,19 +71,19 @@ export class PlaceIndex {
     const country = this.country[place] ?? none;
     return (
       this.#alpha3.get(country) ??
-      // The country is not a place itself.
+      // The index has no place for this country.
       this.countryCodes.get(this.record(place).country) ??
       ''
     );
   }
 
-  /** Returns the number of the place with this GeoNames ID; undefined if there is none. */
+  /** Returns the number of the place with this GeoNames ID, or undefined for an unknown ID. */
   find(geonameid: number): number | undefined {
     const found = firstNotBefore(0, this.size, (at) => (this.ids[at] ?? 0) < geonameid);
     return this.ids[found] === geonameid ? found : undefined;
   }
 
-  /** The name of a place, or of an area that is not a place. */
+  /** Returns the name of a place, or of an area that is not a place. */
   name(number: number): string {
     return fromKey(bytesOfLine(this.#names, number));
   }

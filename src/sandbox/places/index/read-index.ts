@@ -1,4 +1,4 @@
-// Reads an index file into arrays of numbers and bytes, which take a fraction of the memory of the JSON document.
+// Reads an index file into arrays of numbers and bytes. The arrays need only a fraction of the JSON document's memory.
 import { type KeyColumns, keyKinds, kindNumbers, unpackIndex } from './index-file';
 import { bytesOfLine, makeLines } from './lines';
 
@@ -50,7 +50,7 @@ function readKeys({ texts, counts, areas, kinds }: KeyColumns) {
   };
 }
 
-/** Returns the position at which each part begins, and the end of the last part. */
+/** Returns the position at which each section begins, and the end of the last section. */
 function positionsOf(lengths: readonly number[]): Uint32Array {
   const from = new Uint32Array(lengths.length + 1);
   for (let at = 0; at < lengths.length; at += 1) {

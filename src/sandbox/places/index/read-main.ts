@@ -1,4 +1,4 @@
-// The entry point of the worker thread that reads an index. places.ts passes the path of the file as `workerData`.
+// The entry point of the worker thread that reads an index file. places.ts passes the path as `workerData`.
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readIndex } from './read-index';

@@ -1,14 +1,14 @@
-// The records of places: the fields that a response needs and a search does not. The index stores records in blocks, so
-// that only the block with the requested record is decompressed.
+// The records of places: the fields that only responses need, and searches do not. The index stores records in blocks,
+// so that only the block with the requested record is decompressed.
 import { brotliDecompressSync } from 'node:zlib';
 import { compress } from './index-file';
 
-/** Codes and texts are those of GeoNames. An unknown text is empty. */
+/** The record of a place, with the codes and texts of GeoNames. Unknown text fields are empty. */
 export interface StoredRecord {
-  /** Empty if it is the name without accents (`plainAscii`). */
+  /** The name in ASCII. Empty if it equals the name without accents (`plainAscii`). */
   asciiname: string;
   alternatenames: string[];
-  /** ISO 3166-1 alpha-2. */
+  /** The country, ISO 3166-1 alpha-2. */
   country: string;
   admin1: string;
   admin2: string;
@@ -21,7 +21,7 @@ export interface StoredRecord {
   elevation: number | null;
   dem: number | null;
   timezone: string;
-  /** YYYY-MM-DD. */
+  /** The date of the last change, as YYYY-MM-DD. */
   modified: string;
 }
 
@@ -47,7 +47,7 @@ const fields = [
   'modified',
 ] as const satisfies readonly (keyof StoredRecord)[];
 
-/** The lines of a block, one for each record: a JSON array of its fields. */
+/** The lines of a block. Each line is a JSON array with the fields of one record. */
 export type RecordBlock = readonly string[];
 
 /** Compresses a block of records for the index. */
@@ -60,7 +60,7 @@ export function unpackBlock(packed: string): RecordBlock {
   return brotliDecompressSync(Buffer.from(packed, 'base64')).toString().split('\n');
 }
 
-/** Returns the record at a position of a block. Parses only the line of this record. */
+/** Returns the record at a position in a block. Parses only the line of this record. */
 export function recordIn(block: RecordBlock, at: number): StoredRecord {
   const values: StoredRecord[(typeof fields)[number]][] = JSON.parse(block[at] ?? '');
   return Object.fromEntries(fields.map((field, position) => [field, values[position]])) as never;
