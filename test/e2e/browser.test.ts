@@ -1,5 +1,5 @@
-// Which program opens the sign-up page, the built command in a real terminal: `$BROWSER` wherever it is set,
-// the Windows browser from WSL, VS Code's command in what it opened; and none of them is handed a key.
+// The program that opens the sign-up page in a real terminal gets the URL and no key. Which program is chosen:
+// test/cli/prompts/browser.test.ts.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ let terminal: Terminal | undefined;
 
 afterEach(() => terminal?.kill());
 
-/** Puts programs first in the path; each writes down what it was called with, and with which keys. */
+/** Creates programs that record their arguments, and the keys in their environment. Returns their directory. */
 function programs(home: Home, names: string[], status = 0): string {
   const directory = join(home.path, 'bin');
   mkdirSync(directory);
@@ -47,11 +47,11 @@ interface Sitting {
   args?: string[];
   programs?: string[];
   status?: number;
-  /** PATH; else that of the programs, then the system's. The working directory is that of the programs. */
+  /** PATH; by default the programs, then the system's. The working directory is that of the programs. */
   path?: string;
 }
 
-/** Signs up; resolves with what was opened, if anything, and with the screen. */
+/** Signs up. Returns the arguments of the program that was started, if any, and the screen. */
 async function signUp({ env, args = [], programs: names = [], status = 0, path }: Sitting) {
   const home = freshHome();
   const opened = join(home.path, 'opened');
@@ -62,7 +62,7 @@ async function signUp({ env, args = [], programs: names = [], status = 0, path }
     poll: status === 0 && names.length > 0 && args.length === 0 ? [onceOpened] : [pending, claimed],
   });
   const bin = programs(home, names, status);
-  // A program that fails has its real time to do so.
+  // A program that fails needs real time.
   const speed = status === 0 ? faster : { preload: [], env: {} };
   const tool = preloaded([...speed.preload, join(__dirname, '../support/not-a-container.cjs')]);
   terminal = new Terminal(
@@ -94,11 +94,11 @@ async function signUp({ env, args = [], programs: names = [], status = 0, path }
   };
 }
 
-describe.skipIf(!hasTerminal)('the page is opened, and no key is inherited', () => {
+describe.skipIf(!hasTerminal)('the sign-up page is opened without passing on a key', () => {
   test.each<[where: string, sitting: Sitting, called: string[]]>(
     sample([
       [
-        'BROWSER under SSH',
+        'by BROWSER over SSH',
         {
           env: { BROWSER: 'my-browser --new %s', SSH_TTY: '/dev/pts/9' },
           programs: ['my-browser'],
@@ -106,12 +106,12 @@ describe.skipIf(!hasTerminal)('the page is opened, and no key is inherited', () 
         ['my-browser', '--new', page],
       ],
       [
-        'the next command where BROWSER names one that is not there',
+        'by the next command of BROWSER if the first one does not exist',
         { env: { BROWSER: 'not-there:my-browser' }, programs: ['my-browser'] },
         ['my-browser', page],
       ],
       [
-        'a codespace',
+        'by VS Code in a codespace',
         { env: { CODESPACES: 'true', VSCODE_IPC_HOOK_CLI: '/tmp/x.sock' }, programs: ['code'] },
         ['code', '--openExternal', page],
       ],
@@ -123,25 +123,25 @@ describe.skipIf(!hasTerminal)('the page is opened, and no key is inherited', () 
     expect(screen).not.toMatch(/Not opened|No browser/);
   });
 
-  test('the Windows browser from WSL', async () => {
+  test('by the Windows browser in WSL', async () => {
     const env = { WSL_DISTRO_NAME: 'Debian' };
     const { opened } = await signUp({ env, programs: ['rundll32.exe'] });
     expect(opened).toBe(`rundll32.exe\nurl.dll,FileProtocolHandler\n${page}\n`);
   });
 });
 
-describe.skipIf(!hasTerminal)('nothing opens', () => {
+describe.skipIf(!hasTerminal)('the sign-up page is not opened', () => {
   test.each<[string, Sitting, RegExp]>(
     sample([
       [
-        'one of the working directory',
+        'by a program of the working directory',
         { env: { BROWSER: 'my-browser' }, path: ':/usr/bin:/bin' },
         /not\s+installed/,
       ],
-      ['a path from it', { env: { BROWSER: './my-browser' } }, /path\s+is\s+not\s+absolute/],
-      ['--no-browser', { env: { BROWSER: 'my-browser' }, args: ['--no-browser'] }, /sign-up/],
-      ['--no-input', { env: { BROWSER: 'my-browser' }, args: ['--no-input'] }, /sign-up/],
-      ['--json', { env: { BROWSER: 'my-browser' }, args: ['--json'] }, /sign-up/],
+      ['by a relative path', { env: { BROWSER: './my-browser' } }, /path\s+is\s+not\s+absolute/],
+      ['with --no-browser', { env: { BROWSER: 'my-browser' }, args: ['--no-browser'] }, /sign-up/],
+      ['with --no-input', { env: { BROWSER: 'my-browser' }, args: ['--no-input'] }, /sign-up/],
+      ['with --json', { env: { BROWSER: 'my-browser' }, args: ['--json'] }, /sign-up/],
     ]),
   )('%s', async (_name, sitting, said) => {
     const { opened, screen } = await signUp({ ...sitting, programs: ['my-browser'], status: 1 });
@@ -149,7 +149,7 @@ describe.skipIf(!hasTerminal)('nothing opens', () => {
     expect(screen).toMatch(said);
   });
 
-  systemTest('and what was tried is said', async () => {
+  systemTest('if all programs fail, and the reasons are printed', async () => {
     const env = { BROWSER: 'not-there:my-browser', SSH_TTY: '/dev/pts/9' };
     const { screen } = await signUp({ env, programs: ['my-browser'], status: 3 });
     expect(screen.replace(/\s/g, '')).toContain(

@@ -1,4 +1,4 @@
-// Settings and profiles cost a start only where there are some: one file each, and the code that reads it.
+// waypost loads the code for settings and profiles only if their files exist.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
@@ -7,7 +7,7 @@ import { nodeTest as test } from '../support/tool';
 
 const dist = join(__dirname, '../../dist');
 
-/** Code that reads a file, each with a text of its own. */
+/** A text in the code of each module. */
 const readers = {
   profiles: 'bindings is not an object',
   settings: 'has an invalid value',
@@ -16,10 +16,10 @@ const readers = {
 };
 
 test.each([
-  ['nothing is set', {}, []],
-  ['there are profiles', { 'profiles.json': {} }, ['profiles']],
-  ['there are settings', { 'settings.json': {} }, ['settings']],
-])('where %s', async (_what, files, expected) => {
+  ['no module for settings and profiles without their files', {}, []],
+  ['only the module for profiles if profiles.json exists', { 'profiles.json': {} }, ['profiles']],
+  ['only the module for settings if settings.json exists', { 'settings.json': {} }, ['settings']],
+])('auth token loads %s', async (_what, files, expected) => {
   const home = freshHome();
   const directory = join(home.path, '.config/waypost');
   store(home.configFile, { api_key: apiKey });

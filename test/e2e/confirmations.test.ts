@@ -1,4 +1,4 @@
-// What cannot be undone asks in a real terminal; the table and the chart fit it.
+// Commands that cannot be undone prompt for confirmation in a real terminal. Tables and charts fit the terminal.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ async function licensee(): Promise<string> {
 const done = { status: 0, restored: true, cursorShown: true };
 
 describe.skipIf(!hasTerminal)('in a terminal', () => {
-  test('a licensee goes when its name is typed', async () => {
+  test('licensees delete deletes the licensee after you type its name', async () => {
     const id = await licensee();
     const screen = open('licensees', 'delete', id);
     await screen.until(/Type Acme Ltd to confirm:/);
@@ -37,20 +37,23 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(await account.result('GET', '/licensees')).toMatchObject({ licensees: [] });
   });
 
-  test.each(sample(['acme ltd', '', '1', 'y']))('but not for %j', async (typed) => {
-    const id = await licensee();
-    const before = await account.result('GET', '/licensees');
-    for (const verb of ['delete', 'regenerate-key']) {
-      const screen = open('licensees', verb, id);
-      await screen.until(/Type Acme Ltd to confirm:/);
-      screen.type(`${typed}\r`);
-      expect((await screen.end()).status).toBe(2);
-      expect(screen.screen()).toContain('Nothing was changed');
-    }
-    expect(await account.result('GET', '/licensees')).toEqual(before);
-  });
+  test.each(sample(['acme ltd', '', '1', 'y']))(
+    'licensees delete and regenerate-key change nothing after %j',
+    async (typed) => {
+      const id = await licensee();
+      const before = await account.result('GET', '/licensees');
+      for (const verb of ['delete', 'regenerate-key']) {
+        const screen = open('licensees', verb, id);
+        await screen.until(/Type Acme Ltd to confirm:/);
+        screen.type(`${typed}\r`);
+        expect((await screen.end()).status).toBe(2);
+        expect(screen.screen()).toContain('Nothing was changed');
+      }
+      expect(await account.result('GET', '/licensees')).toEqual(before);
+    },
+  );
 
-  test('Ctrl-C at the question changes nothing', async () => {
+  test('configs delete changes nothing after Ctrl-C', async () => {
     await account.result('POST', '/configs', { name: 'shop', payload: '' });
     const screen = open('configs', 'delete', 'shop');
     await screen.until(/Type shop to confirm:/);
@@ -59,7 +62,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(await account.result('GET', '/configs')).toMatchObject({ configs: [{ name: 'shop' }] });
   });
 
-  test('a config goes when its name is typed', async () => {
+  test('configs delete deletes the config after you type its name', async () => {
     await account.result('POST', '/configs', { name: 'shop', payload: '' });
     const screen = open('configs', 'delete', 'shop');
     await screen.until(/Type shop to confirm:/);
@@ -71,7 +74,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   test.each([
     ['n', 'Nothing was changed.', []],
     ['y', 'Pushed.', [expect.objectContaining({ name: 'shop', payload: 'x' })]],
-  ])('a push shows the diff and asks: %s', async (typed, said, configs) => {
+  ])('configs push shows the differences, and prompts: %s', async (typed, said, configs) => {
     const directory = join(account.home.path, 'configs');
     mkdirSync(directory);
     writeFileSync(join(directory, 'shop'), 'x');
@@ -83,21 +86,21 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(await account.result('GET', '/configs')).toEqual({ configs });
   });
 
-  test('a chart and a table are no wider than the terminal', async () => {
+  test('a chart and a table are not wider than the terminal', async () => {
     const day = 86_400_000;
     const from = new Date(Date.now() - 80 * day).toISOString();
     await account.lookups(500, from, new Date().toISOString());
     await account.result('POST', '/licensees', { name: `Long ${'x'.repeat(100)}` });
     const usage = open('keys', 'usage', '--last', '80d');
     await usage.end();
-    // A bar for each whole day, and one for the day that has begun.
+    // One bar for each full day, and one for today.
     expect(usage.screen()).toMatch(/└─{80}$/m);
     const list = open('licensees', 'list');
     await list.end();
     expect(list.screen()).toMatch(/Long x+… +sl_\w{3}…/);
     for (const screen of [usage, list]) {
       const lines = screen.screen().split('[ended 0]')[0]?.split('\n') ?? [];
-      // A line that was too long would have been broken, and its rest would begin the next.
+      // The terminal would have wrapped a line that is too long.
       expect(lines.filter((line) => /^x|^─/.test(line))).toEqual([]);
     }
   });

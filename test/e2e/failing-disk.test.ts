@@ -1,4 +1,4 @@
-// A disk that fails once the work is done: what is told is true.
+// A disk that fails after the work is done: waypost reports success for what is stored.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const failingAfter = (name: string) => ({
   env: { WAYPOST_TEST_AFTER_RENAME: name },
 });
 
-test('a setting that is written is a success, though its lock cannot be looked at', async () => {
+test('settings set succeeds if the file is written, even if its lock cannot be examined afterwards', async () => {
   const run = await home.run('settings set timeout 7 --json', failingAfter('settings.json'));
   expect(run.status).toBe(0);
   expect(documentOf(run)).toMatchObject({ success: true, value: '7' });
@@ -24,7 +24,7 @@ test('a setting that is written is a success, though its lock cannot be looked a
   ).toMatchObject({ timeout: '7' });
 });
 
-test('what fails behind the result stands on standard error, beside the one document', async () => {
+test('a failure after the result is reported on standard error, and standard output has one document', async () => {
   mkdirSync(join(home.path, 'project'));
   const run = await home.run(
     ['profiles', 'bind', join(home.path, 'project'), 'acme', '--json'],

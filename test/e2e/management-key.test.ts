@@ -1,4 +1,4 @@
-// --management-key is another name of --user-token, wherever that is taken.
+// `--management-key`, and `--user-token` as its older name.
 import { expect, test } from 'vitest';
 import { apiKey, freshHome, userToken } from '../support/keys';
 import { documentOf, errorOf } from '../support/tool';
@@ -7,7 +7,7 @@ test.each([
   [['--management-key', userToken]],
   [[`--management-key=${userToken}`]],
   [['--user-token', userToken]],
-])('auth token --management prints the one of %j', async (given) => {
+])('auth token --management prints the key in %j', async (given) => {
   const run = await freshHome().call(['auth', ...given, 'token', '--management', '--json'], {
     reveals: [userToken],
   });
@@ -18,7 +18,7 @@ test.each([
   [['auth', 'token', '--management-key']],
   [['auth', 'token', '--management-key', '--json']],
   [['auth', '--management-key', '--json', 'token']],
-])('%j prints the management key in use', async (args) => {
+])('%j without a value prints the management key in use', async (args) => {
   const env = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken };
   const run = await freshHome().call(args, { env, reveals: [userToken] });
   expect(run).toMatchObject({ status: 0, stderr: '' });
@@ -26,16 +26,19 @@ test.each([
   expect(run.stdout).not.toContain(apiKey);
 });
 
-test.each(['--management-key', '--user-token'])('an empty %s is named as typed', async (option) => {
-  const run = await freshHome().call(['auth', 'whoami', option, '', '--json']);
-  expect(errorOf(run)).toMatchObject({ exit: 2, message: `${option} is empty.` });
-});
+test.each(['--management-key', '--user-token'])(
+  'an error for an empty %s names the option as typed',
+  async (option) => {
+    const run = await freshHome().call(['auth', 'whoami', option, '', '--json']);
+    expect(errorOf(run)).toMatchObject({ exit: 2, message: `${option} is empty.` });
+  },
+);
 
 test.each([
   ['--management-key', '-', 'Standard input has no value for --management-key.'],
   ['--management-key-command', '', '--management-key-command is empty.'],
   ['--user-token-command', '', '--user-token-command is empty.'],
-])('a login with %s %j names it as typed', async (option, value, message) => {
+])('an error of auth login for %s %j names the option as typed', async (option, value, message) => {
   const login = ['auth', 'login', '--api-key', apiKey, option, value, '--json'];
   expect(errorOf(await freshHome().call(login))).toMatchObject({ exit: 2, message });
 });

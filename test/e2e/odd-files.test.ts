@@ -1,10 +1,10 @@
-// What stands where the credentials should be may be anything: nothing of it blocks the tool or is
-// removed by it.
+// Pipes, devices, directories and huge files instead of the credentials file or a pending file: waypost does not wait for
+// them, and does not remove them.
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { documentOf, expectError, Home } from '../support/tool';
+import { expectError, Home } from '../support/tool';
 
 let home: Home;
 beforeEach(() => {
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-/** Ways to put something odd at a path. */
+/** Creates each of these at a path. */
 const odd: Record<string, (path: string) => void> = {
   'a pipe': (path) => void execFileSync('mkfifo', [path]),
   'a link to a device': (path) => symlinkSync('/dev/zero', path),
@@ -25,37 +25,40 @@ const odd: Record<string, (path: string) => void> = {
   },
 };
 
-describe.skipIf(process.platform === 'win32')('where the credentials should be', () => {
-  test.each(Object.keys(odd))('%s is named by every command, and stays', async (name) => {
-    odd[name]?.(home.configFile);
-    for (const args of [
-      ['auth', 'whoami'],
-      ['auth', 'token'],
-    ]) {
-      await home.fails([...args], 'invalid_credentials_file', { hint: expect.any(String) });
-    }
-    expect(lstatSync(home.configFile)).toBeDefined();
-  });
+describe.skipIf(process.platform === 'win32')('waypost', () => {
+  test.each(Object.keys(odd))(
+    'rejects and keeps %s instead of the credentials file',
+    async (name) => {
+      odd[name]?.(home.configFile);
+      for (const args of [
+        ['auth', 'whoami'],
+        ['auth', 'token'],
+      ]) {
+        await home.fails([...args], 'invalid_credentials_file', { hint: expect.any(String) });
+      }
+      expect(lstatSync(home.configFile)).toBeDefined();
+    },
+  );
 
-  test.each(['a pipe', 'a link to a device', 'a directory'])('logout leaves %s', async (name) => {
-    odd[name]?.(home.configFile);
-    await home.fails('auth logout', 'write_failed');
-    expect(lstatSync(home.configFile)).toBeDefined();
-    expect(lstatSync('/dev/zero').isCharacterDevice()).toBe(true);
-  });
+  test.each(['a pipe', 'a link to a device', 'a directory'])(
+    'does not remove %s with auth logout',
+    async (name) => {
+      odd[name]?.(home.configFile);
+      await home.fails('auth logout', 'write_failed');
+      expect(lstatSync(home.configFile)).toBeDefined();
+      expect(lstatSync('/dev/zero').isCharacterDevice()).toBe(true);
+    },
+  );
 
-  test.each(['a pipe', 'a link to a device'])('%s in place of a sign-up is named', async (name) => {
-    odd[name]?.(home.pendingFile);
-    await home.fails('signup --resume', 'invalid_input', { hint: expect.any(String) });
-  });
+  test.each(['a pipe', 'a link to a device'])(
+    'rejects %s instead of a pending file',
+    async (name) => {
+      odd[name]?.(home.pendingFile);
+      await home.fails('signup --resume', 'invalid_input', { hint: expect.any(String) });
+    },
+  );
 
-  test('a byte order mark in front of the credentials is no mistake', async () => {
-    writeFileSync(home.configFile, '\ufeff{"api_key":"ak_marked"}', { mode: 0o600 });
-    const run = await home.run('auth token --json');
-    expect(documentOf(run)).toEqual({ token: 'ak_marked', source: 'config' });
-  });
-
-  test('a directory in which nothing can be made is write_failed at once', async () => {
+  test('fails immediately with write_failed if a directory cannot be created', async () => {
     const run = await home.run('sandbox start --data /proc/waypost --json');
     expectError(run, 'write_failed');
   });

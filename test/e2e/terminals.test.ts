@@ -1,4 +1,4 @@
-// What each command does before a person, in a real terminal: one row of each kind. The others are in test/system.
+// Commands in a real terminal: one test for each kind of prompt or display. The others are in test/system.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ function open(words: readonly string[], home: Home, env: Record<string, string> 
 }
 
 describe.skipIf(!hasTerminal)('in a terminal', () => {
-  test('auth login asks for both keys, shows stars, and stores them', async () => {
+  test('auth login prompts for both keys, shows stars, and stores the keys', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const screen = open(['--base-url', url, 'auth', 'login'], home);
@@ -45,7 +45,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     });
   });
 
-  test('auth logout says which login it is and that its keys are stored nowhere else; y removes it', async () => {
+  test('auth logout shows the login and whether its keys are stored elsewhere, and removes it after y', async () => {
     const home = freshHome();
     const base_url = 'https://service.example/v1';
     store(home.configFile, { api_key: apiKey, user_token: userToken, base_url });
@@ -68,7 +68,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('auth switch offers the logins, and the one without a profile', async () => {
+  test('auth switch lists the profiles and the default profile', async () => {
     const home = freshHome();
     const directory = dirname(home.configFile);
     const current = () => stored(join(directory, 'profiles.json'));
@@ -92,7 +92,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(current()).toEqual({ bindings: {} });
   });
 
-  test('signup shows a line that moves, on standard error; it goes when the keys are there', async () => {
+  test('signup animates a line on standard error, and removes it when it has the keys', async () => {
     const { claimed, keys, login, pending, read, signUpService } = newAccount;
     const home = newAccount.freshHome();
     const service = await signUpService({ poll: [pending, claimed] });
@@ -113,7 +113,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(terminal.raw).not.toContain(keys.user_id);
   });
 
-  test('places search finds while it is typed in, Enter resolves the first place, and one lookup is billed', async () => {
+  test('places search searches while you type, and Enter resolves the first place for one lookup', async () => {
     const before = await batches.billed();
     const screen = open(['places', 'search'], account.home, account.environment);
     await screen.until(/Place: \nType the name of a place; searching costs nothing/);
@@ -132,8 +132,8 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(picked).not.toContain('❯');
   });
 
-  test('a batch shows rows, cost, speed and the time left; Ctrl-C waits for what is under way and says how to go on', async () => {
-    const rows = emails(600);
+  test('a batch shows rows, cost, speed and remaining time, and Ctrl-C waits for pending responses', async () => {
+    const rows = emails(300);
     batches.write('in.csv', ['email', ...rows]);
     const words = [
       'emails',
@@ -152,11 +152,11 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(screen.screen()).not.toMatch(/rows · /);
     expect(Number(told)).toBe(await batches.billed());
     const resumed = await account.call([...words, '--rate', 'none', '--resume', '--json']);
-    expect(documentOf(resumed)).toMatchObject({ rows: 600, lookups: 600, in_doubt: 0 });
+    expect(documentOf(resumed)).toMatchObject({ rows: 300, lookups: 300, in_doubt: 0 });
     expect((await batches.terms()).sort()).toEqual([...rows].sort());
   });
 
-  test('exec gives the command a terminal of the same size, and masks its output', async () => {
+  test('exec gives the program a terminal of the same size, and masks its output', async () => {
     const ends = 'for fd in 0 1 2; do [ -t $fd ] && echo "$fd is a terminal"; done';
     const line = `${ends}; stty size; echo "$WAYPOST_API_KEY"; exit 5`;
     const screen = open(['exec', '--', 'sh', '-c', line], freshHome(), {

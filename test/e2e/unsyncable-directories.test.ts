@@ -1,11 +1,11 @@
-// Where the file system cannot sync a directory, a login is stored all the same, with one warning.
+// A file system that cannot sync directories.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { apiKey } from '../support/keys';
 import { sendJson, standIn } from '../support/service';
 import { documentOf, Home } from '../support/tool';
 
-test('login warns once and succeeds', async () => {
+test('auth login succeeds with one warning if the file system cannot sync directories', async () => {
   const service = await standIn((_, answer) =>
     sendJson(answer, 200, {
       code: 2000,
