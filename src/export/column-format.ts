@@ -1,4 +1,4 @@
-// The base class of formats that read the lookup log as columns: passes the log to the kernel.
+// The base class of formats that read the lookup log as columns. It passes the log to the kernel.
 import {
   type Format,
   IrregularRows,
@@ -11,7 +11,7 @@ import { type ColumnsStop, LogColumns } from './kernel/columns';
 import { KernelInput, TextRepair } from './kernel/input';
 import { columnsPart, Parts } from './parts';
 
-/** Called with the number of rows that have more columns than the format keeps. */
+/** Receives the number of rows that have more columns than the format keeps. */
 type WideRowsNote = (rows: number) => void;
 
 export abstract class ColumnFormat implements Format {
@@ -30,7 +30,7 @@ export abstract class ColumnFormat implements Format {
     this.#noteWideRows = noteWideRows;
   }
 
-  /** Writes and clears the rows in the columns, because a row group is full, a part ends or another day begins. */
+  /** Writes and clears the rows in the columns, because a row group is full, a part ends, or another day begins. */
   protected abstract makeSpace(stop: Exclude<ColumnsStop, 'read'>): Promise<void>;
 
   get rows(): number {

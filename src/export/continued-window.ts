@@ -1,16 +1,19 @@
-// Output to standard output cannot be undone. If the connection breaks in a window and the window is read again, the bytes
-// that were already written are skipped, after comparing the last of them with the bytes in memory.
+// Continues a window on standard output after the connection broke. Written output cannot be undone. When waypost reads
+// the window again, it skips the bytes that it has already written. It first compares the last of them with the bytes
+// in memory.
 import type { WaypostError } from '../lib/errors';
 import { exportFailed } from './reasons';
 import type { WindowConsumer } from './windows';
 
 const tailLength = 64 * 1024;
 
-/** Passes each byte of a window on once, even if the window begins again. */
+/** Passes on each byte of a window once, even if the window begins again. */
 export class ContinuedWindow implements WindowConsumer {
   readonly #pass: (bytes: Uint8Array) => Promise<void> | undefined;
   #passed = 0;
-  /** The last bytes that were passed on, each at its position in the window modulo the length of this buffer. */
+  /**
+   * The last bytes that were passed on. The index of a byte is its position in the window modulo the buffer's length.
+   */
   readonly #tail = Buffer.allocUnsafeSlow(tailLength);
   #seen = 0;
 
@@ -32,7 +35,7 @@ export class ContinuedWindow implements WindowConsumer {
     return this.#pass(fresh);
   }
 
-  /** Ends the window. Throws `invalid_response` if it is shorter than before. */
+  /** Ends the window. Throws `invalid_response` if the window is shorter than before. */
   end(): void {
     if (this.#seen < this.#passed) throw changed();
   }
@@ -59,6 +62,6 @@ export class ContinuedWindow implements WindowConsumer {
 }
 
 function changed(): WaypostError {
-  const message = 'The connection broke, and the log had changed when it was read again.';
+  const message = 'The connection broke, and the log had changed when waypost read it again.';
   return exportFailed('window_changed', message);
 }

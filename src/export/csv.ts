@@ -1,4 +1,5 @@
-// CSV: passes on the bytes of the lookup log unchanged and counts its rows. With a header row, removes a byte order mark.
+// The CSV format. Passes on the bytes of the lookup log unchanged and counts the rows. If there is a header row,
+// removes a byte order mark.
 import { logColumns } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
 import { type Format, IrregularRows, type Json, savedField, savedNumber } from './format';
@@ -8,10 +9,10 @@ import { Parts, textPart } from './parts';
 
 const pieceSize = 256 * 1024;
 const lineFeed = 10;
-/** The number of fields in the state of the counter (kernel/assembly/count.ts). */
+/** The number of fields in the counter's state (kernel/assembly/count.ts). */
 const stateFields = 9;
 
-/** The header row with its line feed. */
+/** The header row, including its line feed. */
 export const csvHeader = Buffer.from(`${logColumns.join(',')}\n`);
 
 export class CsvFormat implements Format {
@@ -22,7 +23,10 @@ export class CsvFormat implements Format {
   readonly parts = new Parts(this.#counter.kernel, textPart);
   #rows = 0;
   #last = lineFeed;
-  /** Removes a byte order mark, which would be part of a cell after a header row. Without a header row, it is kept. */
+  /**
+   * Removes a byte order mark, which would become part of a cell after a header row. Without a header row, the mark
+   * stays.
+   */
   readonly #mark = new LeadingMark();
 
   constructor(sink: Sink, header: boolean) {
@@ -54,7 +58,7 @@ export class CsvFormat implements Format {
 
   #pass(chunk: Uint8Array): Promise<void> | undefined {
     const isStart = this.#sink.length === 0 && this.#header;
-    // If a window's last line has no line feed, the next window's first line must not be appended to it.
+    // If the last line of a window has no line feed, the first line of the next window must not continue it.
     const joins = this.#last !== lineFeed && this.#counter.isFirst;
     this.#last = chunk[chunk.length - 1] ?? lineFeed;
     if (isStart) return this.#writeAfter(csvHeader, chunk);
@@ -105,12 +109,15 @@ class RowCounter {
     return this.#field(3);
   }
 
-  /** True if the last chunk was the first one of the window. */
+  /** True if the last chunk was the first chunk of the window. */
   get isFirst(): boolean {
     return this.#chunks === 1;
   }
 
-  /** Reads a chunk. Returns the number of bytes that it read: fewer than all if a part ends there. */
+  /**
+   * Reads a chunk. Returns the number of bytes that it read. This is less than the chunk's length if a part ends in the
+   * chunk.
+   */
   add(chunk: Uint8Array): number {
     this.#chunks += 1;
     for (let from = 0; from < chunk.length; from += pieceSize) {
@@ -122,7 +129,10 @@ class RowCounter {
     return chunk.length;
   }
 
-  /** Ends the window or part. Returns its number of rows, including one without a line feed, and the irregular rows. */
+  /**
+   * Ends the window or part. Returns the number of its rows, including a last row without a line feed, and the
+   * irregular rows.
+   */
   end(): { rows: number; irregular: Irregular } {
     this.kernel.call.endCount(this.#state, this.#room);
     const irregular = { count: this.#field(6), first: this.#field(7), reason: this.#field(8) };

@@ -1,6 +1,6 @@
-// An export to a file or a directory. It needs no terminal: warnings go to a callback, and the caller reads the progress
-// from the run. The data is written next to the target and moved there when it is complete. Another run can resume an
-// unfinished export.
+// An export to a file or a directory. It does not use a terminal: it passes warnings to a callback, and the caller
+// reads the progress from the run. The export writes the data next to the target, and moves the data to the target when
+// it is complete. Another run can resume an unfinished export.
 import { existsSync, truncateSync } from 'node:fs';
 import { isDirectory } from '../lib/directory';
 import { checkTarget, ResumableFile, sharedDirectoryWarning } from '../lib/resumable-file';
@@ -18,12 +18,12 @@ import { openUnfinishedData, type UnfinishedData } from './unfinished-data';
 import { type Checkpoint, type DownloadWindow, exportWindows } from './windows';
 
 interface ExportRequest {
-  /** Path of the file, or of the directory of an export by day. */
+  /** The path of the file, or of the directory of an export by day. */
   target: string;
   log: ExportedLog;
   shape: ExportShape;
   range: RequestedRange;
-  /** The range options as the user wrote them. */
+  /** The range options as the user typed them. */
   typedRange: SavedRequest['typed'];
   /** True to resume an unfinished export if there is one. */
   resume: boolean;
@@ -31,7 +31,7 @@ interface ExportRequest {
   force: boolean;
 }
 
-/** How much of an abandoned export another run can resume. */
+/** The amount of an abandoned export that another run can resume. */
 export interface KeptExport {
   isResumable: boolean;
   rows: number;
@@ -52,8 +52,8 @@ export class ExportRun {
   #checkpoint: Checkpoint;
 
   /**
-   * Locks the target and opens its unfinished data: new, or up to where an earlier run stopped. Returns undefined if the
-   * export to resume is already complete. Throws `invalid_input` and `write_failed`.
+   * Locks the target and opens its unfinished data: either new data, or the data up to the point where an earlier run
+   * stopped. Returns undefined if the export to resume is already complete. Throws `invalid_input` and `write_failed`.
    */
   static async open(request: ExportRequest, warn: Warn): Promise<ExportRun | undefined> {
     const { target, shape, resume, force } = request;
@@ -94,22 +94,22 @@ export class ExportRun {
     this.#checkpoint = data.from;
   }
 
-  /** The range of the export. A resumed export has the range of the first run. */
+  /** The range of the export. A resumed export uses the range of the first run. */
   get range(): RequestedRange {
     return this.#request;
   }
 
-  /** The number of requests for the range. */
+  /** The number of windows, each of which is one request. */
   get windows(): number {
     return this.#windows.length;
   }
 
-  /** The number of rows that this run and the runs that it resumes have written. */
+  /** The number of rows that this run and the resumed runs have written. */
   get rows(): number {
     return this.#data.format.rows;
   }
 
-  /** The number of bytes that this run and the runs that it resumes have written. */
+  /** The number of bytes that this run and the resumed runs have written. */
   get bytes(): number {
     return this.#data.destination.bytes;
   }
@@ -124,9 +124,9 @@ export class ExportRun {
     return windows > 0 || part !== undefined;
   }
 
-  /** Downloads and writes all windows. Call `finish` afterwards, or `abandon` if it throws. */
+  /** Downloads and writes all windows. Afterwards, call `finish`. If this method throws, call `abandon`. */
   async run(download: DownloadWindow): Promise<void> {
-    // Throws before the first request if the state cannot be saved next to the target.
+    // If the state cannot be saved next to the target, this call throws before the first request.
     await this.#save();
     await exportWindows({
       windows: this.#windows,
@@ -148,17 +148,20 @@ export class ExportRun {
     });
   }
 
-  /** Moves the complete data to the target and unlocks it. Call `abandon` if it throws. */
+  /** Moves the complete data to the target and unlocks the target. If this method throws, call `abandon`. */
   async finish(): Promise<void> {
     await this.#data.destination.sync();
-    // The end of the file is after the last checkpoint. If the process is killed here, another run resumes from there.
+    // The end of the file is after the last checkpoint. If the process is killed at this point, another run resumes
+    // from that checkpoint.
     await this.#data.close();
     await this.#file.saved();
     this.#file.publish();
     this.#file.unlock();
   }
 
-  /** Keeps the data that another run can resume, removes the rest, and unlocks the target. Throws `write_failed`. */
+  /**
+   * Keeps the data that another run can resume, removes all other data, and unlocks the target. Throws `write_failed`.
+   */
   async abandon(): Promise<KeptExport> {
     const { isResumable } = this;
     try {
@@ -195,16 +198,16 @@ export class ExportRun {
     const { data } = this.#file;
     const { bytes, part } = this.#checkpoint;
     try {
-      // On a full disk, the state needs the space of the data that is not kept.
+      // On a full disk, the state needs the space of the data that is removed.
       if (!isDirectory(data)) truncateSync(data, part?.bytes ?? bytes);
       await this.#save();
     } catch {
-      // The state of an earlier part or window is still saved.
+      // The saved state of an earlier part or window still exists.
     }
   }
 }
 
-/** True if the target exists without an unfinished export. Throws `invalid_input` if it cannot be an export. */
+/** True if the target exists and has no unfinished export. Throws `invalid_input` if the target cannot be an export. */
 function isComplete(target: string, byDay: boolean): boolean {
   checkTarget(target, true, byDay);
   return existsSync(target) && !existsSync(new ResumableFile(target).data);

@@ -1,5 +1,5 @@
-// Follows the lookup log by polling for new rows. The log has no cursor, so each poll starts at the last timestamp and skips
-// the rows of that timestamp that were already returned.
+// Follows the lookup log by polling for new rows. The log has no cursor. Each poll therefore starts at the last
+// timestamp and skips the rows with this timestamp that were already returned.
 import { WholeBody } from '../client/http/body';
 import type { Clock } from '../lib/runtime';
 import { exportFailed } from './reasons';
@@ -8,26 +8,29 @@ import type { WindowConsumer } from './windows';
 /** The delay between two polls, in milliseconds. */
 const followEveryMs = 2_000;
 
-/** The last timestamp so far in milliseconds since the epoch, and how often each row with this timestamp was seen. */
+/**
+ * The last timestamp so far, in milliseconds since the epoch, and the number of times that each row with this timestamp
+ * was seen.
+ */
 export interface Seen {
   from: number;
   rows: ReadonlyMap<string, number>;
 }
 
 export interface FollowOptions {
-  /** Where to start, and the rows of that timestamp to skip. */
+  /** The timestamp from which to start, and the rows with this timestamp to skip. */
   seen: Seen;
   clock: Clock;
   signal: AbortSignal;
   /** Downloads the log from `start` (in milliseconds since the epoch) until now, as NDJSON. */
   poll: (start: number, consumer: WindowConsumer) => Promise<void>;
-  /** Called with new rows, each with its line feed. */
+  /** Called with new rows. Each row includes its line feed. */
   emit: (rows: Buffer) => Promise<void>;
-  /** Called when a poll fails. It throws to stop following. */
+  /** Called when a poll fails. The callback throws to stop following. */
   onFailure: (error: unknown) => Promise<void>;
 }
 
-/** Follows the log until the signal aborts, whose reason it throws. */
+/** Follows the log until the signal aborts. Throws the signal's reason. */
 export async function followLog(options: FollowOptions): Promise<never> {
   const { clock, signal, poll, emit, onFailure } = options;
   let { seen } = options;
@@ -46,7 +49,7 @@ export async function followLog(options: FollowOptions): Promise<never> {
   }
 }
 
-/** The most bytes of one poll, because they are kept in memory. */
+/** The maximum number of bytes of one poll. waypost keeps them in memory. */
 const maxPollBytes = 32 * 1024 * 1024;
 
 /** Collects the rows of one poll. */
@@ -60,7 +63,7 @@ class BodyCollector implements WindowConsumer {
   chunk(bytes: Uint8Array): undefined {
     if (this.#body.add(bytes)) return;
     const limit = `${maxPollBytes / 1024 / 1024} MiB`;
-    const message = `The log grew by more than ${limit} between two polls, too much to follow.`;
+    const message = `The log grew by more than ${limit} between two polls, so waypost cannot follow it.`;
     throw exportFailed('too_much_at_once', message);
   }
 
@@ -71,7 +74,7 @@ class BodyCollector implements WindowConsumer {
 
 const lineFeed = 10;
 
-/** Splits NDJSON into rows, each with its line feed. */
+/** Splits NDJSON into rows. Each row includes its line feed. */
 function rowsOf(bytes: Buffer): Buffer[] {
   const rows: Buffer[] = [];
   for (let from = 0, end: number; from < bytes.length; from = end) {
@@ -81,12 +84,14 @@ function rowsOf(bytes: Buffer): Buffer[] {
   return rows;
 }
 
-/** Returns the state after these rows, of a log that starts at `from` (in milliseconds since the epoch). */
+/**
+ * Returns the state after these rows. The rows are from a log that starts at `from`, in milliseconds since the epoch.
+ */
 export function seenOf(rows: readonly Buffer[], from: number): Seen {
   return sift(rows, { from, rows: new Map() }).seen;
 }
 
-/** Separates the rows that are new, and remembers the rows with the latest timestamp. */
+/** Returns the rows that are new, and remembers the rows with the latest timestamp. */
 function sift(rows: readonly Buffer[], { from, rows: seen }: Seen) {
   const left = new Map(seen);
   const fresh: Buffer[] = [];
@@ -113,7 +118,7 @@ function sift(rows: readonly Buffer[], { from, rows: seen }: Seen) {
   return { fresh, seen: { from: last, rows: lastRows } };
 }
 
-/** Returns the time of a row in milliseconds since the epoch; undefined if it has none. */
+/** Returns the time of a row in milliseconds since the epoch, or undefined if the row has no valid time. */
 function timeOf(row: string): number | undefined {
   const [, text = ''] = /^\{"timestamp":"([^"\\]*)"/.exec(row) ?? [];
   const time = Date.parse(text);

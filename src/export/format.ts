@@ -1,62 +1,62 @@
-// The interface of all export formats: a format reads the bytes of the lookup log, writes its own, and after each part of a
-// window returns a state from which another process can resume.
+// The interface of all export formats. A format reads the bytes of the lookup log and writes its own bytes. After each
+// part of a window, it returns a state from which another process can resume.
 import { isObject } from '../lib/exact-json';
 import type { Irregular } from './kernel/kernel';
 import type { Parts } from './parts';
 import { exportFailed } from './reasons';
 
 export interface Format {
-  /** The number of rows so far. Within a window, the last rows might not be counted yet. */
+  /** The number of rows so far. Within a window, the last rows might not be included yet. */
   readonly rows: number;
   /** The rows so far that do not look like rows of the log. */
   readonly irregular: IrregularRows;
-  /** The parts of the current window. */
+  /** Divides the current window into parts. */
   readonly parts: Parts;
-  /** Takes the next bytes of the log. The caller can overwrite them when the promise resolves. */
+  /** Takes the next bytes of the log. After the promise has resolved, the caller can overwrite the bytes. */
   write(chunk: Uint8Array): Promise<void> | undefined;
-  /** Ends the window. The remaining bytes are its last row. */
+  /** Ends the window. The bytes after the last line feed are the window's last row. */
   endWindow(): Promise<void>;
   /** Writes the end of the file. */
   finish(): Promise<void>;
   /** Returns the state between two windows or parts. */
   save(): Json;
-  /** Restores such a state. The caller has truncated the sink. */
+  /** Restores a state from `save`. The caller has already truncated the sink. */
   restore(saved: Json): Promise<void>;
 }
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Returns a field of a saved state; null if it is missing. */
+/** Returns a field of a saved state, or null if the field is missing. */
 export function savedField(saved: Json, name: string): Json {
   return (isObject(saved) ? saved[name] : null) ?? null;
 }
 
-/** Returns a number field of a saved state; 0 if it is missing. */
+/** Returns a number field of a saved state, or 0 if the field is missing. */
 export function savedNumber(saved: Json, name: string): number {
   const value = savedField(saved, name);
   return typeof value === 'number' ? value : 0;
 }
 
-/** What is wrong with an irregular row, by the number from the kernel (kernel/assembly/check.ts). */
+/** The descriptions of irregular rows. The index is the reason number from the kernel (kernel/assembly/check.ts). */
 const reasons = [
   '',
   'has fewer than nine cells',
   'does not begin with a timestamp',
   'contains the names of the columns',
-  'has no whole number of lookups in its seventh cell',
+  'does not have an integer number of lookups in its seventh cell',
   'has text after a closing quote',
   'has a quote that is never closed',
 ];
 
-/** The kernel's number for an unclosed quote before the last row, whose cell would contain all later rows. */
+/** The kernel's number for an unclosed quote in a row that other rows follow. The cell would contain all later rows. */
 export const unclosedQuote = 2;
 
 /**
- * Counts the rows of an export that do not look like rows of the log. They are exported unchanged, and waypost warns the
+ * Counts the exported rows that do not look like rows of the log. waypost exports these rows unchanged and warns the
  * user, because moved columns or wrong quotes are easy to miss.
  */
 export class IrregularRows {
-  /** The number of a row with an unclosed quote, whose cell would contain all later rows. */
+  /** The number of a row with an unclosed quote whose cell would contain all later rows. */
   unclosedQuote: number | undefined;
   #count = 0;
   #first = 0;
@@ -66,7 +66,7 @@ export class IrregularRows {
     return this.#count;
   }
 
-  /** Adds the irregular rows after the first `rowsBefore` rows of the export. */
+  /** Adds irregular rows. `rowsBefore` is the number of rows before the part of the export that contains them. */
   add({ count, first, reason }: Irregular, rowsBefore: number): void {
     if (count === 0) return;
     if (this.#count === 0) {
@@ -76,13 +76,13 @@ export class IrregularRows {
     this.#count += count;
   }
 
-  /** Returns a sentence about the irregular rows; undefined if there are none. */
+  /** Returns a sentence about the irregular rows, or undefined if there are none. */
   describe(): string | undefined {
     if (this.#count === 0) return undefined;
     const first = `row ${this.#first} ${reasons[this.#reason]}`;
     return this.#count === 1
-      ? `One row does not look like a row of the log: ${first}. It was exported unchanged.`
-      : `${this.#count} rows do not look like rows of the log: ${first}. They were exported unchanged.`;
+      ? `One row does not look like a row of the log: ${first}. waypost exported it unchanged.`
+      : `${this.#count} rows do not look like rows of the log: ${first}. waypost exported them unchanged.`;
   }
 
   save(): Json {

@@ -1,36 +1,39 @@
-// The table of export formats, which the parser, help, completion and tests read. waypost loads this table at every start,
-// so each format loads its code only when it is opened.
+// The table of export formats, which the parser, help, completion and tests read. Every start of waypost loads this
+// table, so the code of a format is loaded only when the format is opened.
 import type { LogColumn } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
 import type { Format } from './format';
 import type { RowFormatKind } from './rows';
 import type { ColumnsKind } from './selected-columns';
 
-/** Options of `lookups export` that only some formats allow. */
+/** The options of `lookups export` that only some formats allow. */
 export type FormatOption = 'header' | 'safe-cells' | 'fields' | 'partition-by';
 
-/** Values of the options that change the output of a format. */
+/** The values of the options that change the output of a format. */
 interface FormatSettings {
-  /** True to write the names of the columns in the first row. */
+  /** True to write the column names in the first row. */
   header: boolean;
   /** True to escape cells that a spreadsheet would run as formulas. */
   safeCells: boolean;
-  /** The columns to write; undefined for all. */
+  /** The columns to write, or undefined for all columns. */
   fields: readonly LogColumn[] | undefined;
 }
 
 interface ExportFormat {
   /** The value of --format. */
   name: string;
-  /** The name in a sentence. */
+  /** The name of the format in a sentence. */
   title: string;
-  /** File extensions, the most common one first. */
+  /** The file extensions of the format. The most common extension is first. */
   extensions: readonly string[];
-  /** Creates the format, which writes to the sink. Calls `warn` for rows that it cannot write completely. */
+  /** Creates the format, which writes to the sink. Calls `warn` about rows that the format cannot write completely. */
   open(sink: Sink, settings: FormatSettings, warn: (text: string) => void): Promise<Format>;
-  /** The options that can be combined with the format; waypost rejects the others. */
+  /** The options that can be combined with the format. waypost rejects all other format options. */
   allows: readonly FormatOption[];
-  /** What waypost prints at a terminal: nothing, because the format is binary; the text; or text without control characters. */
+  /**
+   * What waypost prints at a terminal: nothing if the format is binary, the unchanged text, or the text without control
+   * characters.
+   */
   onTerminal: 'nothing' | 'text' | 'text_without_controls';
 }
 
@@ -86,13 +89,13 @@ export const formatNames: readonly FormatName[] = exportFormats.map(({ name }) =
 /** The format of an export and its settings. */
 export interface ExportShape extends FormatSettings {
   format: FormatName;
-  /** True to write a directory with a file for each day. */
+  /** True to write a directory that contains a file for each day. */
   byDay: boolean;
 }
 
 export function exportFormat(wanted: FormatName): ExportFormat {
   const found = exportFormats.find(({ name }) => name === wanted);
-  if (found === undefined) throw new Error(`There is no format ${wanted}.`);
+  if (found === undefined) throw new Error(`Unknown format: ${wanted}.`);
   return found;
 }
 

@@ -1,4 +1,5 @@
-// Reads the newest rows of a range in constant memory: the lookup log is sorted by time, so only the last rows are kept.
+// Reads the newest rows of a range in constant memory. The lookup log is sorted by time, so only the last rows are
+// kept.
 import type { Sink } from '../lib/sink';
 import { type Range, windowsOf } from './range';
 import { RowFormat } from './rows';
@@ -8,8 +9,8 @@ const hourMs = 3_600_000;
 const lineFeed = 10;
 
 /**
- * Splits a range into parts, the newest first: its last hour, the rest of its last day, and windows. The first part is
- * usually enough.
+ * Splits a range into parts, the newest first: the last hour, the rest of the last day, and windows of at most 90 days.
+ * The first part usually contains enough rows.
  */
 export function newestFirst({ start, end }: Range): Range[] {
   const cuts = [end - hourMs, end - 24 * hourMs].filter((cut) => cut > start);
@@ -18,19 +19,22 @@ export function newestFirst({ start, end }: Range): Range[] {
   return [...recent, ...windowsOf({ start, end: ends.at(-1) ?? end }).reverse()];
 }
 
-/** Keeps the last rows of the log, as lines of JSON. */
+/** Keeps the last rows of the log as lines of JSON. */
 export class NewestRows implements WindowConsumer {
   readonly #newTail: () => Tail;
   #tail: Tail;
   #format: RowFormat | undefined;
 
-  /** With `wholeMoment`, keeps more than `limit` rows if they have the same timestamp as the last one. */
+  /**
+   * Keeps the last `limit` rows. If `wholeMoment` is true, also keeps earlier rows that have the same timestamp as the
+   * last row.
+   */
   constructor(limit: number, wholeMoment = false) {
     this.#newTail = () => new Tail(limit, wholeMoment);
     this.#tail = this.#newTail();
   }
 
-  /** Discards earlier rows, because the body begins again. */
+  /** Discards all rows, because the body begins again. */
   begin(): undefined {
     this.#tail = this.#newTail();
     this.#format = undefined;
@@ -41,14 +45,14 @@ export class NewestRows implements WindowConsumer {
     return this.#format.write(bytes);
   }
 
-  /** Ends the part. Returns its last rows, oldest first. Throws `invalid_response` if it is not a lookup log. */
+  /** Ends the part. Returns its last rows, oldest first. Throws `invalid_response` if the part is not a lookup log. */
   async end(): Promise<string[]> {
     await this.#format?.endWindow();
     return this.#tail.lines;
   }
 }
 
-/** Keeps the last lines that are written to it. Each chunk consists of complete lines. */
+/** Keeps the last lines that are written to it. Each chunk must consist of complete lines. */
 class Tail implements Sink {
   readonly #limit: number;
   readonly #wholeMoment: boolean;

@@ -1,5 +1,5 @@
-// Writes a Parquet file one row group at a time. The bytes go to the sink after each group, and only the metadata stays in
-// memory until the end.
+// Writes a Parquet file one row group at a time. The bytes of a group go to the sink immediately. Only the metadata
+// stays in memory until the end of the file.
 import type { RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { logColumns } from '../api/lookup-log';
@@ -14,10 +14,10 @@ export class ParquetFile {
   readonly #sink: Sink;
   readonly #bytes: ByteWriter;
   readonly #writer: ParquetWriter;
-  /** The metadata of each group as JSON, because a long export saves it many times. */
+  /** The metadata of each group as JSON. It is cached because a long export saves it many times. */
   #savedGroups: Json[] = [];
 
-  /** `bytes` is the buffer of a row group, which consecutive files share. */
+  /** `bytes` is the buffer for a row group. Consecutive files share it. */
   constructor(sink: Sink, bytes = new ByteWriter()) {
     this.#sink = sink;
     this.#bytes = bytes;
@@ -29,7 +29,7 @@ export class ParquetFile {
     this.#startAt(sink.length);
   }
 
-  /** Writes the rows in the columns as a row group, if there are any, and clears them. */
+  /** Writes the rows in the columns as a row group and clears the columns. Does nothing if there are no rows. */
   async writeGroup(columns: LogColumns): Promise<void> {
     if (columns.rows === 0) return;
     const group = writeRowGroup(this.#bytes, columns);
@@ -50,11 +50,11 @@ export class ParquetFile {
     return { groups: [...this.#savedGroups] };
   }
 
-  /** Restores saved metadata. The caller has truncated the sink. */
+  /** Restores saved metadata. The caller has already truncated the sink. */
   restore(saved: Json): void {
     const groups = isObject(saved) && Array.isArray(saved.groups) ? saved.groups : [];
     this.#savedGroups = [...groups];
-    // The cast is safe: this class saved the groups in a state file with a version and a checksum.
+    // The cast is safe, because this class saved the groups in a state file with a version and a checksum.
     this.#writer.row_groups = groups.map(groupFromJson) as RowGroup[];
     this.#writer.num_rows = this.#writer.row_groups.reduce(
       (sum, group) => sum + group.num_rows,
@@ -77,7 +77,7 @@ export class ParquetFile {
   }
 }
 
-/** Converts metadata to JSON. 64-bit integers, which JSON does not have, become `{"int64": "…"}`. */
+/** Converts metadata to JSON. A 64-bit integer, which JSON does not support, becomes `{"int64": "…"}`. */
 function groupToJson(value: unknown): Json {
   return JSON.parse(
     JSON.stringify(value, (_, member: unknown) =>
@@ -92,7 +92,7 @@ function groupFromJson(value: Json): unknown {
   );
 }
 
-/** The elements of the schema, the root first. */
+/** The elements of the schema, starting with the root. */
 const logSchema: SchemaElement[] = [
   { name: 'log', num_children: logColumns.length },
   ...logColumns.flatMap(columnSchema),

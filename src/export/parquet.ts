@@ -1,5 +1,5 @@
-// Parquet as one file, or with one directory for each day (UTC): `date=YYYY-MM-DD/part-0.parquet`, a layout that DuckDB,
-// Spark, Trino and BigQuery read as one table.
+// The Parquet format, as one file or as a directory for each day (UTC). The path of a file is
+// `date=YYYY-MM-DD/part-0.parquet`, a layout that DuckDB, Spark, Trino and BigQuery read as one table.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ByteWriter } from 'hyparquet-writer';
@@ -13,7 +13,7 @@ import { noDay } from './kernel/columns';
 import { ParquetFile } from './parquet-file';
 import { dayMs } from './range';
 
-/** One Parquet file. A row group ends with each part, so the file is the same after an interruption. */
+/** Writes one Parquet file. A row group ends with each part, so an interruption does not change the file. */
 export class ParquetFormat extends ColumnFormat {
   readonly #file: ParquetFile;
 
@@ -48,25 +48,25 @@ export class ParquetFormat extends ColumnFormat {
 
 /** Returns the warning about rows with more columns than Parquet keeps. */
 export function wideRowsWarning(rows: number): string {
-  return `${rows} rows have more than the nine columns of the log. Parquet keeps nine; csv, ndjson and json keep all.`;
+  return `${rows} rows have more than the nine columns of the log. Parquet keeps nine, but csv, ndjson and json keep all.`;
 }
 
 /** Hive's name for the partition of rows without a value. */
 const nullPartition = '__HIVE_DEFAULT_PARTITION__';
-/** A day that no row has, so that the next row opens a file. */
+/** A day that no row has. The next row therefore opens a file. */
 const closedDay = 0x7fffffff;
 
 /**
- * A directory of Parquet files. Every window ends at the end of a day, so all files of a window are complete when it ends.
- * At the end of a part, the file of its last day is not complete.
+ * Writes a directory of Parquet files. Every window ends at the end of a day, so all files are complete at the end of a
+ * window. At the end of a part, the file of the part's last day is not complete.
  */
 export class HiveFormat extends ColumnFormat {
   readonly #directory: string;
   readonly #bytesOfGroup = new ByteWriter();
   #open: { sink: FileSink; file: ParquetFile; day: number } | undefined;
-  /** Paths of the files in the directory. The last file can be open. */
+  /** The paths of the files in the directory. The last file can be open. */
   #files: string[] = [];
-  /** Lengths and checksums of the complete files, in the same order. */
+  /** The lengths and checksums of the complete files, in the same order as `#files`. */
   #stretches: Stretch[] = [];
   #bytes = 0;
 
@@ -103,7 +103,7 @@ export class HiveFormat extends ColumnFormat {
     return { ...sink.written, day, file: file.save() };
   }
 
-  /** Resolves when the system has all bytes of the open file. */
+  /** Resolves when the operating system has all bytes of the open file. */
   async mark(): Promise<void> {
     await this.#open?.sink.mark();
   }
@@ -148,7 +148,7 @@ export class HiveFormat extends ColumnFormat {
     const { nextDay } = this.columns;
     const date = nextDay === noDay ? nullPartition : isoDate(nextDay);
     const partition = `date=${date}`;
-    // If the log is not sorted by time, a day can occur again and gets another file.
+    // If the log is not sorted by time, a day can occur again. The day then gets another file.
     const part = this.#files.filter((name) => name.startsWith(`${partition}/`)).length;
     const name = `${partition}/part-${part}.parquet`;
     const path = join(this.#directory, partition);
@@ -171,7 +171,7 @@ export class HiveFormat extends ColumnFormat {
     this.columns.openDay = closedDay;
   }
 
-  /** Removes files of a window that a killed run did not complete. */
+  /** Removes the files of a window that a killed run did not complete. */
   #removeOthers(): void {
     for (const partition of readdirSync(this.#directory)) {
       const path = join(this.#directory, partition);
@@ -183,7 +183,7 @@ export class HiveFormat extends ColumnFormat {
   }
 }
 
-/** True if the files of a saved state are unchanged in the directory. Throws the file system's error. */
+/** True if the directory contains all files of a saved state unchanged. Throws the file system's error. */
 export async function holdsFiles(directory: string, saved: Json): Promise<boolean> {
   const files = savedField(saved, 'files');
   if (!Array.isArray(files)) return false;
@@ -203,7 +203,7 @@ function stretchesOf(saved: Json): Stretch[] {
   return lengths.map((length, at) => ({ length: Number(length), sum: Number(sums[at]) }));
 }
 
-/** Returns the file that was open at the end of a part; undefined if there is none. */
+/** Returns the file that was open at the end of a part, or undefined if there was none. */
 function openOf(saved: Json): (Stretch & { day: number; file: Json }) | undefined {
   const open = savedField(saved, 'open');
   if (open === null) return undefined;

@@ -1,14 +1,14 @@
-// Ranges of time: parses dates, and splits a range into the windows of its requests.
+// Parses dates, and splits a range of time into windows, each of which is one request.
 import { maximumRangeDays } from '../api/limits';
 
-/** A range of time in milliseconds since the epoch. It includes both ends. */
+/** A range of time in milliseconds since the epoch. Both ends are included. */
 export interface Range {
   start: number;
   end: number;
 }
 
 export interface RequestedRange extends Range {
-  /** False if the user set no range. Then no range is sent, and the service's default applies. */
+  /** False if the user did not set a range. waypost then sends no range, and the service's default applies. */
   explicit: boolean;
 }
 
@@ -18,20 +18,21 @@ export function startOfDay(ms: number): number {
   return Math.floor(ms / dayMs) * dayMs;
 }
 
-/** Returns the first moment of the Monday of the week (UTC), in milliseconds since the epoch. */
+/** Returns the first moment of the Monday of the same week (UTC), in milliseconds since the epoch. */
 export function startOfWeek(ms: number): number {
   return startOfDay(ms) - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs;
 }
 
-/** The latest time that a Date can represent. */
+/** The latest time that a Date can represent, in milliseconds since the epoch. */
 const latestMs = 8.64e15;
 
 const isoShape =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * Returns a date in milliseconds since the epoch; undefined if the text is not a date. Accepts an ISO date (UTC; with
- * `endOfDay`, its last millisecond), an ISO date and time (UTC if it has no time zone), and milliseconds since the epoch.
+ * Returns a date in milliseconds since the epoch, or undefined if the text is not a date. Accepts an ISO date (UTC), an
+ * ISO date and time (UTC if it has no time zone), or milliseconds since the epoch. With `endOfDay`, an ISO date means
+ * the last millisecond of the day.
  */
 export function dateValue(text: string, endOfDay: boolean): number | undefined {
   if (/^-?\d{5,16}$/.test(text) || text === '0') {
@@ -54,8 +55,8 @@ export function dateValue(text: string, endOfDay: boolean): number | undefined {
 }
 
 /**
- * Splits a range into windows of at most 90 days, oldest first. Each window starts 1 ms after the end of the previous one.
- * All except the last end at the end of a day (UTC), so that no day is in two windows.
+ * Splits a range into windows of at most 90 days, oldest first. Each window starts 1 ms after the end of the previous
+ * window. All windows except the last end at the end of a day (UTC), so that no day is in two windows.
  */
 export function windowsOf({ start, end }: Range): Range[] {
   const windows: Range[] = [];

@@ -1,4 +1,4 @@
-// The reasons of failed exports, by which the command line looks up hints.
+// The reasons of failed exports. The command line selects the hint by the reason.
 import type { ErrorCode } from '../lib/error-codes';
 import { WaypostError } from '../lib/errors';
 

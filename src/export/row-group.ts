@@ -1,11 +1,11 @@
-// Writes one row group of the lookup log, column by column, as Parquet pages. hyparquet-writer writes the metadata of the
-// file.
+// Writes one row group of the lookup log as Parquet pages, column by column. hyparquet-writer writes the metadata of
+// the file.
 import type { ColumnChunk, Encoding, RowGroup, Statistics } from 'hyparquet';
 import type { ByteWriter } from 'hyparquet-writer';
 import { logColumns } from '../api/lookup-log';
 import type { KnownNumbers, LogColumns } from './kernel/columns';
 
-/** Writes the rows in the kernel's columns as a row group. Returns its metadata. */
+/** Writes the rows in the kernel's columns as a row group. Returns the metadata of the group. */
 export function writeRowGroup(writer: ByteWriter, columns: LogColumns): RowGroup {
   const start = writer.offset;
   const chunks = logColumns.map((name, index) =>
@@ -30,7 +30,7 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: ColumnPage): 
   let uncompressed = 0;
   if (!isPlain) {
     const { length, compressed } = compressedPage(columns, dictionary.bytes());
-    // num_values, encoding
+    // The fields num_values and encoding.
     const header = { 1: dictionary.count, 2: encodingNumbers.PLAIN };
     const sizes = { 1: dictionaryPage, 2: length, 3: compressed.length };
     uncompressed += writeStruct(writer, { ...sizes, 7: header }) + length;
@@ -40,7 +40,8 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: ColumnPage): 
   const { length, compressed } = compressedPage(columns, page.body());
   const levelBytes = repetition.length + definition.length;
   const header = {
-    // num_values, num_nulls, num_rows, encoding, definition_levels_byte_length, repetition_levels_byte_length
+    // The fields num_values, num_nulls, num_rows, encoding, definition_levels_byte_length and
+    // repetition_levels_byte_length.
     1: page.values,
     2: page.nulls,
     3: columns.rows,
@@ -72,20 +73,20 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: ColumnPage): 
 }
 
 function compressedPage(columns: LogColumns, bytes: Uint8Array) {
-  // Compressing can allocate memory and invalidate the view, so its length is read first.
+  // Compressing can allocate memory and thus invalidate the view, so the code reads the length first.
   const { length } = bytes;
   return { length, compressed: columns.compress(bytes) };
 }
 
-// The headers of Parquet pages are small Thrift structures in the compact protocol. A PageHeader has a type, the sizes
-// before and after compression, and a header for that type; all numbers are 32-bit integers. hyparquet-writer writes all
-// other Thrift structures of a file, but it exports no function for page headers.
+// The headers of Parquet pages are small Thrift structures in the compact protocol. A PageHeader contains a type, the
+// sizes before and after compression, and a header for the type. All numbers are 32-bit integers. hyparquet-writer
+// writes all other Thrift structures of a file, but it does not export a function for page headers.
 
 const dictionaryPage = 2;
 const dataPageV2 = 3;
 const encodingNumbers = { PLAIN: 0, RLE_DICTIONARY: 8 };
 
-/** The fields of a Thrift structure by their numbers, in ascending order. */
+/** The fields of a Thrift structure by field number, in ascending order. */
 interface Struct {
   [field: number]: number | Struct;
 }
@@ -94,7 +95,7 @@ const int32Type = 5;
 const structType = 12;
 const end = 0;
 
-/** Writes a structure. Returns the number of bytes. */
+/** Writes a structure. Returns the number of bytes written. */
 function writeStruct(writer: ByteWriter, struct: Struct): number {
   const before = writer.offset;
   let last = 0;
@@ -111,8 +112,9 @@ function writeStruct(writer: ByteWriter, struct: Struct): number {
 }
 
 /**
- * The content of a column's pages, which comes directly from the kernel's memory: handling each value in JavaScript would
- * take several times as long as the download. Bytes that a function returns are valid until the next call.
+ * The content of a column's pages. It comes directly from the kernel's memory, because handling each value in
+ * JavaScript would take several times as long as the download. Bytes that a function returns are valid only until the
+ * next call.
  */
 interface ColumnPage {
   path: string[];
@@ -121,7 +123,7 @@ interface ColumnPage {
   nulls: number;
   repetition: Uint8Array;
   definition: Uint8Array;
-  /** The values of the dictionary, each after its length, and the number of values. */
+  /** The values of the dictionary, each with its length before it, and the number of values. */
   dictionary?: { bytes: () => Uint8Array; count: number };
   body: () => Uint8Array;
   statistics?: Statistics;
@@ -170,7 +172,7 @@ function textPage(columns: LogColumns, name: string, index: number): ColumnPage 
     repetition: noLevels,
     definition: noLevels,
   };
-  // Plain values are better for readers, unless a dictionary saves a quarter of the space.
+  // Plain values are better for readers, so a dictionary is used only if it saves a quarter of the space.
   if (distinctBytes + numbersSize(rows, distinct) > allBytes * 0.75) {
     return { ...page, body: () => columns.plain(index) };
   }
@@ -181,7 +183,10 @@ function textPage(columns: LogColumns, name: string, index: number): ColumnPage 
   };
 }
 
-/** Tags are a list. Each distinct cell is split once, and the rows refer to its tags by number. */
+/**
+ * Returns the page of the tags, which are a list. Splits each distinct cell only once. The rows refer to its tags by
+ * number.
+ */
 function tagsPage(columns: LogColumns, index: number): ColumnPage {
   const numbers = new Map<string, number>();
   const cells = columns.texts(index).map((cell) =>
@@ -218,21 +223,27 @@ function plainTexts(texts: readonly string[]): Uint8Array {
   );
 }
 
-// Parquet writes levels and dictionary numbers as a run if all are the same, otherwise as packed bits (Parquet format,
+// Parquet writes levels and dictionary numbers as a run if all are equal, and otherwise as packed bits (Parquet format,
 // "RLE / Bit-Packing Hybrid").
 
-/** Returns the number of bits for the numbers below `count`. */
+/** Returns the number of bits that numbers below `count` need. */
 function bitWidthFor(count: number): number {
   return count <= 1 ? 0 : 32 - Math.clz32(count - 1);
 }
 
-/** Encodes levels, which are 0 or 1 and take one byte each in the kernel's memory. `ones` is the number of 1s. */
+/**
+ * Encodes levels, which are 0 or 1 and take one byte each in the kernel's memory. `ones` is the number of levels that
+ * are 1.
+ */
 function levels(columns: LogColumns, address: number, count: number, ones: number): Uint8Array {
   if (ones === 0 || ones === count) return Uint8Array.from([...runHeader(count), Number(ones > 0)]);
   return columns.packFlags(address, count, packedHeader(count)).slice();
 }
 
-/** Encodes numbers below `distinct`, of 32 bits each in the kernel's memory. The result is valid until the next call. */
+/**
+ * Encodes numbers below `distinct`, which take 32 bits each in the kernel's memory. The result is valid until the next
+ * call.
+ */
 function dictionaryNumbers(
   columns: LogColumns,
   address: number,
@@ -245,7 +256,7 @@ function dictionaryNumbers(
   return columns.packNumbers(address, count, width, [width, ...packedHeader(count)]);
 }
 
-/** Estimates the number of bytes of encoded numbers. */
+/** Estimates the size of the encoded numbers, in bytes. */
 function numbersSize(count: number, distinct: number): number {
   return (count * bitWidthFor(distinct)) / 8;
 }

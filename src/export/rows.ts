@@ -1,4 +1,5 @@
-// NDJSON, a JSON array, and CSV with escaped cells. The kernel converts complete rows to these formats in one pass.
+// The formats NDJSON, JSON array, and CSV with escaped cells. The kernel converts complete rows to these formats in one
+// pass.
 import { logColumns } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
 import { csvHeader } from './csv';
@@ -35,7 +36,7 @@ export class RowFormat implements Format {
   readonly #header: boolean;
   readonly #kernel = new Kernel();
   readonly #input = new KernelInput(this.#kernel);
-  /** Makes the text valid UTF-8 for JSON; for CSV, only removes a byte order mark after a header row. */
+  /** For JSON, makes the text valid UTF-8. For CSV with a header row, only removes a byte order mark. */
   readonly #repair: Repair | undefined;
   #output: { address: number; capacity: number };
   #scratch = { address: 0, capacity: 0 };
@@ -87,7 +88,7 @@ export class RowFormat implements Format {
     this.#repair?.end();
   }
 
-  /** Reads the complete rows of the input. With `isLast`, the rest is the last row. */
+  /** Reads the complete rows of the input. If `isLast` is true, the remaining bytes are the last row. */
   async #read(isLast: boolean): Promise<void> {
     let from = 0;
     while (true) {
@@ -136,10 +137,11 @@ export class RowFormat implements Format {
 
   async #emit(length: number): Promise<void> {
     const bytes = this.#kernel.bytes(this.#output.address, length);
-    // The kernel begins every row of the array with a comma, which becomes a bracket in the first row.
+    // The kernel begins every row of the array with a comma. In the first row, a bracket replaces the comma.
     if (this.#kind === 'json' && this.#rows === 0) bytes[0] = '['.charCodeAt(0);
     if (this.#header && this.#sink.length === 0) await this.#sink.write(csvHeader);
-    // If the last row of a window has no line feed, one is needed before the first row of the next window.
+    // If the last row of a window has no line feed, the output needs a line feed before the first row of the next
+    // window.
     if (this.#kind === 'escaped-csv' && this.#last !== lineFeed) {
       await this.#sink.write(Buffer.from([lineFeed]));
     }
@@ -152,7 +154,7 @@ export class RowFormat implements Format {
   }
 }
 
-/** Returns the name of a column. Columns that the API does not define are numbered. */
+/** Returns the name of a column. A column that the API does not define gets a name with its number. */
 function columnName(index: number): string {
   return logColumns[index] ?? `column_${index + 1}`;
 }

@@ -1,4 +1,4 @@
-// The saved state of an unfinished export, from which another run resumes.
+// The saved state of an unfinished export. Another run resumes from it.
 import type { OwnedKey } from '../client/owned-key';
 import { fingerprint, type ResumableFile } from '../lib/resumable-file';
 import { andList } from '../lib/word-list';
@@ -10,13 +10,16 @@ import type { Checkpoint } from './windows';
 
 const stateVersion = 4;
 
-/** The request of an unfinished export. A run that resumes it must have the same identity, and uses the saved range. */
+/**
+ * The request of an unfinished export. A run that resumes the export must have the same identity, and uses the saved
+ * range.
+ */
 export interface SavedRequest {
-  /** Everything that determines the output: service, key, licensee, format and its options. Contains no secrets. */
+  /** All values that determine the output: service, key, licensee, format and its options. Contains no secrets. */
   identity: { [name: string]: Json };
-  /** The range options as the user wrote them, to detect different ones. */
+  /** The range options as the user typed them, to detect different options in a later run. */
   typed: { [name: string]: Json };
-  /** Milliseconds since the epoch. */
+  /** The start of the range, in milliseconds since the epoch. */
   start: number;
   end: number;
   explicit: boolean;
@@ -25,7 +28,7 @@ export interface SavedRequest {
 /** The lookup log to export. */
 export interface ExportedLog extends Pick<OwnedKey, 'key' | 'managementKey'> {
   service: Pick<OwnedKey['service'], 'baseUrl'>;
-  /** Exports only lookups that were billed to this licensee; undefined for all. */
+  /** The licensee whose lookups to export, or undefined for all lookups. */
   licensee: string | undefined;
 }
 
@@ -51,8 +54,8 @@ export function requestIdentity(
 }
 
 /**
- * Returns the unfinished export to resume; undefined if there is none. Throws `invalid_input` if it has another identity or
- * version, or another range than the one that the user wrote, and the errors of `ResumableFile.load`.
+ * Returns the unfinished export to resume, or undefined if there is none. Throws `invalid_input` if the identity or the
+ * version differs, or if the user typed a different range. Throws the errors of `ResumableFile.load`.
  */
 export function resumableExport(
   file: ResumableFile,

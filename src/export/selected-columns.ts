@@ -1,4 +1,5 @@
-// Writes only the columns of --fields, in their order. Each row becomes an object, which is slower than copying the log.
+// Writes only the columns in --fields, in their order. Each row becomes an object, so this is slower than copying the
+// log.
 import type { LogColumn } from '../api/lookup-log';
 import { cellText, csvRecord } from '../lib/csv-text';
 import { isObject, parseJson } from '../lib/exact-json';
@@ -11,7 +12,7 @@ export type ColumnsKind = 'csv' | 'ndjson' | 'json';
 interface ColumnsOptions {
   kind: ColumnsKind;
   columns: readonly LogColumn[];
-  /** With `csv`, true to write the names of the columns in the first row. */
+  /** For the kind `csv`, true to write the column names in the first row. */
   header: boolean;
 }
 
@@ -29,7 +30,7 @@ export class SelectedColumns extends RowFormat {
   }
 }
 
-/** Takes rows as complete lines of JSON, and writes the selected columns. */
+/** Receives rows as complete lines of JSON, and writes the selected columns. */
 class ColumnsSink implements Sink {
   readonly #sink: Sink;
   readonly #options: ColumnsOptions;

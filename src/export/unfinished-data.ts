@@ -1,5 +1,5 @@
-// The unfinished data of an export next to its target: one file, or a directory with a file for each day. It is opened new,
-// or up to where an earlier run stopped.
+// The unfinished data of an export, next to its target. It is one file, or a directory that contains a file for each
+// day. An export opens new data, or continues the data of an earlier run.
 import { mkdirSync } from 'node:fs';
 import { beginsWith, FileSink } from '../lib/file-sink';
 import type { ResumableFile } from '../lib/resumable-file';
@@ -17,7 +17,7 @@ export interface UnfinishedData {
   close(): Promise<void>;
 }
 
-/** Opens the data at the state of the saved export if its bytes are unchanged, otherwise new. */
+/** Opens the data at the state of the saved export if the bytes are unchanged. Otherwise, opens new data. */
 export async function openUnfinishedData(
   file: ResumableFile,
   shape: ExportShape,
@@ -80,7 +80,7 @@ async function openByDay(
         return format.bytes;
       },
       mark: () => format.mark().then(written),
-      // The format itself syncs its files at the end of a window, and truncates them when it is restored.
+      // The format itself syncs its files at the end of a window and truncates them when its state is restored.
       sync: async () => written(),
       truncate: async () => {},
     },
@@ -89,8 +89,8 @@ async function openByDay(
 }
 
 /**
- * Returns the checkpoint of an earlier run up to which the data is unchanged: a power failure might have lost the data of
- * the last part.
+ * Returns the last checkpoint of an earlier run for which the data is unchanged. A power failure might have lost the
+ * data of the last part.
  */
 async function unchangedCheckpoint(
   saved: SavedExport | undefined,

@@ -1,10 +1,10 @@
-// Counts the lookups of the lookup log by tag, type or licensee, in one pass over its rows.
+// Counts the lookups in the lookup log by tag, type or licensee, in one pass over the rows.
 import { logColumns } from '../api/lookup-log';
 import { invalidInput } from '../lib/errors';
 import { ColumnFormat } from './column-format';
 import type { KnownNumbers } from './kernel/columns';
 
-/** The columns by whose values lookups can be counted. */
+/** The columns that lookups can be counted by. */
 const countedColumns = {
   tag: 'tags',
   type: 'lookup_type',
@@ -14,17 +14,17 @@ const countedColumns = {
 export type CountedBy = keyof typeof countedColumns;
 
 interface NamedCount {
-  /** Empty for lookups without a tag or licensee. */
+  /** The tag, type or licensee. An empty text for lookups without a tag or licensee. */
   name: string;
   lookups: bigint;
 }
 
 const tagsColumn = logColumns.indexOf(countedColumns.tag);
 
-/** The most different values that fit into the memory of a command. */
+/** The maximum number of distinct values, so that they fit into the memory of a command. */
 const maxNames = 100_000;
 
-/** Numbers from this on are added as bigint, which is slower. */
+/** The limit from which numbers are added as bigint, which is slower. */
 const largestSmall = 2n ** 31n;
 
 export class UsageCounts extends ColumnFormat {
@@ -35,7 +35,7 @@ export class UsageCounts extends ColumnFormat {
   #total = 0n;
   #severalTags = 0n;
 
-  /** Counts only rows that have all these tags. */
+  /** Creates a counter that counts only rows with all of these tags. */
   constructor(by: CountedBy, tags: readonly string[] = []) {
     super(false);
     this.#by = by;
@@ -48,12 +48,14 @@ export class UsageCounts extends ColumnFormat {
     return this.#total;
   }
 
-  /** The lookups of rows with several tags. Each tag counts them; the total counts them once. */
+  /**
+   * The lookups of rows with several tags. The count of each tag includes them, but the total counts them only once.
+   */
   get severalTags(): bigint {
     return this.#severalTags;
   }
 
-  /** The counts, sorted by lookups in descending order. */
+  /** The counts, in descending order of lookups. */
   get counts(): NamedCount[] {
     return [...this.#lookups]
       .map(([name, lookups]) => ({ name, lookups }))
@@ -80,7 +82,10 @@ export class UsageCounts extends ColumnFormat {
     columns.clear();
   }
 
-  /** Returns the lookups of each distinct text of the column; undefined for a text that no counted row has. */
+  /**
+   * Returns the number of lookups for each distinct text in the column. It is undefined for a text that no counted row
+   * has.
+   */
   #sumByText(texts: number): (bigint | undefined)[] {
     const { columns } = this;
     const { rows } = columns;
@@ -106,7 +111,7 @@ export class UsageCounts extends ColumnFormat {
     );
   }
 
-  /** Returns a function that is true for rows with all tags; undefined if every row is counted. */
+  /** Returns a function that returns true for rows with all tags, or undefined if every row is counted. */
   #countedRows(): ((row: number) => boolean) | undefined {
     if (this.#tags.length === 0) return undefined;
     const { columns } = this;
@@ -128,20 +133,23 @@ export class UsageCounts extends ColumnFormat {
     }
     if (this.#lookups.size > maxNames) {
       throw invalidInput(
-        `The log has more than ${maxNames.toLocaleString('en')} different values of ${this.#by}.`,
+        `The log has more than ${maxNames.toLocaleString('en')} distinct values of ${this.#by}.`,
         'Use a shorter range with --start and --end, or count in a file of `waypost lookups export`.',
       );
     }
   }
 }
 
-/** Returns the distinct tags of a cell, which are separated by commas. */
+/** Returns the distinct tags of a cell. Commas separate the tags. */
 function tagsIn(cell: string): string[] {
   const tags = cell.split(',').map((tag) => tag.trim());
   return [...new Set(tags)].filter((tag) => tag !== '');
 }
 
-/** Returns a function that reads the numbers: as bigint only if some are too large to be added as numbers. */
+/**
+ * Returns a function that reads the numbers. It returns bigint only if some numbers are too large to be added as
+ * JavaScript numbers.
+ */
 function readerOf({ bytes, least, greatest }: KnownNumbers): (index: number) => number | bigint {
   const { buffer, byteOffset, length } = bytes();
   if (least >= 0n && greatest < largestSmall) {

@@ -1,16 +1,20 @@
-// Downloads the windows of an export one after the other, oldest first. Each window is read in parts. After each part, the
-// state is saved, so that another run can resume there, and a new request can continue there if the connection breaks.
+// Downloads the windows of an export one after another, oldest first. Each window is read in parts, and the state is
+// saved after each part. If the connection breaks, a new request continues after the last part. Another run can also
+// resume there.
 import type { Stretch } from '../lib/file-sink';
 import { type Format, type Json, refuseUnclosedQuote } from './format';
 import type { Range } from './range';
 
-/** Consumes the body of a window. `begin` is called first, and again if the body begins again. */
+/** Receives the body of a window. `begin` is called first, and again if the body begins again. */
 export interface WindowConsumer {
   begin(): Promise<void> | undefined;
   chunk(bytes: Uint8Array): Promise<void> | undefined;
 }
 
-/** Downloads a window, or the rest of it from `start` (in milliseconds since the epoch), and passes it to the consumer. */
+/**
+ * Downloads a window and passes it to the consumer. If `start` is set (in milliseconds since the epoch), downloads only
+ * the rest of the window.
+ */
 export type DownloadWindow = (
   window: Range,
   start: number | undefined,
@@ -21,11 +25,11 @@ export type DownloadWindow = (
 export interface Destination {
   /** The number of bytes so far. */
   readonly bytes: number;
-  /** Waits until the system has all bytes so far. Returns their length and checksum. */
+  /** Waits until the operating system has all bytes so far. Returns their length and checksum. */
   mark(): Promise<Stretch>;
   /** Waits until all bytes so far are on the disk. Returns their length and checksum. */
   sync(): Promise<Stretch>;
-  /** Removes all bytes after these. */
+  /** Removes all bytes after the bytes to keep. */
   truncate(kept: Stretch): Promise<void>;
 }
 
@@ -33,7 +37,7 @@ export interface Destination {
 interface WrittenState {
   rows: number;
   bytes: number;
-  /** The checksum of these bytes, by which another run checks that they are unchanged. */
+  /** The checksum of the bytes so far, which lets another run check that they are unchanged. */
   sum: number;
   format: Json;
 }
@@ -41,7 +45,9 @@ interface WrittenState {
 /** The state of an export after its last complete window. */
 export interface Checkpoint extends WrittenState {
   windows: number;
-  /** The part of the next window that was written: all rows before `start`, in milliseconds since the epoch. */
+  /**
+   * The part of the next window that was written. It contains all rows before `start`, in milliseconds since the epoch.
+   */
   part?: WrittenState & { start: number };
 }
 
@@ -54,13 +60,15 @@ export interface ExportJob {
   from: Checkpoint;
   /** Called when a window is complete. */
   onWindow(checkpoint: Checkpoint): Promise<void>;
-  /** Called when a part is complete. Without it, windows are not divided into parts. */
+  /** Called when a part is complete. If undefined, windows are not divided into parts. */
   onPart?: (checkpoint: Checkpoint) => void;
-  /** Called when the rows of a window are not sorted by time, so that only complete windows are kept. */
+  /** Called when the rows of a window are not sorted by time. Only complete windows are then kept. */
   onDisorder?: (checkpoint: Checkpoint) => Promise<void>;
 }
 
-/** Downloads and writes all windows, and finishes the format. Throws the errors of the download and the destination. */
+/**
+ * Downloads and writes all windows, and finishes the format. Throws the errors of the download and of the destination.
+ */
 export async function exportWindows(job: ExportJob): Promise<void> {
   const { windows, format, destination } = job;
   let checkpoint = job.from;
@@ -82,7 +90,7 @@ function writtenBy(format: Format, { length, sum }: Stretch): WrittenState {
   return { rows: format.rows, bytes: length, sum, format: format.save() };
 }
 
-/** Thrown if the rest of a window must be requested from another start. */
+/** Thrown if the rest of a window must be requested again with a different start. */
 class RequestAgain extends Error {}
 
 async function readWindow(job: ExportJob, window: Range, checkpoint: Checkpoint): Promise<void> {
@@ -113,7 +121,7 @@ async function readWindow(job: ExportJob, window: Range, checkpoint: Checkpoint)
     const checkOrder = async () => {
       if (!hasDisorder()) return;
       await reportDisorder();
-      // In a log that is not sorted, rows from before the start of this part might be missing.
+      // If the log is not sorted, rows from before the start of this part might be missing.
       if (from !== undefined) throw new RequestAgain();
     };
     let begun = false;

@@ -1,9 +1,12 @@
-// The columns of one row group in the kernel's memory.
+// The columns of one row group, which are in the kernel's memory.
 import { randomBytes } from 'node:crypto';
 import type { KernelInput } from './input';
 import { Kernel, Scratch } from './kernel';
 
-/** Why reading stopped: all was read, the group is full, or the next row has another day or begins a part. */
+/**
+ * Why reading stopped: all rows were read, the group is full, the next row has a different day, or the next row begins
+ * a part.
+ */
 export type ColumnsStop = 'read' | 'full' | 'day' | 'part';
 
 const stops: readonly ColumnsStop[] = ['read', 'full', 'day', 'part'];
@@ -13,33 +16,33 @@ const scratchSize = 256;
 /** The day of rows whose timestamp cannot be read. */
 export const noDay = -0x80000000;
 
-/** A column of numbers, some of which might be unknown. */
+/** A column of numbers. Some rows might have no readable number. */
 export interface KnownNumbers {
   /** The number of known values. */
   known: number;
-  /** The address of a byte for each row: 1 if its value is known. */
+  /** The address of the flags, one byte for each row. A flag is 1 if the row's value is known. */
   flagsAt: number;
-  /** The known values as bytes of the kernel's memory. */
+  /** Returns the known values as bytes of the kernel's memory. */
   bytes: () => Uint8Array;
   least: bigint;
   greatest: bigint;
 }
 
-/** The tags of a column, row by row: one place for each tag, and one place for a row without tags. */
+/** The tags of a column, row by row. Each tag takes one place, and a row without tags also takes one place. */
 export interface SpreadTags {
   rows: number;
   places: number;
-  /** The number of places with a tag. */
+  /** The number of places that have a tag. */
   present: number;
-  /** The address of a byte for each place: 1 if it continues a row. */
+  /** The address of the flags, one byte for each place. A flag is 1 if the place continues a row. */
   continuesAt: number;
-  /** The address of a byte for each place: 1 if it has a tag. */
+  /** The address of the flags, one byte for each place. A flag is 1 if the place has a tag. */
   presentAt: number;
-  /** The address of the numbers of the tags, 4 bytes each. */
+  /** The address of the tag numbers, 4 bytes each. */
   numbersAt: number;
 }
 
-/** The rows of a row group as columns. */
+/** The rows of one row group, stored as columns. */
 export class LogColumns {
   readonly kernel = new Kernel();
   readonly #call = this.kernel.call;
@@ -58,7 +61,7 @@ export class LogColumns {
     return this.#call.groupRows.value;
   }
 
-  /** The number of rows so far with more than nine columns. */
+  /** The number of rows so far that have more than nine columns. */
   get wideRows(): number {
     return this.#call.wideRows.value;
   }
@@ -68,17 +71,17 @@ export class LogColumns {
     return this.#call.nextDay.value;
   }
 
-  /** Reads only rows of this day. */
+  /** Limits reading to rows of this day. */
   set openDay(day: number) {
     this.#call.setOpenDay(day);
   }
 
-  /** Keeps only the texts of these columns. By default, all texts are kept. */
+  /** Keeps only the texts of these columns. By default, the kernel keeps all texts. */
   keepTexts(columns: readonly number[]): void {
     this.#call.keepTexts(columns.reduce((bits, column) => bits | (1 << column), 0));
   }
 
-  /** Reads rows of the input, starting at `from`. */
+  /** Reads rows from the input, starting at `from`. */
   read(input: KernelInput, from: number, isLast: boolean, byDay: boolean) {
     this.#makeRoom(input.capacity);
     const status = this.#call.toColumns(
@@ -122,7 +125,10 @@ export class LogColumns {
     };
   }
 
-  /** Returns the number of distinct texts of a column, their bytes, and the bytes of all its texts. */
+  /**
+   * Returns the number of distinct texts in a column, the size of the distinct texts, and the size of all texts, in
+   * bytes.
+   */
   sizesOf(column: number) {
     return {
       distinct: this.#call.distinctOf(column),
@@ -131,18 +137,24 @@ export class LogColumns {
     };
   }
 
-  /** Returns the address of the number of each row's text among the distinct texts of a column, 4 bytes each. */
+  /**
+   * Returns the address of the text numbers of a column. For each row, the number (4 bytes) refers to one of the
+   * distinct texts.
+   */
   idsAt(column: number): number {
     return this.#call.idsAt(column);
   }
 
-  /** Returns the distinct texts of a column, each after its length. Valid until the next call. */
+  /**
+   * Returns the distinct texts of a column. Each text has its length before it. The result is valid until the next
+   * call.
+   */
   dictionary(column: number): Uint8Array {
     const address = this.#output.sized(this.#call.distinctBytesOf(column));
     return this.kernel.bytes(address, this.#call.putDictionary(column, address));
   }
 
-  /** Returns the text of every row, each after its length. Valid until the next call. */
+  /** Returns the text of every row. Each text has its length before it. The result is valid until the next call. */
   plain(column: number): Uint8Array {
     const address = this.#output.sized(this.#call.allBytesOf(column));
     return this.kernel.bytes(address, this.#call.putPlain(column, this.rows, address));
@@ -160,7 +172,7 @@ export class LogColumns {
     return texts;
   }
 
-  /** Packs 32-bit numbers to `width` bits each, after a header. Valid until the next call. */
+  /** Packs 32-bit numbers into `width` bits each, after a header. The result is valid until the next call. */
   packNumbers(address: number, count: number, width: number, header: number[]): Uint8Array {
     const length = Math.ceil(count / 8) * width;
     const behind = this.#makePacked(header, length);
@@ -168,7 +180,7 @@ export class LogColumns {
     return this.kernel.bytes(behind - header.length, header.length + length);
   }
 
-  /** Packs bytes that are 0 or 1 to one bit each, after a header. Valid until the next call. */
+  /** Packs bytes that are 0 or 1 into one bit each, after a header. The result is valid until the next call. */
   packFlags(address: number, count: number, header: number[]): Uint8Array {
     const length = Math.ceil(count / 8);
     const behind = this.#makePacked(header, length);
@@ -176,7 +188,10 @@ export class LogColumns {
     return this.kernel.bytes(behind - header.length, header.length + length);
   }
 
-  /** Returns the tags of each row. `tags` are the tags of each distinct text. Valid until the next call. */
+  /**
+   * Returns the tags of each row. `tags` contains the tags of each distinct text. The result is valid until the next
+   * call.
+   */
   spread(column: number, tags: readonly number[][]): SpreadTags {
     const call = this.#call;
     const { rows } = this;
@@ -195,7 +210,7 @@ export class LogColumns {
     return { rows, places, present, continuesAt, presentAt, numbersAt };
   }
 
-  /** Compresses bytes with Snappy. The result is valid until the next call, which can overwrite the given bytes. */
+  /** Compresses bytes with Snappy. The result is valid until the next call, which can also overwrite `bytes`. */
   compress(bytes: Uint8Array): Uint8Array {
     const { length } = bytes;
     const here = this.kernel.holds(bytes) ? bytes.byteOffset : undefined;
@@ -206,14 +221,14 @@ export class LogColumns {
     return this.kernel.bytes(address, size);
   }
 
-  /** Writes a header with space for this number of bytes after it. Returns the address after the header. */
+  /** Writes a header and reserves space for this number of bytes after it. Returns the address after the header. */
   #makePacked(header: number[], length: number): number {
     const address = this.#packed.sized(header.length + length);
     this.kernel.bytes(address, header.length).set(header);
     return address + header.length;
   }
 
-  /** The size of the heap: space for a full group and one more row of the maximum length. */
+  /** Allocates the heap. It has space for a full group and one more row of the maximum length. */
   #makeRoom(inputCapacity: number): void {
     const needed = groupBytes + inputCapacity + scratchSize;
     if (needed <= this.#heapCapacity) return;

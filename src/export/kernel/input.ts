@@ -1,12 +1,12 @@
-// The input of the kernel: the rest of an incomplete row, and the bytes after it.
+// The input of the kernel: the bytes of an incomplete row, and the bytes that follow.
 import { isUtf8 } from 'node:buffer';
 import { exportFailed } from '../reasons';
 import type { Kernel } from './kernel';
 
 const usualCapacity = 512 * 1024;
-/** From this many bytes on, reading rows is worth a call. */
+/** The number of bytes from which a call to read rows is worth its cost. */
 const worthReading = 256 * 1024;
-/** A longer row is no row, but an unclosed quote. */
+/** The maximum length of a row, in bytes. A longer text is not a row but the result of an unclosed quote. */
 const maxRow = 16 * 1024 * 1024;
 
 export class KernelInput {
@@ -14,7 +14,7 @@ export class KernelInput {
   #address: number;
   #capacity = usualCapacity;
   #length = 0;
-  /** Below this many bytes there is no complete row to read. */
+  /** The number of bytes below which there is no complete row to read. */
   #threshold = worthReading;
 
   constructor(kernel: Kernel) {
@@ -34,7 +34,7 @@ export class KernelInput {
     return this.#capacity;
   }
 
-  /** Takes the bytes. Calls `read` whenever enough bytes have arrived; `read` makes space. */
+  /** Takes the bytes. Calls `read` when enough bytes have arrived. `read` removes bytes and thus makes space. */
   take(bytes: Uint8Array, read: () => Promise<void>): Promise<void> | undefined {
     const taken = this.#add(bytes);
     const isDone = taken === bytes.length && !this.#isWorthReading;
@@ -50,7 +50,7 @@ export class KernelInput {
     }
   }
 
-  /** Takes as many bytes as there is space for, and returns how many. */
+  /** Takes as many bytes as fit into the remaining space. Returns the number of bytes taken. */
   #add(bytes: Uint8Array): number {
     const taken = Math.min(bytes.length, this.#capacity - this.#length);
     this.#kernel
@@ -61,8 +61,8 @@ export class KernelInput {
   }
 
   /**
-   * Removes the first `consumed` bytes. If the remaining bytes fill the space, it grows. Throws `invalid_response` for a row that
-   * is too long.
+   * Removes the first `consumed` bytes. If the remaining bytes fill the space, enlarges the space. Throws
+   * `invalid_response` if a row is too long.
    */
   drop(consumed: number): void {
     const rest = this.#length - consumed;
@@ -74,14 +74,14 @@ export class KernelInput {
     if (this.#threshold <= this.#capacity) return;
     if (this.#capacity >= maxRow * 2) {
       const limit = `${maxRow / 1024 / 1024} MiB`;
-      const message = `The log contains a row with more than ${limit}: a quote that is not closed.`;
+      const message = `The log contains a row with more than ${limit}, probably because a quote is not closed.`;
       throw exportFailed('log_unreadable', message);
     }
     const before = this.#address;
-    // The space grows in few steps, because memory is never freed.
+    // The space grows in few steps, because the kernel never frees memory.
     this.#capacity *= 4;
     this.#address = this.#kernel.allocate(this.#capacity);
-    // Memory is never freed, so the old bytes still exist. A copy would need more memory.
+    // The kernel never frees memory, so the old bytes still exist. A separate copy would need more memory.
     this.#kernel.bytes(this.#address, rest).set(this.#kernel.bytes(before, rest));
   }
 
@@ -97,12 +97,15 @@ export class KernelInput {
 
 const mark = Buffer.from('\ufeff');
 
-/** Takes the byte order mark from the beginning of consecutive chunks. */
+/** Removes the byte order mark from the beginning of a series of chunks. */
 export class LeadingMark {
-  /** The first bytes, until they show whether they are a mark. */
+  /** The first bytes, until it is clear whether they are a byte order mark. */
   #start: Buffer | undefined = Buffer.alloc(0);
 
-  /** The chunk without a mark; its first two bytes may come with the next one. */
+  /**
+   * Returns the chunk without a byte order mark. If the chunk might contain only the start of a mark, holds back up to
+   * two bytes for the next call.
+   */
   take(chunk: Uint8Array): Uint8Array {
     if (this.#start === undefined) return chunk;
     const bytes = Buffer.concat([this.#start, chunk]);
@@ -112,7 +115,7 @@ export class LeadingMark {
     return bytes.subarray(startsWithMark(bytes) ? mark.length : 0);
   }
 
-  /** The bytes left at the end; then starts again. */
+  /** Returns the bytes that were held back, and starts again. */
   end(): Uint8Array {
     const rest = this.#start ?? Buffer.alloc(0);
     this.#start = Buffer.alloc(0);
@@ -122,12 +125,15 @@ export class LeadingMark {
 
 const longestSequence = 4;
 
-/** Turns consecutive chunks into valid UTF-8. */
+/** Converts a series of chunks to valid UTF-8. */
 export class TextRepair {
   #cut: Buffer = Buffer.alloc(0);
   #isStart = true;
 
-  /** The chunk as valid UTF-8; up to three bytes of its end may come with the next one. */
+  /**
+   * Returns the chunk as valid UTF-8. Holds back up to three bytes at the end for the next call if they are an
+   * incomplete character.
+   */
   take(chunk: Uint8Array): Uint8Array {
     const bytes = this.#cut.length === 0 ? chunk : Buffer.concat([this.#cut, chunk]);
     const whole = bytes.length - cutSequence(bytes);
@@ -137,7 +143,7 @@ export class TextRepair {
     return repaired(bytes.subarray(from, whole));
   }
 
-  /** The bytes left at the end; then starts again. */
+  /** Returns the bytes that were held back, and starts again. */
   end(): Uint8Array {
     const rest = this.#cut;
     this.#cut = Buffer.alloc(0);
@@ -146,7 +152,7 @@ export class TextRepair {
   }
 }
 
-/** The byte order mark is not part of the first cell. */
+/** True if the bytes begin with a byte order mark, which is not part of the first cell. */
 function startsWithMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
@@ -157,13 +163,13 @@ function repaired(bytes: Uint8Array): Uint8Array {
     : Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
 }
 
-/** The number of bytes of a character that begins with this byte, which is not ASCII. */
+/** Returns the number of bytes of a character that begins with this byte. The byte must not be ASCII. */
 function sequenceLength(first: number): number {
   if (first >= 0xf0) return 4;
   return first >= 0xe0 ? 3 : 2;
 }
 
-/** How many bytes at the end are the beginning of an incomplete character. */
+/** Returns the number of bytes at the end that are the start of an incomplete character. */
 function cutSequence(bytes: Uint8Array): number {
   for (let back = 1; back < longestSequence && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

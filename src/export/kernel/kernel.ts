@@ -1,8 +1,11 @@
-// The WebAssembly kernel that reads the rows of the lookup log, and its memory. It is written in AssemblyScript (assembly/),
-// because JavaScript reads CSV at only a third of the speed of curl's download.
+// The WebAssembly kernel that reads the rows of the lookup log, and its memory. The kernel is written in AssemblyScript
+// (assembly/), because JavaScript reads CSV at only a third of curl's download speed.
 import { kernelBinary } from './compiled';
 
-/** The number of irregular rows, the number of the first one (from 1), and what is wrong with it. */
+/**
+ * The number of irregular rows, the number of the first irregular row (counted from 1), and the reason that it is
+ * irregular.
+ */
 export interface Irregular {
   count: number;
   first: number;
@@ -85,14 +88,20 @@ interface Exports {
 }
 
 const wasmPageSize = 65_536;
-/** The size of the kernel's own memory at its beginning: field table, names and state. */
+/**
+ * The size of the memory that the kernel itself uses, at the start of the memory. It contains the field table, the
+ * names and the state.
+ */
 const reserved = wasmPageSize;
-/** The kernel reads and writes 16 bytes at a time, past the end of its input. */
+/**
+ * The number of bytes after the input that the kernel can read and write, because it always processes 16 bytes at a
+ * time.
+ */
 const slack = 64;
 
 let compiled: WebAssembly.Module | undefined;
 
-/** Compiles the kernel once. Without this call, the first instance compiles it. */
+/** Compiles the kernel once. Without this call, the first instance compiles the kernel. */
 export function compileKernel(): WebAssembly.Module {
   compiled ??= new WebAssembly.Module(Buffer.from(kernelBinary, 'base64'));
   return compiled;
@@ -106,17 +115,17 @@ export class Kernel {
   constructor() {
     const { exports } = new WebAssembly.Instance(compileKernel(), {
       env: { memory: this.#memory },
-      // By the name of the file that declares it.
+      // The import has the name of the AssemblyScript file that declares it.
       times: {
         parseTimestamp: (address: number, length: number) =>
           parseTimestamp(Buffer.from(this.bytes(address, length)).toString('latin1')),
       },
     });
-    // The cast is safe: these are the exports of assembly/index.ts.
+    // The cast is safe, because assembly/index.ts exports these functions and variables.
     this.call = exports as unknown as Exports;
   }
 
-  /** Allocates memory that is never freed. Returns its address. */
+  /** Allocates memory that is never freed. Returns the address of the memory. */
   allocate(size: number): number {
     const address = this.#used;
     this.#used = Math.ceil((address + size + slack) / 16) * 16;
@@ -125,17 +134,17 @@ export class Kernel {
     return address;
   }
 
-  /** Returns a view of the memory, which is valid until more memory is allocated. */
+  /** Returns a view of the memory. The view is valid until more memory is allocated. */
   bytes(address: number, length: number): Uint8Array {
     return new Uint8Array(this.#memory.buffer, address, length);
   }
 
-  /** True if a view is part of this memory. */
+  /** True if a view is part of the kernel's memory. */
   holds(view: Uint8Array): boolean {
     return view.buffer === this.#memory.buffer;
   }
 
-  /** The irregular rows of the last call. */
+  /** The irregular rows that the last call found. */
   get irregular(): Irregular {
     const { irregularRows, firstIrregular, irregularReason } = this.call;
     return {
@@ -145,18 +154,18 @@ export class Kernel {
     };
   }
 
-  /** Like `bytes`, as 32-bit numbers. */
+  /** Like `bytes`, but returns a view of 32-bit numbers. */
   integers(address: number, length: number): Int32Array {
     return new Int32Array(this.#memory.buffer, address, length);
   }
 }
 
-/** Parses a timestamp in an unusual format to milliseconds since 1970. It is UTC if it has no time zone. */
+/** Parses a timestamp in an unusual format. Returns milliseconds since 1970. A timestamp without a time zone is UTC. */
 function parseTimestamp(text: string): number {
   const shape =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
   const [, date, time = '00:00', zone = 'Z'] = shape.exec(text.trim()) ?? [];
-  // JavaScript reads February 30 as March 2, so such a text is not a date.
+  // JavaScript reads February 30 as March 2, so this check rejects such a date.
   if (date === undefined || new Date(`${date}T00:00Z`).getUTCDate() !== Number(date.slice(8))) {
     return Number.NaN;
   }
@@ -175,7 +184,7 @@ export class Scratch {
     this.#kernel = kernel;
   }
 
-  /** Returns the address of memory for this number of bytes. Its old content might be lost. */
+  /** Returns the address of memory with at least this number of bytes. The old content might be lost. */
   sized(size: number): number {
     if (size > this.#capacity) {
       this.#capacity = Math.max(size * 2, usualSize);

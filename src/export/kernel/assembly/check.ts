@@ -1,5 +1,6 @@
-// AssemblyScript. Checks whether a row looks like a row of the log: it has at least nine cells, the first is a timestamp, the
-// seventh is a whole number or empty, and quotes enclose complete cells. Irregular rows are kept and counted.
+// AssemblyScript. Checks whether a row looks like a row of the log. Such a row has at least nine cells, its first cell
+// is a timestamp, its seventh cell is an integer or empty, and its quotes enclose complete cells. Irregular rows are
+// kept and counted.
 import {
   COLUMNS,
   CONSUMED,
@@ -12,7 +13,7 @@ import {
   strayQuote,
 } from './rows';
 
-/** What is wrong with a row; src/export/format.ts has the words. */
+/** The reasons that a row is irregular. src/export/format.ts contains a description of each reason. */
 export const FEW_CELLS: u32 = 1;
 const NO_TIMESTAMP: u32 = 2;
 export const COLUMN_NAMES: u32 = 3;
@@ -20,11 +21,14 @@ export const NO_NUMBER: u32 = 4;
 export const STRAY_QUOTE: u32 = 5;
 export const QUOTE_UNCLOSED: u32 = 6;
 
-/** Of the rows read by the last call: how many are irregular, the number of the first, what is wrong with it. */
+/**
+ * The number of irregular rows in the last call, the number of the first irregular row, and the reason that it is
+ * irregular.
+ */
 export let irregularRows: u32 = 0;
 export let firstIrregular: u32 = 0;
 export let irregularReason: u32 = 0;
-/** What the last call read and wrote. */
+/** The numbers of rows and bytes that the last call read, and the number of bytes that it wrote. */
 export let rowsRead: u32 = 0;
 export let bytesRead: usize = 0;
 export let bytesWritten: usize = 0;
@@ -39,7 +43,7 @@ export function endCall(read: usize, written: usize): void {
   bytesWritten = written;
 }
 
-/** Checks the last row that was split. */
+/** Checks the row that was split last. */
 export function checkRow(): void {
   rowsRead += 1;
   const reason = reasonOfRow();
@@ -61,11 +65,13 @@ function reasonOfRow(): u32 {
   return fieldIsRaw(CONSUMED) || isNumber(fieldStart(CONSUMED), fieldEnd(CONSUMED)) ? 0 : NO_NUMBER;
 }
 
-/** What is wrong with the beginning of a row, of which this many bytes are known. */
+/**
+ * Returns the reason that the beginning of a row is irregular, or 0. `length` is the number of known bytes of the row.
+ */
 export function reasonOfStart(start: usize, length: usize): u32 {
   let at = start;
   let left = length;
-  // A byte order mark; a quote.
+  // This skips a byte order mark and a quote.
   if (
     left >= 3 &&
     load<u8>(at) === 0xef &&
@@ -79,14 +85,14 @@ export function reasonOfStart(start: usize, length: usize): u32 {
     at += 1;
     left -= 1;
   }
-  // `timestam`
+  // The text `timestam`.
   if (left >= 8 && load<u64>(at) === 0x6d617473656d6974) return COLUMN_NAMES;
-  // `YYYY-MM-DD`
+  // The format `YYYY-MM-DD`.
   const hasDashes = left >= 10 && load<u8>(at, 4) === 45 && load<u8>(at, 7) === 45;
   return hasDashes && isDigits(at, at + 4) && isDigits(at + 5, at + 7) ? 0 : NO_TIMESTAMP;
 }
 
-/** Whether a text is empty or a whole number. */
+/** True if a text is empty or an integer. */
 export function isNumber(from: usize, to: usize): bool {
   if (from === to) return true;
   const digits = load<u8>(from) === 45 ? from + 1 : from;

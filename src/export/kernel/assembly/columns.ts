@@ -1,5 +1,5 @@
-// AssemblyScript. Converts rows to columns for Parquet, one row group at a time: texts to the numbers of distinct texts,
-// timestamps to milliseconds, and lookups_consumed to 64-bit integers.
+// AssemblyScript. Converts rows to columns for Parquet, one row group at a time. Texts become the numbers of distinct
+// texts, timestamps become milliseconds, and lookups_consumed becomes 64-bit integers.
 import { beginCall, checkRow, endCall } from './check';
 import { beginsPart, isDividing } from './parts';
 import {
@@ -18,7 +18,7 @@ import {
 import { clearTexts, GROUP_ROWS, heapLength, putText, setUpTexts, textsSize } from './texts';
 import { NO_TIME, timeOf } from './times';
 
-/** A group ends when its distinct texts reach this number of bytes. */
+/** The size of the distinct texts at which a group ends, in bytes. */
 const GROUP_BYTES: usize = 4194304;
 
 const NO_DAY: i32 = i32.MIN_VALUE;
@@ -30,30 +30,31 @@ export let groupRows: u32 = 0;
 /** The number of rows with more than nine columns, in all groups. */
 export let wideRows: u32 = 0;
 /**
- * The day of the row that stopped the reading, in days since 1970; the smallest integer for an unreadable timestamp.
+ * The day of the row that stopped the reading, in days since 1970, or the smallest integer if the row's timestamp is
+ * not readable.
  */
 export let nextDay: i32 = NO_DAY;
-/** The day of the rows to read, if they are separated by day; initially a day that no row has. */
+/** The day of the rows to read if rows are separated by day. The initial value is a day that no row has. */
 let openDay: i32 = i32.MAX_VALUE;
 
-/** The columns whose texts are kept, one bit each. */
+/** The columns whose texts are kept, as one bit for each column. */
 let keptTexts: u32 = 0xffffffff;
 
-/** The number of readable timestamps in the group, and the earliest and latest of them. */
+/** The number of readable timestamps in the group, and the earliest and the latest of them. */
 export let knownTimes: u32 = 0;
 export let earliest: i64 = 0;
 export let latest: i64 = 0;
-/** The same for lookups consumed. */
+/** The number of readable values of lookups_consumed in the group, and the smallest and the largest of them. */
 export let knownConsumed: u32 = 0;
 export let fewest: i64 = 0;
 export let most: i64 = 0;
 
-/** Bytes that `setUp` needs at its address, without the heap. */
+/** Returns the number of bytes that `setUp` needs at its address, without the heap. */
 export function columnsSize(): usize {
   return textsSize() + <usize>GROUP_ROWS * 18;
 }
 
-/** Sets the memory to work in. `random` prevents crafted texts from all colliding in a hash table. */
+/** Sets the memory to use. `random` is a seed that prevents prepared texts from colliding in a hash table. */
 export function setUp(address: usize, heapAddress: usize, random: u64): void {
   setUpTexts(address, heapAddress, random);
   base = address + textsSize();
@@ -76,15 +77,18 @@ export function keepTexts(columns: u32): void {
   keptTexts = columns;
 }
 
-/** The readable timestamps, 8 bytes each. */
+/** Returns the address of the readable timestamps, 8 bytes each. */
 export function timesAt(): usize {
   return base;
 }
-/** The readable lookups consumed, 8 bytes each. */
+/** Returns the address of the readable values of lookups_consumed, 8 bytes each. */
 export function consumedAt(): usize {
   return timesAt() + <usize>GROUP_ROWS * 8;
 }
-/** A byte for each row: whether its timestamp is readable; then the same for its lookups consumed. */
+/**
+ * Returns the address of the flags for timestamps, one byte for each row. A flag is 1 if the timestamp is readable. The
+ * flags for lookups_consumed follow.
+ */
 export function timeKnownAt(): usize {
   return consumedAt() + <usize>GROUP_ROWS * 8;
 }
@@ -93,8 +97,8 @@ export function consumedKnownAt(): usize {
 }
 
 /**
- * Reads rows into the group. `scratch` has space for the longest timestamp or number. Returns 1 if the group is full, 2 with `byDay`
- * if the next row has another day (`nextDay`), 3 if the next row begins a part, otherwise 0.
+ * Reads rows into the group. `scratch` has space for the longest timestamp or number. Returns 1 if the group is full, 2
+ * if `byDay` is set and the next row has a different day (`nextDay`), 3 if the next row begins a part, and 0 otherwise.
  */
 export function toColumns(
   start: usize,
@@ -179,7 +183,7 @@ function putConsumed(scratch: usize): void {
   }
   const negative = to > from && load<u8>(from) === 45;
   let i = negative ? from + 1 : from;
-  // 18 digits always fit into 64 bits.
+  // A number with up to 18 digits always fits into 64 bits.
   let isKnown = to > i && to - i <= 18;
   let value: i64 = 0;
   for (; isKnown && i < to; i++) {

@@ -1,6 +1,6 @@
-// AssemblyScript. Counts the rows in chunks of CSV that are copied unchanged: line feeds outside quotes that
-// end a non-empty line. Also checks each row as far as its commas and first bytes tell (check.ts checks
-// more).
+// AssemblyScript. Counts the rows in chunks of CSV that are copied unchanged. A row is a line that is not empty and
+// ends with a line feed outside of quotes. Also checks each row as far as its commas and first bytes allow. check.ts
+// checks rows more thoroughly.
 import {
   COLUMN_NAMES,
   FEW_CELLS,
@@ -17,16 +17,17 @@ const LINE_FEED: u32 = 10;
 
 const PLAIN: u32 = 0;
 const QUOTED: u32 = 1;
-/** A quote inside quotes: the first of a doubled one, or the closing one. */
+/** The parser has read a quote inside quotes: either the first quote of a doubled quote, or the closing quote. */
 const QUOTE_SEEN: u32 = 2;
 
-/** Commas in front of the last cell. */
+/** The number of commas before the last cell. */
 const LAST: u32 = 8;
 
 /**
- * State, kept between chunks, 4 bytes each: mode, the byte before, length of the row begun (at most 64),
- * rows, commas of the row begun, what is wrong with it so far, irregular rows, number of the first, what
- * is wrong with that. Then the first bytes of the row begun.
+ * The offsets in the state that is kept between chunks. Each field takes 4 bytes: the mode, the previous byte, the
+ * length of the current row (at most 64), the number of rows, the number of commas in the current row, the reason that
+ * the current row is irregular, the number of irregular rows, the number of the first irregular row, and the reason
+ * that it is irregular. The first bytes of the current row follow.
  */
 const CARRIED: usize = 8;
 const ROWS: usize = 12;
@@ -38,14 +39,14 @@ const FIRST_REASON: usize = 32;
 const BEGINNING: usize = 48;
 const BEGINNING_SIZE: usize = 48;
 
-/** Bytes of the state. */
+/** Returns the size of the state, in bytes. */
 export function countStateSize(): usize {
   return BEGINNING + BEGINNING_SIZE;
 }
 
 /**
- * Reads this many more bytes, and returns how many it took: fewer where the row behind them begins a part. A row
- * that is not whole in these bytes begins none.
+ * Reads the next bytes. Returns the number of bytes that it read. This is less than `length` if the row after these
+ * bytes begins a part. A row that is not complete in these bytes does not begin a part.
  */
 export function countRows(state: usize, start: usize, length: usize): usize {
   let mode: u32 = load<u32>(state);
@@ -62,7 +63,7 @@ export function countRows(state: usize, start: usize, length: usize): usize {
       mode = c === 34 ? QUOTED : PLAIN;
       if (mode === QUOTED) i += 1;
       else {
-        // This character opens no quote, whatever came before.
+        // This value prevents the character from opening a quote, whatever precedes it.
         before = 34;
         if (c !== 44 && c !== 10 && c !== 13) reason = STRAY_QUOTE;
       }
@@ -147,7 +148,7 @@ function keepState(
   store<u32>(state, reason, REASON);
 }
 
-/** The time of a row, of which this many bytes are known. */
+/** Returns the time of a row. `length` is the number of known bytes of the row. */
 function timeOfRow(start: usize, length: usize): i64 {
   const end = start + length;
   if (length > 24 && load<u8>(start, 24) === 44) return timeOf(start, start + 24);
@@ -159,7 +160,7 @@ function timeOfRow(start: usize, length: usize): i64 {
   return timeOf(from, to);
 }
 
-/** The bytes have ended: the rest is a row. `room` is space for a byte. */
+/** Ends the input. The remaining bytes are a row. `room` is the address of one free byte. */
 export function endCount(state: usize, room: usize): void {
   if (load<u32>(state) === QUOTED) {
     endRow(state, 0, LAST, QUOTE_UNCLOSED);
@@ -169,14 +170,14 @@ export function endCount(state: usize, room: usize): void {
   countRows(state, room, 1);
 }
 
-/** Keeps the first bytes of a row that does not end here, after those that are kept already. */
+/** Appends the first bytes of a row that does not end in this chunk to the bytes that are already kept. */
 function keepBeginning(state: usize, carried: usize, from: usize, to: usize): void {
   if (carried >= BEGINNING_SIZE) return;
   memory.copy(state + BEGINNING + carried, from, min(to - from, BEGINNING_SIZE - carried));
 }
 
 function mayBeNumber(c: u32): bool {
-  // Empty, a quote, a minus or a digit.
+  // The end of an empty cell, a quote, a minus sign or a digit.
   return c === 44 || c === 34 || c === 45 || c === 10 || c === 13 || c - 48 <= 9;
 }
 

@@ -1,5 +1,5 @@
-// AssemblyScript. Writes rows as CSV in which no cell begins like a spreadsheet formula: adds an apostrophe before such a cell, and
-// copies everything else unchanged.
+// AssemblyScript. Writes rows as CSV in which no cell begins like a spreadsheet formula. Adds an apostrophe before such
+// a cell, and copies all other bytes unchanged.
 import { beginCall, checkRow, endCall, isNumber } from './check';
 import { rowBeginsPart } from './parts';
 import {
@@ -14,7 +14,7 @@ import {
   splitRow,
 } from './rows';
 
-/** Like `toJson`, for CSV with escaped cells. */
+/** Like `toJson`, but writes CSV with escaped cells. */
 export function toEscapedCsv(
   start: usize,
   length: usize,
@@ -52,12 +52,12 @@ export function toEscapedCsv(
       for (let f: u32 = 0; f < fieldCount; f++) {
         let content = fieldStart(f);
         const stop = fieldEnd(f);
-        // If the quotes are kept, the content begins after the first.
+        // If the quotes are kept, the content begins after the first quote.
         if (content < stop && load<u8>(content) === 34) content += 1;
         if (
           content < stop &&
           isFormula(content, stop) &&
-          // A spreadsheet reads a minus sign and digits as a number.
+          // A spreadsheet reads a minus sign followed by digits as a number.
           !(f === CONSUMED && load<u8>(content) === 45 && isNumber(content, stop))
         ) {
           memory.copy(o, copied, content - copied);
@@ -77,7 +77,10 @@ export function toEscapedCsv(
   return status;
 }
 
-/** `=`, `+`, `-`, `@`, tab, carriage return, line feed, or the wide forms of the first four. */
+/**
+ * True if the text begins with `=`, `+`, `-`, `@`, a tab, a carriage return, a line feed, or the full-width form of one
+ * of the first four characters.
+ */
 function isFormula(at: usize, stop: usize): bool {
   const c: u32 = load<u8>(at);
   if (c === 61 || c === 43 || c === 45 || c === 64 || c === 9 || c === 13 || c === 10) return true;

@@ -1,4 +1,4 @@
-// AssemblyScript. The exports of the kernel, for src/export/kernel/kernel.ts.
+// AssemblyScript. The exports of the kernel, which src/export/kernel/kernel.ts calls.
 
 export {
   bytesRead,

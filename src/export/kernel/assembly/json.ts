@@ -1,5 +1,5 @@
-// AssemblyScript. Converts rows to JSON objects, one after the other. Escapes characters that control a terminal, so that a row can
-// be shown unchanged.
+// AssemblyScript. Converts rows to JSON objects, one after another. Escapes characters that control a terminal, so that
+// waypost can show a row unchanged.
 import { beginCall, checkRow, endCall } from './check';
 import { rowBeginsPart } from './parts';
 import {
@@ -18,22 +18,23 @@ import {
 } from './rows';
 
 /**
- * The names of the fields with the characters before and after them: 48 bytes each, with the length in the last byte.
+ * The address of the field names with the characters before and after them. Each takes 48 bytes, and the last byte is
+ * the length.
  */
 const KEYS: usize = 4096;
 const KEY_SIZE: usize = 48;
 
-/** The end of a row: 8 bytes, with the length in the last byte. */
+/** The address of the text at the end of a row. It takes 8 bytes, and the last byte is the length. */
 const ROW_END: usize = 3072;
 
 const TAGS: u32 = 5;
 
-/** The space that a row can need in addition to six times its own length, for the names of all fields. */
+/** The space that a row can need for the names of all fields, in addition to six times the row's length. */
 const FIXED_ROOM: usize = 64 * 48 + 1024;
 
 /**
- * Writes as many complete rows as fit. `scratch` has space for the longest field. Returns 1 if the output has no space for the next
- * row, 2 if a row has too many fields, 3 if the next row begins a part, otherwise 0.
+ * Writes as many complete rows as fit. `scratch` has space for the longest field. Returns 1 if the output has no space
+ * for the next row, 2 if a row has too many fields, 3 if the next row begins a part, and 0 otherwise.
  */
 export function toJson(
   start: usize,
@@ -104,7 +105,7 @@ function putKey(index: u32, o: usize): usize {
   return o + load<u8>(key, 47);
 }
 
-/** Writes the tags of a cell, which are separated by commas, as an array without spaces around them. */
+/** Writes the tags of a cell as an array. Commas separate the tags. Removes spaces around them. */
 function putTags(from: usize, to: usize, target: usize): usize {
   let o = target;
   store<u8>(o, 91);
@@ -135,7 +136,7 @@ function putTags(from: usize, to: usize, target: usize): usize {
   return o + 1;
 }
 
-/** Writes a whole number as a number, an empty cell as null, and any other text as a string. */
+/** Writes an integer as a number, an empty cell as null, and any other text as a string. */
 function putNumber(from: usize, to: usize, o: usize): usize {
   const length = to - from;
   if (length === 0) {
@@ -167,7 +168,7 @@ function putString(from: usize, to: usize, target: usize): usize {
   while (i < to) {
     const v = v128.load(i);
     v128.store(o, v);
-    // Signed: everything below a space, and everything from 0x80 up.
+    // The comparison is signed, so it finds every byte below a space and every byte from 0x80.
     let special: u32 = i8x16.bitmask(
       v128.or(
         v128.or(i8x16.lt_s(v, i8x16.splat(32)), i8x16.eq(v, i8x16.splat(127))),
@@ -206,7 +207,9 @@ function putString(from: usize, to: usize, target: usize): usize {
   return o;
 }
 
-/** Returns the code point of a character that controls a terminal (C1, direction marks, line separators), or 0. */
+/**
+ * Returns the code point of a character that controls a terminal (C1 controls, direction marks, line separators), or 0.
+ */
 function dangerous(i: usize, to: usize, c: u32): u32 {
   if (c === 0xc2 && i + 1 < to) {
     const second: u32 = load<u8>(i + 1);

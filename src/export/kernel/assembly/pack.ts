@@ -1,7 +1,7 @@
-// AssemblyScript. Numbers as packed bits, the lowest bit first, in groups of eight numbers (Parquet format,
-// "RLE / Bit-Packing Hybrid").
+// AssemblyScript. Packs numbers into bits, the lowest bit first, in groups of eight numbers (Parquet format, "RLE /
+// Bit-Packing Hybrid").
 
-/** Packs 32-bit numbers of `width` bits, at most 32; the last group is filled up with zeros. */
+/** Packs 32-bit numbers into `width` bits each. `width` is at most 32. Fills the last group with zeros. */
 export function packNumbers(numbers: usize, count: u32, width: u32, output: usize): void {
   let o = output;
   let held: u64 = 0;
@@ -16,7 +16,7 @@ export function packNumbers(numbers: usize, count: u32, width: u32, output: usiz
       bits -= 32;
     }
   }
-  // A group of eight is `width` bytes, so less than that is left to fill.
+  // A group of eight numbers takes `width` bytes, so fewer bytes than that remain to fill.
   const end = output + <usize>(((count + 7) >> 3) * width);
   for (; o < end; o++) {
     store<u8>(o, held as u8);
@@ -24,21 +24,27 @@ export function packNumbers(numbers: usize, count: u32, width: u32, output: usiz
   }
 }
 
-/** Packs bytes that are 0 or 1 as one bit each. */
+/** Packs bytes that are 0 or 1 into one bit each. */
 export function packFlags(flags: usize, count: u32, output: usize): void {
   for (let n: u32 = 0; n < count; n += 8) {
     let eight = load<u64>(flags + <usize>n);
     if (count - n < 8) eight &= ((<u64>1) << ((<u64>(count - n)) << 3)) - 1;
-    // Moves the lowest bit of the first byte to bit 56, that of the second to bit 57, and so on.
+    // This moves the lowest bit of the first byte to bit 56, the lowest bit of the second byte to bit 57, and so on.
     store<u8>(output + <usize>(n >> 3), ((eight * 0x0102040810204080) >> 56) as u8);
   }
 }
 
-/** Number of tags of all rows, and of the places they take: a row without tags takes one place. */
+/**
+ * The number of tags of all rows, and the number of places. Each tag takes one place, and a row without tags also takes
+ * one place.
+ */
 export let tagsPresent: u32 = 0;
 export let tagPlaces: u32 = 0;
 
-/** Counts both, where cell `c` has the tags from number `starts[c]` to number `starts[c + 1]`. */
+/**
+ * Sets `tagsPresent` and `tagPlaces`. Cell `c` has the tags from number `starts[c]` up to, but not including, number
+ * `starts[c + 1]`.
+ */
 export function countTags(cells: usize, rows: u32, starts: usize): void {
   tagsPresent = 0;
   tagPlaces = 0;
@@ -55,8 +61,8 @@ function startAt(cells: usize, row: u32, starts: usize): usize {
 }
 
 /**
- * Writes the tags of each row, from those of its cell, one after the other, and for each place whether it
- * continues a row and whether there is a tag.
+ * Writes the tags of each row, one after another. For each place, also writes whether the place continues a row and
+ * whether it has a tag.
  */
 export function spreadTags(
   cells: usize,

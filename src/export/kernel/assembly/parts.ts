@@ -1,11 +1,14 @@
-// AssemblyScript. Divides a window of the log into parts. A part begins with a row that is later than every row before it: a request
-// that starts at the time of this row returns exactly this row and all later rows.
+// AssemblyScript. Divides a window of the log into parts. A part begins with a row that is later than all rows before
+// it. A request that starts at the time of this row returns exactly this row and all later rows.
 import { fieldEnd, fieldIsRaw, fieldStart } from './rows';
 import { NO_TIME, timeOf } from './times';
 
-/** The number of rows of a part, or more if rows have the same time. If it is 0, nothing is divided. */
+/**
+ * The minimum number of rows of a part. A part has more rows if rows have the same time. If the value is 0, the window
+ * is not divided.
+ */
 let size: u32 = 0;
-/** The number of rows of the part so far. */
+/** The number of rows in the current part so far. */
 let rows: u32 = 0;
 let latest: i64 = NO_TIME;
 
@@ -14,7 +17,7 @@ export let partTime: i64 = 0;
 /** True if all rows so far are sorted by time. */
 export let inOrder: bool = true;
 
-/** Begins a window, or the rest of it from a time on. */
+/** Begins a window, or the rest of a window after the time `from`. */
 export function beginParts(rowsOfPart: u32, from: i64): void {
   size = rowsOfPart;
   rows = 0;
@@ -45,7 +48,7 @@ export function passRow(time: i64): void {
   rows += 1;
 }
 
-/** Like `beginsPart`, for the last row that was split. */
+/** Like `beginsPart`, for the row that was split last. */
 export function rowBeginsPart(): bool {
   if (!isDividing()) return false;
   return beginsPart(fieldIsRaw(0) ? NO_TIME : timeOf(fieldStart(0), fieldEnd(0)));

@@ -1,10 +1,13 @@
-// AssemblyScript. The CSV parser of all formats that read rows (RFC 4180). It finds where each field of a row begins and ends. A
-// quote counts only at the start of a field, and a carriage return ends a row only before a line feed. Reads 16 bytes at a time.
+// AssemblyScript. The CSV parser (RFC 4180) of all formats that read rows. It finds the start and the end of each field
+// in a row. A quote counts only at the start of a field, and a carriage return ends a row only if a line feed follows.
+// The parser reads 16 bytes at a time.
 
-/** The most fields that are kept. More fields are only counted. */
+/** The maximum number of fields that are kept. More fields are only counted. */
 export const MOST_FIELDS: u32 = 64;
 
-/** The field table, with 16 bytes for each field: its start, its end, and whether it still contains quotes. */
+/**
+ * The address of the field table. Each field takes 16 bytes: its start, its end, and whether it still contains quotes.
+ */
 const FIELDS: usize = 1024;
 
 /** The number of columns of the log, and the index of lookups_consumed. */
@@ -15,13 +18,16 @@ export const QUOTE: u32 = 34;
 const LF: u32 = 10;
 const CR: u32 = 13;
 
-/** The number of fields of the last row that was split. */
+/** The number of fields in the row that was split last. */
 export let fieldCount: u32 = 0;
-/** True if the input ended before the line feed of the last row. */
+/** True if the input ended before the line feed of the row that was split last. */
 export let rowIncomplete: bool = false;
-/** True if the last row has text after a closing quote. */
+/** True if the row that was split last has text after a closing quote. */
 export let strayQuote: bool = false;
-/** Whether the last row has a quote that the input does not close: 1, and 2 if rows follow it. */
+/**
+ * 1 if the row that was split last has a quote that the input does not close, 2 if other rows also follow this quote,
+ * and 0 otherwise.
+ */
 export let quoteUnclosed: u32 = 0;
 
 export function fieldStart(index: u32): usize {
@@ -32,12 +38,14 @@ export function fieldEnd(index: u32): usize {
   return load<u32>(FIELDS + ((<usize>index) << 4), 4);
 }
 
-/** Whether the field still contains its quotes, because some of them are doubled or text follows them. */
+/** True if the field still contains its quotes, because it has doubled quotes or text after its closing quote. */
 export function fieldIsRaw(index: u32): bool {
   return load<u32>(FIELDS + ((<usize>index) << 4), 8) !== 0;
 }
 
-/** Number of fields so far; beyond `MOST_FIELDS` the last one is overwritten. */
+/**
+ * Adds a field to the table. Returns the number of fields so far. After `MOST_FIELDS` fields, overwrites the last one.
+ */
 function putField(n: u32, start: usize, end: usize, raw: u32): u32 {
   const at = FIELDS + ((<usize>min(n, MOST_FIELDS)) << 4);
   store<u32>(at, start as u32);
@@ -46,14 +54,14 @@ function putField(n: u32, start: usize, end: usize, raw: u32): u32 {
   return n + 1;
 }
 
-/** Makes it safe to read past the end of the input: a line feed follows it. */
+/** Writes line feeds after the end of the input, so that the parser can safely read past the end. */
 export function guard(end: usize): void {
   v128.store(end, i8x16.splat(10));
 }
 
 /**
- * Skips empty lines; the address of the next row, or `end`. A carriage return at the end of the input is
- * kept.
+ * Skips empty lines. Returns the address of the next row, or `end`. Does not skip a carriage return at the end of the
+ * input unless `isLast` is set.
  */
 export function skipBlank(start: usize, end: usize, isLast: bool): usize {
   let i = start;
@@ -67,7 +75,7 @@ export function skipBlank(start: usize, end: usize, isLast: bool): usize {
   return i;
 }
 
-/** The first comma or line feed from here on. */
+/** Returns the address of the first comma or line feed from `start`. */
 function findSeparator(start: usize): usize {
   let i = start;
   while (true) {
@@ -80,7 +88,7 @@ function findSeparator(start: usize): usize {
   }
 }
 
-/** The next quote, or `end`. */
+/** Returns the address of the next quote, or `end`. */
 function findQuote(start: usize, end: usize): usize {
   let i = start;
   while (i < end) {
@@ -100,9 +108,9 @@ function holdsLineFeed(from: usize, to: usize): bool {
 }
 
 /**
- * Splits the row that begins at `start` and returns the address behind it. Where the input ends before
- * the row does, `rowIncomplete` is set, unless `isLast`: then the end of the input ends the row.
- * `guard(end)` must have been called.
+ * Splits the row that begins at `start`. Returns the address after the row. If the input ends before the row does, sets
+ * `rowIncomplete`, unless `isLast` is set: then the end of the input ends the row. The caller must have called
+ * `guard(end)`.
  */
 export function splitRow(start: usize, end: usize, isLast: bool): usize {
   rowIncomplete = false;
@@ -116,7 +124,7 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
     let raw: u32 = 0;
     let contentStart = begin;
     if (load<u8>(i) === QUOTE && i < end) {
-      // From quote to quote; a doubled one stands for one quote.
+      // This skips pairs of quotes, because a doubled quote represents one quote.
       let close = findQuote(i + 1, end);
       while (close < end && close + 1 < end && load<u8>(close + 1) === QUOTE) {
         raw = 1;
@@ -127,7 +135,7 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
         return start;
       }
       if (close >= end) {
-        // The whole rest is this field.
+        // The remaining input is one field.
         quoteUnclosed = holdsLineFeed(begin, end - 1) ? 2 : 1;
         fieldCount = putField(n, begin, end, 1);
         return end;
@@ -152,7 +160,7 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
         rowIncomplete = true;
         return start;
       }
-      // The guard was found, or a byte after it: the row ends with the input.
+      // The search found the guard or a byte after it, so the row ends with the input.
       if (stop > end) stop = end;
       fieldCount = putField(n, contentStart, stop, raw);
       return end;
@@ -167,7 +175,7 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
   }
 }
 
-/** Copies the content of a field without its quotes, and returns the address after the copy. */
+/** Copies the content of a field without its quotes. Returns the address after the copy. */
 export function copyContent(index: u32, target: usize): usize {
   const end = fieldEnd(index);
   let i = fieldStart(index);

@@ -1,19 +1,22 @@
-// AssemblyScript. Snappy (its raw format): matches of at least four bytes within blocks of 64 KiB.
+// AssemblyScript. Compresses with Snappy in its raw format. Finds matches of at least four bytes within blocks of 64
+// KiB.
 
 const BLOCK: usize = 65536;
 const TABLE_BITS: u32 = 14;
 
-/** Bytes the table needs. */
+/** Returns the number of bytes that the table needs. */
 export function snappyTableSize(): usize {
   return (1 << TABLE_BITS) * 2;
 }
 
-/** Most bytes that the compressed form of this many bytes can take. */
+/** Returns the maximum compressed size for this number of bytes. */
 export function snappyBound(length: usize): usize {
   return 32 + length + length / 6;
 }
 
-/** Compresses and returns the number of bytes written. `table` is memory of `snappyTableSize`. */
+/**
+ * Compresses bytes. Returns the number of bytes written. `table` is the address of memory of `snappyTableSize` bytes.
+ */
 export function snappy(start: usize, length: usize, output: usize, table: usize): usize {
   let o = output;
   let rest = length;
@@ -46,7 +49,7 @@ function compressBlock(start: usize, end: usize, output: usize, table: usize): u
       const candidate = start + <usize>load<u16>(slot);
       store<u16>(slot, (i - start) as u16);
       if (load<u32>(candidate) !== four || candidate >= i) {
-        // If nothing matches, look at fewer positions.
+        // While nothing matches, the search tries fewer and fewer positions.
         i += misses++ >> 5;
         continue;
       }

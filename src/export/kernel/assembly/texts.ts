@@ -1,20 +1,27 @@
-// AssemblyScript. The text columns of a row group: each text becomes the number of one of the column's
-// distinct texts. The distinct texts of all columns are in one heap, each after its length and its hash. A
-// column whose texts are rarely repeated is not looked up: then every text counts as a new one.
+// AssemblyScript. The text columns of a row group. Each text becomes the number of one of the column's distinct texts.
+// One heap contains the distinct texts of all columns, each after its length and its hash. If the texts of a column
+// rarely repeat, the code stops looking for repetitions, and every text counts as a new distinct text.
 import { COLUMNS, copyContent, fieldCount, fieldEnd, fieldIsRaw, fieldStart } from './rows';
 
-/** Most rows of a group: those of a part (src/export/parts.ts), and more of the same moment. */
+/**
+ * The maximum number of rows in a group: the rows of a part (src/export/parts.ts), and more rows with the same time.
+ */
 export const GROUP_ROWS: u32 = 49152;
 
-/** Slots of a column's table: a hash and, behind it, the number of its text plus one. */
+/**
+ * The limits of the number of slots in a column's table. A slot contains a hash and the number of its text plus one.
+ */
 const FEWEST_SLOTS: u32 = 1024;
 const MOST_SLOTS: u32 = 65536;
-/** After this many rows it is checked whether more than one in eight texts repeats. */
+/** The number of rows after which the code checks whether more than one in eight texts repeats. */
 const SAMPLE: u32 = 8192;
-/** In place of the number of slots: the table is no longer used. */
+/** A flag in the number of slots. It means that the table is no longer used. */
 const GIVEN_UP: u32 = 0x80000000;
 
-/** Bytes of one column of the log, also of the two without texts: table, addresses of the distinct texts, number of each row's text. */
+/**
+ * The size of one log column in bytes: its table, the addresses of its distinct texts, and the text number of each row.
+ * The two columns without texts also take this space.
+ */
 const COLUMN_SIZE: usize = MOST_SLOTS * 8 + GROUP_ROWS * 8;
 
 let base: usize = 0;
@@ -22,12 +29,12 @@ let heap: usize = 0;
 let heapUsed: usize = 0;
 let seed: u64 = 0;
 
-/** Bytes that `setUpTexts` needs at its address, without the heap. */
+/** Returns the number of bytes that `setUpTexts` needs at its address, without the heap. */
 export function textsSize(): usize {
   return <usize>COLUMNS * (COLUMN_SIZE + 32);
 }
 
-/** Sets the memory to work in. `random` prevents crafted texts from all colliding in a hash table. */
+/** Sets the memory to use. `random` is a seed that prevents prepared texts from colliding in a hash table. */
 export function setUpTexts(address: usize, heapAddress: usize, random: u64): void {
   base = address;
   heap = heapAddress;
@@ -35,7 +42,7 @@ export function setUpTexts(address: usize, heapAddress: usize, random: u64): voi
   clearTexts();
 }
 
-/** Sets the heap's address after it was moved. */
+/** Moves the texts to a new heap. */
 export function moveHeap(address: usize): void {
   memory.copy(address, heap, heapUsed);
   heap = address;
@@ -62,8 +69,10 @@ function columnAt(column: u32): usize {
   return base + <usize>column * COLUMN_SIZE;
 }
 
-/** About a column: distinct texts, their bytes, bytes of all texts (each with its length), slots, and the
- * number of the empty text plus one, 4 bytes each. */
+/**
+ * Returns the address of the statistics of a column, 4 bytes each: the number of distinct texts, their size, the size of
+ * all texts (each with its length), the number of slots, and the number of the empty text plus one.
+ */
 function statsAt(column: u32): usize {
   return base + <usize>COLUMNS * COLUMN_SIZE + ((<usize>column) << 5);
 }
@@ -72,7 +81,10 @@ function entriesAt(column: u32): usize {
   return columnAt(column) + MOST_SLOTS * 8;
 }
 
-/** Number of each row's text among the distinct ones of a column, 4 bytes a row. */
+/**
+ * Returns the address of the text numbers of a column, 4 bytes for each row. A number refers to one of the distinct
+ * texts.
+ */
 export function idsAt(column: u32): usize {
   return entriesAt(column) + GROUP_ROWS * 4;
 }
@@ -86,7 +98,7 @@ export function allBytesOf(column: u32): u32 {
   return load<u32>(statsAt(column), 8);
 }
 
-/** Takes the column's field of the last row as the text of row `row`. */
+/** Stores the column's field in the row that was split last as the text of row `row`. */
 export function putText(column: u32, row: u32): void {
   const entry = heap + heapUsed;
   let from = entry;
@@ -107,7 +119,7 @@ export function putText(column: u32, row: u32): void {
   let id = load<u32>(stats);
   let hash: u32 = 0;
   if (length === 0) {
-    // Most fields of a log are empty.
+    // Most fields of the log are empty.
     const known = load<u32>(stats, 16);
     if (known !== 0) {
       store<u32>(idsAt(column) + ((<usize>row) << 2), known - 1);
@@ -152,12 +164,12 @@ export function putText(column: u32, row: u32): void {
   else if (id * 2 > slots && slots < MOST_SLOTS) enlarge(column, slots * 4);
 }
 
-/** The hash of a text in this run. */
+/** Returns the hash of a text. The hash is different in each run. */
 export function hashOf(from: usize, length: usize): u32 {
   return seededHash(from, length, seed);
 }
 
-/** Gives the column a larger table. */
+/** Enlarges the table of a column. */
 function enlarge(column: u32, slots: u32): void {
   const table = columnAt(column);
   const entries = entriesAt(column);
@@ -173,7 +185,7 @@ function enlarge(column: u32, slots: u32): void {
   store<u32>(statsAt(column), slots, 12);
 }
 
-/** Writes a column's distinct texts, each behind its length, and returns how many bytes that are. */
+/** Writes the distinct texts of a column, each after its length. Returns the number of bytes written. */
 export function putDictionary(column: u32, output: usize): usize {
   const entries = entriesAt(column);
   let o = output;
@@ -183,7 +195,7 @@ export function putDictionary(column: u32, output: usize): usize {
   return o - output;
 }
 
-/** Writes a column's text of each of the rows, behind its length, and returns how many bytes that are. */
+/** Writes the text of each row in a column, each after its length. Returns the number of bytes written. */
 export function putPlain(column: u32, rows: u32, output: usize): usize {
   const entries = entriesAt(column);
   const ids = idsAt(column);
@@ -195,7 +207,7 @@ export function putPlain(column: u32, rows: u32, output: usize): usize {
   return o - output;
 }
 
-/** May write up to 15 bytes more than it takes. */
+/** Writes one text after its length. Can write up to 15 bytes after the end of the text. */
 function putEntry(entry: usize, o: usize): usize {
   const length = <usize>load<u32>(entry);
   store<u32>(o, length as u32);
@@ -205,7 +217,7 @@ function putEntry(entry: usize, o: usize): usize {
   return o + 4 + length;
 }
 
-/** A hash of a text, from eight bytes at a time; the last ones may be read twice. */
+/** Returns the hash of a text. Reads eight bytes at a time, and can read the last bytes twice. */
 function seededHash(from: usize, length: usize, seed: u64): u32 {
   let h = seed ^ <u64>length;
   if (length < 8) h = mixed(h, load<u64>(from) << (64 - ((<u64>length) << 3)));
@@ -214,7 +226,7 @@ function seededHash(from: usize, length: usize, seed: u64): u32 {
     for (let at = from; at < last; at += 8) h = mixed(h, load<u64>(at));
     h = mixed(h, load<u64>(last));
   }
-  // Mixes the higher half into the lower, and the result into the higher half.
+  // This mixes the higher half into the lower half, and then the result into the higher half.
   return (((h ^ (h >> 32)) * 0x9e3779b97f4a7c15) >> 32) as u32;
 }
 

@@ -3,10 +3,13 @@
 /** The value of an unreadable timestamp. */
 export const NO_TIME: i64 = i64.MIN_VALUE;
 
-/** Reads a timestamp in an unusual format. Returns NaN if it is not a timestamp. */
+/** Reads a timestamp in an unusual format. Returns NaN if the text is not a timestamp. */
 declare function parseTimestamp(address: usize, length: usize): f64;
 
-/** The last date that was read, as text, and its first moment. They are kept because rows of the same day are together. */
+/**
+ * The date that was read last, as text, and its first moment. They are cached because rows of the same day follow each
+ * other.
+ */
 let lastDate: u64 = 0;
 let lastDateEnd: u32 = 0;
 let lastMidnight: i64 = NO_TIME;
@@ -27,7 +30,7 @@ export function timeOf(from: usize, to: usize): i64 {
   return Number.isNaN(value) ? NO_TIME : (value as i64);
 }
 
-/** `YYYY-MM-DDTHH:MM:SS`. */
+/** Returns the time for a text in the format `YYYY-MM-DDTHH:MM:SS`, or `NO_TIME`. */
 function usualTime(at: usize): i64 {
   const date = load<u64>(at);
   const end = <u32>load<u16>(at, 8);
@@ -46,14 +49,14 @@ function usualTime(at: usize): i64 {
   return lastMidnight + <i64>((hour * 3600 + minute * 60 + second) * 1000);
 }
 
-/** `YYYY-MM-DD`. */
+/** Returns the first moment of a date in the format `YYYY-MM-DD`, or `NO_TIME`. */
 function midnightOf(at: usize): i64 {
   if (load<u8>(at, 4) !== 45 || load<u8>(at, 7) !== 45) return NO_TIME;
   const year = digits(at, 4);
   const month = digits(at + 5, 2);
   const day = digits(at + 8, 2);
   if (year < 0 || month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return NO_TIME;
-  // Days from civil, with years that begin in March.
+  // This is the algorithm "days from civil", in which years begin in March.
   const y = month <= 2 ? year - 1 : year;
   const era = (y >= 0 ? y : y - 399) / 400;
   const yearOfEra = y - era * 400;
@@ -67,7 +70,7 @@ function daysOf(year: i32, month: i32): i32 {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Returns the number in this number of digits, or -1. */
+/** Returns the number in a text of `count` digits, or -1 if the text has other characters. */
 function digits(at: usize, count: i32): i32 {
   let value = 0;
   let wrong = false;
