@@ -146,7 +146,7 @@ describe('waypost api', () => {
       [399, 3],
       [304, 0],
     ]),
-  )('ends for a response with status %i with exit code %i', async (status, exit) => {
+  )('after a response with status %i ends with exit code %i', async (status, exit) => {
     const service = await standIn((_, response) => {
       response.writeHead(status, { location: 'https://elsewhere.example/' }).end();
     });

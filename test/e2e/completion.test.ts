@@ -116,7 +116,7 @@ systemTest('`completion bash` prints the same as `completion print bash`', async
   expect((await print('bash', '--help')).stdout).toMatch(/^Usage: waypost completion print/);
 });
 
-describe('account data', () => {
+describe('completion', () => {
   const account = useAccount();
   beforeEach(() =>
     account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true }),
@@ -138,23 +138,26 @@ describe('account data', () => {
     }
   }
 
-  systemTest('completes configs, licensees, tags, datasets, contexts and profiles', async () => {
-    await account.run('configs create checkout --payload x');
-    const made = await account.run('licensees create --name Acme --json');
-    const { id } = Object(documentOf(made));
-    const day = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString();
-    await account.lookups(1, day, day, ['spring', 'autumn']);
-    store(join(account.home.path, '.config/waypost/profiles/shop/credentials.json'), {});
-    expect(await values('configs', 'get')).toEqual(['checkout']);
-    expect(await values('licensees', 'get')).toEqual([`${id}\tAcme`]);
-    expect(await values('keys', 'usage', '--tag')).toEqual(['autumn', 'spring']);
-    expect(await values('keys', 'update', '--enable-dataset')).toContain('usps\tenabled');
-    expect(await values('addresses', 'verify', 'x', '--context')).toContain('usa\tUnited States');
-    expect(await values('--profile')).toEqual(['shop', 'default']);
-  });
+  systemTest(
+    'prints the names of configs, licensees, tags, datasets, contexts and profiles',
+    async () => {
+      await account.run('configs create checkout --payload x');
+      const made = await account.run('licensees create --name Acme --json');
+      const { id } = Object(documentOf(made));
+      const day = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString();
+      await account.lookups(1, day, day, ['spring', 'autumn']);
+      store(join(account.home.path, '.config/waypost/profiles/shop/credentials.json'), {});
+      expect(await values('configs', 'get')).toEqual(['checkout']);
+      expect(await values('licensees', 'get')).toEqual([`${id}\tAcme`]);
+      expect(await values('keys', 'usage', '--tag')).toEqual(['autumn', 'spring']);
+      expect(await values('keys', 'update', '--enable-dataset')).toContain('usps\tenabled');
+      expect(await values('addresses', 'verify', 'x', '--context')).toContain('usa\tUnited States');
+      expect(await values('--profile')).toEqual(['shop', 'default']);
+    },
+  );
 
   systemTest(
-    'is cached without a key, readable only by its owner, and ignored if others can write to it',
+    'caches account data in a file that only its owner can read, and ignores a file that others can write to',
     async () => {
       await account.run('configs create checkout --payload x');
       await values('configs', 'get');
@@ -171,7 +174,7 @@ describe('account data', () => {
     },
   );
 
-  test('is not requested from the --base-url on the line being completed', async () => {
+  test('requests no account data from the --base-url on the line being completed', async () => {
     const words = ['--base-url', account.bench.sandbox.url, 'configs', 'get'];
     const run = await account.run(['__complete', 'zsh', '--current=', '--', ...words]);
     expect(run.stdout).toBe('values\n');
@@ -193,7 +196,7 @@ describe('completion install', () => {
   const install = (shell: string, ...more: string[]) =>
     home.run(['completion', 'install', shell, '--json', ...more]);
 
-  test('adds one line to the file that .bashrc links to, once', async () => {
+  test('adds its line only once to the file that .bashrc links to', async () => {
     const real = join(home.path, 'dotfiles-bashrc');
     writeFileSync(real, 'alias ll="ls -l"');
     symlinkSync(real, join(home.path, '.bashrc'));
@@ -213,21 +216,24 @@ describe('completion install', () => {
   });
 
   // The path of HOME can have any characters.
-  systemTest.each(['bash', 'zsh', 'powershell'])('adds one line for %s, once', async (shell) => {
-    const HOME = join(home.path, "it's\na home");
-    const rc = join(home.path, 'rc');
-    const words = ['completion', 'install', shell, '--rc', rc, '--json'];
-    const env = { HOME, XDG_DATA_HOME: undefined };
-    expect(documentOf(await home.run(words, { env }))).toMatchObject({ rc_changed: true });
-    expect(documentOf(await home.run(words, { env }))).toMatchObject({ rc_changed: false });
-    expect(readFileSync(rc, 'utf8')).toMatch(/^.* # waypost completion\n$/);
-    if (shell === 'bash') {
-      const line = `. '${rc}'; complete -p waypost`;
-      expect(execFileSync('bash', ['-c', line], { encoding: 'utf8' })).toContain(' waypost');
-    }
-  });
+  systemTest.each(['bash', 'zsh', 'powershell'])(
+    'adds its line for %s only once',
+    async (shell) => {
+      const HOME = join(home.path, "it's\na home");
+      const rc = join(home.path, 'rc');
+      const words = ['completion', 'install', shell, '--rc', rc, '--json'];
+      const env = { HOME, XDG_DATA_HOME: undefined };
+      expect(documentOf(await home.run(words, { env }))).toMatchObject({ rc_changed: true });
+      expect(documentOf(await home.run(words, { env }))).toMatchObject({ rc_changed: false });
+      expect(readFileSync(rc, 'utf8')).toMatch(/^.* # waypost completion\n$/);
+      if (shell === 'bash') {
+        const line = `. '${rc}'; complete -p waypost`;
+        expect(execFileSync('bash', ['-c', line], { encoding: 'utf8' })).toContain(' waypost');
+      }
+    },
+  );
 
-  test('prints the path of the script, for the shell in $SHELL', async () => {
+  test('installs the script for the shell in $SHELL, and prints its path', async () => {
     const run = await home.run('completion install', { env: { SHELL: '/usr/bin/fish' } });
     const script = join(home.path, '.config/fish/completions/waypost.fish');
     expect(run.stdout).toContain(`Wrote ${script}.`);

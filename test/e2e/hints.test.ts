@@ -565,7 +565,7 @@ systemTest('the tests in this file and in system/hints.test.ts run every command
   expect(unseenIn(seen).sort()).toEqual([...ofProcesses, ...Object.keys(elsewhere)].sort());
 });
 
-describe('the command suggested for a mistyped command line', () => {
+describe('for a mistyped command line,', () => {
   const meant = [
     ...new Set(
       lines.flatMap(({ next }) =>
@@ -579,7 +579,7 @@ describe('the command suggested for a mistyped command line', () => {
   beforeEach(() => process.chdir(account.home.path));
   afterEach(() => process.chdir(directoryOfTests));
 
-  test.each(meant)('is valid: waypost %s', async (command) => {
+  test.each(meant)('waypost suggests the valid command `waypost %s`', async (command) => {
     const run = await account.call(completed(command, ending), {
       reveals: [account.keys.key, account.keys.user_token],
     });

@@ -74,7 +74,7 @@ describe('a key without sublicensing', () => {
     ['delete', '1', '--yes'],
     ['regenerate-key', '1', '--yes'],
   ])(
-    'causes a hint in licensees %s with the sandbox command that turns it on',
+    'causes a hint in licensees %s with the sandbox command that enables sublicensing',
     async (...words) => {
       await off();
       const error = errorOf(await account.call(['licensees', ...words, '--json']));

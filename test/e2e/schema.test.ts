@@ -206,7 +206,7 @@ test('a closed schema rejects a property that it does not name', () => {
   expect(validate({ success: true, config_path: '/x' })).toBe(false);
 });
 
-describe('the output matches the schema', () => {
+describe('the output', () => {
   const account = useAccount();
   const directory = mkdtempSync(join(tmpdir(), 'waypost-schema-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -225,7 +225,7 @@ describe('the output matches the schema', () => {
     return value;
   }
 
-  test('of commands for keys and credentials', async () => {
+  test('of commands for keys and credentials matches the schema', async () => {
     const { key, user_token } = account.keys;
     const both = ['--api-key', key, '--user-token', user_token];
     await check('auth login', both);
@@ -242,7 +242,7 @@ describe('the output matches the schema', () => {
     await check('lookups export', [...range, '-o', join(directory, 'log.csv')]);
   });
 
-  test('of commands for licensees and configs', async () => {
+  test('of commands for licensees and configs matches the schema', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
     const { id } = Object(await check('licensees create', ['--name', 'Acme']));
     await check('licensees list');
@@ -264,7 +264,7 @@ describe('the output matches the schema', () => {
     await check('configs delete', ['two', '--yes']);
   });
 
-  systemTest('of lookup commands with one value and with a file', async () => {
+  systemTest('of lookup commands with one value and with a file matches the schema', async () => {
     const { hits } = Object(await check('places search', ['berlin']));
     await check('places resolve', [hits[0].id]);
     const suggestions = Object(await check('addresses autocomplete', ['1226 w main']));
@@ -281,7 +281,7 @@ describe('the output matches the schema', () => {
     await check('emails validate', ['--file', list, '-o', join(directory, 'checked.csv')]);
   });
 
-  test('of api and help', async () => {
+  test('of api and help matches the schema', async () => {
     await check('api', ['get', 'places', '-f', 'query=berlin']);
     await check('api', ['get', 'places', '-f', 'query=berlin', '-i']);
     await check('help', ['exit-codes']);
@@ -292,7 +292,7 @@ describe('the output matches the schema', () => {
   });
 });
 
-describe('the output matches the schema', () => {
+describe('the output', () => {
   const sandboxHome = new Home();
   let other: BuiltSandbox;
   beforeAll(async () => {
@@ -313,7 +313,7 @@ describe('the output matches the schema', () => {
     return value;
   }
 
-  systemTest('of sandbox commands', async () => {
+  systemTest('of sandbox commands matches the schema', async () => {
     const data = join(sandboxHome.path, 'data');
     const { port } = Object(await check('sandbox start', '--data', data, '--port=0', '--detach'));
     const at = `--port=${port}`;
@@ -330,7 +330,7 @@ describe('the output matches the schema', () => {
     await check('sandbox start', '--openapi');
   });
 
-  test('of signup', async () => {
+  test('of signup matches the schema', async () => {
     const run = await sandboxHome.run(
       ['signup', '--json', '--base-url', other.url, '--interval=1'],
       {

@@ -8,7 +8,7 @@ import { finished, type Run } from './shell';
 
 /** Whether this machine allows chroot and mounts. */
 export const canChroot = requirement('chroot', () => {
-  if (process.geteuid?.() !== 0) return 'only root may change the root directory';
+  if (process.geteuid?.() !== 0) return 'only root can change the root directory';
   const { status } = spawnSync('unshare', ['--mount', 'chroot', '/', 'true']);
   return status === 0 ? undefined : 'chroot(1), unshare(1) and the right to mount are needed';
 });

@@ -10,6 +10,6 @@ export const canMount = requirement('full disk', () => {
     });
     return undefined;
   } catch {
-    return 'nothing may be mounted here';
+    return 'this user cannot mount file systems';
   }
 });

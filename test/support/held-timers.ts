@@ -1,9 +1,9 @@
-// A timeout that no slow machine reaches, and that passes when a test says so.
+// Long timeouts that no slow machine reaches, and that a test can end early.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { onTestFinished, vi } from 'vitest';
 import { isCalledInside } from './tool';
 
-/** The active timers with this length in milliseconds, each with its callback, so that a test can call it. */
+/** Returns the active timers with this length in milliseconds, each with its callback, which a test can call. */
 export function heldTimers(length: number): ReadonlyMap<unknown, () => void> {
   const held = new Map<unknown, () => void>();
   const { setTimeout: set, clearTimeout: clear } = globalThis;
@@ -24,13 +24,13 @@ export function heldTimers(length: number): ReadonlyMap<unknown, () => void> {
   return held;
 }
 
-/** Lets such a timeout pass as soon as one is set, unless `over` says that none will be. */
+/** Ends a held timer as soon as one is set. Stops waiting for a timer if `over` returns true. */
 export function passOnce(held: ReadonlyMap<unknown, () => void>, over = () => false): void {
   if (held.size === 0 && !over()) setImmediate(passOnce, held, over);
   for (const pass of [...held.values()]) pass();
 }
 
-/** Lets such a timeout pass as soon as the client, in this process, has read a part of a body. */
+/** Ends a held timer as soon as the client in this process has read a part of a body. */
 export function passOnceRead(held: ReadonlyMap<unknown, () => void>): void {
   const stop = onRead('', () => {
     stop();

@@ -95,7 +95,7 @@ export interface Following {
   call(words: string[]): Promise<Run>;
   ending: Ending;
   fill?: Readonly<Record<string, string>>;
-  /** Exit codes with which the commands may fail, in addition to 2. */
+  /** Exit codes with which the commands can fail, in addition to 2. */
   refusals?: readonly number[];
 }
 

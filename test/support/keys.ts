@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { type Asked, type StandIn, sendJson, standIn } from './service';
 import { Home } from './tool';
 
-/** The service's account; no run may print its keys. */
+/** The service's account, whose keys must not appear in the output of a run. */
 export const apiKey = 'ak_live_9f8e7d6c5b4a39281706';
 export const userToken = 'uk_live_0a1b2c3d4e5f60718293';
 
@@ -53,7 +53,7 @@ export function checkOf({ path }: Asked): 'availability' | 'details' | undefined
   return /\/keys\/[^/]+\/details$/.test(path) ? 'details' : undefined;
 }
 
-/** Starts such a service, which closes when the test ends. */
+/** Starts a service with this account. The service closes when the test ends. */
 export async function keyService(replies: Replies = {}): Promise<StandIn> {
   const service = await standIn((asked, response) => answerKeys(replies, asked, response));
   onTestFinished(() => service.close());
@@ -68,7 +68,7 @@ export function answerKeys(replies: Replies, asked: Asked, response: ServerRespo
   else (replies[check] ?? right[check])(response, asked);
 }
 
-/** A home that is removed when the test ends, and in which no run may print the keys above. */
+/** Returns a home that is removed when the test ends. A run in it fails if it prints a key of these accounts. */
 export function freshHome(): Home {
   const home = new Home();
   home.keep(apiKey, userToken, otherKey, otherToken);

@@ -1,4 +1,4 @@
-// A program that only knows a base URL and a key, by a library of npm: prints what each call answers.
+// A program that uses the npm package ky with only a base URL and a key, and prints the response to each call.
 import ky from 'ky';
 
 const { ADDRESS_URL, ADDRESS_KEY } = process.env;

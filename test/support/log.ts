@@ -109,7 +109,7 @@ function numberOf(cell: string): number | string | null {
   return /^(0|-?[1-9]\d{0,14})$/.test(cell) ? Number(cell) : cell;
 }
 
-/** A cell like a service writes it. */
+/** Returns a cell as the service writes it. */
 export function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -7,7 +7,7 @@ import { requirement } from './requirement';
 import { scratchDirectory } from './scratch';
 import { isNodeBuild, type RunOptions } from './tool';
 
-/** Whether that is possible: other users must be able to read this Node and the temporary directory. */
+/** Whether commands can run as another user, who must be able to read this Node and the temporary directory. */
 export const hasOtherUsers = requirement('other users', () => {
   if (process.getuid?.() !== 0) return 'only root can run a command as another user';
   const words = ['-e', 'fs.accessSync(process.argv[1])', tmpdir()];
@@ -15,7 +15,7 @@ export const hasOtherUsers = requirement('other users', () => {
   return status === 0 ? undefined : `others cannot use ${process.execPath} or ${tmpdir()}`;
 });
 
-/** Returns what runs the command as a user who cannot read this repository. Call it at the top of a test file. */
+/** Returns a function that runs the command as a user who cannot read this repository. Call it at the top of a file. */
 export function asUser(user: number): Pick<RunOptions, 'user' | 'entry'> {
   if (!hasOtherUsers || !isNodeBuild) return { user };
   const directory = scratchDirectory();

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { sendJson, standIn } from './service';
 
-/** The service's account; no run may print its keys. */
+/** The service's account, whose keys must not appear in the output of a run. */
 export const placeKeys = {
   WAYPOST_API_KEY: 'ak_places_9f8e7d6c5b4a3928',
   WAYPOST_USER_TOKEN: 'uk_places_0a1b2c3d4e5f6071',
@@ -36,7 +36,7 @@ interface HeldSearch {
   gone: Promise<void>;
 }
 
-/** Such a service. */
+/** A running service for place searches. */
 export interface PlaceService {
   url: string;
   /** The searched texts, in order. */
@@ -65,7 +65,7 @@ export const expired: Resolving = (response) =>
 /** Never responds. */
 export const silent: Resolving = () => {};
 
-/** Starts such a service, which closes when the test ends. */
+/** Starts a service for place searches, which closes when the test ends. */
 export async function placeService(resolving: Resolving = found): Promise<PlaceService> {
   const searches: HeldSearch[] = [];
   const texts: string[] = [];

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request to such a service. */
+/** A request to a stand-in service. */
 export interface Asked {
   method: string;
   path: string;

@@ -1,4 +1,4 @@
-// Runs a program to its end without blocking this process, whose servers the program may use.
+// Runs a program to its end without blocking this process, because the program can use servers in this process.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 

@@ -15,7 +15,7 @@ import {
   type RunOptions,
 } from './tool';
 
-/** The sign-up's token and its account; no run may print them. */
+/** The sign-up's token and its account, which must not appear in the output of a run. */
 export const token = 'signup-token-6f1d0c7b2a9e';
 
 export const keys = {
@@ -35,7 +35,7 @@ type Operation = 'start' | 'poll' | 'availability' | 'details';
 /** The responses of each operation, in order; the last one repeats. */
 export type Script = Partial<Record<Operation, Reply[]>>;
 
-/** Such a service. */
+/** A running service for one sign-up. */
 export interface SignUpService {
   url: string;
   /** The requested operations. */
@@ -101,7 +101,7 @@ export function stalled(text: string): Reply {
   };
 }
 
-/** The arguments of a call whose responses may be silent. */
+/** The arguments of a call whose responses might never arrive. */
 export function limited(): string[] {
   limits = heldTimers(limitSeconds * 1000);
   return ['--timeout', String(limitSeconds)];
@@ -132,7 +132,7 @@ const right: Record<Operation, Reply[]> = {
   details: [details],
 };
 
-/** Starts such a service, which closes when the test ends. */
+/** Starts a service for one sign-up, which closes when the test ends. */
 export async function signUpService(script: Script = {}): Promise<SignUpService> {
   const steps: Operation[] = [];
   const service = await standIn((asked, response) => {
@@ -154,7 +154,7 @@ function operationOf({ method, path }: Asked): Operation {
   throw new Error(`nobody should ask ${method} ${path}`);
 }
 
-/** A home that is removed when the test ends, and in which no run may print the token or the keys. */
+/** Returns a home that is removed when the test ends. A run in it fails if it prints the token or a key. */
 export function freshHome(): Home {
   const home = new Home();
   home.keep(token, keys.user_token, keys.test_api_key);
@@ -162,7 +162,7 @@ export function freshHome(): Home {
   return home;
 }
 
-/** Such a service, and a home without a sign-up. */
+/** A service for one sign-up, and a home without a sign-up. */
 export async function freshSignUp(
   script?: Script,
 ): Promise<{ home: Home; service: SignUpService }> {

@@ -21,7 +21,7 @@ class AtStandIn {
     };
   }
 
-  /** Calls the command with these variables. No run may print a key. */
+  /** Calls the command with these variables. Fails if the command prints a key. */
   call(line: Line, options: CallOptions = {}): Promise<Run> {
     const env = { ...this.environment(), ...options.env };
     return this.home.call(line, { ...options, env });

@@ -1,5 +1,5 @@
 // Runs the built command as a process in a separate home, or, for tables of rules, its code in the test's process. All output
-// is searched for the test's secrets: no test may print more than a secret's six-character preview.
+// is searched for the test's secrets. A test fails if a command prints more than a secret's six-character preview.
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -124,7 +124,7 @@ export class Home {
     return join(this.path, '.local/share/waypost/signup/default.json');
   }
 
-  /** From now on, no run may print these secrets. */
+  /** Makes later runs fail if they print one of these secrets. */
   keep(...secrets: string[]): void {
     for (const secret of secrets) this.#secrets.add(secret);
   }
@@ -172,7 +172,7 @@ export class Home {
     const [stdout, stderr] = [new Collected(onOutput), new Collected()];
     const ownDirectory = cwd === undefined ? undefined : process.cwd();
     const env = this.environment(options.env);
-    // test/support/setup.ts restores it, because several calls may be pending.
+    // test/support/setup.ts restores it, because several calls can be pending.
     process.env.XDG_DATA_HOME = env.XDG_DATA_HOME ?? join(this.path, '.local/share');
     process.env.XDG_CACHE_HOME = env.XDG_CACHE_HOME ?? join(this.path, '.cache');
     try {

@@ -19,11 +19,11 @@ const examples = commands
   .flatMap((one) => (isGroup(one) ? one.commands : [one]))
   .flatMap((spec) => examplesOf(spec).map(({ command }) => command));
 
-const terminal = 'asks a person at a terminal';
-const person = 'waits for a person in a browser';
-const placeholder = 'holds a placeholder';
+const terminal = 'prompts at a terminal';
+const browser = 'waits for a sign-up in a browser';
+const placeholder = 'contains a placeholder';
 const endless = 'runs until it is interrupted';
-const machine = 'is about the sandbox on the usual port of this machine';
+const machine = 'uses the default port of the sandbox on this machine';
 const steering = 'changes the sandbox of the other examples; see sandbox-steering.test.ts';
 
 const notHere: Readonly<Record<string, string>> = {
@@ -32,9 +32,9 @@ const notHere: Readonly<Record<string, string>> = {
   'waypost configs push configs/': terminal,
   'waypost configs push configs/ --create --prune': terminal,
   'id=$(waypost places search --print-id) && waypost places resolve "$id" --json': terminal,
-  'waypost signup': person,
-  'waypost signup --email ada@example.org --json --deadline 120': person,
-  'waypost signup --resume': person,
+  'waypost signup': browser,
+  'waypost signup --email ada@example.org --json --deadline 120': browser,
+  'waypost signup --resume': browser,
   'curl -H "Authorization: Bearer $(waypost auth token)" …': placeholder,
   'waypost keys show sl_… --json': placeholder,
   'waypost lookups list --follow': endless,
@@ -69,15 +69,15 @@ const notHere: Readonly<Record<string, string>> = {
   'waypost sandbox snapshot restore empty-cart --yes': machine,
   "waypost sandbox snapshot list --json | jq -r '.[].name'": machine,
   'waypost sandbox snapshot delete empty-cart --yes': machine,
-  'waypost version --check': 'asks the npm registry; see version.test.ts',
+  'waypost version --check': 'sends a request to the npm registry; see version.test.ts',
   'waypost completion print fish | source': 'is a line of fish; see completion-shells.test.ts',
 };
 
-test('every exception is an example', () => {
+test('notHere lists only examples that exist', () => {
   expect(Object.keys(notHere).filter((command) => !examples.includes(command))).toEqual([]);
 });
 
-describe('example', () => {
+describe('the example', () => {
   const account = useAccount();
 
   /** Creates what the examples need: a config, a licensee, files, a repository. */
@@ -112,7 +112,7 @@ describe('example', () => {
   async function run(
     line: string,
     directory: string,
-  ): Promise<{ status: number | null; said: string }> {
+  ): Promise<{ status: number | null; output: string }> {
     const { home, keys } = account;
     const bin = join(home.path, 'bin');
     mkdirSync(bin);
@@ -137,14 +137,14 @@ describe('example', () => {
       }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
+        output += text;
       });
     }
     const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
-    return { status, said };
+    return { status, output };
   }
 
   /** The effects of the requests that reached the service. */
@@ -167,12 +167,15 @@ describe('example', () => {
     );
   }
 
-  test.each(examples.filter((command) => !(command in notHere)))('%s', async (command) => {
-    const { directory, licensee } = await prepare(command);
-    const line = command.replace(/^(waypost licensees \S+) 12\b/, `$1 ${licensee}`);
-    await account.bench.control('DELETE', '/requests');
-    const { status, said } = await run(line, directory);
-    expect(status, said).toBe(0);
-    expect(declared(line)).toEqual(expect.arrayContaining(await seen()));
-  });
+  test.each(examples.filter((command) => !(command in notHere)))(
+    '`%s` succeeds',
+    async (command) => {
+      const { directory, licensee } = await prepare(command);
+      const line = command.replace(/^(waypost licensees \S+) 12\b/, `$1 ${licensee}`);
+      await account.bench.control('DELETE', '/requests');
+      const { status, output } = await run(line, directory);
+      expect(status, output).toBe(0);
+      expect(declared(line)).toEqual(expect.arrayContaining(await seen()));
+    },
+  );
 });

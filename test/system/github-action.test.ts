@@ -1,4 +1,4 @@
-// action.yml: valid for the workflow linter, and its steps run here like on a runner.
+// action.yml: the workflow linter finds no mistake, and the tests run its steps like a GitHub runner.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 const root = join(__dirname, '../..');
 const action = readFileSync(join(root, 'action.yml'), 'utf8');
 
-/** A block of the action, moved to another indentation. */
+/** Returns a block of the action with another indentation. */
 function block(title: string, depth: number, text = action): string {
   const [, indent = '', body = ''] =
     new RegExp(`^( *)${title}:\\n((?:\\1 +.*\\n|\\n)+)`, 'm').exec(text) ?? [];
@@ -18,7 +18,7 @@ function block(title: string, depth: number, text = action): string {
   return body.replace(/^ +/gm, (blanks) => ' '.repeat(blanks.length - first + depth));
 }
 
-/** The action as a workflow with the same inputs and steps, which the linter can check. */
+/** Returns a workflow with the inputs and steps of the action, because the linter checks only workflows. */
 function asWorkflow(text: string): string {
   const inputs = block('inputs', 6, text).replace(
     /^( {8})description:/gm,
@@ -43,8 +43,8 @@ describe('action.yml', () => {
   });
 
   test('has all required fields, and a shell for each step', () => {
-    for (const member of ['name', 'description', 'inputs', 'outputs', 'runs']) {
-      expect(action).toMatch(new RegExp(`^${member}:`, 'm'));
+    for (const field of ['name', 'description', 'inputs', 'outputs', 'runs']) {
+      expect(action).toMatch(new RegExp(`^${field}:`, 'm'));
     }
     expect(action).toContain('using: composite');
     const steps = block('steps', 0).split(/^- /m).slice(1);
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     GITHUB_OUTPUT: file('output'),
   };
 
-  /** Runs a step like a runner: with the results of the steps before. */
+  /** Runs a step like a runner, with the results of the previous steps. */
   function step(line: string, env: Record<string, string> = {}) {
     const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', line], {
       cwd: directory,
@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     expect(step(stop).stdout).toContain('Stopped the sandbox');
   });
 
-  test('use options on a later line', () => {
+  test('pass options on every line of the input to the sandbox', () => {
     const started = step(startLine, {
       ACTION_PORT: '0',
       ACTION_ARGUMENTS: '--no-rate-limit\n--fault-seed 4\n  --fault nonsense\n',

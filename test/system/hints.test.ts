@@ -1,5 +1,5 @@
-// Hints that need a separate process, a sandbox or a terminal, and the commands that they name. All other hints are tested
-// in test/e2e/hints.test.ts.
+// Runs the commands in hints that need a separate process, a sandbox or a terminal. test/e2e/hints.test.ts has all other
+// hints.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -23,54 +23,51 @@ async function followed({ stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>, home
   const env = url === '' ? {} : { WAYPOST_BASE_URL: url };
   const call = (words: string[]) => home.run(words, { env });
   const fill = { '<name>': 'work' };
-  // The base URL of the other commands has no service.
+  // Commands can fail with exit code 3, because the default base URL has no service.
   seen.push((await follow(stdout + stderr, { call, ending, fill, refusals: [3] })).said);
 }
 
 const tool = useSandboxCommand();
 
-describe('the hint of a sandbox', () => {
-  test('that was started can be followed', async () => {
+describe('every command in the hint works', () => {
+  test('after sandbox start --detach', async () => {
     const run = await tool.run('start', '--detach', '--port', '0');
     const [url] = /http:\S+\/v1/.exec(run.stdout) ?? [];
     await followed(run, tool.home, url);
     expect(await tool.listed()).toEqual([]);
   });
 
-  test('that `sandbox env` started can be followed', async () => {
+  test('after sandbox env starts a sandbox', async () => {
     const run = await tool.run('env');
     expect(await tool.listed()).toHaveLength(1);
     await followed({ ...run, stdout: '' }, tool.home);
     expect(await tool.listed()).toEqual([]);
   });
 
-  test.each([[], ['--memory']])(
-    'that another sandbox replaces can be followed (%#)',
-    async (...args) => {
-      const { port } = await tool.start();
-      const run = await tool.run('start', '--detach', '--port', String(port), ...args);
-      await followed(run, tool.home);
-      // One was stopped, and another one started.
-      expect(await tool.listed()).toMatchObject([{ port: expect.any(Number) }]);
-      expect((await tool.listed()).map((one) => one.port)).not.toContain(port);
-    },
-  );
+  test.each([[], ['--memory']])('if another sandbox uses the port (%#)', async (...args) => {
+    const { port } = await tool.start();
+    const run = await tool.run('start', '--detach', '--port', String(port), ...args);
+    await followed(run, tool.home);
+    // The commands stopped the first sandbox and started another one.
+    expect(await tool.listed()).toMatchObject([{ port: expect.any(Number) }]);
+    expect((await tool.listed()).map((one) => one.port)).not.toContain(port);
+  });
 
   test.each(['stop', 'status', 'url', 'logs'])(
-    'that `sandbox %s` might mean can be followed',
+    'if sandbox %s does not find its sandbox, but another one is running',
     async (verb) => {
       await tool.start('--memory');
       await followed(await tool.run(verb), tool.home);
     },
   );
 
-  test('that is one of several can be followed', async () => {
+  test('if several sandboxes are running', async () => {
     await tool.start('--memory');
     await tool.start('--memory');
     await followed(await tool.run('stop'), tool.home);
   });
 
-  test('whose store is damaged can be followed', async () => {
+  test('if the store of the sandbox is damaged', async () => {
     const { data } = await tool.start();
     await tool.run('stop');
     writeFileSync(join(String(data), 'sandbox.db'), 'damaged');
@@ -79,7 +76,7 @@ describe('the hint of a sandbox', () => {
   });
 });
 
-test('the hint of an interrupted sign-up can be followed', async () => {
+test('every command in the hint works after an interrupted sign-up', async () => {
   const home = freshHome();
   let interrupt = () => {};
   const service = await signUpService({ poll: [having(() => interrupt(), pending)] });
@@ -92,13 +89,19 @@ test('the hint of an interrupted sign-up can be followed', async () => {
   await followed({ stdout: '', stderr: run.stderr }, home);
 });
 
-test.skipIf(!hasTerminal)('the hint of auth switch without profiles can be followed', async () => {
-  const screen = new Terminal([...command, 'auth', 'switch'], tool.home.environment());
-  await screen.end();
-  await followed({ stdout: '', stderr: shown(screen) }, tool.home);
-});
+test.skipIf(!hasTerminal)(
+  'every command in the hint of auth switch works without profiles',
+  async () => {
+    const screen = new Terminal([...command, 'auth', 'switch'], tool.home.environment());
+    await screen.end();
+    await followed({ stdout: '', stderr: shown(screen) }, tool.home);
+  },
+);
 
-test.skipIf(!hasTerminal)('every hint of this file was shown', () => {
-  const unseen = unseenIn(seen);
-  expect(ofProcesses.filter((one) => unseen.includes(one))).toEqual([]);
-});
+test.skipIf(!hasTerminal)(
+  'the tests in this file run the commands of every hint in ofProcesses',
+  () => {
+    const unseen = unseenIn(seen);
+    expect(ofProcesses.filter((one) => unseen.includes(one))).toEqual([]);
+  },
+);

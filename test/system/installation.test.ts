@@ -1,5 +1,4 @@
-// The three ways to install: the packed file, the git repository and a clone, each into its own prefix and with a working
-// command at the end. Then the first command of the README.
+// Installations of the packed file, the git repository and a clone, each with its own prefix, and `npm start` in the clone.
 import { execFileSync, type StdioOptions, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +14,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }), 240_000);
 /** Builds use the cache of this tree's build. */
 const env = { ...process.env, WAYPOST_BUILD_CACHE: join(root, 'node_modules/.cache') };
 
-/** Runs a program quietly; an error contains its output. */
+/** Runs a program without showing its output. An error contains the output. */
 function run(command: string, words: string[], cwd: string): string {
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
   return execFileSync(command, words, { cwd, env, encoding: 'utf8', stdio });
@@ -58,8 +57,8 @@ function installsGlobally(name: string, what: string, cwd: string, way: string):
   works(join(prefix, 'bin/waypost'), way);
 }
 
-describe.skipIf(process.platform === 'win32')('npm install', () => {
-  test('installs the packed file', () => {
+describe.skipIf(process.platform === 'win32')('npm', () => {
+  test('installs the packed file with its manual pages', () => {
     run(process.execPath, ['scripts/man.mjs'], root);
     run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory], root);
     const packed = readdirSync(directory).find((name) => name.endsWith('.tgz')) ?? '';
@@ -68,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('npm install', () => {
   }, 120_000);
 
   // Without --global, because npm would install a link to a clone that it removes.
-  test('installs from git into a project', () => {
+  test('installs waypost from git into a project', () => {
     const project = mkdtempSync(join(directory, 'project-'));
     writeFileSync(join(project, 'package.json'), '{"name": "project", "version": "1.0.0"}');
     const repository = `git+file://${copyOfTree('git')}`;
@@ -76,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('npm install', () => {
     works(join(project, 'node_modules/.bin/waypost'), 'local');
   }, 240_000);
 
-  test('installs a clone, whose command reports that it must be built first', () => {
+  test('installs a clone, in which waypost reports before the build that it is not built', () => {
     const clone = copyOfTree('clone');
     const words = [join(clone, 'bin/waypost.js'), 'keys', 'show'];
     const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
@@ -89,15 +88,15 @@ describe.skipIf(process.platform === 'win32')('npm install', () => {
     expect(existsSync(join(directory, 'prefix-clone/share/man/man1/waypost-keys.1'))).toBe(true);
   }, 240_000);
 
-  // Uses the clone of the test before.
-  describe.skipIf(!hasTerminal)('npm start in a terminal', () => {
+  // Uses the clone of the previous test.
+  describe.skipIf(!hasTerminal)('start at a terminal', () => {
     const rows = [40, 80, 200].flatMap((columns) => [
       { columns, NO_COLOR: undefined },
       { columns, NO_COLOR: '1' },
     ]);
 
     test.each(rows)(
-      'shows the whole journey in $columns columns with NO_COLOR=$NO_COLOR',
+      'shows the journey to its end in $columns columns with NO_COLOR=$NO_COLOR',
       async ({ columns, NO_COLOR }) => {
         const terminal = new Terminal(
           ['npm', '--prefix', join(directory, 'clone'), 'start'],

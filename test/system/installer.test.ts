@@ -1,4 +1,4 @@
-// packaging/install.sh with a release on a local server: it installs only what has the right checksum.
+// packaging/install.sh with a release on a local server: it installs only an archive with the correct checksum.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -28,7 +28,7 @@ let server: Server;
 let url: string;
 let home: string;
 
-/** An archive like npm packs it, with a script as the executable. */
+/** Returns an archive like those of npm, with a script as the executable. */
 function packed(program: string): Buffer {
   const directory = mkdtempSync(join(root, 'pack-'));
   mkdirSync(join(directory, 'package'));
@@ -52,7 +52,7 @@ function install(checksums: string, env: Record<string, string> = {}) {
   });
 }
 
-/** A PATH on which a script replaces a system command. */
+/** Returns a PATH in which a script replaces a system command. */
 function commandInstead(name: string, script: string): string {
   const directory = join(home, 'instead');
   mkdirSync(directory);
@@ -83,7 +83,7 @@ afterEach(() => {
 const works = '#!/bin/sh\necho 1.2.3\n';
 
 describe.skipIf(process.platform !== 'linux')('install.sh', () => {
-  test('installs the executable for this machine, and says how to add it to PATH', async () => {
+  test('installs the executable for this machine, and prints how to add its directory to PATH', async () => {
     const content = packed(works);
     files.set(archive, content);
     const done = await install(`${sumOf(content)}  ${archive}\n`);
@@ -98,7 +98,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect(readdirSync(join(home, '.local/bin'))).toEqual(['waypost']);
   });
 
-  test('installs into a given directory on PATH, over an older version', async () => {
+  test('replaces an older version in the directory WAYPOST_INSTALL_DIR', async () => {
     const content = packed(works);
     files.set(archive, content);
     const bin = join(home, 'with space');
@@ -115,7 +115,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
   });
 
   test.each([
-    ['another checksum', () => `${'0'.repeat(64)}  ${archive}\n`, 'has the checksum'],
+    ['a wrong checksum', () => `${'0'.repeat(64)}  ${archive}\n`, 'has the checksum'],
     [
       'no checksum for this machine',
       () => `${'0'.repeat(64)}  waypost-other-1.2.3.tgz\n`,
@@ -130,7 +130,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect(existsSync(join(home, '.local'))).toBe(false);
   });
 
-  test('installs nothing that cannot be downloaded or does not run', async () => {
+  test('installs no executable that cannot be downloaded or does not run', async () => {
     const missing = await install(`${'0'.repeat(64)}  ${archive}\n`);
     expect(missing.stderr).toContain(`${url}/${archive} cannot be fetched.`);
     const broken = packed('#!/bin/sh\nexit 127\n');
@@ -141,7 +141,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect(existsSync(join(home, '.local'))).toBe(false);
   });
 
-  test('requires a release', async () => {
+  test('fails if it does not belong to a release', async () => {
     const none = await install('', { WAYPOST_RELEASE_URL: '' });
     expect(none.stderr).toContain('Run the install.sh of a release.');
   });
@@ -152,7 +152,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     'http://127.0.0.1:8000.example.com',
     'http://127.0.0.1:/release',
     'ftp://127.0.0.1:80',
-  ])('rejects a release at %s', async (address) => {
+  ])('rejects the release URL %s', async (address) => {
     const plain = await install('', { WAYPOST_RELEASE_URL: address });
     expect(plain).toMatchObject({ status: 1, stdout: '' });
     expect(plain.stderr).toContain('must begin with https://');
@@ -161,7 +161,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
   test.each([
     ['https', () => 'https://release.example/v1'],
     ['http', () => `${url}/v1`],
-  ])('allows curl only %s, also for redirects', async (protocol, address) => {
+  ])('limits curl to %s, including redirects', async (protocol, address) => {
     const words = join(home, 'words');
     const path = commandInstead('curl', `echo "$*" > '${words}'; exit 1`);
     const checksums = `${'0'.repeat(64)}  ${archive}\n`;
@@ -169,7 +169,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect(readFileSync(words, 'utf8')).toContain(`--proto =${protocol} `);
   });
 
-  test('copies into a new file that other users cannot predict or open', async () => {
+  test('copies the executable into a file that other users cannot open', async () => {
     const content = packed(works);
     files.set(archive, content);
     const mode = join(home, 'mode');
@@ -179,7 +179,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect(readFileSync(mode, 'utf8')).toBe('600\n');
   });
 
-  test('leaves no file behind if the executable cannot be copied', async () => {
+  test('leaves no file in the directory if the executable cannot be copied', async () => {
     const content = packed(works);
     files.set(archive, content);
     const path = commandInstead('cp', 'exit 1');

@@ -1,4 +1,4 @@
-// bin/waypost.js with the package of an executable next to it, as npm installs them: bin/waypost.js runs the executable.
+// bin/waypost.js runs the executable from the package next to waypost, where npm installs the package.
 import {
   chmodSync,
   chownSync,
@@ -81,14 +81,14 @@ describe.skipIf(process.platform === 'win32')('the command that npm links', () =
     },
   );
 
-  test('ends like the executable if that handles the signal', async () => {
+  test('ends with the exit code of an executable that handles the signal', async () => {
     install('trap "echo saved; exit 5" TERM; echo ready; while :; do sleep 0.05; done');
     const { child, ended } = startShell([process.execPath, entry, 'whoami'], env);
     child.stdout.once('data', () => child.kill('SIGTERM'));
     expect(await ended).toMatchObject({ status: 5, signal: null, stdout: 'ready\nsaved\n' });
   });
 
-  test('answers --version itself', async () => {
+  test('prints the version for --version without the executable', async () => {
     install('echo wrong');
     const { version } = require('../../package.json');
     expect((await run('--version')).stdout).toBe(`${version}\n`);

@@ -1,4 +1,4 @@
-// The packed file has everything that its documents link to, and is not too large.
+// The packed file contains every file to which its documents link, and has a size limit.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -10,7 +10,7 @@ const windows = process.platform === 'win32';
 // Writes the manual pages like before a pack, without building waypost again during other tests.
 execFileSync(process.execPath, [join(root, 'scripts/man.mjs')]);
 
-/** The files that npm would pack, and their size in bytes. */
+/** The files that npm would pack, and the size of the package in bytes. */
 const packed: { size: number; files: { path: string }[] } = JSON.parse(
   execFileSync(windows ? 'npm.cmd' : 'npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
@@ -45,7 +45,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-test('the search finds links and images', () => {
+test('linksIn finds links and images', () => {
   const text =
     '[a](none.md#x) ![b](img/none.svg) <img src="img/none.png"> [c](https://example.com)';
   expect(linksIn(text, 'docs/page.md')).toEqual([
@@ -58,16 +58,16 @@ test('the search finds links and images', () => {
 describe('the packed documents', () => {
   const pages = [...files].filter((path) => path.endsWith('.md'));
 
-  test('include the README and the pages that it links to', () => {
+  test('include README.md, SKILL.md and docs/quickstart.md', () => {
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'SKILL.md', 'docs/quickstart.md']));
   });
 
-  test.each(pages)('have links to packed files only: %s', (page) => {
+  test.each(pages)('link only to packed files (%s)', (page) => {
     const links = linksIn(readFileSync(join(root, page), 'utf8'), page);
     expect(links.filter((link) => !files.has(link))).toEqual([]);
   });
 
-  test.each(pages)('have links to existing headings only: %s', (page) => {
+  test.each(pages)('link only to existing headings (%s)', (page) => {
     const text = readFileSync(join(root, page), 'utf8');
     const lost = [...text.matchAll(/\]\(([^)\s:#]*\.md)?#([^)\s]+)\)/g)].filter(
       ([, other, anchor = '']) => {
@@ -79,20 +79,20 @@ describe('the packed documents', () => {
   });
 });
 
-test('every manual page in package.json is packed', () => {
+test('the package contains every manual page in package.json', () => {
   const { man }: { man: string[] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const missing = man.filter((page) => !files.has(page.replace('./', '')));
   expect(missing).toEqual([]);
 });
 
-test('the package is under 10 MB, and each image under 150 kB', () => {
+test('the package has less than 10 MB, and each image less than 150 kB', () => {
   expect(packed.size).toBeLessThan(10_000_000);
   const images = readdirSync(join(root, 'docs/img'));
   const large = images.filter((name) => statSync(join(root, 'docs/img', name)).size > 150_000);
   expect(large).toEqual([]);
 });
 
-test('every image is used in a document', () => {
+test('the documents use every image in docs/img', () => {
   const text = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
     .filter((name) => name.endsWith('.md'))
     .map((name) => readFileSync(join(root, name), 'utf8'))
