@@ -1,10 +1,11 @@
-// The meaning of each API code, for `waypost help <code>`. The hints, which say what to do next, are in the catalog.
+// The meaning of each API code, for `waypost help <code>`. The hints, which tell the user what to do next, are in the
+// catalog.
 import type { CatalogCode } from './catalog';
 
 export const codeMeanings: Readonly<Record<CatalogCode, string>> = {
-  404: 'The service has no such path.',
+  404: 'The service does not have this path.',
   4000: 'The service cannot parse the request: malformed JSON, malformed percent encoding, or fields of the wrong type.',
-  4001: 'A value of the key, licensee or config to create or change is invalid.',
+  4001: 'The request sets an invalid value for a key, licensee or config.',
   4005: 'The end of the range is not a date.',
   4006: 'The start of the range is not a date.',
   4007: 'The range starts after it ends.',
@@ -30,10 +31,10 @@ export const codeMeanings: Readonly<Record<CatalogCode, string>> = {
   4150: 'The request body is not JSON in UTF-8.',
   4290: 'The check took longer than the service allows, about 10 seconds.',
   4291: 'The key exceeded its request quota, is suspended, or is less than two days old and flagged as high-risk.',
-  5001: 'The service failed and does not name the reason.',
+  5001: 'The service failed without stating a reason.',
   5002: 'The search took longer than the service allows.',
   40010: 'The Svc-Source-IP header is not an IP address.',
-  40011: 'The email address or phone number is missing, or not text.',
+  40011: 'The email address or phone number is missing or is not text.',
   40016: 'A filter or bias of the search is invalid.',
   40017: 'The email address has more than 320 characters.',
   40018: 'The address to verify is missing.',

@@ -1,4 +1,4 @@
-// The exports of `waypost/sandbox`: a sandbox in the process of a program, for tests.
+// The exports of `waypost/sandbox`, with which a program, usually a test, runs a sandbox in its own process.
 export type { ErrorCode } from '../lib/error-codes';
 export { type FieldError, WaypostError } from '../lib/errors';
 export { createSandbox } from './server/create-sandbox';

@@ -105,7 +105,7 @@ describe('the settings', () => {
 describe('a suspended key', () => {
   test('is unavailable on the pages, until the settings say otherwise', async () => {
     await bench.control('PATCH', `/keys/${keys.key}`, { suspended: true });
-    expect((await page(pathOf(''))).text).toContain('Suspended: place searches return 4291');
+    expect((await page(pathOf(''))).text).toContain('Suspended: place searches return code 4291');
     expect((await page('/dashboard')).text).toContain('<span class="state off">Suspended</span>');
     expect((await page(pathOf('/settings'))).text).toMatch(/checked="" id="settings-suspended"/);
     await submit(pathOf('/settings'), { name: 'Shop', plan: 'metered', redact_days: '28' });

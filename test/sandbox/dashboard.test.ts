@@ -320,7 +320,7 @@ describe('the page of a key', () => {
     [
       'of high risk',
       { high_risk: true },
-      ['|Available||High risk: lookups return 4291 until |2026-11-22 12:00:00| UTC|', '50'],
+      ['|Available||High risk: lookups return code 4291 until |2026-11-22 12:00:00| UTC|', '50'],
     ],
   ];
   test.each(cases)('says that it is %s', async (_what, patch, told) => {
@@ -416,7 +416,7 @@ describe('the page of a key', () => {
 
   test('of the shared test key cannot delete it', async () => {
     const { text } = await page('/dashboard/keys/ak_test/settings');
-    expect(text).toContain('Belongs to no account');
+    expect(text).toContain('No account');
     expect(text).not.toContain('/delete');
     expect(tiles(await page('/dashboard/keys/ak_test'))[2]).toBe('0|of 5|');
   });

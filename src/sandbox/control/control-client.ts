@@ -10,14 +10,14 @@ import { parse } from '../http/parse';
 export interface FoundSandbox {
   /** Base URL of the API. */
   url: string;
-  /** The same URL without the version prefix. */
+  /** URL without the version prefix. */
   origin: string;
   port: number;
   pid: number;
   version: string;
-  /** The response to the challenge, if the request had one. */
+  /** The sandbox's proof of its identity, if the request had a challenge. */
   proof?: string | undefined;
-  /** Its data directory; null if its data is in memory. */
+  /** Data directory of the sandbox; null if the data is in memory. */
   data: string | null;
 }
 
@@ -30,12 +30,14 @@ const healthSchema = z.object({
 
 export const portOf = (origin: string): number => Number(new URL(origin).port || 80);
 
-/** Returns the response of a sandbox to a challenge. Only the sandbox and readers of its entry know its instance. */
+/**
+ * Returns the proof of a sandbox for a challenge. Only the sandbox and readers of its registry entry know `instance`.
+ */
 export function instanceProof(instance: string, challenge: string): string {
   return createHmac('sha256', instance).update(challenge).digest('base64url');
 }
 
-/** Returns the sandbox at an origin such as `http://127.0.0.1:8787`; undefined if no sandbox responds there. */
+/** Returns the sandbox at an origin such as `http://127.0.0.1:8787`, or undefined if no sandbox responds. */
 export async function healthAt(
   origin: string,
   challenge?: string,
@@ -47,14 +49,14 @@ export async function healthAt(
   return { ...parsed.value, origin, url: `${origin}/v1`, port: portOf(origin) };
 }
 
-/** Resets a sandbox. Returns false if it did not respond. */
+/** Resets a sandbox. Returns false if the sandbox did not respond. */
 export async function resetSandbox(sandbox: FoundSandbox): Promise<boolean> {
   return (
     (await requestControlJson(sandbox.origin, 'POST', '/_sandbox/reset', 30_000)) !== undefined
   );
 }
 
-/** Large enough for a list of a thousand requests with long paths. */
+/** Maximum size of a response in characters. It is enough for a list of 1,000 requests with long paths. */
 const maxResponseBytes = 4 * 1024 * 1024;
 
 export interface ControlRequest {
@@ -70,7 +72,7 @@ export interface ControlResponse {
   document: unknown;
 }
 
-/** Sends a request to the control API. Returns undefined after a timeout, and if the response is not JSON. */
+/** Sends a request to the control API. Returns undefined if there is no response in time, or if it is not JSON. */
 export async function sendControlRequest(
   origin: string,
   { method, path, body, timeout = 2000 }: ControlRequest,
@@ -83,7 +85,7 @@ export async function sendControlRequest(
     headers: payload && { 'Content-Type': 'application/json', 'Content-Length': payload.length },
   });
   const responded = once(sent, 'response');
-  // Without a listener, an error that occurs after the start of the response would end the process.
+  // Without this listener, an error after the start of the response would end the process.
   sent.on('error', () => {});
   sent.end(payload);
   try {
@@ -100,7 +102,7 @@ export async function sendControlRequest(
   }
 }
 
-/** Sends a request to the control API. Returns the JSON of a 200; undefined for any other response or a timeout. */
+/** Sends a request to the control API. Returns the JSON of a response with status 200, otherwise undefined. */
 export async function requestControlJson(
   origin: string,
   method: 'GET' | 'POST',
@@ -112,7 +114,8 @@ export async function requestControlJson(
 }
 
 /**
- * Adds the sandbox that uses a port to the error of a start on that port. Returns any other error unchanged.
+ * Converts the error of a port in use to an error that names the sandbox on this port. Returns any other error
+ * unchanged.
  */
 export async function namePortHolder(
   error: unknown,

@@ -1,5 +1,6 @@
-// The control API: requests that let a test do what the operator of the service does on a dashboard, or what otherwise
-// only time does. It uses plain JSON without an envelope, and it accepts requests from this machine only.
+// The control API. With its requests, a test can change what the operator of the service controls, such as balances,
+// and what otherwise only time changes. The control API uses plain JSON without an envelope, and accepts requests only
+// from this machine.
 import type { ZodMiniType } from 'zod/mini';
 import { type FieldError, WaypostError } from '../../lib/errors';
 import { BodyTooLarge, readBody } from '../http/body';
@@ -22,12 +23,13 @@ export class ControlError extends Error {
 }
 
 /**
- * Reads the document of a request: the JSON of a control API request, or the fields of a dashboard form.
+ * A function that reads the document of a request: the JSON body of a control API request, or the fields of a dashboard
+ * form.
  * @throws ControlError 400 with the invalid fields, or 413 if the body is too large.
  */
 export type Receive = <T>(schema: ZodMiniType<T>) => Promise<T>;
 
-/** Handles a control API request. Returns the JSON document of the response. Dashboard forms use the same handlers. */
+/** A function that handles a control API request or a dashboard form, and returns the JSON document of the response. */
 export type ControlHandler<R = unknown> = (call: Call, receive: Receive) => R | Promise<R>;
 
 function jsonResponse(status: number, document: unknown): Response {
@@ -38,15 +40,15 @@ function jsonResponse(status: number, document: unknown): Response {
       'Cache-Control': 'no-store',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
-      // Closes the connection, so that the unread rest of the body is not parsed as the next request.
+      // This header closes the connection, so that the unread bytes of the body are not parsed as the next request.
       ...(status === 413 ? { Connection: 'close' } : {}),
     },
   });
 }
 
 /**
- * Checks that a request comes from this machine and uses one of its names.
- * @throws ControlError 403.
+ * Checks that a request comes from this machine, and that its Host header names this machine.
+ * @throws ControlError 403 for any other request.
  */
 export function checkMachine(sandbox: Sandbox, call: Call): void {
   if (!isLoopbackAddress(call.address)) {
@@ -58,8 +60,8 @@ export function checkMachine(sandbox: Sandbox, call: Call): void {
 }
 
 /**
- * Checks that a request comes from this machine, and not from a page of another site.
- * @throws ControlError 403.
+ * Checks that a request comes from this machine, and does not come from a page of another site.
+ * @throws ControlError 403 for any other request.
  */
 export function checkCaller(sandbox: Sandbox, call: Call): void {
   checkMachine(sandbox, call);
@@ -89,7 +91,7 @@ export function controlRoute(sandbox: Sandbox, handler: ControlHandler) {
   };
 }
 
-/** Returns an error that names one invalid field. */
+/** Returns the error for one invalid field. */
 export function wrongField(
   path: string,
   message: string,
@@ -99,7 +101,7 @@ export function wrongField(
 }
 
 /**
- * Parses a document.
+ * Validates a document with a schema.
  * @throws ControlError 400 with the invalid fields.
  */
 export function parseControl<T>(schema: ZodMiniType<T>, given: unknown): T {
@@ -124,8 +126,8 @@ async function readControl<T>(call: Call, schema: ZodMiniType<T>): Promise<T> {
 }
 
 /**
- * Runs the handler of a control API request in this process, without a request.
- * @param document what the body of the request would be
+ * Calls a handler of the control API directly, without an HTTP request.
+ * @param document the document that the handler reads as the request body
  * @throws WaypostError `invalid_input` with the invalid fields in `details`.
  */
 export async function runControlHandler<R>(

@@ -1,4 +1,4 @@
-// Control API requests about accounts, keys and their lookup logs.
+// Control API requests for accounts, keys and lookup logs.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { defaultRangeDays } from '../../api/limits';
@@ -18,7 +18,7 @@ import type { ApiKey } from '../store/keys';
 import { ControlError, type Receive, wrongField } from './control';
 
 /**
- * Returns the key in the path of a request.
+ * Returns the API key in the path of a request.
  * @throws ControlError 404 for an unknown key.
  */
 export const keyOf = (sandbox: Sandbox, call: Call): ApiKey => findKey(sandbox, call.param('key'));
@@ -45,7 +45,7 @@ export const accountsOf = (sandbox: Sandbox, call: Call) => ({
 
 /**
  * Changes the settings of a key. Returns all details of the key.
- * @throws ControlError 404 for an unknown key, 400 for an invalid setting.
+ * @throws ControlError 404 for an unknown key; 400 for an invalid setting.
  */
 export async function changeKey(sandbox: Sandbox, named: string, receive: Receive) {
   const { lookups_remaining, ...changes } = await receive(keyPatch);
@@ -63,10 +63,10 @@ export async function changeKey(sandbox: Sandbox, named: string, receive: Receiv
 
 const newKey = z.object({ account: z.exactOptional(z.string()) });
 
-/** Number of sample lookups in one transaction. The sandbox answers other requests between two transactions. */
+/** Maximum number of sample lookups in a transaction. The sandbox answers other requests between two transactions. */
 const samplesPerTransaction = 2000;
 
-/** Returns the schema of a time: milliseconds since the epoch, or ISO 8601. */
+/** Returns the schema of a time, in milliseconds since the epoch or in ISO 8601. */
 const momentSchema = (edge: 'first' | 'last') =>
   z.pipe(
     z.unknown(),
@@ -94,7 +94,7 @@ const sampleLookups = z.strictObject({
   licensee: z.exactOptional(z.string()),
 });
 
-/** Creates a key for an account, or a new account with its first key. */
+/** Creates an API key for the requested account. If no account is requested, creates an account with an API key. */
 async function createKey(sandbox: Sandbox, receive: Receive) {
   const { account: userId } = await receive(newKey);
   const { store, clock } = sandbox;
@@ -109,7 +109,10 @@ async function createKey(sandbox: Sandbox, receive: Receive) {
   });
 }
 
-/** Returns the licensee that a request names; undefined if it names none. */
+/**
+ * Returns the licensee of a request, or undefined if the request has no licensee.
+ * @throws ControlError 404 for an unknown licensee.
+ */
 function namedLicensee(sandbox: Sandbox, key: ApiKey, named: string | undefined) {
   if (named === undefined) return undefined;
   const licensee = findLicensee(sandbox, key, named);
@@ -118,8 +121,8 @@ function namedLicensee(sandbox: Sandbox, key: ApiKey, named: string | undefined)
 }
 
 /**
- * Adds sample lookups to the lookup log, spread over the range (default: the last 21 days). They count in the usage,
- * but not toward the balance and the limits.
+ * Adds sample lookups to the lookup log. They are spread over the requested range (default: the last 21 days). Sample
+ * lookups are included in the usage, but do not count toward the balance or the limits.
  */
 async function addSampleLookups(sandbox: Sandbox, call: Call, receive: Receive) {
   const { store, clock } = sandbox;

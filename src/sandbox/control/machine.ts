@@ -1,4 +1,4 @@
-// Control API requests about the sandbox itself: health, clock, faults, requests, reset and stop.
+// Control API requests for the sandbox itself: health, clock, faults, recorded requests, reset and stop.
 import * as z from 'zod/mini';
 import { version } from '../../lib/identity';
 import { faultRule } from '../faults/faults';
@@ -13,7 +13,7 @@ import { instanceProof } from './control-client';
 
 const clockSetting = z.exactPartial(z.strictObject({ now: z.string(), advance: z.string() }));
 
-/** Returns the time to set; undefined for the real time. */
+/** Returns the requested time, or undefined for the real time. */
 function requestedTime(
   { clock }: Sandbox,
   { now, advance }: z.infer<typeof clockSetting>,
@@ -35,7 +35,7 @@ export const machineCalls = (sandbox: Sandbox) => {
   const { clock, faults, identity, journal } = sandbox;
   const activeFaults = () => ({ faults: faults.list() });
   return {
-    /** With `?challenge=<text>`, the response proves which sandbox this is. */
+    /** Reports the state of the sandbox. With `?challenge=<text>`, the response proves the sandbox's identity. */
     'GET /health': ({ query }: Call) => {
       const challenge = query.get('challenge');
       return {
@@ -49,7 +49,7 @@ export const machineCalls = (sandbox: Sandbox) => {
       };
     },
 
-    /** Takes `{ now }`, `{ advance }`, or `{}` for the real time. */
+    /** Sets the clock to a time (`{ now }`), moves it (`{ advance }`), or resets it to the real time (`{}`). */
     'POST /clock': async (_call: unknown, receive: Receive) => {
       const time = requestedTime(sandbox, await receive(clockSetting));
       if (time === undefined) clock.release();
@@ -78,7 +78,7 @@ export const machineCalls = (sandbox: Sandbox) => {
       return { ok: true };
     },
 
-    /** Stops the sandbox after the response. */
+    /** Stops the sandbox after it has sent the response. */
     'POST /stop': () => {
       sandbox.stop();
       return { ok: true, pid: process.pid };
@@ -102,7 +102,8 @@ const requestFilter = z.strictObject({
 });
 
 /**
- * Returns the requests that match a filter: the query of a control API request, or the object of a program.
+ * Returns the recorded requests that match a filter.
+ * @param given the query of a control API request, or an object from a program
  * @throws ControlError 400 with the invalid fields.
  */
 export function listRequests(journal: Journal, given: object): RequestRecord[] {

@@ -1,5 +1,5 @@
-// Snapshots: named states of a sandbox with its accounts, keys, balances, licensees, configs, lookup log, sign-ups and
-// clock. Snapshots do not include faults.
+// Snapshots. A snapshot has a name, and contains a sandbox's accounts, keys, balances, licensees, configs, lookup log,
+// sign-ups and clock. Snapshots do not contain faults.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -36,15 +36,15 @@ export class SnapshotError extends WaypostError {
 
 export interface Snapshot {
   name: string;
-  /** Size of its file, in bytes. */
+  /** Size of the snapshot's file, in bytes. */
   size: number;
-  /** When it was saved, in real time; ISO 8601. */
+  /** Real time at which the snapshot was saved, in ISO 8601. */
   saved_at: string;
 }
 
 const snapshotSuffix = '.db';
 
-/** A valid snapshot name. It is a valid file name on every system. */
+/** Matches a valid snapshot name. Every operating system accepts these names as file names. */
 const snapshotName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 function checkSnapshotName(name: string): void {
@@ -64,7 +64,7 @@ export function listSnapshots({ snapshotDirectory: directory }: Sandbox): Snapsh
         file.endsWith(snapshotSuffix) && snapshotName.test(file.slice(0, -snapshotSuffix.length)),
     )
     .map((file) => {
-      // A spread would lose the dates, which are getters in some versions of Node.
+      // Spreading the result of `statSync` would lose the dates, which are getters in some versions of Node.js.
       const { size, mtime } = statSync(join(directory, file));
       return { name: file.slice(0, -snapshotSuffix.length), size, mtime };
     })
@@ -75,15 +75,15 @@ export function listSnapshots({ snapshotDirectory: directory }: Sandbox): Snapsh
     .map(({ name, size, mtime }) => ({ name, size, saved_at: mtime.toISOString() }));
 }
 
-/** Returns the file of a snapshot; undefined if the snapshot does not exist. */
+/** Returns the path of a snapshot's file, or undefined if the snapshot does not exist. */
 function snapshotFile({ snapshotDirectory: directory }: Sandbox, name: string): string | undefined {
   const file = directory === undefined ? '' : join(directory, name + snapshotSuffix);
   return existsSync(file) ? file : undefined;
 }
 
 /**
- * Returns the file of a snapshot.
- * @throws SnapshotError if the snapshot does not exist.
+ * Returns the path of a snapshot's file.
+ * @throws SnapshotError if the name is invalid or the snapshot does not exist.
  */
 function existingFile(sandbox: Sandbox, name: string): string {
   checkSnapshotName(name);
@@ -98,8 +98,8 @@ function existingFile(sandbox: Sandbox, name: string): string {
 }
 
 /**
- * Saves a snapshot. It is on the disk when this returns.
- * @param replace whether to replace an existing snapshot with that name
+ * Saves a snapshot. The snapshot is on the disk when this function returns.
+ * @param replace whether to replace an existing snapshot with this name
  * @throws SnapshotError if the name is in use or invalid; WaypostError `write_failed` if the file cannot be written.
  */
 export function saveSnapshot(
@@ -118,7 +118,7 @@ export function saveSnapshot(
     makeDirectory(sandbox.snapshotDirectory, 0o700);
     const file = join(sandbox.snapshotDirectory, name + snapshotSuffix);
     temporary = `${file}.${randomBytes(6).toString('hex')}.new`;
-    // The file contains keys: only this user may read it.
+    // The mode lets only this user read the file, because the file contains keys.
     writeFileSync(temporary, '', { mode: 0o600, flag: 'wx' });
     store.settings.saveSnapshotTime(clock.now());
     store.copyInto(temporary);
@@ -140,9 +140,9 @@ export function saveSnapshot(
 }
 
 /**
- * Restores a snapshot completely, or not at all. If the clock had been moved, it is set to the snapshot's time.
- * Otherwise it shows the real time.
- * @throws SnapshotError if the snapshot does not exist or its file cannot be used.
+ * Restores a snapshot, or changes nothing if an error occurs. If the clock differed from the real time when the
+ * snapshot was saved, the clock is set to that time. Otherwise, it is reset to the real time.
+ * @throws SnapshotError if the snapshot does not exist, is damaged, or was saved by a newer version of waypost.
  */
 export async function restoreSnapshot(sandbox: Sandbox, name: string): Promise<void> {
   const file = existingFile(sandbox, name);

@@ -1,4 +1,4 @@
-// Control API requests about seeds, snapshots and sign-ups.
+// Control API requests for seeds, snapshots and sign-ups.
 import * as z from 'zod/mini';
 import { WaypostError } from '../../lib/errors';
 import type { Call } from '../http/call';
@@ -23,7 +23,7 @@ import {
   saveSnapshot,
 } from './snapshots';
 
-/** Runs `work`, and throws its errors as errors of the control API. */
+/** Runs `work`. Throws its snapshot errors and write errors as `ControlError`. */
 async function withSnapshotErrors<R>(work: () => R | Promise<R>): Promise<R> {
   try {
     return await work();
@@ -39,7 +39,7 @@ const saveOptions = z.strictObject({ replace: z.exactOptional(z.boolean()) });
 const completionOptions = z.object({ key: z.exactOptional(z.boolean()) });
 
 /**
- * Returns the sign-up in the path of a request: its token, or the last part of its sign-up URL.
+ * Returns the sign-up in the path of a request. The path contains its token, or the last segment of its sign-up URL.
  * @throws ControlError 404 for any other text.
  */
 function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
@@ -49,7 +49,7 @@ function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
   return started;
 }
 
-/** Adds the accounts of a seed. Returns all accounts, as GET /accounts does. */
+/** Adds the accounts of a seed. Returns all accounts, like GET /accounts. */
 async function addSeed(sandbox: Sandbox, call: Call, receive: Receive) {
   const document = await receive(z.unknown());
   try {
@@ -65,7 +65,7 @@ async function addSeed(sandbox: Sandbox, call: Call, receive: Receive) {
 function recentSignUps(sandbox: Sandbox) {
   return sandbox.recentSignUps.flatMap((signup_url) => {
     const started = readTicket(sandbox.secret, signup_url.slice(signup_url.lastIndexOf('/') + 1));
-    // After a snapshot was restored, the tickets of the replaced state are invalid.
+    // Restoring a snapshot can change the secret, which makes earlier tickets invalid.
     if (!started) return [];
     return [
       {
@@ -79,7 +79,7 @@ function recentSignUps(sandbox: Sandbox) {
 }
 
 /**
- * Completes a sign-up, as the button on its page does. `{ "key": false }` creates the account without its first key.
+ * Completes a sign-up, like the button on the sign-up page. `{ "key": false }` creates the account without an API key.
  */
 async function complete(sandbox: Sandbox, call: Call, receive: Receive) {
   const { key = true } = await receive(completionOptions);
@@ -91,7 +91,7 @@ async function complete(sandbox: Sandbox, call: Call, receive: Receive) {
   return { state, user_id: account?.userId ?? null };
 }
 
-/** Makes a sign-up expire now. */
+/** Makes a sign-up expire immediately. */
 function expire(sandbox: Sandbox, call: Call) {
   const started = startedOf(sandbox, call);
   if (signUpState(sandbox, started) === 'claimed') {

@@ -1,6 +1,6 @@
-// The faults that the sandbox can inject, so that users can test how their programs handle failures.
+// The faults that the sandbox can inject. With them, users test how their programs handle failures.
 
-/** What each fault does. A fault that damages the response lets the sandbox process the request first. */
+/** The effect of each fault. If a fault damages the response, the sandbox processes the request first. */
 export const faultKinds = {
   503: 'returns 503 without a body, without processing the request',
   429: 'returns 429, without processing the request',
@@ -17,7 +17,7 @@ export const faultKinds = {
 
 export type FaultKind = `${keyof typeof faultKinds}`;
 
-/** A fault and the share of requests it applies to, from 0 to 1. */
+/** A fault, and the share of requests to which it applies (`rate`, from 0 to 1). */
 export interface Fault {
   kind: FaultKind;
   rate: number;
@@ -27,7 +27,7 @@ function isFaultKind(text: string): text is FaultKind {
   return Object.hasOwn(faultKinds, text);
 }
 
-/** Reads a fault such as `503` or `reset:0.2`; undefined for any other text. */
+/** Reads a fault such as `503` or `reset:0.2`. Returns undefined for any other text. */
 export function readFault(text: string): Fault | undefined {
   const [kind = '', rate = '1', ...rest] = text.trim().split(':');
   if (!isFaultKind(kind) || rest.length > 0 || !/^(?:0|1|0?\.\d{1,6}|1\.0{1,6})$/.test(rate)) {
@@ -38,7 +38,7 @@ export function readFault(text: string): Fault | undefined {
 
 export const faultMessage = `must be one of ${Object.keys(faultKinds).join(', ')}, with an optional rate such as reset:0.2`;
 
-/** A percentile from 0 to 100, and its duration in milliseconds. */
+/** A point of a distribution: a percentile from 0 to 100, and the duration at this percentile in milliseconds. */
 interface Percentile {
   percentile: number;
   milliseconds: number;
@@ -52,7 +52,7 @@ export const latencyForm =
 
 const maxMilliseconds = 600_000;
 
-/** Reads a latency such as `p50=50,p99=800`; undefined for any other text. */
+/** Reads a latency such as `p50=50,p99=800`. Returns undefined for any other text. */
 export function readLatency(text: string): Latency | undefined {
   const points: Percentile[] = [];
   for (const part of text.split(',')) {
@@ -67,8 +67,8 @@ export function readLatency(text: string): Latency | undefined {
 }
 
 /**
- * Returns the milliseconds of a distribution at a share from 0 to 1. Between two percentiles, it interpolates. Before
- * the first percentile, it interpolates from 0. After the last percentile, it returns the last duration.
+ * Returns the duration in milliseconds at a share (0 to 1) of a distribution. Between two percentiles, the duration is
+ * interpolated. Before the first percentile, it is interpolated from 0. After the last percentile, it is constant.
  */
 export function latencyAt(latency: Latency, share: number): number {
   const wanted = share * 100;

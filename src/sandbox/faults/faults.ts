@@ -15,16 +15,16 @@ import {
   readLatency,
 } from './fault';
 
-/** The header that sets the fault of one request. */
+/** The request header that sets the fault of the request. */
 export const faultHeader = 'X-Sandbox-Fault';
 
 interface AppliedFault {
   kind: FaultKind;
-  /** Duration of a slow response in milliseconds; undefined for the default. */
+  /** Duration of a slow response in milliseconds; undefined for the default duration. */
   latency: number | undefined;
 }
 
-/** Seed and latency of a fault (see `faultRule`). */
+/** The seed and the latency of faults that do not set these values (see `faultRule`). */
 export interface FaultDefaults {
   seed?: number | undefined;
   latency?: string | undefined;
@@ -36,7 +36,7 @@ function appliesTo(rule: FaultRule, call: Call): boolean {
 }
 
 interface NumberedRule {
-  /** Number by which the rule can be removed. */
+  /** Number that identifies the rule. */
   id: number;
   rule: FaultRule;
 }
@@ -50,9 +50,9 @@ export class Faults {
   #lastId = 0;
 
   /**
-   * @param defaultFault the fault of requests that match no rule
-   * @param random returns the random numbers of faults without a seed
-   * @param defaults seed and latency of faults that do not set their own
+   * @param defaultFault the fault of requests that do not match a rule
+   * @param random returns the random numbers for faults without a seed
+   * @param defaults the seed and the latency of faults that do not set these values
    */
   constructor(defaultFault: Fault | undefined, random: () => number, defaults: FaultDefaults = {}) {
     this.#defaultFault = defaultFault;
@@ -60,7 +60,7 @@ export class Faults {
     this.#draws = createDraws(random);
   }
 
-  /** Returns the fault of a request; undefined for none. It counts toward the `times` of its rule. */
+  /** Returns the fault of a request, or undefined. The request counts toward the `times` of the matching rule. */
   pick(call: Call): AppliedFault | undefined {
     const header = call.header(faultHeader);
     if (header !== undefined) return this.#faultOfHeader(header, call);
@@ -88,7 +88,7 @@ export class Faults {
     return this.#rules.map(({ id, rule }) => ({ id, rule: { ...rule } }));
   }
 
-  /** Removes a rule by its number. Returns false if there is no such rule. */
+  /** Removes a rule by its number. Returns false if no rule has this number. */
   remove(id: number): boolean {
     const before = this.#rules.length;
     this.#rules = this.#rules.filter((rule) => rule.id !== id);
@@ -106,7 +106,10 @@ export class Faults {
     return this.#apply(fault, call, 'header', {});
   }
 
-  /** Returns the fault if its rate applies it to this request. Each owner counts its requests separately. */
+  /**
+   * Returns the fault with its latency, or undefined if the rate excludes this request.
+   * @param owner the source of the fault. Requests are counted separately for each owner.
+   */
   #apply(
     fault: Fault,
     call: Call,
@@ -122,7 +125,7 @@ export class Faults {
     return { kind, latency: distribution && latencyAt(distribution, draw.latency) };
   }
 
-  /** Counts one use of a rule, and removes a rule that has been used up. */
+  /** Counts one use of a rule. Removes the rule after its last use. */
   #countUse(used: NumberedRule): void {
     const { rule } = used;
     if (rule.times === undefined) return;
@@ -133,20 +136,22 @@ export class Faults {
 
 const maxCounters = 100_000;
 
-/** Returns a target without the parts that differ between two runs of a program: keys and sign-up tokens. */
+/** Returns a request target without keys and sign-up tokens, which differ between two runs of a program. */
 function plainTarget(target: string): string {
   return target.replace(/\b(ak|uk|sl)_[A-Za-z0-9_]+/g, '$1_').replace(/(\/sign_up\/)[^/?]+/, '$1');
 }
 
 /**
- * Returns the source of the random numbers of requests, from 0 to under 1. `random` provides numbers without a seed.
+ * Returns a generator of random numbers for requests. Each number is at least 0 and less than 1.
+ * @param random returns the random numbers for requests without a seed
  */
 function createDraws(random: () => number) {
   const made = new Map<string, number>();
   return {
     /**
-     * Returns two numbers for a request: one decides whether a fault applies, the other the duration of a slow
-     * response. `owner` names the rule, because each rule counts its requests separately.
+     * Returns two random numbers for a request. `fault` decides whether a fault applies. `latency` decides the duration
+     * of a slow response.
+     * @param owner the source of the fault. Requests are counted separately for each owner.
      */
     next(seed: number | undefined, owner: string, { method, target }: Call) {
       if (seed === undefined) return { fault: random(), latency: random() };
@@ -156,7 +161,7 @@ function createDraws(random: () => number) {
       if (made.size >= maxCounters && count === 0) made.clear();
       made.set(counter, count + 1);
       return {
-        // The numbers of a seed depend on this word, so it must not change.
+        // This word must not change, because the numbers that a seed generates depend on it.
         fault: repeatableNumber(seed, 'strikes', request, count),
         latency: repeatableNumber(seed, 'latency', request, count),
       };
@@ -176,9 +181,9 @@ export const faultRule = z.strictObject({
     test: (value) => readFault(value) !== undefined,
     form: faultMessage,
   }),
-  /** Number of requests to which the rule still applies. Default: no end. */
+  /** Number of requests to which the rule still applies. Default: no limit. */
   times: z.exactOptional(z.int().check(z.gte(1))),
-  /** Makes rate and latency repeatable: the same seed and the same requests give the same faults. */
+  /** Makes rate and latency repeatable: with the same seed, the same requests get the same faults. */
   seed: z.exactOptional(z.int().check(z.gte(0))),
   latency: z.exactOptional(
     text('Duration of responses with the fault `slow`, such as `p50=50,p99=800`.', {
@@ -190,14 +195,14 @@ export const faultRule = z.strictObject({
 
 type FaultRule = z.infer<typeof faultRule>;
 
-/** True if a text matches a pattern. Each `*` in the pattern matches any text, also empty text. */
+/** True if a text matches a pattern. Each `*` in the pattern matches any text, including empty text. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
   if (last === undefined) return text === pattern;
   if (!text.startsWith(first)) return false;
   let at = first.length;
-  // The first match leaves the most text for the parts after it, so no other match has to be tried.
+  // The first match of a part is enough, because it leaves the most text for the following parts.
   for (const part of others) {
     const found = text.indexOf(part, at);
     if (found === -1) return false;

@@ -1,4 +1,4 @@
-// Applies a fault: responds instead of the handler, or damages the handler's response.
+// Applies a fault to a request: responds instead of the handler, or damages the handler's response.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -28,13 +28,13 @@ async function closed(outgoing: ServerResponse): Promise<void> {
   if (!outgoing.destroyed) await once(outgoing, 'close');
 }
 
-/** Resets a connection. In the executable, which runs on Bun, servers cannot reset a connection, so it is closed. */
+/** Resets a connection. Bun, which runs the standalone executable, cannot reset connections and closes them instead. */
 function resetConnection(socket: Socket): void {
   socket.resetAndDestroy();
   socket.destroy();
 }
 
-/** Returns the response of a fault that does not process the request. */
+/** Returns the response for a fault with which the sandbox does not process the request. */
 export function substitute(
   fault: Exclude<FaultKind, DamagingKind>,
   call: Call,
@@ -77,7 +77,10 @@ async function sendHalf(outgoing: ServerResponse, body: Buffer): Promise<void> {
   else await new Promise((sent) => outgoing.write(half, sent));
 }
 
-/** Damages the response of a handler. `slowFor` is the duration of a slow response, in milliseconds. */
+/**
+ * Sends the response of a handler with a fault.
+ * @param slowFor duration of a slow response, in milliseconds
+ */
 export async function injectFault(
   fault: DamagingKind,
   call: Call,
@@ -106,7 +109,7 @@ export async function injectFault(
       return RESPONSE_ALREADY_SENT;
     case 'reset':
       await sendHalf(outgoing, body);
-      // A reset discards bytes that the client has not read yet, so this waits until the client has read its half.
+      // A reset discards bytes that the client has not read yet. The delay gives the client time to read them.
       await wait(20);
       resetConnection(socket);
       return RESPONSE_ALREADY_SENT;

@@ -1,22 +1,22 @@
-// Reads request bodies. They are limited in size, and must be JSON in UTF-8 or a form.
+// Reads request bodies. A body has a maximum size, and must be a form or JSON in UTF-8.
 import type { ZodMiniType } from 'zod/mini';
 import type { CatalogCode } from '../../api/catalog';
 import type { Call } from './call';
 import { parse } from './parse';
 import { invalidFields, Refusal } from './responses';
 
-/** Maximum size of a body, in bytes. A config payload of 65,536 characters fits in any encoding. */
+/** Maximum size of a body, in bytes. A config payload of 65,536 characters fits into this size with any escaping. */
 const maxBodyBytes = 1024 * 1024;
 
 export class BodyTooLarge extends Error {}
 
-/** The client closed the connection before it had sent the complete body. */
+/** The error if the client closes the connection before it has sent the complete body. */
 export class RequestAborted extends Error {}
 
 /**
- * Reads a request's body.
- * @throws BodyTooLarge as soon as more than `limit` bytes have arrived, and discards the rest; RequestAborted if the
- * client closes the connection.
+ * Reads the body of a request.
+ * @throws BodyTooLarge as soon as more than `limit` bytes have arrived. The remaining bytes are discarded.
+ * @throws RequestAborted if the client closes the connection.
  */
 export async function readBody(call: Call, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -35,7 +35,7 @@ export async function readBody(call: Call, limit: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Returns the media type and charset of a Content-Type header, in lower case. */
+/** Returns the media type and the charset of a Content-Type header, in lowercase. */
 function readContentType(header: string | undefined): { type: string; charset: string } {
   const [type = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim());
   let charset = 'utf-8';
@@ -47,8 +47,8 @@ function readContentType(header: string | undefined): { type: string; charset: s
 }
 
 /**
- * Reads the form of a page; undefined for any other content type.
- * @throws BodyTooLarge for more than `limit` bytes.
+ * Reads a submitted HTML form. Returns undefined for any other content type.
+ * @throws BodyTooLarge if the form has more than `limit` bytes.
  */
 export async function readForm(call: Call, limit: number): Promise<URLSearchParams | undefined> {
   const { type } = readContentType(call.header('content-type'));
@@ -57,8 +57,8 @@ export async function readForm(call: Call, limit: number): Promise<URLSearchPara
 }
 
 /**
- * Checks that a body is JSON in UTF-8 without compression.
- * @throws Refusal 4150.
+ * Checks that a body is uncompressed JSON in UTF-8.
+ * @throws Refusal 4150 for any other content type, charset or content encoding.
  */
 function checkEncoding(call: Call): void {
   const { type, charset } = readContentType(call.header('content-type'));
@@ -74,8 +74,9 @@ function checkEncoding(call: Call): void {
 }
 
 /**
- * Reads the JSON of a request. Returns undefined for an empty body, with any content type.
- * @throws Refusal 4150 for another content type or charset; 4000 for invalid JSON or a body that is too large.
+ * Reads the JSON body of a request. Returns undefined for an empty body with any content type.
+ * @throws Refusal 4150 for another content type, charset or content encoding.
+ * @throws Refusal 4000 for invalid JSON, or for a body of more than `maxBodyBytes`.
  */
 async function readJson(call: Call): Promise<unknown> {
   let bytes: Buffer;
@@ -95,8 +96,8 @@ async function readJson(call: Call): Promise<unknown> {
 }
 
 /**
- * Reads the JSON object that an operation describes. Returns `{}` for an empty body, unless `refuseEmpty` is set.
- * @throws Refusal for invalid fields: 4001 if the operation has that code, otherwise 4000.
+ * Reads a body that must match the schema of an operation. Reads an empty body as `{}`, unless `refuseEmpty` is true.
+ * @throws Refusal for invalid fields: 4001 if the operation has this code, otherwise 4000.
  */
 export async function readObject<T>(
   call: Call,

@@ -1,37 +1,38 @@
-// A request as the rules see it, without the framework.
+// The type of a request for handlers and rules. It is independent of the HTTP framework.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
-/** Hono's context of a route, with Node's own request and response. */
+/** The Hono context of a route, with the request and response objects of Node.js. */
 export type RouteContext = Context<{ Bindings: HttpBindings }>;
 
 export interface Call {
-  /** The method as it was sent. HEAD is handled like GET, but consumes nothing. */
+  /** The method as it was sent. HEAD is handled like GET, but never consumes lookups. */
   readonly method: string;
-  /** The path without the query, decoded. */
+  /** The decoded path without the query. */
   readonly path: string;
-  /** The URL as it was sent, not decoded. */
+  /** The path and query as they were sent, without decoding. */
   readonly target: string;
   readonly query: URLSearchParams;
   /** The client's IP address. */
   readonly address: string;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** Returns a path parameter, decoded. */
+  /** Returns a decoded path parameter. */
   param(name: string): string;
-  /** Returns a request header, trimmed; undefined if it is absent or empty. */
+  /** Returns a request header without surrounding spaces, or undefined if the header is missing or empty. */
   header(name: string): string | undefined;
 }
 
-/** True if a request can consume lookups, limits and claims. HEAD and OPTIONS consume nothing. */
+/** True if a request can consume lookups, count toward limits, or claim a sign-up. HEAD and OPTIONS never do. */
 export const consumes = (call: Call): boolean =>
   call.method !== 'HEAD' && call.method !== 'OPTIONS';
 
 /**
- * Returns an IP address in its shortest form, so that different spellings are equal. IPv6 becomes lowercase without
- * leading zeros, and an IPv4 address on an IPv6 socket becomes IPv4. Any other text is returned unchanged.
+ * Returns an IP address in its shortest form, so that different spellings are equal. The shortest form of an IPv6
+ * address is lowercase, without leading zeros. An IPv4 address in IPv6 notation becomes an IPv4 address. Any other text
+ * is returned unchanged.
  */
 export function plainAddress(address: string | undefined): string {
   const plain = (address ?? '').replace(/%.*$/, '');
@@ -69,8 +70,8 @@ export function readCall({ env, req }: RouteContext): Call {
 }
 
 /**
- * Returns percent-decoded text; undefined if an escape is incomplete or not UTF-8. It returns the text even to callers
- * that only test it, because the bundler removes a decoding whose value is not used.
+ * Returns percent-decoded text, or undefined if an escape is incomplete or not UTF-8. A caller that only tests the text
+ * must also use the returned value, because the bundler removes a call of `decodeURIComponent` without a used value.
  */
 export function decodedText(text: string): string | undefined {
   try {
@@ -92,7 +93,7 @@ export interface Credentials {
 }
 
 const bearerForm = /^bearer\s+([^\s,"]+)$/i;
-// The older form: credentials in double quotes, separated by a comma or a space, after any scheme word.
+// Matches the older format: credentials in double quotes, separated by commas or spaces, after any scheme.
 const quotedForm = /(?:^|[\s,])(api_key|user_token|licensee)\s*=\s*"([^"]*)"/gi;
 
 export function bearerToken(call: Pick<Call, 'header'>): string | undefined {
@@ -110,8 +111,8 @@ function oldForm(call: Pick<Call, 'header'>): Map<string, string> {
 }
 
 /**
- * Reads the credentials of a request. The query takes precedence over the header. A Bearer token is the API key or the
- * management key, whichever the operation requires. A token that starts with `ak_` or `sl_` is never a management key,
+ * Reads the credentials of a request. The query takes precedence over the header. A Bearer token can be the API key or
+ * the management key, depending on the operation. A token that starts with `ak_` or `sl_` is never a management key,
  * and a token that starts with `uk_` is never an API key.
  */
 export function readCredentials(call: Pick<Call, 'header' | 'query'>): Credentials {

@@ -1,12 +1,13 @@
-// Long responses. They are sent in chunks as they are created, so that no response has to fit into memory. They are
-// written to Node's own response, because the framework logs to the console when a streamed body fails.
+// Long responses. The sandbox sends them in chunks while it creates them, so that they do not have to fit into memory.
+// It writes the chunks to the response object of Node.js, because the HTTP framework logs to the console if a streamed
+// body fails.
 import type { ServerResponse } from 'node:http';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Call } from './call';
 import { commonHeaders, type Headers } from './responses';
 
-/** A 200 whose body is created while it is sent. */
+/** A response with status 200 whose body is created while it is sent. */
 export class Download {
   readonly headers: Headers;
 
@@ -54,7 +55,7 @@ export async function sendDownload(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Returns a download as one complete response, for the faults that damage it. */
+/** Returns a download as one complete response, for faults that damage the response. */
 export async function completeDownload({ headers, chunks }: Download): Promise<Response> {
   const body: string[] = [];
   for (const chunk of chunks) {

@@ -1,17 +1,18 @@
-// Checks where requests come from. With DNS rebinding, a page of another site makes its own host name resolve to this
-// machine, and can then use the sandbox as its own server. The Host header reveals such a page.
+// Checks the source of requests, as a protection against DNS rebinding. In this attack, a web page makes the host name
+// of its own site resolve to this machine. The browser then lets the page use the sandbox. The Host header reveals the
+// attack, because it contains the host name of the other site.
 import { isIP } from 'node:net';
 import type { Sandbox } from '../server/sandbox';
 import type { Call } from './call';
 
-/** True for a loopback address, which only this machine can use. */
+/** True for a loopback address, at which only this machine can reach the sandbox. */
 export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 }
 
 /**
- * True if a Host header names this sandbox: with an IP address, which rebinding cannot use, with localhost, or with the
- * host name on which the sandbox listens.
+ * True if a Host header names this sandbox: with an IP address, with localhost, or with the host name on which the
+ * sandbox listens. DNS rebinding cannot use an IP address.
  */
 export function isOwnHost(sandbox: Pick<Sandbox, 'host'>, host: string | undefined): boolean {
   if (host === undefined || !URL.canParse(`http://${host}`)) return false;
@@ -26,7 +27,7 @@ export function isOwnHost(sandbox: Pick<Sandbox, 'host'>, host: string | undefin
   );
 }
 
-/** True if a request comes from a page of this sandbox, or not from a page. */
+/** True if a request comes from a page of this sandbox, or does not come from a web page. */
 export function isSameOrigin(call: Call): boolean {
   const origin = call.header('origin');
   const site = call.header('sec-fetch-site');
@@ -37,7 +38,7 @@ export function isSameOrigin(call: Call): boolean {
   );
 }
 
-/** Returns the scheme and host by which the client reaches this sandbox, for links in responses. */
+/** Returns the scheme and host that the client uses for this sandbox. Links in responses contain them. */
 export function publicOrigin(sandbox: Sandbox, call: Call): string {
   const host = call.header('host');
   return isOwnHost(sandbox, host) ? `http://${host}` : sandbox.origin;

@@ -1,5 +1,5 @@
-// Handles a request to the API: checks the rate limit and the encoding, applies faults, runs the handler, and turns
-// errors into responses.
+// Handles a request to the API: checks the rate limit and the encoding, applies faults, runs the handler, and converts
+// errors to responses.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type DamagingKind, injectFault, isDamaging, substitute } from '../faults/inject-fault';
 import { challenge } from '../rules/credentials';
@@ -9,7 +9,7 @@ import { type Call, consumes, isWellEncoded, type RouteContext, readCall } from 
 import { completeDownload, Download, sendDownload } from './download';
 import { codeOf, emptyResponse, Refusal, refusalResponse, sandboxFailure } from './responses';
 
-/** Handles a request. A handler throws a Refusal to respond with an error of the catalog. */
+/** A function that handles a request. It throws a Refusal to respond with an error of the catalog. */
 export type Handler = (call: Call) => Reply | Promise<Reply>;
 
 type Reply = Response | Download;
@@ -21,12 +21,14 @@ function errorResponse(sandbox: Sandbox, call: Call, error: unknown): Response {
       error.status === 401 ? { 'WWW-Authenticate': challenge(call) } : {},
     );
   }
-  // A client that closed the connection gets no response, and its request is not an internal error.
+  // If the client closed the connection, it cannot get a response, and the error is not an internal error.
   if (!call.outgoing.destroyed) sandbox.report(error);
   return sandboxFailure(diskReason(error, sandbox.identity.data));
 }
 
-/** Runs a handler. A synchronous response stays synchronous, so that the framework sends it without a promise. */
+/**
+ * Runs a handler. Does not wrap a synchronous response in a promise, so that the HTTP framework sends it immediately.
+ */
 function invoke(sandbox: Sandbox, call: Call, handler: Handler): Reply | Promise<Reply> {
   try {
     const reply = handler(call);
@@ -38,7 +40,7 @@ function invoke(sandbox: Sandbox, call: Call, handler: Handler): Reply | Promise
   }
 }
 
-/** Records the API code of a response, and sends a download. */
+/** Records the API code of a response and returns the response. Sends a download directly. */
 function deliver(sandbox: Sandbox, call: Call, reply: Reply): Response | Promise<Response> {
   if (!(reply instanceof Download)) {
     noteCode(sandbox, call, reply);
@@ -55,7 +57,7 @@ function noteCode({ journal }: Sandbox, { outgoing }: Call, response: Response):
   if (code !== null) journal.note(outgoing, { code });
 }
 
-/** Returns a handler that applies the fault of a request, if it has one. */
+/** Returns a handler that applies the fault of a request, or calls `handler` for a request without a fault. */
 function withFaults(sandbox: Sandbox, handler: Handler): Handler {
   return (call) => {
     if (!isWellEncoded(call.target)) throw new Refusal(4000);
@@ -69,7 +71,7 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
   };
 }
 
-/** Runs a handler, and damages its response. */
+/** Runs a handler, then sends its response with a fault. */
 async function damagedReply(
   sandbox: Sandbox,
   call: Call,
@@ -93,7 +95,7 @@ function handle(sandbox: Sandbox, call: Call, handler: Handler): Response | Prom
     : deliver(sandbox, call, reply);
 }
 
-/** Returns the route of an operation. */
+/** Returns the route function of an operation for the HTTP framework. */
 export function operation(sandbox: Sandbox, handler: Handler) {
   return (context: RouteContext): Response | Promise<Response> =>
     handle(sandbox, readCall(context), handler);

@@ -1,12 +1,12 @@
-// Parses untrusted JSON with a zod schema. Reports each error with its path, as in the `errors` of the API.
+// Validates untrusted JSON with a zod schema. Reports each error with its path, like the `errors` of API responses.
 import type * as z from 'zod/mini';
 import type { FieldError } from '../../lib/errors';
 
-/** The parsed value, or all errors, at most one for each path. */
+/** The parsed value, or all errors with at most one error for each path. */
 export type Parsed<T> = { value: T } | { errors: FieldError[] };
 
 export function parse<T>(schema: z.ZodMiniType<T>, given: unknown): Parsed<T> {
-  // A compiled parser would take more time than it saves, because a sandbox parses little with many schemas.
+  // Compiling the schemas would take more time than it saves, because a sandbox has many schemas and parses little.
   const parsed = schema.safeParse(given, { error: messageOf, jitless: true });
   return parsed.success ? { value: parsed.data } : { errors: ordered(parsed.error.issues) };
 }
@@ -22,7 +22,7 @@ const typeMessages: Readonly<Record<string, string>> = {
 
 const required = 'is required';
 
-/** Returns the message of an issue whose schema has no message of its own. */
+/** Returns the error message for an issue whose schema does not set a message. */
 function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && issue.path?.length) return required;
   switch (issue.code) {
@@ -45,7 +45,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Returns errors for invalid fields first, then for missing fields, then for unknown fields. */
+/** Returns the errors in this order: invalid fields, missing fields, unknown fields. */
 function ordered(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const rank = ({ code, path, message }: z.core.$ZodIssue): number => {
     if (code === 'unrecognized_keys' && path.length === 0) return 2;
@@ -60,7 +60,7 @@ function ordered(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   return [...byPath.values()];
 }
 
-/** Returns the errors of an issue. For a union, these are the errors of the branch for values of that type. */
+/** Returns the errors of an issue. For a union, returns the errors of the branch that accepts the type of the value. */
 function errorsOfIssue(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = []): FieldError[] {
   const path = [...within, ...issue.path];
   if (issue.code === 'unrecognized_keys') {

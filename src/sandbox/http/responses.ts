@@ -1,4 +1,4 @@
-// The responses of the API. Every JSON response is the envelope { result, code, message }, and an error has a code of
+// The responses of the API. Every JSON response is the envelope { result, code, message }. The code of an error is in
 // the error catalog.
 import {
   type CatalogCode,
@@ -10,13 +10,13 @@ import {
 import type { FieldError } from '../../lib/errors';
 
 interface RefusalFacts {
-  /** Message. Default: the message of the catalog. */
+  /** Message of the response. Default: the message in the catalog. */
   message?: string;
   errors?: FieldError[];
   headers?: Readonly<Record<string, string>>;
 }
 
-/** An error of the catalog, thrown by a handler. */
+/** The exception that a handler throws to respond with an error of the catalog. */
 export class Refusal extends Error {
   constructor(
     readonly code: CatalogCode,
@@ -31,7 +31,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns a refusal that lists invalid fields. The message of a 4000 names the first field. */
+/** Returns a refusal that lists invalid fields. With code 4000, the message names the first invalid field. */
 export function invalidFields(code: CatalogCode, errors: FieldError[]): Refusal {
   const [first] = errors;
   return code === 4000 && first && first.path !== ''
@@ -40,7 +40,7 @@ export function invalidFields(code: CatalogCode, errors: FieldError[]): Refusal 
 }
 
 /**
- * The headers of every response. Pages of any origin can read responses and their headers, because an API key can be
+ * The headers of every response. They let web pages of any origin read responses and headers, because an API key can be
  * used in a browser.
  */
 export const commonHeaders: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ export type Headers = Readonly<Record<string, string>>;
 
 const responseCodes = new WeakMap<Response, number>();
 
-/** Returns the API code of a response; null if the response is not an envelope. */
+/** Returns the API code of a response, or null if the response is not an envelope. */
 export const codeOf = (response: Response): number | null => responseCodes.get(response) ?? null;
 
 function envelope(status: number, body: Envelope, headers: Headers = {}): Response {
@@ -75,12 +75,12 @@ export function success(result: unknown, headers: Headers = {}): Response {
   return envelope(200, { result, code: successCode, message: 'Success' }, headers);
 }
 
-/** Returns a 200 with an envelope that is already serialized. */
+/** Returns a response with status 200 and an envelope that is already serialized. */
 export function successText(text: string): Response {
   return jsonResponse(200, text, {}, successCode);
 }
 
-/** Returns the 202 of a pending sign-up. */
+/** Returns the response with status 202 for a pending sign-up. */
 export function pending(): Response {
   return envelope(202, { result: { status: 'pending' }, code: pendingCode, message: 'Pending' });
 }
@@ -95,7 +95,8 @@ export function refusalResponse(refused: Refusal, headers: Headers = {}): Respon
 }
 
 /**
- * Returns the 5001 of an internal error of the sandbox. It includes the reason if the user can do something about it.
+ * Returns the response with code 5001 for an internal error of the sandbox.
+ * @param reason the reason of the error, if the user can correct it
  */
 export function sandboxFailure(reason?: string): Response {
   const { status, message } = catalog[5001];
@@ -103,7 +104,7 @@ export function sandboxFailure(reason?: string): Response {
   return envelope(status, { code: 5001, message: fullMessage });
 }
 
-/** Returns a response without a body: the 503 of the rate limit, or the response to OPTIONS. */
+/** Returns a response without a body, for OPTIONS and for requests over the rate limit. */
 export function emptyResponse(status: number, headers: Headers = {}): Response {
   return new Response(null, { status, headers: { ...commonHeaders, ...headers } });
 }

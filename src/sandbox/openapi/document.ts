@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document of the API, created from the descriptions of its operations.
+// Creates the OpenAPI 3.1 document of the API from the descriptions of the operations.
 import * as z from 'zod/mini';
 import type { Operation as Described, JsonSchema, Parameter } from '../../api/operation';
 import { operations } from '../../api/operations';
@@ -6,9 +6,9 @@ import { components } from '../../api/schema';
 import { version } from '../../lib/identity';
 import { headers, reference, refTo, responsesOf } from './responses';
 
-const documentDescription = `A global address and place lookup service with billing by lookup, as a sandbox on this machine.
+const documentDescription = `A sandbox on this machine for a global address and place lookup service that bills each lookup.
 
-Every JSON response is the envelope \`{ result, code, message }\`. Errors have no \`result\`. HEAD returns the same headers as GET, without a body. HEAD and OPTIONS never consume lookups. If the service’s documentation does not show the fields of an object, this document describes the fields that the sandbox returns, and the description of the object says so.`;
+Every JSON response is the envelope \`{ result, code, message }\`. Errors have no \`result\`. HEAD returns the same headers as GET, without a body. HEAD and OPTIONS never consume lookups. If the service’s documentation does not show the fields of an object, this document describes the fields that the sandbox uses, and the description of the object contains a note.`;
 
 const securitySchemes = {
   apiKey: {
@@ -20,7 +20,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'query',
     name: 'api_key',
-    description: 'API key in the query. It takes precedence over the header.',
+    description: 'API key in the query. The query takes precedence over the header.',
   },
   managementKey: {
     type: 'http',
@@ -31,14 +31,14 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'query',
     name: 'user_token',
-    description: 'Management key in the query. It takes precedence over the header.',
+    description: 'Management key in the query. The query takes precedence over the header.',
   },
   olderHeader: {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
     description:
-      'Deprecated: `api_key="<API_KEY>"`, `user_token="<MANAGEMENT_KEY>"`, `licensee="<LICENSEE_KEY>"`, in double quotes.',
+      'Deprecated format with double quotes: `api_key="<API_KEY>"`, `user_token="<MANAGEMENT_KEY>"`, `licensee="<LICENSEE_KEY>"`.',
   },
 } as const;
 
@@ -49,7 +49,7 @@ const securityBy = (...names: SchemeName[]) => names.map((name) => ({ [name]: []
 const byApiKey = securityBy('apiKey', 'apiKeyQuery', 'olderHeader');
 const byManagementKey = securityBy('managementKey', 'managementKeyQuery', 'olderHeader');
 
-/** Returns the credentials of an operation. Operations on a key accept a management key even if they require none. */
+/** Returns the security schemes of an operation. Every operation on a key accepts a management key. */
 function securityOf({ credential, path }: Described) {
   if (credential === 'api_key') return byApiKey;
   if (credential === 'management_key') return byManagementKey;
@@ -91,13 +91,13 @@ function preflightOf(name: string, { tag, parameters }: Described) {
   const inPath = Object.entries(parameters).filter(([, one]) => one.in === 'path');
   return {
     operationId: `${name}Options`,
-    summary: 'Methods of this path',
+    summary: 'List the methods of this path',
     tags: [tag],
     security: [],
     ...parametersOf(Object.fromEntries(inPath)),
     responses: {
       204: {
-        description: 'Pages of any origin can use the API. No body.',
+        description: 'The methods that web pages of any origin can use. The response has no body.',
         headers: {
           'Svc-Source-IP': { $ref: '#/components/headers/Svc-Source-IP' },
           Allow: { $ref: '#/components/headers/Allow' },
@@ -122,13 +122,13 @@ function pathsOf() {
   return paths;
 }
 
-/** The schemas, by name. An object can have more fields than its schema. */
+/** The schemas of all components, by name. An object can have more fields than its schema. */
 const schemas: Readonly<Record<string, JsonSchema>> = (() => {
   const converted = z.toJSONSchema(components, {
     io: 'input',
     uri: refTo,
     override: ({ jsonSchema }) => {
-      // The bounds of safe integers say nothing, so they are left out.
+      // zod adds the bounds of safe integers to every integer. These bounds have no meaning in the document.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
@@ -141,7 +141,10 @@ const schemas: Readonly<Record<string, JsonSchema>> = (() => {
   );
 })();
 
-/** Returns the document of the API at a base URL, which ends in the version prefix. */
+/**
+ * Returns the OpenAPI document.
+ * @param baseUrl URL of the API, with the version prefix at the end
+ */
 export function openApiDocument(baseUrl: string) {
   return {
     openapi: '3.1.0',

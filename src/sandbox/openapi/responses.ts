@@ -1,4 +1,4 @@
-// The responses of an operation in the OpenAPI document: the envelope with its result, and its errors by HTTP status.
+// The responses of an operation in the OpenAPI document: the envelope with the result, and the errors by HTTP status.
 import type * as z from 'zod/mini';
 import { type CatalogCode, catalog, pendingCode, successCode } from '../../api/catalog';
 import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
@@ -10,11 +10,11 @@ import { sourceIpHeader } from '../rules/caller';
 const fieldErrorsSchema = named(
   'FieldErrors',
   list(
-    record('One error.', {
-      path: text('The invalid field. Empty if the error is about the body itself.'),
-      message: text('What is wrong with the field.'),
+    record('The error of one field.', {
+      path: text('Path of the invalid field. Empty if the request body itself is invalid.'),
+      message: text('The problem with the field.'),
     }),
-    'The invalid fields, on some validation failures.',
+    'The invalid fields. Only some validation errors list them.',
     undefined,
     1,
   ),
@@ -33,7 +33,7 @@ interface Media {
   examples?: Readonly<Record<string, { summary: string; value: unknown }>>;
 }
 
-/** A Response Object of OpenAPI. */
+/** A Response Object of the OpenAPI specification. */
 interface ResponseObject {
   description: string;
   headers: Readonly<Record<string, { $ref: string }>>;
@@ -48,37 +48,44 @@ const header = (description: string, schema: JsonSchema) => ({
 
 export const headers = {
   [sourceIpHeader]: header(
-    'The detected IP address of the client. Every response has this header.',
+    'IP address of the client, as the sandbox detected it. Every response has this header.',
     {
       type: 'string',
     },
   ),
-  'WWW-Authenticate': header('Challenge after an unauthorized request.', {
-    type: 'string',
-    pattern: '^Bearer realm="[^"]+"(, error="invalid_token")?$',
-  }),
+  'WWW-Authenticate': header(
+    'Authentication challenge in the response to an unauthorized request.',
+    {
+      type: 'string',
+      pattern: '^Bearer realm="[^"]+"(, error="invalid_token")?$',
+    },
+  ),
   'X-RateLimit-Limit': header(`Maximum number of requests in ${searchWindowSeconds} seconds.`, {
     type: 'integer',
     const: searchesPerWindow,
   }),
-  'X-RateLimit-Remaining': header('Number of remaining requests in the window.', {
+  'X-RateLimit-Remaining': header('Number of remaining requests until the request quota resets.', {
     type: 'integer',
     minimum: 0,
     maximum: searchesPerWindow,
   }),
-  'X-RateLimit-Reset': header('UNIX timestamp, in seconds, when the window resets.', {
-    type: 'integer',
-    minimum: 0,
-  }),
+  'X-RateLimit-Reset': header(
+    'Time at which the request quota resets, as a UNIX timestamp in seconds.',
+    {
+      type: 'integer',
+      minimum: 0,
+    },
+  ),
   'Retry-After': {
-    description: 'Seconds until the window resets. Present only if the request quota was exceeded.',
+    description:
+      'Number of seconds until the request quota resets. Only responses to requests over the quota have this header.',
     schema: { type: 'integer', minimum: 1 },
   },
   Allow: header('Methods that the path supports.', {
     type: 'string',
     pattern: '^[A-Z]+(, [A-Z]+)*$',
   }),
-  'Content-Disposition': header('The lookup log is sent as an attachment.', {
+  'Content-Disposition': header('File name of the lookup log, which is sent as an attachment.', {
     type: 'string',
     pattern: '^attachment; filename="lookups_[-0-9_]+\\.csv"$',
   }),
@@ -131,9 +138,9 @@ const pendingResponse: ResponseObject = {
   content: jsonContent(envelopeSchema(pendingCode, 'Pending', reference(signUpPending))),
 };
 
-/** The response if the rate limit is exceeded. It has no body. */
+/** The response to a request that exceeds the rate limit. It has no body. */
 const exceededResponse: ResponseObject = {
-  description: 'More than 30 requests per second from one IP address. No body.',
+  description: 'The IP address sent more than 30 requests in one second. The response has no body.',
   headers: withHeaders(),
 };
 
@@ -150,17 +157,17 @@ function failureResponse(status: number, codes: readonly CatalogCode[]): Respons
     content: jsonContent(
       {
         type: 'object',
-        description: 'An error. It has no result.',
+        description: 'The envelope of an error, which has no result.',
         required: ['code', 'message'],
         properties: {
           code: {
             type: 'integer',
-            description: 'API code that names the cause.',
+            description: 'API code that identifies the error.',
             enum: [...codes],
           },
           message: {
             type: 'string',
-            description: 'Message for people. It might name the invalid field.',
+            description: 'Message for people. The message can name the invalid field.',
           },
           errors: reference(fieldErrorsSchema),
         },

@@ -1,4 +1,4 @@
-// The names of countries in English, for the sign-up page.
+// The English names of countries, for the sign-up page.
 import { alpha3Codes, alpha3Of, isAlpha3 } from '../../api/countries';
 
 interface CountryName {
@@ -9,7 +9,7 @@ interface CountryName {
 
 let sortedNames: readonly CountryName[] | undefined;
 
-/** Returns all countries, sorted by name. The first page that needs the names creates them, not each start. */
+/** Returns all countries, sorted by name. The first call creates the list, so that it does not slow down the start. */
 export function countryNames(): readonly CountryName[] {
   if (sortedNames) return sortedNames;
   const regionNames = new Intl.DisplayNames('en', { type: 'region' });
@@ -19,12 +19,12 @@ export function countryNames(): readonly CountryName[] {
   return sortedNames;
 }
 
-/** Returns the name of the country with an alpha-3 code; undefined for an unknown code. */
+/** Returns the name of the country with an alpha-3 code, or undefined for an unknown code. */
 export function countryNameOf(alpha3: string | undefined): string | undefined {
   return countryNames().find(({ code }) => code === alpha3)?.name;
 }
 
-/** Returns the alpha-3 code for a country's name or its code of two or three letters; undefined for other text. */
+/** Returns the alpha-3 code for a country's name or its two- or three-letter code, or undefined for any other text. */
 export function readCountryCode(text: string): string | undefined {
   const upper = text.toUpperCase();
   if (isAlpha3(upper)) return upper;

@@ -1,5 +1,5 @@
-// The HTML document of every page, and its security headers. They allow no content from other origins, no inline
-// script, and no frame on another site.
+// Creates the HTML document of every page, with its security headers. The headers forbid content from other origins,
+// inline scripts, and frames on other sites.
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { faviconPath } from './icon';
@@ -20,7 +20,7 @@ const pageHeaders = (sheet: string, script: string | undefined): Record<string, 
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-  // With no-referrer, a browser would hide the origin of a form, which the sandbox checks.
+  // With no-referrer, a browser would hide the origin of a submitted form. The sandbox checks this origin.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -29,9 +29,9 @@ const pageHeaders = (sheet: string, script: string | undefined): Record<string, 
 interface DocumentPage {
   status: number;
   title: string;
-  /** The complete style sheet. The headers allow no other. */
+  /** The complete style sheet. The headers do not allow any other style. */
   sheet: string;
-  /** Path of the script on this origin. Without it, the headers allow no script. */
+  /** Path of the script on this origin. If it is undefined, the headers do not allow scripts. */
   script?: string | undefined;
   body: Child;
 }

@@ -1,4 +1,4 @@
-// The sign-up pages without a form: each says how the sign-up ended, or why the form cannot be shown.
+// The sign-up pages without a form. They show how the sign-up ended, or why the form is not available.
 import type { Child } from 'hono/jsx';
 import { signUpPage } from './sign-up-page';
 
@@ -52,7 +52,7 @@ interface SignUpEnd {
 }
 
 const signUpEnds = {
-  /** The account and its first key exist. The terminal can claim them. */
+  /** The account and its first API key exist. The program at the terminal can claim the credentials. */
   ready: {
     status: 200,
     title: 'Account created',
@@ -66,7 +66,7 @@ const signUpEnds = {
       </>
     ),
   },
-  /** The account exists, but its first key does not exist yet. */
+  /** The account exists, but its first API key does not exist yet. */
   almostReady: {
     status: 200,
     title: 'Account created',
@@ -86,8 +86,8 @@ const signUpEnds = {
       <>
         <h1>This sign-up is complete</h1>
         <p>
-          The account exists, and a terminal has received its keys. The sandbox hands out the keys
-          only once.
+          The account exists, and a terminal has received its keys. The sandbox sends the keys only
+          once.
         </p>
         <p>
           To create another account, run <code>waypost signup</code> again.
@@ -118,7 +118,7 @@ const signUpEnds = {
       </>
     ),
   },
-  /** The form was not sent by a page of this sandbox. */
+  /** The request comes from a page of another site, or uses another host name. */
   notFromHere: {
     status: 403,
     title: 'Not allowed',
@@ -131,7 +131,7 @@ const signUpEnds = {
   },
 } satisfies Record<string, SignUpEnd>;
 
-/** Returns the page for a sign-up that has no form to fill in. */
+/** Returns the page for a sign-up without a form. */
 export function signUpEnd(end: keyof typeof signUpEnds): Response {
   const { status, title, Content } = signUpEnds[end];
   return signUpPage(

@@ -1,12 +1,12 @@
-// The sign-up page with the form. Every field has a label, and the label says if the field is optional. Errors are
-// shown in a summary and next to their fields, and the form keeps all values.
+// The sign-up page with the form. Every field has a label that shows whether the field is optional. After invalid
+// input, the page shows the errors in a summary and next to their fields, and the form keeps all values.
 import type { Child } from 'hono/jsx';
 import type { Profile } from '../../api/sign-up';
 import { type ProfileField, type SignUpField, signUpFields } from '../../api/sign-up-fields';
 import { countryNameOf, countryNames } from './country-names';
 import { signUpPage } from './sign-up-page';
 
-/** What is wrong with the value of a field. */
+/** The problem with the value of a field, as a message such as `is required`. */
 export interface FieldProblem {
   path: ProfileField;
   message: string;
@@ -86,7 +86,7 @@ function ProblemSummary({ problems }: { problems: readonly FieldProblem[] }) {
   );
 }
 
-/** Returns the page with the form. With problems, its HTTP status is 422, and the form keeps all values. */
+/** Returns the page with the form. If there are problems, the HTTP status is 422, and the form keeps all values. */
 export function signUpForm(
   profile: Profile,
   required: ReadonlySet<ProfileField>,

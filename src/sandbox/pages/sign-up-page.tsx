@@ -4,7 +4,11 @@ import { Pin } from './icon';
 import { documentPage, Footer } from './page';
 import { style } from './style';
 
-/** Returns a sign-up page. `status` is its HTTP status, and `title` the title of the document. */
+/**
+ * Returns a sign-up page.
+ * @param status HTTP status of the response
+ * @param title title of the document
+ */
 export function signUpPage(status: number, title: string, content: Child): Response {
   return documentPage({
     status,

@@ -1,4 +1,4 @@
-// The style of every page: light and dark colors, the frame, and the elements of forms.
+// The style sheet of every page, with light and dark colors, the frame, and the elements of forms.
 export const style = `
 :root {
   color-scheme: light dark;

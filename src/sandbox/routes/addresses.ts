@@ -15,7 +15,7 @@ import type { Sandbox } from '../server/sandbox';
 const isBlankText = (sent: unknown): boolean =>
   sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '');
 
-/** Returns the value to verify: `query`, or `q` if `query` is blank. A value that is not text is never skipped. */
+/** Returns `query`, or `q` if `query` is blank. A value that is not text takes precedence, so that it is rejected. */
 const writtenAddress = (query: unknown, q: unknown): unknown =>
   isBlankText(query) || !(isBlankText(q) || typeof q === 'string') ? q : query;
 
@@ -38,19 +38,19 @@ export function addressResolve(sandbox: Sandbox): Handler {
   };
 }
 
-/** Verifies a written address. A request without a match is not billed. */
+/** Verifies an address. A request without a match is not billed. */
 export function addressVerify(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'uspscleanse');
-    const { query, q, context, ...parts } = await readObject(call, operations.addressVerify);
+    const { query, q, context, ...fields } = await readObject(call, operations.addressVerify);
     checkAllowance(sandbox, caller);
-    const verified = verify(writtenAddress(query, q), context, parts);
+    const verified = verify(writtenAddress(query, q), context, fields);
     if (verified.match) bill(sandbox, call, caller, 'Address Verification', verified.query);
     return success(verified);
   };
 }
 
-/** Finds the closest address. A request without a match is not billed. */
+/** Cleanses an address. A request without a match is not billed. */
 export function addressCleanse(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'uspscleanse');

@@ -1,5 +1,6 @@
-// The notice of the last action, which the dashboard shows once on the next page. The text stays in the sandbox. The
-// browser only gets a cookie with a random name for the notice, so that no link can put text on a page.
+// The notices of the dashboard. After an action, the dashboard shows a notice once, on the next page. The sandbox keeps
+// the text, and the browser gets only a cookie with a random name for the notice. Therefore, a link cannot put text on
+// a page.
 import { randomBytes } from 'node:crypto';
 import type { Call } from '../http/call';
 
@@ -8,15 +9,15 @@ const maxAgeSeconds = 60;
 const maxWaiting = 100;
 
 export class DashboardNotices {
-  /** The notices that no page has shown yet, by their random names. */
+  /** The notices that are not shown yet, by their random names. */
   readonly #waiting = new Map<string, string>();
   readonly #cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]+)`);
 
-  /** Stores a notice, and returns the Set-Cookie header for it. */
+  /** Stores a notice. Returns the value of the Set-Cookie header for this notice. */
   add(notice: string): string {
     const name = randomBytes(12).toString('base64url');
     this.#waiting.set(name, notice);
-    // A browser might never request the next page, so the oldest notices are dropped.
+    // The oldest notices are dropped, because a browser might never request the next page.
     for (const oldest of this.#waiting.keys()) {
       if (this.#waiting.size <= maxWaiting) break;
       this.#waiting.delete(oldest);
@@ -24,9 +25,9 @@ export class DashboardNotices {
     return `${cookieName}=${name}; Path=/dashboard; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
   }
 
-  /** Returns the notice for a requested page, and removes it. */
+  /** Returns and removes the notice for a requested page. Returns undefined if there is none. */
   take(call: Call): string | undefined {
-    // The script of a live page must not take the notice of the page that the user is opening.
+    // A page that refreshes itself by script must not take the notice for the page that the user opens.
     if (call.method !== 'GET' || call.header('sec-fetch-dest') === 'empty') return undefined;
     const name = this.#cookiePattern.exec(call.header('cookie') ?? '')?.[1] ?? '';
     const notice = this.#waiting.get(name);

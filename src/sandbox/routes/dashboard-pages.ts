@@ -1,4 +1,4 @@
-// The pages of the dashboard: the path of each page, and the control API request of each form.
+// The table of dashboard pages: the path of each page, and the control API handler of each form.
 import * as z from 'zod/mini';
 import type { ControlHandler } from '../control/control';
 import { keyCalls } from '../control/keys';
@@ -25,12 +25,12 @@ import {
 } from '../pages/dashboard/settings-page';
 import type { Sandbox } from '../server/sandbox';
 
-/** What happens when a user submits a form. */
+/** A form of a dashboard page, and the handler that processes the submitted form. */
 export interface Submission<R = unknown> {
   form: Form;
-  /** The handler of the control API request that the form makes. */
+  /** The control API handler that processes the form. */
   handler: ControlHandler<R>;
-  /** Notice that the next page shows after success. */
+  /** Notice that the next page shows if the handler succeeds. */
   notice: string;
   /** Returns the path of the next page. Default: the page with the form. */
   nextPage?(result: R): string;
@@ -39,21 +39,21 @@ export interface Submission<R = unknown> {
 export interface DashboardPage {
   path: string;
   page: PageHandler;
-  /** The forms of the page, by the path to which they are sent. */
+  /** The forms of the page, by the path to which the browser sends them. */
   forms?: Readonly<Record<string, Submission>>;
 }
 
-/** The path of a key's pages, with a parameter for the key. */
+/** The path of an API key's pages, with a parameter for the key. */
 export const keyRoute = `${paths.home}/keys/:key`;
 
-/** The form of a button without fields. */
+/** A form without fields, for a single button. */
 const buttonForm: Form = { name: 'button', fields: [] };
 
 function buttonSubmission(handler: ControlHandler, notice: string): Submission {
   return { form: buttonForm, handler, notice };
 }
 
-/** The form of POST /_sandbox/keys. Without an account, it creates one. */
+/** The form that creates an API key. With an empty account field, it also creates an account. */
 const newKeyForm: Form = {
   name: 'new-key',
   fields: [optionalText('account', 'Account')],
@@ -64,7 +64,7 @@ const removeFaultForm: Form = {
   fields: [{ name: 'id', label: 'Fault', kind: 'integer' }],
 };
 
-/** Returns the handler that removes one fault. It succeeds if the fault has ended meanwhile. */
+/** Returns the handler that removes one fault rule. The handler also succeeds if the rule no longer exists. */
 function removeFault(sandbox: Sandbox): ControlHandler {
   return async (_call, receive) => {
     const { id } = await receive(z.object({ id: z.int().check(z.gte(1)) }));
@@ -90,7 +90,7 @@ function dashboardHome(sandbox: Sandbox): DashboardPage {
   };
 }
 
-/** Returns the pages about the sandbox itself: clock, faults and requests. */
+/** Returns the pages for the sandbox itself: clock, faults and recorded requests. */
 function machinePages(sandbox: Sandbox): DashboardPage[] {
   const calls = machineCalls(sandbox);
   const moveClock = {
@@ -139,7 +139,7 @@ function machinePages(sandbox: Sandbox): DashboardPage[] {
   ];
 }
 
-/** Returns the pages of a key: overview, log, one lookup, and settings. */
+/** Returns the pages of an API key: overview, lookup log, single log entry, and settings. */
 function keyPages(sandbox: Sandbox): DashboardPage[] {
   const calls = keyCalls(sandbox);
   const update = calls['PATCH /keys/:key'];

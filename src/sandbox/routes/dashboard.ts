@@ -1,4 +1,4 @@
-// The routes of the dashboard: each page, each form, and who can use them.
+// The routes of the dashboard: pages, forms, and the checks of who can use them.
 import { ControlError, checkCaller, checkMachine, parseControl } from '../control/control';
 import { BodyTooLarge, readForm } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
@@ -21,7 +21,7 @@ interface Route {
 
 type DashboardHandler = (call: Call) => Response | Promise<Response>;
 
-/** Returns a handler that checks the caller first, and shows errors on a page. */
+/** Returns a route function that checks the caller, runs `handle`, and shows errors on a page. */
 function guarded(sandbox: Sandbox, check: typeof checkCaller, handle: DashboardHandler) {
   return async (context: RouteContext): Promise<Response> => {
     const call = readCall(context);
@@ -43,12 +43,12 @@ function seeOther(location: string, headers: Record<string, string> = {}): Respo
   return new Response(null, { status: 303, headers: { Location: location, ...headers } });
 }
 
-/** Returns the path of a page for the key in the path of a request. */
+/** Returns the path of a page for the API key in the path of a request. */
 function locationOf({ path }: DashboardPage, call: Call): string {
   return path.replace(':key', encodeURIComponent(call.param('key')));
 }
 
-/** The routes of one dashboard. */
+/** Creates the routes of a sandbox's dashboard. The routes share the notices. */
 class DashboardRoutes {
   readonly #sandbox: Sandbox;
   readonly #notices = new DashboardNotices();
@@ -57,7 +57,7 @@ class DashboardRoutes {
     this.#sandbox = sandbox;
   }
 
-  /** Returns the route of a GET request, which every page of this machine can link to. */
+  /** Returns the route of a GET request. Pages of other sites can link to it, because GET requests change nothing. */
   get(path: string, handle: DashboardHandler): Route {
     return { method: 'GET', path, handle: guarded(this.#sandbox, checkMachine, handle) };
   }
@@ -78,7 +78,8 @@ class DashboardRoutes {
       handle: guarded(this.#sandbox, checkCaller, (call) => this.#submit(page, submission, call)),
     };
     if (path === page.path) return [submit];
-    // An invalid form is shown at this path. If the browser requests it again, it is redirected to the page.
+    // The browser shows an invalid form at the path of the form. If the user reloads it, this route redirects to the
+    // page.
     const reload: Route = {
       method: 'GET',
       path,
@@ -90,7 +91,7 @@ class DashboardRoutes {
   async #submit(page: DashboardPage, submission: Submission, call: Call): Promise<Response> {
     const { form, handler, notice, nextPage } = submission;
     const sent = await readForm(call, maxFormBytes);
-    if (!sent) throw new ControlError(415, 'the request is not a form of a page');
+    if (!sent) throw new ControlError(415, 'the request is not a submitted form');
     const values = formValues(form, sent);
     try {
       const result = await handler(call, async (schema) =>

@@ -1,4 +1,4 @@
-// The handlers of the key operations: availability, private details, update, usage and lookup log.
+// The handlers of the key operations: availability, private details, update, usage statistics and lookup log.
 import { operations } from '../../api/keys';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
@@ -15,15 +15,15 @@ import { checkPages, checkRestrictions } from '../rules/restrictions';
 import type { Sandbox } from '../server/sandbox';
 import type { Licensee } from '../store/licensees';
 
-/** Returns the licensee whose key is in the path instead of an API key; undefined if there is none. */
+/** Returns the active licensee whose licensee key is in the path, or undefined if the path has another key. */
 function licenseeInPath({ store }: Sandbox, call: Call): Licensee | undefined {
   const licensee = store.licensees.findByKey(call.param('key'));
   return licensee?.cancelledAt === null ? licensee : undefined;
 }
 
 /**
- * Returns the availability record, or the private details if the request has a management key. A licensee key is
- * available if its API key is available and the licensee's limit is not reached.
+ * Returns the public availability of a key, or the private details if the request has a management key. A licensee key
+ * is available if its API key is available and the licensee has not reached its daily limit.
  */
 export function keyAvailability(sandbox: Sandbox): Handler {
   return (call: Call) => {
@@ -45,7 +45,9 @@ export function keyDetails(sandbox: Sandbox): Handler {
   return (call: Call) => success(detailsOf(sandbox, ownKey(sandbox, call)));
 }
 
-/** Changes settings of a key. On an unlimited plan, datasets and the daily and monthly limit do not change. */
+/**
+ * Changes the settings of a key. On an unlimited plan, ignores changes to the datasets, daily limit and monthly limit.
+ */
 export function keyUpdate(sandbox: Sandbox): Handler {
   return async (call: Call) => {
     ownKey(sandbox, call);

@@ -13,8 +13,8 @@ import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 
 /**
- * Returns the key in the path, which must have sublicensing.
- * @throws Refusal like `ownKey`; 4013 for a key without sublicensing.
+ * Returns the API key in the path, which must have sublicensing.
+ * @throws Refusal 4010, 4012, 4041 or 4042 if the request cannot manage the key; 4013 for a key without sublicensing.
  */
 function sublicensingKey(sandbox: Sandbox, call: Call): ApiKey {
   const key = ownKey(sandbox, call);
@@ -53,8 +53,8 @@ function licenseeView(sandbox: Sandbox, licensee: Licensee) {
 const { limit: limitRule, startingAfter } = operations.licenseeList.parameters;
 
 /**
- * Returns an integer in the query; undefined if it is not set.
- * @throws Refusal 4001 if it is invalid or out of range.
+ * Returns an integer parameter of the query, or undefined if the parameter is missing or empty.
+ * @throws Refusal 4001 if the value is not an integer or is out of range.
  */
 function queryInteger(
   call: Call,
@@ -83,7 +83,7 @@ export function licenseeList(sandbox: Sandbox): Handler {
   };
 }
 
-/** Creates a licensee. A name that is in use gives code 4090. */
+/** Creates a licensee. If the name is in use, the response has code 4090. */
 export function licenseeCreate(sandbox: Sandbox): Handler {
   return async (call) => {
     sublicensingKey(sandbox, call);
@@ -125,7 +125,7 @@ export function licenseeUpdate(sandbox: Sandbox): Handler {
 
 export { licenseeUpdate as licenseeReplace };
 
-/** Cancels a licensee. It is no longer listed, and its key stops working. */
+/** Cancels a licensee. The licensee is no longer listed, and its licensee key stops working. */
 export function licenseeCancel(sandbox: Sandbox): Handler {
   return (call) => {
     const { store, clock } = sandbox;

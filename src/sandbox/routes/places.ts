@@ -10,7 +10,7 @@ import { identifyCaller } from '../rules/caller';
 import { countSearch } from '../rules/count-search';
 import type { Sandbox } from '../server/sandbox';
 
-/** The JSON documents of cached search results. Each exists as long as its result is cached. */
+/** The JSON responses for cached search results. A response is kept as long as its result is cached. */
 const documents = new WeakMap<readonly PlaceSuggestion[], string>();
 
 function documentOf(hits: readonly PlaceSuggestion[]): string {
@@ -22,7 +22,7 @@ function documentOf(hits: readonly PlaceSuggestion[]): string {
   return document;
 }
 
-/** Searches places. A search costs no lookup, so it works with an empty balance. */
+/** Searches places. A search costs no lookup, so searches also work with an empty balance. */
 export function places(sandbox: Sandbox): Handler {
   const search = (call: Call, places: Places): Response => {
     countSearch(sandbox, call, 'places', identifyCaller(sandbox, call, 'geonames'));
@@ -31,14 +31,15 @@ export function places(sandbox: Sandbox): Handler {
   };
   return (call) => {
     const { loaded } = sandbox.places;
-    // Clients send a search with every typed letter, so a search is synchronous once the places are loaded.
+    // After the places are loaded, searches are synchronous. They must be fast, because clients search with every typed
+    // letter.
     return loaded
       ? search(call, loaded)
       : sandbox.places.load().then((places) => search(call, places));
   };
 }
 
-/** Resolves a place, for one lookup. An unknown ID is neither billed nor logged. */
+/** Resolves a place, which costs one lookup. A request with an unknown ID is neither billed nor logged. */
 export function placeResolve(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'geonames');

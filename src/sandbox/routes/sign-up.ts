@@ -1,5 +1,5 @@
-// A sign-up for a program (POST /sign_up and GET /sign_up/{cli_token}) and for a browser: GET shows the page, POST
-// submits its form. A form that is submitted twice creates one account.
+// The handlers of a sign-up. Programs use POST /sign_up and GET /sign_up/{cli_token}. In the browser, GET shows the
+// sign-up page, and POST submits its form. A form that is submitted twice creates only one account.
 import { operations, type Profile, profileSchema, type SignUpStart } from '../../api/sign-up';
 import { type ProfileField, type SignUpField, signUpFields } from '../../api/sign-up-fields';
 import { BodyTooLarge, readForm, readObject } from '../http/body';
@@ -23,13 +23,13 @@ import {
 } from '../rules/sign-up';
 import type { Sandbox } from '../server/sandbox';
 
-/** Path of the sign-up page, outside the version prefix. */
+/** The path of the sign-up page, without the version prefix. */
 export const pagePath = '/sign_up';
 
-/** Maximum number of sign-ups that `waypost sandbox signup` can find and complete. */
+/** Maximum number of recent sign-ups that `waypost sandbox signup` can find and complete. */
 const maxRecentSignUps = 100;
 
-/** Creates a sign-up token and the URL of the sign-up page. The sandbox stores neither. */
+/** Starts a sign-up: creates its token and the URL of its page. The store contains neither of them. */
 export function signUpStart(sandbox: Sandbox): Handler {
   return async (call: Call) => {
     const profile = await readObject(call, operations.signUpStart);
@@ -55,8 +55,9 @@ export function signUpStart(sandbox: Sandbox): Handler {
 }
 
 /**
- * Polls a sign-up. Only one response has the credentials: the claim is on the disk before the sandbox sends it. An
- * unknown token is pending, because the service cannot tell an unknown sign-up from a pending one.
+ * Polls a sign-up. Only one response contains the credentials, because the claim is on the disk before the sandbox
+ * sends the response. For an unknown token, the response is that of a pending sign-up, because the service cannot
+ * distinguish unknown sign-ups from pending sign-ups.
  */
 export function signUpPoll(sandbox: Sandbox): Handler {
   return (call: Call) => {
@@ -80,7 +81,7 @@ function ticketOf(sandbox: Sandbox, call: Call): Ticket | undefined {
   return readTicket(sandbox.secret, call.param('ticket'));
 }
 
-/** Answers GET with the form, or with the state of a sign-up that has no form to fill in. */
+/** Handles GET: shows the form of a pending sign-up, or a page with the state of any other sign-up. */
 export function showSignUpPage(sandbox: Sandbox) {
   return (context: RouteContext): Response => {
     const call = readCall(context);
@@ -111,7 +112,7 @@ interface SubmittedProfile {
   problems: FieldProblem[];
 }
 
-/** Reads the form; undefined if the content type is wrong or the form is too large. */
+/** Reads the submitted form. Returns undefined if the content type is wrong or the form is too large. */
 async function readProfile(
   call: Call,
   required: ReadonlySet<ProfileField>,
@@ -138,7 +139,7 @@ async function readProfile(
   }
 }
 
-/** Answers POST: creates the account, then redirects to the page, so that a reload does not send the form again. */
+/** Handles POST: creates the account, then redirects to the page, so that a reload does not submit the form again. */
 export function submitSignUpPage(sandbox: Sandbox) {
   return async (context: RouteContext): Promise<Response> => {
     const call = readCall(context);
@@ -159,17 +160,17 @@ export function submitSignUpPage(sandbox: Sandbox) {
 
 const fields: readonly SignUpField[] = signUpFields;
 
-/** The fields that the page requires. */
+/** The fields that the sign-up page requires without strict sign-up. */
 const pageFields: ReadonlySet<ProfileField> = new Set(
   fields.filter(({ requiredBy }) => requiredBy === 'page').map(({ name }) => name),
 );
 
-/** The fields that a sandbox with strict sign-up requires, on the page and in POST /sign_up. */
+/** The fields that a sandbox with strict sign-up requires, on the sign-up page and in POST /sign_up. */
 const strictFields: ReadonlySet<ProfileField> = new Set(
   fields.filter(({ requiredBy }) => requiredBy !== 'nobody').map(({ name }) => name),
 );
 
-/** Returns the problems of a profile, at most one for each field, in the order of the fields. */
+/** Returns the problems of a profile in the order of the fields. A field has at most one problem. */
 function checkProfile(profile: Profile, required: ReadonlySet<ProfileField>): FieldProblem[] {
   const parsed = parse(profileSchema, profile);
   const schemaErrors = 'errors' in parsed ? parsed.errors : [];

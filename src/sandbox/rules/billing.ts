@@ -1,6 +1,6 @@
 // Billing: checks whether a key's balance and limits allow a lookup, and bills the lookup. A lookup changes the
-// balance, the counts and the lookup log in one transaction, which is on the disk before the sandbox sends the
-// response.
+// balance, the counts and the lookup log in one transaction. The transaction is on the disk before the sandbox sends
+// the response.
 import { type Call, consumes } from '../http/call';
 import { Refusal } from '../http/responses';
 import { utcDay, utcMonth } from '../server/clock';
@@ -16,7 +16,7 @@ const price = 1;
 
 /**
  * Checks that a lookup can be billed.
- * @throws Refusal 4020 or 4021 if the balance or a limit does not allow it.
+ * @throws Refusal 4020 or 4021 if the balance or a limit does not allow the lookup.
  */
 export function checkAllowance(sandbox: Sandbox, { key, licensee, ip }: Caller): void {
   const code = denial(sandbox, key, ip, price);
@@ -29,9 +29,9 @@ function originatingUrl(call: Call): string {
 }
 
 /**
- * Bills one lookup and writes its log entry. A HEAD request is never billed.
+ * Bills one lookup and writes its log entry. Does nothing for a HEAD request.
  * @param term the search term
- * @throws Refusal 4020 or 4021 without billing, if the balance or a limit does not allow the lookup.
+ * @throws Refusal 4020 or 4021 if the balance or a limit does not allow the lookup. The lookup is then not billed.
  */
 export function bill(
   sandbox: Sandbox,
@@ -54,7 +54,7 @@ export function bill(
       store.balances.count(key.id, licenseeScope(licensee.id), utcDay(now), price);
       store.licensees.noteCount(licensee.id, now);
     }
-    // With a retention of 0 days, no personal data is stored.
+    // With a retention of 0 days, the log entry has no personal data.
     const personal = key.settings.redact_days > 0;
     store.log.add({
       keyId: key.id,
@@ -95,8 +95,8 @@ export function lookupsRemaining({ store, clock }: Sandbox, key: ApiKey): number
 }
 
 /**
- * Returns the code because of which a key cannot consume lookups: 4020 if its balance is too low, 4021 if the daily,
- * the monthly or the per-IP limit would be exceeded. Returns undefined if it can.
+ * Returns undefined if a key can consume `lookups`. Otherwise, returns the API code of the reason: 4020 if the balance
+ * is too low, or 4021 if the lookups would exceed the daily limit, the monthly limit or the limit per IP address.
  */
 export function denial(
   sandbox: Sandbox,
@@ -116,7 +116,7 @@ export function denial(
   return exceeds(consumedFromIp, settings.individual_limit) ? 4021 : undefined;
 }
 
-/** True if a key can be used: it is not suspended, and its next lookup would not be denied. */
+/** True if a key is not suspended, and its balance and limits allow another lookup. */
 export function isAvailable(sandbox: Sandbox, key: ApiKey, ip: string): boolean {
   return !key.settings.suspended && denial(sandbox, key, ip) === undefined;
 }

@@ -9,10 +9,10 @@ import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 import { checkPages, checkRestrictions } from './restrictions';
 
-/** The age until which a high-risk key is refused, in milliseconds. */
+/** The age until which requests of a high-risk key are rejected, in milliseconds. */
 const highRiskMs = 2 * dayMs;
 
-/** Returns the time until which a high-risk key is refused; undefined if the key is not refused. */
+/** Returns the time until which requests of a high-risk key are rejected, or undefined if they are accepted. */
 export function heldBackUntil({ clock }: Sandbox, key: ApiKey): number | undefined {
   const until = key.createdAt + highRiskMs;
   return key.settings.high_risk && clock.now() < until ? until : undefined;
@@ -23,11 +23,13 @@ export interface Caller {
   licensee: Licensee | undefined;
   /** The IP address for limits and restrictions: the forwarded address, otherwise the address of the connection. */
   ip: string;
-  /** The forwarded IP address; empty if there is none. */
+  /** The forwarded IP address, or empty text if the request has none. */
   sourceIp: string;
 }
 
-/** Returns a licensee by its ID or key; undefined for a cancelled one. An ID requires the API key. */
+/**
+ * Returns a licensee by its ID or key, or undefined if it is unknown or cancelled. An ID requires the argument `key`.
+ */
 function activeLicensee({ store }: Sandbox, named: string, key?: ApiKey): Licensee | undefined {
   const isId = key !== undefined && /^\d{1,15}$/.test(named);
   const found = isId
@@ -37,8 +39,9 @@ function activeLicensee({ store }: Sandbox, named: string, key?: ApiKey): Licens
 }
 
 /**
- * Returns the key and the licensee of credentials. A licensee key that is sent as the API key bills its licensee.
- * @throws Refusal 4010 for an unknown key; 4014 if the licensee belongs to another key.
+ * Returns the API key and the licensee for credentials. If a licensee key is sent as the API key, its licensee is
+ * billed.
+ * @throws Refusal 4010 for an unknown API key; 4014 if the licensee belongs to another API key.
  */
 function identify(
   sandbox: Sandbox,
@@ -55,7 +58,7 @@ function identify(
 }
 
 /**
- * Returns the caller of a request for a dataset.
+ * Returns the caller of a request that uses a dataset.
  * @throws Refusal 4010, 4014, 4013, 40010, 4011, 4291 or 4015 if the caller cannot use the dataset.
  */
 export function identifyCaller(sandbox: Sandbox, call: Call, dataset: DatasetName): Caller {
@@ -75,10 +78,10 @@ export function identifyCaller(sandbox: Sandbox, call: Call, dataset: DatasetNam
   return { key, licensee, ip, sourceIp: settings.ip_forwarding && isAddress ? ip : '' };
 }
 
-/** The header with the client's IP address, in requests and responses. */
+/** The header that contains the client's IP address, in requests and responses. */
 export const sourceIpHeader = 'Svc-Source-IP';
 
-/** Returns the client's IP address, and puts it into the response header. An invalid request header is ignored. */
+/** Returns the client's IP address, and adds a forwarded address to the response. Ignores an invalid request header. */
 export function detectClientIp(call: Call, key: ApiKey): string {
   if (!key.settings.ip_forwarding) return call.address;
   const forwarded = plainAddress(call.header(sourceIpHeader));
@@ -90,7 +93,9 @@ export function detectClientIp(call: Call, key: ApiKey): string {
 /** Returns the scope of the counts for a licensee's daily limit. */
 export const licenseeScope = (id: number): string => `licensee:${id}`;
 
-/** Returns a licensee of a key by its ID or `sl_` key, including a cancelled one; undefined if there is none. */
+/**
+ * Returns a licensee of a key by its ID or licensee key, including cancelled licensees. Otherwise, returns undefined.
+ */
 export function findLicensee({ store }: Sandbox, key: ApiKey, named: string): Licensee | undefined {
   if (/^\d{1,15}$/.test(named)) return store.licensees.findById(key.id, Number(named));
   const licensee = store.licensees.findByKey(named);
@@ -102,7 +107,7 @@ export function licenseeCount({ store, clock }: Sandbox, { keyId, id }: Licensee
   return store.balances.consumed(keyId, licenseeScope(id), utcDay(clock.now()));
 }
 
-/** True if a licensee's daily limit does not allow this number of additional lookups. */
+/** True if this number of additional lookups would exceed a licensee's daily limit. */
 export function isOverLimit(sandbox: Sandbox, licensee: Licensee, lookups: number): boolean {
   const { dailyLimit } = licensee;
   return dailyLimit !== null && licenseeCount(sandbox, licensee) + lookups > dailyLimit;

@@ -1,4 +1,4 @@
-// The request quota of searches, which three response headers report.
+// Applies the request quota to searches. Three response headers report the quota.
 import { searchesPerWindow } from '../../api/limits';
 import { type Call, consumes } from '../http/call';
 import { Refusal } from '../http/responses';
@@ -7,9 +7,10 @@ import type { Caller } from './caller';
 import { windowMs } from './rate-limits';
 
 /**
- * Counts a search, and adds the three headers to its response.
- * @param operation the operation, because each has its own quota
- * @throws Refusal 4291 if the quota is exceeded, and without the headers if a suspended key searches places.
+ * Counts a search toward the request quota, and adds the quota's headers to the response.
+ * @param operation the kind of search. Each kind has a separate quota.
+ * @throws Refusal 4291 if the quota is exceeded, or if a suspended key searches places. For a suspended key, the
+ * response does not have the quota's headers.
  */
 export function countSearch(
   sandbox: Sandbox,
@@ -21,7 +22,7 @@ export function countSearch(
   const { windows, clock, store } = sandbox;
   const now = clock.now();
   const name = `${operation} ${key.id} ${ip}`;
-  // Without a quota nothing is counted, and the headers always report the full quota.
+  // If the quota is off, searches are not counted, and the headers always report the full quota.
   const counted = consumes(call) ? windows?.count(name, now) : windows?.peek(name, now);
   const { left, ends } = counted ?? { left: searchesPerWindow, ends: now + windowMs };
   call.outgoing.setHeader('X-RateLimit-Limit', searchesPerWindow);

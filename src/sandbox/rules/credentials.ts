@@ -6,8 +6,8 @@ import type { Sandbox } from '../server/sandbox';
 import type { ApiKey } from '../store/keys';
 
 /**
- * Returns the challenge of a 401 (RFC 6750, section 3). It names a refused token as the reason. Without a token, it
- * only names the scheme.
+ * Returns the authentication challenge of a 401 response (RFC 6750, section 3). If the request has a token, the
+ * challenge names the invalid token as the reason. Otherwise, it contains only the scheme and the realm.
  */
 export function challenge(call: Call): string {
   const realm = 'Bearer realm="address and place lookup"';
@@ -15,7 +15,7 @@ export function challenge(call: Call): string {
 }
 
 /**
- * Returns the key in the path.
+ * Returns the API key in the path of a request.
  * @throws Refusal 4042 for an unknown key.
  */
 export function keyInPath({ store }: Sandbox, call: Call): ApiKey {
@@ -25,9 +25,9 @@ export function keyInPath({ store }: Sandbox, call: Call): ApiKey {
 }
 
 /**
- * Returns the key in the path if the request has the management key of its account.
- * @throws Refusal 4010 without a management key; 4041 for an unknown management key; 4042 for an unknown key; 4012 for
- * a key of another account.
+ * Returns the API key in the path of a request if the request has the management key of the same account.
+ * @throws Refusal 4010 without a management key; 4041 for an unknown management key; 4042 for an unknown API key; 4012
+ * for an API key of another account.
  */
 export function ownKey(sandbox: Sandbox, call: Call): ApiKey {
   const { managementKey } = readCredentials(call);
@@ -40,8 +40,8 @@ export function ownKey(sandbox: Sandbox, call: Call): ApiKey {
 }
 
 /**
- * True if a request has a management key for an operation that requires none. A Bearer token is a management key only
- * if it starts with `uk_`.
+ * True if a request to an operation without a required management key has one. In this case, a Bearer token is a
+ * management key only if it starts with `uk_`.
  */
 export function isManagementCall(call: Call): boolean {
   const { managementKey } = readCredentials(call);

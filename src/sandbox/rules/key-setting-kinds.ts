@@ -1,12 +1,12 @@
-// The names of the settings that `waypost sandbox set` changes, and how it reads their values. The build evaluates this
-// module and bundles the values, so that no command loads the schemas (scripts/build/evaluated.mjs).
+// The names of the settings that `waypost sandbox set` changes, and the kinds of their values. The build evaluates this
+// module and bundles the tables, so that no command loads the schemas (scripts/build/evaluated.mjs).
 import { type KeySetting, type KeySettingKind, keySettings } from './key-settings';
 
 const settings = Object.entries<KeySetting>(keySettings);
 
 export const keySettingNames: readonly string[] = settings.map(([name]) => name);
 
-/** The kind of each setting and of each field of an object, such as `notifications.emails`. */
+/** The kind of each setting, and of each field of a setting that is an object, such as `notifications.emails`. */
 export const keySettingKinds: Readonly<Record<string, KeySettingKind>> = Object.fromEntries(
   settings.flatMap(([name, { kind, fields = {} }]) => [
     [name, kind],

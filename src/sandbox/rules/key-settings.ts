@@ -1,5 +1,5 @@
-// The settings of a key, as one table: the schema of each change, how `waypost sandbox set` reads its value, and its
-// field on the dashboard. Below the table: the settings of a new key, and how settings change.
+// The table of key settings: the schema of a change, the kind of value for `waypost sandbox set`, and the field on the
+// dashboard. This module also contains the settings of a new key and the function that applies changes.
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import {
@@ -10,7 +10,9 @@ import {
 import { defaultRetentionDays, maximumRetentionDays } from '../../api/limits';
 import { described, flag, list, text } from '../../api/schema';
 
-/** How a user writes the value of a setting. A limit is a number or `none`; a list has commas between its entries. */
+/**
+ * The format in which a user enters a value. A limit is a number or `none`. The entries of a list have commas between.
+ */
 export type KeySettingKind =
   | 'text'
   | 'number'
@@ -32,7 +34,7 @@ export interface KeySettingInput {
   choices?: Readonly<Record<string, string>>;
 }
 
-/** The part of the dashboard's settings page that shows a setting. */
+/** The section of the dashboard's settings page that shows a setting. */
 export type KeySettingSection =
   | 'general'
   | 'balance'
@@ -42,12 +44,12 @@ export type KeySettingSection =
   | 'datasets'
   | 'notifications';
 
-/** A setting that the control API changes. */
+/** A key setting that the control API can change. */
 export interface KeySetting extends KeySettingInput {
   section: KeySettingSection;
-  /** The schema of a change. */
+  /** The schema of a new value. */
   schema: z.ZodMiniType;
-  /** The fields of a setting that is an object. The dashboard shows them instead of the setting itself. */
+  /** The fields of a setting that is an object. The dashboard shows the fields instead of the setting. */
   fields?: Readonly<Record<string, KeySettingInput>>;
 }
 
@@ -70,7 +72,7 @@ const datasetFields: Readonly<Record<DatasetName, KeySettingInput>> = {
   here: { kind: 'switch', label: 'HERE' },
 };
 
-/** Every setting that the control API changes, in the order of help and of the dashboard. */
+/** Every key setting that the control API can change, in the order of the help and of the dashboard. */
 export const keySettings = {
   name: {
     section: 'general',
@@ -88,11 +90,11 @@ export const keySettings = {
     section: 'general',
     schema: described(
       z.enum(['metered', 'unlimited']),
-      'Whether lookups are deducted from a balance.',
+      'Plan of the key. With `metered`, lookups are deducted from a balance.',
     ),
     kind: 'choice',
     label: 'Plan',
-    hint: 'An unlimited plan needs no balance. Limits still apply. Through the API, changes to datasets and to the daily and monthly limits are ignored.',
+    hint: 'An unlimited plan needs no balance, but limits still apply. The API ignores changes to datasets and to the daily and monthly limits.',
     choices: {
       metered: 'Metered',
       unlimited: 'Unlimited',
@@ -103,35 +105,35 @@ export const keySettings = {
     schema: apiKeySettingChanges.daily_limit,
     kind: 'limit',
     label: 'Daily limit',
-    hint: 'Lookups in a UTC day. Leave empty for no limit.',
+    hint: 'Maximum number of lookups in a UTC day. Leave empty for no limit.',
   },
   monthly_limit: {
     section: 'limits',
     schema: apiKeySettingChanges.monthly_limit,
     kind: 'limit',
     label: 'Monthly limit',
-    hint: 'Lookups in a UTC month. Leave empty for no limit.',
+    hint: 'Maximum number of lookups in a UTC month. Leave empty for no limit.',
   },
   individual_limit: {
     section: 'limits',
     schema: apiKeySettingChanges.individual_limit,
     kind: 'limit',
     label: 'Daily limit per IP address',
-    hint: 'Lookups in a UTC day. Leave empty for no limit.',
+    hint: 'Maximum number of lookups in a UTC day. Leave empty for no limit.',
   },
   redact_days: {
     section: 'limits',
     schema: apiKeySettingChanges.redact_days,
     kind: 'number',
     label: 'Retention in days',
-    hint: `0 to ${maximumRetentionDays}. With 0, no personal data is logged.`,
+    hint: `0 to ${maximumRetentionDays} days. With 0, the lookup log has no personal data.`,
   },
   allowed_urls: {
     section: 'restrictions',
     schema: apiKeySettingChanges.allowed_urls,
     kind: 'list',
     label: 'Allowed URLs',
-    hint: 'One per line, such as https://shop.example or *.shop.example. Leave empty to allow all.',
+    hint: 'One URL per line, such as https://shop.example or *.shop.example. Leave empty to allow all URLs.',
   },
   ip_allow_list: {
     section: 'restrictions',
@@ -140,12 +142,12 @@ export const keySettings = {
         test: isAddressOrNetwork,
         form: 'must be an IP address',
       }),
-      'IP addresses from which requests are accepted. An empty list accepts all.',
+      'IP addresses and networks from which the sandbox accepts requests. An empty list allows all.',
       100,
     ),
     kind: 'list',
     label: 'Allowed IP addresses',
-    hint: 'One per line, such as 192.0.2.7 or 10.0.0.0/8. Leave empty to allow all.',
+    hint: 'One address or network per line, such as 192.0.2.7 or 10.0.0.0/8. Leave empty to allow all addresses.',
   },
   sublicensing: {
     section: 'switches',
@@ -159,7 +161,7 @@ export const keySettings = {
     schema: apiKeySettingChanges.ip_forwarding,
     kind: 'switch',
     label: 'IP forwarding',
-    hint: 'Svc-Source-IP is used as the IP address.',
+    hint: 'The sandbox uses the Svc-Source-IP header as the IP address of the client.',
   },
   premier_support: {
     section: 'switches',
@@ -174,7 +176,7 @@ export const keySettings = {
     ),
     kind: 'switch',
     label: 'High risk',
-    hint: 'Lookups return 4291 until the key is two days old.',
+    hint: 'Lookups and searches return code 4291 until the key is two days old.',
   },
   suspended: {
     section: 'switches',
@@ -183,7 +185,7 @@ export const keySettings = {
     ),
     kind: 'switch',
     label: 'Suspended',
-    hint: 'Place searches return 4291.',
+    hint: 'Place searches return code 4291.',
   },
   datasets: {
     section: 'datasets',
@@ -199,11 +201,15 @@ export const keySettings = {
     label: 'Notifications',
     fields: {
       enabled: { kind: 'switch', label: 'Send notifications' },
-      emails: { kind: 'list', label: 'Email addresses', hint: 'One per line, at most 5.' },
+      emails: {
+        kind: 'list',
+        label: 'Email addresses',
+        hint: 'One address per line, at most 5 addresses.',
+      },
       balance_threshold: {
         kind: 'number or none',
         label: 'Balance threshold',
-        hint: 'Notify when fewer lookups remain. Leave empty for never.',
+        hint: 'Number of remaining lookups at which to notify. Leave empty for no notification.',
       },
       no_balance: {
         kind: 'switch',
@@ -221,7 +227,7 @@ export const keySettings = {
 
 type KeySettingName = keyof typeof keySettings;
 
-/** The name of a setting that the API does not have: only the control API changes it. */
+/** The name of a setting that is not in the API. Only the control API can change it. */
 type SandboxSettingName = Exclude<
   KeySettingName,
   keyof typeof apiKeySettings | 'lookups_remaining'
@@ -238,13 +244,13 @@ function schemasOf<Name extends KeySettingName>(names: readonly Name[]): Schemas
 
 const allNames = Object.keys(keySettings) as KeySettingName[];
 
-/** The names of the settings that the API does not have. */
+/** The names of the settings that are not in the API. */
 export const sandboxSettingNames = allNames.filter(
   (name): name is SandboxSettingName =>
     name !== 'lookups_remaining' && !Object.hasOwn(apiKeySettingChanges, name),
 );
 
-/** The settings that a control API request can change. It rejects other fields. */
+/** The schema of a control API request that changes settings. It rejects unknown fields. */
 export const keyPatch = z.exactPartial(z.strictObject(schemasOf(allNames)));
 
 /** All settings of a key. On an unlimited plan, the key has no balance. */
@@ -252,15 +258,15 @@ export type KeySettings = z.infer<
   z.ZodMiniObject<typeof apiKeySettings & SchemasOf<SandboxSettingName>>
 >;
 
-/** The schema of a change of each setting, including those that no control API request changes. */
+/** The schema of a new value for each setting, including settings that the control API cannot change. */
 export const keySettingChanges = {
   ...apiKeySettingChanges,
   ...schemasOf(sandboxSettingNames),
 };
 
 /**
- * The schema of the settings in the store. It accepts names and URLs of earlier versions unchanged, because dropping a
- * URL would remove a restriction of the key.
+ * The schema of the settings in the store. The schema accepts all names and URLs that earlier versions stored, because
+ * rejecting a URL would remove a restriction of the key.
  */
 export const storedSettings = z.exactPartial(
   z.object({
@@ -272,7 +278,7 @@ export const storedSettings = z.exactPartial(
 
 export type SettingChanges = z.infer<typeof storedSettings>;
 
-/** The settings of a new key: every dataset that the sandbox has data for, and no limits. */
+/** The settings of a new key. They enable every dataset for which the sandbox has data, and set no limits. */
 export const newKeySettings: Readonly<KeySettings> = {
   name: 'Test key',
   plan: 'metered',
@@ -308,7 +314,7 @@ export const newKeySettings: Readonly<KeySettings> = {
   suspended: false,
 };
 
-/** Returns the settings after a change. Fields of an object that were not sent do not change. */
+/** Returns the settings with changes applied. If a setting is an object, fields that were not sent do not change. */
 export function changeSettings(settings: KeySettings, changes: SettingChanges): KeySettings {
   return {
     ...settings,

@@ -1,4 +1,4 @@
-// The views of a key: the public availability record, the owner's private details, and the details for the control API.
+// The views of a key: the public availability, the private details for its owner, and the details for the control API.
 import type { Availability, KeyDetails, SearchContext } from '../../api/keys';
 import type { Sandbox } from '../server/sandbox';
 import type { ApiKey } from '../store/keys';
@@ -18,7 +18,7 @@ function contextsOf({ datasets }: KeySettings): SearchContext[] {
   return datasets.usps ? [unitedStates] : [];
 }
 
-/** Returns the public record. Its `context` is empty, because the location of a caller on this machine is unknown. */
+/** Returns the public availability. `context` is empty, because the location of a caller on this machine is unknown. */
 export function availabilityOf(sandbox: Sandbox, key: ApiKey, ip: string): Availability {
   return {
     available: isAvailable(sandbox, key, ip),
@@ -27,7 +27,7 @@ export function availabilityOf(sandbox: Sandbox, key: ApiKey, ip: string): Avail
   };
 }
 
-/** Returns the private details. */
+/** Returns the private details for the owner of a key. */
 export function detailsOf(sandbox: Sandbox, key: ApiKey) {
   const { settings } = key;
   const consumed = consumedNow(sandbox, key);
@@ -57,7 +57,7 @@ export function detailsOf(sandbox: Sandbox, key: ApiKey) {
 
 type SandboxSettings = Pick<KeySettings, (typeof sandboxSettingNames)[number]>;
 
-/** Returns the private details and the settings that only the sandbox has. */
+/** Returns the private details of a key, and the settings that exist only in the sandbox. */
 export function dashboardDetailsOf(sandbox: Sandbox, key: ApiKey) {
   const sandboxSettings = Object.fromEntries(
     sandboxSettingNames.map((name) => [name, key.settings[name]]),

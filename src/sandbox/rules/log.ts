@@ -1,16 +1,16 @@
-// The usage of a key, which is counted from its lookup log, and the weekly redaction. The redaction empties the
-// personal columns of log entries that are older than the key's retention (docs/conformance.md, "Lookup log").
+// Counts the usage of a key from its lookup log, and runs the weekly redaction. The redaction empties the personal
+// columns of log entries that are older than the key's retention (docs/conformance.md, "Lookup log").
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { dayMs } from '../server/clock';
 import type { Sandbox } from '../server/sandbox';
 import type { LogFilter } from '../store/lookup-log';
 
-/** Number of log entries that are counted at a time. The sandbox answers other requests in between. */
+/** Number of log entries in one counting step. The sandbox answers other requests between two steps. */
 const countedAtOnce = 5000;
 
-/** The lookups in a range. */
+/** The number of lookups in a range, in total and by day. */
 export interface Usage {
-  /** First and last moment of the range, ISO 8601. */
+  /** First and last moment of the range, in ISO 8601. */
   start: string;
   end: string;
   total: number;
@@ -18,7 +18,7 @@ export interface Usage {
   dailyCount: { date: string; count: number }[];
 }
 
-/** Counts the lookups that match a filter, in steps. The sandbox answers other requests in between. */
+/** Counts the lookups that match a filter, in several steps (see `countedAtOnce`). */
 export async function usageOf({ store }: Sandbox, filter: LogFilter): Promise<Usage> {
   const counts = new Map<number, number>();
   for (const page of store.log.countByDay(filter, countedAtOnce)) {
@@ -40,18 +40,18 @@ export async function usageOf({ store }: Sandbox, filter: LogFilter): Promise<Us
 
 const week = 7 * dayMs;
 
-/** The first Monday, 00:00 UTC, after the epoch, which was a Thursday. The redaction runs on Mondays. */
+/** The first Monday after the epoch, 00:00 UTC, in milliseconds. The redaction runs on Mondays. */
 const firstRun = 4 * dayMs;
 
-/** Number of log entries that are redacted at a time. The sandbox answers other requests in between. */
+/** Number of log entries in one redaction step. The sandbox answers other requests between two steps. */
 const redactedAtOnce = 2000;
 
-/** Returns the time at which the latest run was due. */
+/** Returns the time at which the latest redaction was due. */
 export function lastRedactionDue(now: number): number {
   return Math.floor((now - firstRun) / week) * week + firstRun;
 }
 
-/** Redacts the log as of a time. Returns the number of changed entries. */
+/** Redacts the log entries that are past their retention at a time. Returns the number of changed entries. */
 export async function redact({ store }: Sandbox, asOf: number): Promise<number> {
   let total = 0;
   for (const { id, days } of store.keys.retentions()) {
@@ -64,8 +64,8 @@ export async function redact({ store }: Sandbox, asOf: number): Promise<number> 
 }
 
 /**
- * Runs the latest redaction that is due, unless it has already run. If the sandbox's clock was set back, runs after the
- * new time will run again.
+ * Runs the latest redaction that is due, unless it has already run. If the clock is set back, redactions that are due
+ * after the new time run again.
  */
 export async function redactWhenDue(sandbox: Sandbox): Promise<void> {
   const { store, clock } = sandbox;

@@ -1,4 +1,4 @@
-// The time range and the filters of usage and lookup log.
+// Reads the time range and the filters of requests for usage statistics or the lookup log.
 import { defaultRangeDays, maximumRangeDays, maximumTags } from '../../api/limits';
 import type { Call } from '../http/call';
 import { Refusal } from '../http/responses';
@@ -12,12 +12,13 @@ const dateForm =
   /^(\d{4}-\d{2}-\d{2})(?:(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
 
 /**
- * Reads a time: integer milliseconds, or an ISO 8601 date or date-time, in UTC unless it names a time zone. A date
- * without a time means its first or last millisecond, depending on `edge`. Returns undefined for any other text.
+ * Reads a time: epoch milliseconds as an integer, or an ISO 8601 date or date-time. Without a time zone, the time is
+ * UTC. A date without a time means the first or last millisecond of the day, depending on `edge`. Returns undefined for
+ * any other text.
  */
 export function readMoment(text: string, edge: 'first' | 'last'): number | undefined {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  // A plus sign that was not escaped in the query arrives as a space.
+  // The parser of the query converts a plus sign that was not escaped to a space.
   const [, date = '', time, zone = 'Z'] = dateForm.exec(text.replace(' ', '+')) ?? [];
   const midnight = Date.parse(`${date}T00:00:00Z`);
   // `Date.parse` accepts dates that do not exist, such as February 30.
@@ -29,7 +30,7 @@ export function readMoment(text: string, edge: 'first' | 'last'): number | undef
 }
 
 /**
- * Returns the range of a request. Default: the last 21 days.
+ * Returns the time range of a request. Default: the last 21 days.
  * @throws Refusal 4005, 4006, 4007 or 4008 for an invalid range.
  */
 function readRange(call: Call, now: number): { start: number; end: number } {
@@ -45,9 +46,9 @@ function readRange(call: Call, now: number): { start: number; end: number } {
 }
 
 /**
- * Returns the filter of log entries in a request.
- * @throws Refusal 4005 to 4008 for an invalid range; 4009 for too many tags; 4045 for a licensee that the key does not
- * have.
+ * Returns the filter for log entries in a request.
+ * @throws Refusal 4005 to 4008 for an invalid range; 4009 for more than three tags; 4045 for an unknown licensee of the
+ * key.
  */
 export function readLogFilter(sandbox: Sandbox, call: Call, key: ApiKey): LogFilter {
   const range = readRange(call, sandbox.clock.now());
@@ -55,13 +56,13 @@ export function readLogFilter(sandbox: Sandbox, call: Call, key: ApiKey): LogFil
   if (tags.length > maximumTags) throw new Refusal(4009);
   const named = call.query.get('licensee')?.trim() ?? '';
   if (named === '') return { keyId: key.id, ...range, tags, licenseeId: undefined };
-  // The filter also accepts a cancelled licensee, because its lookups stay in the log.
+  // The filter accepts cancelled licensees, because their lookups stay in the log.
   const licensee = findLicensee(sandbox, key, named);
   if (!licensee) throw new Refusal(4045);
   return { keyId: key.id, ...range, tags, licenseeId: licensee.id };
 }
 
-/** Returns the tags of a request in their order, without duplicates. */
+/** Returns the tags of a request in the given order, without duplicates. */
 export function readTags(call: Call): string[] {
   const labels = call.query.getAll('tags').flatMap((value) => value.split(','));
   return [...new Set(labels.map((label) => label.trim()).filter((label) => label !== ''))];

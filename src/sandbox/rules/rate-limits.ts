@@ -5,7 +5,7 @@ import { dayMs } from '../server/clock';
 
 const second = 1000;
 
-/** Maximum number of IP addresses in memory. Idle addresses are removed first. */
+/** Number of IP addresses in memory from which on idle addresses are removed. */
 const maxAddresses = 10_000;
 
 interface Requests {
@@ -15,7 +15,7 @@ interface Requests {
   next: number;
 }
 
-/** Returns a rate limit with a sliding window: no period of one second has more requests than the limit. */
+/** Creates a rate limiter with a sliding window: it admits at most `limit` requests in any period of one second. */
 export function createRates(limit = requestsPerSecond) {
   const windows = new Map<string, Requests>();
 
@@ -27,7 +27,7 @@ export function createRates(limit = requestsPerSecond) {
   };
 
   return {
-    /** Counts one request. Returns false if it exceeds the limit. */
+    /** Counts one request. Returns false if the request exceeds the limit. */
     admit(address: string, now: number): boolean {
       let window = windows.get(address);
       if (!window) {
@@ -36,7 +36,7 @@ export function createRates(limit = requestsPerSecond) {
         windows.set(address, window);
       }
       const oldest = window.times[window.next] ?? Number.NEGATIVE_INFINITY;
-      // If the clock was set back, times in the future must not block an address.
+      // If the clock was set back, recorded times can be in the future. They must not block the address.
       if (now >= oldest && now - oldest < second) return false;
       window.times[window.next] = now;
       window.next = (window.next + 1) % limit;
@@ -50,7 +50,7 @@ export type Rates = ReturnType<typeof createRates>;
 
 export const windowMs = searchWindowSeconds * 1000;
 
-/** Maximum number of windows in memory. Ended windows are removed first. */
+/** Number of windows in memory from which on ended windows are removed. */
 const maxWindows = 10_000;
 
 interface Searches {
@@ -58,12 +58,12 @@ interface Searches {
   used: number;
 }
 
-/** Returns the request quota of searches. Each window starts with its first search. */
+/** Creates the counter for the request quota of searches. Each window starts with its first search. */
 export function createSearchWindows() {
   const windows = new Map<string, Searches>();
   const unresolved = createUnresolvedWindows();
   const isOpen = (window: Searches, now: number): boolean =>
-    // If the clock was set back, a window in the future must not stay open.
+    // If the clock was set back, a window can start in the future. It must not stay open.
     now < window.ends && now >= window.ends - windowMs;
 
   const open = (name: string, now: number): Searches => {
@@ -79,14 +79,15 @@ export function createSearchWindows() {
 
   return {
     /**
-     * Counts one search. Returns when the window ends, and how many searches are left: below 0 if it exceeds the quota.
+     * Counts one search. Returns the end of the window and the number of remaining searches. The number is negative if
+     * the search exceeds the quota.
      */
     count(name: string, now: number) {
       const window = open(name, now);
       window.used += 1;
       return { left: searchesPerWindow - window.used, ends: window.ends };
     },
-    /** Returns the same without counting a search. */
+    /** Returns the same values as `count` without counting a search. */
     peek(name: string, now: number) {
       const window = windows.get(name);
       return window && isOpen(window, now)
@@ -102,17 +103,19 @@ export function createSearchWindows() {
   };
 }
 
-/** Number of filled windows within a day, without a place resolution, that suspends a key. */
+/** Number of filled windows in 24 hours without a place resolution after which a key is suspended. */
 const maxFilledWindows = 3;
 
-/** Returns a record of the windows that keys filled and of their latest place resolutions. It is in memory only. */
+/**
+ * Creates a record of the windows that keys filled, and of each key's latest place resolution. It is in memory only.
+ */
 export function createUnresolvedWindows() {
   const fills = new Map<number, number[]>();
   const resolutions = new Map<number, number>();
   return {
     /** Records a window that a key filled. Returns true if the key must be suspended. */
     filled(keyId: number, now: number): boolean {
-      // If the clock was set back, times in the future do not count.
+      // If the clock was set back, recorded times can be in the future. They do not count.
       const isOfThisDay = (time: number): boolean => time <= now && now - time < dayMs;
       const ofThisDay = [...(fills.get(keyId) ?? []), now].filter(isOfThisDay);
       fills.set(keyId, ofThisDay);

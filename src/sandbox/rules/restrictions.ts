@@ -1,4 +1,4 @@
-// Checks from where a key can be used: its allowed URLs and its IP allow list.
+// Checks requests against the restrictions of a key: its allowed URLs and its IP allow list.
 import { BlockList, isIP } from 'node:net';
 import type { Call } from '../http/call';
 import { Refusal } from '../http/responses';
@@ -12,8 +12,8 @@ function pageUrl(header: string | undefined): URL | undefined {
 }
 
 /**
- * True if an allowed URL matches a page. An allowed URL is an exact scheme and host without a path. Its host can start
- * with `*.` to match every subdomain, and then the scheme is optional.
+ * True if an allowed URL matches a web page. An allowed URL is an exact scheme and host without a path. The host can
+ * start with `*.` to match every subdomain. In this case, the scheme is optional.
  */
 function matchesEntry(entry: string, page: URL): boolean {
   const wildcard = /^(?:(https?):\/\/)?\*(\.[^/\s]+)$/i.exec(entry);
@@ -28,8 +28,8 @@ function matchesEntry(entry: string, page: URL): boolean {
 
 /**
  * Checks that a key's restrictions allow a request from an IP address.
- * @throws Refusal 4011 if they do not. A key with allowed URLs is for browsers, so a request without Origin and Referer
- * is refused as well.
+ * @throws Refusal 4011 if they do not allow the request. A key with allowed URLs is for browsers, so a request without
+ * Origin and Referer is also rejected.
  */
 export function checkRestrictions(call: Call, settings: Restrictions, ip: string): void {
   const { allowed_urls: urls, ip_allow_list: networks } = settings;
@@ -41,7 +41,7 @@ export function checkRestrictions(call: Call, settings: Restrictions, ip: string
 
 /**
  * Checks that a request comes from an allowed URL. An empty list allows every request.
- * @throws Refusal 4011.
+ * @throws Refusal 4011 if the request comes from another web page, or has neither Origin nor Referer.
  */
 export function checkPages(call: Call, urls: readonly string[]): void {
   if (urls.length === 0) return;

@@ -1,6 +1,6 @@
-// The states of a sign-up and their transitions (docs/conformance.md, "Sign-up"). A sign-up is claimed
-// once: the claim is on the disk before the sandbox sends the credentials. The store has no pending sign-ups, because
-// their tokens contain all data.
+// The states of a sign-up and their transitions (docs/conformance.md, "Sign-up"). A sign-up can be claimed only once:
+// the claim is on the disk before the sandbox sends the credentials. The store does not contain pending sign-ups,
+// because their tokens contain all data.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { signUpLifetimeMs } from '../../api/limits';
 import { type Profile, profileSchema, type SignUpCredentials } from '../../api/sign-up';
@@ -12,7 +12,7 @@ export type SignUpState = 'pending' | 'ready' | 'claimed' | 'expired';
 
 export const freeLookups = 50;
 
-/** Returns the credentials to claim: those of the account and its first key. Undefined until both exist. */
+/** Returns the credentials of the new account and its first API key, or undefined until both exist. */
 function credentialsOf(
   { store }: Sandbox,
   signUp: SignUp | undefined,
@@ -33,7 +33,8 @@ export function signUpState(sandbox: Sandbox, { id, startedAt }: Started): SignU
 }
 
 /**
- * Claims the credentials of a ready sign-up. Only the first call returns them. Returns undefined in any other state.
+ * Claims the credentials of a sign-up. Only the first call after the sign-up is ready returns the credentials. All
+ * other calls return undefined.
  */
 export function claimSignUp(sandbox: Sandbox, started: Started): SignUpCredentials | undefined {
   const { store, clock } = sandbox;
@@ -45,7 +46,7 @@ export function claimSignUp(sandbox: Sandbox, started: Started): SignUpCredentia
   });
 }
 
-/** Creates a key for an account, with the lookups of the free test balance. */
+/** Creates an API key for an account, with a balance of `freeLookups`. */
 export function newKeyOf({ store, clock }: Sandbox, account: Account) {
   const key = store.keys.create(account.id, clock.now());
   store.balances.purchase(key.id, freeLookups);
@@ -53,8 +54,8 @@ export function newKeyOf({ store, clock }: Sandbox, account: Account) {
 }
 
 /**
- * Completes a pending sign-up: creates the account and, unless `withKey` is false, its first key. A second call only
- * creates a missing key. Returns the new state.
+ * Completes a pending sign-up: creates the account and, unless `withKey` is false, its first API key. If the account
+ * already exists without a key, only creates the key. Returns the new state.
  */
 export function completeSignUp(
   sandbox: Sandbox,
@@ -81,15 +82,15 @@ const timeBytes = 6;
 const randomBytesOfToken = 32;
 const idBytes = 32;
 
-/** A sign-up that was started. */
+/** The data of a started sign-up that its token contains. */
 export interface Started {
-  /** ID of the sign-up in the store. The token cannot be derived from it. */
+  /** ID of the sign-up in the store. The token cannot be derived from the ID. */
   id: string;
-  /** When the sign-up was started, in milliseconds since the epoch. */
+  /** Time at which the sign-up was started, in milliseconds since the epoch. */
   startedAt: number;
 }
 
-/** The content of a sign-up URL. */
+/** The data of a started sign-up that the URL of its page contains. */
 export interface Ticket extends Started {
   /** The fields of POST /sign_up, which prefill the page. */
   profile: Profile;
@@ -101,13 +102,13 @@ function timeBytesOf(startedAt: number): Buffer {
   return bytes;
 }
 
-/** Creates a sign-up token: the time, 256 random bits and the signature. */
+/** Creates a sign-up token from the time, 256 random bits and their signature. */
 export function newToken(secret: Buffer, now: number): string {
   const content = Buffer.concat([timeBytesOf(now), randomBytes(randomBytesOfToken)]);
   return sealToken(secret, 'cli_token', content);
 }
 
-/** Reads a sign-up token; undefined if this sandbox did not issue it. */
+/** Reads a sign-up token. Returns undefined if this sandbox did not issue the token. */
 export function readToken(secret: Buffer, token: string): Started | undefined {
   const content = unsealToken(secret, 'cli_token', token);
   if (content?.length !== timeBytes + randomBytesOfToken) return undefined;
@@ -117,7 +118,7 @@ export function readToken(secret: Buffer, token: string): Started | undefined {
   };
 }
 
-/** Creates the ticket of a sign-up: its time, its ID, and its profile if it has fields. */
+/** Creates the ticket of a sign-up from its time, its ID and the fields of its profile. */
 export function newTicket(secret: Buffer, { id, startedAt, profile }: Ticket): string {
   const given = Object.keys(profile).length === 0 ? '' : JSON.stringify(profile);
   const content = Buffer.concat([
@@ -128,7 +129,7 @@ export function newTicket(secret: Buffer, { id, startedAt, profile }: Ticket): s
   return sealToken(secret, 'ticket', content);
 }
 
-/** Reads a ticket; undefined if this sandbox did not issue it. */
+/** Reads a ticket. Returns undefined if this sandbox did not issue the ticket. */
 export function readTicket(secret: Buffer, sealed: string): Ticket | undefined {
   const content = unsealToken(secret, 'ticket', sealed);
   if (!content || content.length < timeBytes + idBytes) return undefined;
@@ -151,15 +152,15 @@ function sign(secret: Buffer, purpose: string, content: Buffer): Buffer {
     .subarray(0, signatureBytes);
 }
 
-/** Returns content and its signature as base64url. The signature is valid for one purpose only. */
+/** Returns the content with a signature, as base64url. The signature is valid only for `purpose`. */
 function sealToken(secret: Buffer, purpose: string, content: Buffer): string {
   return Buffer.concat([content, sign(secret, purpose, content)]).toString('base64url');
 }
 
-/** Returns sealed content; undefined if the signature is not valid for this purpose. */
+/** Returns the content of a sealed token, or undefined if the signature is not valid for `purpose`. */
 function unsealToken(secret: Buffer, purpose: string, sealed: string): Buffer | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
-  // Decoding skips unknown characters, so this check accepts only the exact encoding.
+  // Decoding skips invalid characters. This check rejects any text that is not the exact encoding.
   if (bytes.length < signatureBytes || bytes.toString('base64url') !== sealed) return undefined;
   const content = bytes.subarray(0, -signatureBytes);
   const signature = bytes.subarray(-signatureBytes);

@@ -1,4 +1,4 @@
-// Accounts with their profiles and management keys, and the sign-ups that were completed or expired.
+// The accounts in the store, with their profiles and management keys, and the sign-ups that were completed or expired.
 import { type Profile, profileSchema } from '../../api/sign-up';
 import { parse } from '../http/parse';
 import {
@@ -13,7 +13,7 @@ import {
 
 export interface Account {
   id: number;
-  /** Internal user ID. The poll of a sign-up returns it. */
+  /** Internal user ID. The poll that claims a sign-up returns this ID. */
   userId: string;
   /** The management key. */
   userToken: string;
@@ -59,7 +59,7 @@ export function createAccounts(database: Database) {
 export interface SignUp {
   accountId: number | null;
   claimedAt: number | null;
-  /** When the control API made it expire. A token also expires by its own time. */
+  /** Time at which the control API made the sign-up expire. A sign-up also expires after `signUpLifetimeMs`. */
   expiredAt: number | null;
 }
 

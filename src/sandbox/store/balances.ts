@@ -1,9 +1,9 @@
-// The balance of a key: its purchased lookups, and the lookups that it consumed in a period.
+// The balance of a key (its purchases of lookups), and the number of lookups that the key consumed in a period.
 import { type Database, integerColumn, nullableInteger, type Row } from './database';
 
 export interface Purchase {
   id: number;
-  /** When the purchase expires, in milliseconds since the epoch; null if it never expires. */
+  /** Time at which the purchase expires, in milliseconds since the epoch; null if the purchase never expires. */
   expires: number | null;
   purchased: number;
   consumed: number;
@@ -44,7 +44,7 @@ export function createBalances(database: Database) {
   const take = database.prepare('UPDATE purchases SET consumed = consumed + ? WHERE id = ?');
   const selectCount = database.prepare(selectCountOf);
   const addCount = database.prepare(insertCount);
-  /** Purchases that have not expired, oldest first. */
+  /** Returns the purchases that have not expired, oldest first. */
   const purchases = (keyId: number, now: number): Purchase[] =>
     select.all(keyId, now).map(readPurchase);
 
@@ -52,7 +52,7 @@ export function createBalances(database: Database) {
     purchases,
     purchase: (keyId: number, lookups: number, expires: number | null = null) =>
       void insert.run(keyId, expires, lookups),
-    /** Takes lookups from the purchases. Purchases that expire first are used first. */
+    /** Deducts lookups from the purchases, starting with the purchase that expires first. */
     consume(keyId: number, lookups: number, now: number): void {
       const never = Number.MAX_SAFE_INTEGER;
       const current = purchases(keyId, now).sort(
@@ -65,7 +65,7 @@ export function createBalances(database: Database) {
         wanted -= taken;
       }
     },
-    /** Sets the balance by changing the purchases. */
+    /** Sets the balance to a number of lookups by changing the sizes of the purchases. */
     setRemaining(keyId: number, lookups: number, now: number): void {
       const current = purchases(keyId, now);
       const more = lookups - remainingOf(current);
@@ -79,7 +79,11 @@ export function createBalances(database: Database) {
         less -= taken;
       }
     },
-    /** Returns the lookups consumed in a scope (`key`, `ip:…` or `licensee:…`) and period (a UTC day or month). */
+    /**
+     * Returns the number of lookups that a key consumed.
+     * @param scope `key`, `ip:…` or `licensee:…`
+     * @param period a UTC day or month
+     */
     consumed(keyId: number, scope: string, period: string): number {
       const row = selectCount.get(keyId, scope, period);
       return row ? integerColumn(row, 'count') : 0;

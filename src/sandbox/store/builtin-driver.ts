@@ -1,4 +1,4 @@
-// SQLite as it is built into Node (22.13 and later) and Bun.
+// The database driver for the SQLite that is built into Node.js (22.13 and later) and Bun.
 import type { Database, Row, Value } from './database';
 
 interface SqliteStatement {
@@ -8,7 +8,7 @@ interface SqliteStatement {
   finalize?(): void;
 }
 
-/** The database class of Node and Bun. The types of Node 20, the oldest supported version, do not have it. */
+/** The database class of Node.js and Bun. The types of Node.js 20, the oldest supported version, do not include it. */
 type Sqlite = new (
   path: string,
 ) => { exec(sql: string): unknown; prepare(sql: string): SqliteStatement; close(): void };
@@ -19,7 +19,7 @@ const isNode = (module: object | undefined): module is { DatabaseSync: Sqlite } 
 const isBun = (module: object | undefined): module is { Database: Sqlite } =>
   module !== undefined && 'Database' in module;
 
-/** Returns Node's class. It suppresses the warning that the class is experimental, which would only confuse users. */
+/** Returns the class of Node.js. Suppresses the warning that the class is experimental, which would confuse users. */
 function loadOfNode(): Sqlite | undefined {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -32,7 +32,8 @@ function loadOfNode(): Sqlite | undefined {
 }
 
 /**
- * Returns Bun's class. Bun also has Node's class, but that class closes no statements, so a database keeps its locks.
+ * Returns the class of Bun. Bun also has the class of Node.js, but with it, statements stay open and the database stays
+ * locked.
  */
 function loadOfBun(): Sqlite | undefined {
   if (process.versions.bun === undefined) return undefined;
@@ -44,7 +45,7 @@ export function hasBuiltin(): boolean {
   return loadOfNode() !== undefined;
 }
 
-/** Opens a file, or `:memory:`. Returns undefined if this version of Node or Bun has no SQLite. */
+/** Opens a database file, or `:memory:`. Returns undefined if this version of Node.js or Bun has no SQLite. */
 export function openBuiltin(path: string): Database | undefined {
   const sqlite = loadOfBun() ?? loadOfNode();
   if (!sqlite) return undefined;

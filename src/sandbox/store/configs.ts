@@ -1,11 +1,11 @@
-// The configs of keys. A payload is stored as JSON, because it can contain any character.
+// The configs of keys in the store. A payload is stored as JSON, because it can contain any character, even NUL.
 import { type Database, integerColumn, type Row, textColumn } from './database';
 
 export interface Config {
   id: number;
   name: string;
   payload: string;
-  /** Milliseconds since the epoch. */
+  /** Time of creation and of the last update, in milliseconds since the epoch. */
   createdAt: number;
   updatedAt: number;
 }

@@ -1,10 +1,11 @@
-// Copies the complete store to a file, and back. Both use the open database, so that no write happens during the copy.
+// Copies the complete store to a file, and from a file. Both directions use the open database, so that no other write
+// can happen during the copy.
 import { openBuiltin } from './builtin-driver';
 import { type Database, integerColumn } from './database';
 import { migrate } from './migrations';
 import { openWasm } from './wasm-driver';
 
-/** The tables of a store. Rows of a table refer to rows of later tables only. */
+/** The tables of a store. The rows of a table reference only rows of later tables in this list. */
 export const tables = [
   'lookups',
   'configs',
@@ -19,17 +20,20 @@ export const tables = [
 
 const sqlText = (path: string): string => `'${path.replaceAll("'", "''")}'`;
 
-/** Copies a database into a file that is empty or does not exist. Throws the error of SQLite. */
+/**
+ * Copies a database into a file that is empty or does not exist.
+ * @throws the error of SQLite if the copy fails.
+ */
 export function copyInto(database: Database, path: string): void {
   database.exec(`VACUUM INTO ${sqlText(path)}`);
 }
 
-/** The error of a file that is not a store, or that was changed after it was written. */
+/** The error for a file that is not a store or is damaged. */
 export class UnreadableCopy extends Error {}
 
 /**
- * Checks a copy, and migrates it to the current schema.
- * @throws NewerStore if a newer version wrote the copy; UnreadableCopy if it is not a complete store.
+ * Checks a copy of a store, and migrates the copy to the current schema.
+ * @throws NewerStore if a newer version of waypost wrote the copy; UnreadableCopy if the copy is not a complete store.
  */
 export async function checkCopy(path: string): Promise<void> {
   let copy: Database | undefined;
@@ -55,7 +59,7 @@ export async function checkCopy(path: string): Promise<void> {
 }
 
 /**
- * Replaces all data in a database with a checked copy, completely or not at all.
+ * Replaces all data in a database with a checked copy. If an error occurs, the database does not change.
  * @param inTransaction runs its argument as one transaction
  */
 export function replaceFrom(
@@ -64,7 +68,7 @@ export function replaceFrom(
   inTransaction: (work: () => void) => void,
 ): void {
   database.exec(`ATTACH ${sqlText(path)} AS copy`);
-  // The copy was checked before. Without foreign keys, SQLite copies pages instead of rows.
+  // Foreign keys are off, so that SQLite copies pages instead of rows. `checkCopy` has already checked the references.
   database.exec('PRAGMA foreign_keys = OFF');
   try {
     inTransaction(() => {
@@ -72,7 +76,7 @@ export function replaceFrom(
       for (const table of [...tables].reverse()) {
         database.exec(`INSERT INTO main.${table} SELECT * FROM copy.${table}`);
       }
-      // This table has the counters for the IDs of new rows.
+      // The table sqlite_sequence contains the counters for the IDs of new rows.
       database.exec('DELETE FROM main.sqlite_sequence');
       database.exec('INSERT INTO main.sqlite_sequence SELECT * FROM copy.sqlite_sequence');
     });

@@ -1,4 +1,4 @@
-// The interface of a SQLite database, which both drivers implement, and helpers for its rows.
+// The interface of a SQLite database that both drivers implement, and helper functions for rows and random keys.
 import { randomInt } from 'node:crypto';
 import { lettersAndDigits } from '../seed/repeatable';
 
@@ -6,7 +6,7 @@ export type Value = string | number | bigint | null | Uint8Array;
 
 export type Row = Readonly<Record<string, Value>>;
 
-/** A prepared statement. Its parameters are bound by position. */
+/** A prepared statement. Its methods bind the values to the parameters by position. */
 export interface Statement {
   /** Runs the statement. Returns the number of changed rows and the ID of the last inserted row. */
   run(...values: Value[]): { changes: number; id: number };
@@ -21,8 +21,8 @@ export interface Database {
 }
 
 /**
- * Runs `work` as one transaction. When this returns, all changes are on the disk; if it throws, there are none. No
- * other code runs in between, because `work` is synchronous.
+ * Runs `work` as one transaction. When this function returns, all changes are on the disk. When it throws, nothing has
+ * changed. No other code runs during the transaction, because `work` is synchronous.
  */
 export function transaction<T>(database: Database, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
@@ -34,7 +34,7 @@ export function transaction<T>(database: Database, work: () => T): T {
     try {
       database.exec('ROLLBACK');
     } catch {
-      // SQLite has already rolled back, for example because the disk is full. The first error is the relevant one.
+      // SQLite has already rolled back, for example because the disk is full. Callers need only the first error.
     }
     throw error;
   }
@@ -58,7 +58,7 @@ export function nullableInteger(row: Row, column: string): number | null {
   return row[column] === null ? null : integerColumn(row, column);
 }
 
-/** Returns random letters and digits. 25 of them have more than 128 bits of randomness. */
+/** Returns random letters and digits. 25 characters have more than 128 bits of randomness. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => lettersAndDigits[randomInt(lettersAndDigits.length)]).join(
     '',

@@ -1,4 +1,4 @@
-// API keys and their settings.
+// The API keys in the store, with their settings.
 
 import { sandboxTestKey } from '../../lib/identity';
 import { parse } from '../http/parse';
@@ -22,14 +22,14 @@ export const sharedTestKey = sandboxTestKey;
 export interface ApiKey {
   id: number;
   key: string;
-  /** Null for the shared test key, which belongs to no account. */
+  /** ID of the account, or null for the shared test key, which does not belong to an account. */
   accountId: number | null;
   settings: KeySettings;
-  /** Milliseconds since the epoch. */
+  /** Time of creation, in milliseconds since the epoch. */
   createdAt: number;
 }
 
-/** Maximum number of keys in memory. They are cached because every request reads one. */
+/** Maximum number of keys in the cache. Keys are cached because every request reads a key. */
 const maxCachedKeys = 1000;
 
 function keyOfRow(row: Row): ApiKey {
@@ -54,7 +54,7 @@ export function createKeys(database: Database) {
   const all = database.prepare(`${columns} ORDER BY id`);
   const update = database.prepare('UPDATE api_keys SET settings = ? WHERE id = ?');
   const remove = database.prepare('DELETE FROM api_keys WHERE id = ?');
-  // Only this process uses the store, so a cached key is valid until it is changed here.
+  // Only this process uses the store, so a cached key is valid until this process changes it.
   const cache = new Map<string, ApiKey>();
   return {
     create(
@@ -91,9 +91,9 @@ export function createKeys(database: Database) {
       remove.run(key.id);
       cache.delete(key.key);
     },
-    /** Clears the cache, after a transaction that was rolled back. */
+    /** Clears the cache. Call this function after a rollback or a replacement of the data. */
     forget: () => cache.clear(),
-    /** Returns the retention of every key. */
+    /** Returns the ID and the log retention of every key. */
     retentions: (): { id: number; days: number }[] =>
       all.all().map((row) => {
         const { id, settings } = keyOfRow(row);

@@ -1,4 +1,4 @@
-// The licensees of keys. A cancelled licensee stays in the store, because its lookups stay in the lookup log.
+// The licensees of keys in the store. Cancelled licensees are kept, because their lookups stay in the lookup log.
 import * as z from 'zod/mini';
 import { parse } from '../http/parse';
 import {
@@ -25,10 +25,11 @@ export interface Licensee extends LicenseeDetails {
   keyId: number;
   key: string;
   name: string;
-  /** Milliseconds since the epoch. */
+  /** Time of creation, in milliseconds since the epoch. */
   createdAt: number;
-  /** When its daily count last changed, in milliseconds since the epoch. */
+  /** Time at which the daily count last changed, in milliseconds since the epoch. */
   countedAt: number;
+  /** Time of the cancellation, in milliseconds since the epoch; null for an active licensee. */
   cancelledAt: number | null;
 }
 
@@ -106,14 +107,16 @@ export function createLicensees(database: Database) {
         cancelledAt: null,
       };
     },
-    /** Returns a licensee by its licensee key, including a cancelled one. */
+    /** Returns a licensee by its licensee key, including cancelled licensees. */
     findByKey: (key: string) => one(byKey.get(key)),
-    /** Returns a licensee of an API key by its ID, including a cancelled one. */
+    /** Returns a licensee of an API key by its ID, including cancelled licensees. */
     findById: (keyId: number, id: number) => one(byId.get(keyId, id)),
     /** True if an active licensee other than `exceptId` has this name. */
     isNameTaken: (keyId: number, name: string, exceptId = 0) =>
       byName.get(keyId, name, exceptId) !== undefined,
-    /** Returns the active licensees after an ID whose name contains a text, in upper or lower case. */
+    /**
+     * Returns active licensees with an ID above `after` whose name contains `name`, ignoring case. Smallest ID first.
+     */
     list: (keyId: number, after: number, limit: number, name: string): Licensee[] =>
       page.all(keyId, after, name.toLowerCase(), limit).map(readLicensee),
     save: (licensee: Licensee) =>

@@ -1,5 +1,5 @@
-// The lookup log: one entry for each billed request. It can have millions of entries, so it is read and redacted in
-// pages, and SQLite creates the CSV of a page.
+// The lookup log, with one entry for each billed request. The log can have millions of entries. Therefore, it is read
+// and redacted in pages, and SQLite creates the CSV of a page.
 import { dayMs } from '../server/clock';
 import { type Database, integerColumn, type Row, type Statement, textColumn } from './database';
 
@@ -14,12 +14,12 @@ export const lookupTypes = [
 
 export type LookupType = (typeof lookupTypes)[number];
 
-/** A log entry to add. */
+/** A log entry to add to the lookup log. */
 interface NewLogEntry {
   keyId: number;
-  /** Milliseconds since the epoch. */
+  /** Time of the lookup, in milliseconds since the epoch. */
   at: number;
-  /** Number that orders entries of the same millisecond. It is unique. */
+  /** Unique number that determines the order of entries with the same time. */
   sequence: number;
   ip: string;
   term: string;
@@ -31,7 +31,7 @@ interface NewLogEntry {
   sourceIp: string;
 }
 
-/** A log entry: the columns of the CSV by name. */
+/** A log entry with the columns of the CSV as properties. */
 export interface LogEntry extends LogPosition {
   ip: string;
   term: string;
@@ -40,12 +40,12 @@ export interface LogEntry extends LogPosition {
   /** Tags, separated by commas. */
   tags: string;
   lookups: number;
-  /** Name of the licensee; empty without a licensee. */
+  /** Name of the licensee, or empty text if the entry has no licensee. */
   licensee: string;
   sourceIp: string;
 }
 
-/** A filter of log entries. The range includes both ends. */
+/** A filter for log entries. The range includes `start` and `end`. */
 export interface LogFilter {
   keyId: number;
   start: number;
@@ -53,24 +53,24 @@ export interface LogFilter {
   /** Tags that an entry must have, at most three. */
   tags: readonly string[];
   licenseeId: number | undefined;
-  /** Lookup type. If absent or empty: every type. */
+  /** Lookup type. Undefined or empty text allows every type. */
   type?: string;
-  /** Text that the IP, term, URL, tags or source IP must contain, in upper or lower case (ASCII letters only). */
+  /** Text that the IP, term, URL, tags or source IP must contain. The case of ASCII letters is ignored. */
   text?: string;
 }
 
-/** The position of an entry in the log. */
+/** The position of an entry in the log of a key. */
 export interface LogPosition {
   at: number;
   sequence: number;
 }
 
-/** Returns text that every build of SQLite stores unchanged, whatever a caller sent. */
+/** Replaces NULs and lone surrogates in a text, so that every build of SQLite stores the text unchanged. */
 export function storable(text: string): string {
   return Buffer.from(text.replaceAll('\0', '\uFFFD')).toString();
 }
 
-/** Returns SQL for a column's text as a CSV cell, in quotes if necessary. */
+/** Returns SQL that converts the text of a column to a CSV cell, in quotes if necessary. */
 const csvCell = (column: string): string => `
   CASE
     WHEN ${column} GLOB '*[",' || char(10) || char(13) || ']*'
@@ -98,7 +98,7 @@ const csvLine = `
     source_ip
   ) || char(10)`;
 
-/** SQL that is true for an entry that matches a filter. `filterValues` returns the values of the parameters. */
+/** SQL condition for entries that match a filter. `filterValues` returns the values of its parameters. */
 const matchesFilter = `
   (?6 IS NULL OR licensee_id = ?6)
   AND (?7 = '' OR instr(',' || tags || ',', ?7) > 0)
@@ -107,10 +107,10 @@ const matchesFilter = `
   AND (?10 = '' OR type = ?10)
   AND (?11 = '' OR instr(lower(concat_ws(char(10), ip, term, url, tags, source_ip)), lower(?11)) > 0)`;
 
-/** SQL that is true for an entry with personal data. */
+/** SQL condition for entries with personal data. */
 const hasPersonalData = "(ip <> '' OR term <> '' OR url <> '' OR source_ip <> '')";
 
-/** SQL that is true for an entry after one position and up to another, in the order of the log. */
+/** SQL condition for entries after one position, and up to and including another position. */
 const inPage = 'key_id = ?1 AND (at, sequence) > (?2, ?3) AND (at, sequence) <= (?4, ?5)';
 
 const selectEntries = `
@@ -189,7 +189,7 @@ const oneEntry = `
   ${selectEntries}
   WHERE key_id = ? AND at = ? AND sequence = ?`;
 
-/** Prepares the two statements that read the log in one direction: the end of a step, and its entries. */
+/** Prepares the two statements that read the log in one direction: for the end of a step, and for its entries. */
 function prepareSteps(
   database: Database,
   beyond: '<' | '>',
@@ -268,7 +268,9 @@ export class LookupLog {
     );
   }
 
-  /** Yields the matching entries as CSV, oldest first, in pages of `size` entries. It holds no lock between pages. */
+  /**
+   * Yields the matching entries as CSV, oldest first. Reads pages of `size` entries, and holds no lock between pages.
+   */
   *csv(filter: LogFilter, size: number): Generator<string> {
     for (const page of this.#pages(filter.keyId, filter.start, filter.end, size)) {
       const row = this.#csvOfPage.get(...page, ...filterValues(filter));
@@ -277,8 +279,9 @@ export class LookupLog {
   }
 
   /**
-   * Yields the entries that match a filter, from a position on: `older` goes back in time, `newer` forward. Each step
-   * reads `size` entries of the log and yields the matching ones, at most `limit`. The caller stops when it has enough.
+   * Yields the entries that match a filter, from a position on. `older` reads the log backward in time, `newer` reads
+   * it forward. Each step reads `size` entries of the log, and yields at most `limit` matching entries. The caller
+   * stops the generator when it has enough entries.
    */
   *entries(
     filter: LogFilter,
@@ -305,7 +308,7 @@ export class LookupLog {
     }
   }
 
-  /** Returns the entry at a position; undefined if there is none. */
+  /** Returns the entry at a position, or undefined if the position has no entry. */
   find(keyId: number, { at, sequence }: LogPosition): LogEntry | undefined {
     const row = this.#oneEntry.get(keyId, at, sequence);
     return row && readEntry(row);
@@ -316,7 +319,10 @@ export class LookupLog {
     return this.#newestEntries.all(keyId, count).map(readEntry);
   }
 
-  /** Yields the lookups by UTC day (its number since the epoch), in pages. Other code can run in between. */
+  /**
+   * Yields the number of lookups by UTC day, in pages of `size` entries. A day is a number of days since the epoch.
+   * Other code can run between two pages.
+   */
   *countByDay(filter: LogFilter, size: number): Generator<Map<number, number>> {
     for (const page of this.#pages(filter.keyId, filter.start, filter.end, size)) {
       const rows = this.#daysOfPage.all(...page, ...filterValues(filter));
@@ -324,14 +330,16 @@ export class LookupLog {
     }
   }
 
-  /** Empties the personal columns of entries before a time, in pages. Yields the number of changed entries. */
+  /**
+   * Empties the personal columns of entries before a time, in pages. Yields the number of changed entries of each page.
+   */
   *redact(keyId: number, before: number, size: number): Generator<number> {
     for (const page of this.#pages(keyId, 0, before - 1, size)) {
       yield this.#redactPage.run(...page).changes;
     }
   }
 
-  /** Yields the pages of a range: for each, the position before it and the position of its last entry. */
+  /** Divides a range into pages. Yields the position before each page, and the position of the page's last entry. */
   *#pages(keyId: number, start: number, end: number, size: number) {
     let after: LogPosition = { at: start, sequence: -1 };
     for (;;) {

@@ -1,4 +1,5 @@
-// The schema of the store, as migrations. A released step never changes. To change the schema, add a step.
+// The schema of the store, as a list of migration steps. A released step never changes. To change the schema, add a
+// step.
 import { type Database, integerColumn, transaction } from './database';
 
 const steps: readonly string[] = [
@@ -49,8 +50,8 @@ const steps: readonly string[] = [
     expired_at INTEGER
   ) WITHOUT ROWID;
   `,
-  // Log entries are stored in the order in which they are read. The name of an active licensee is unique. Text that can
-  // contain a NUL is stored as JSON.
+  // The primary key of `lookups` stores log entries in the order in which they are read. The name of an active licensee
+  // is unique for a key. Text that can contain a NUL is stored as JSON.
   `
   CREATE TABLE licensees (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -93,7 +94,7 @@ const steps: readonly string[] = [
   `,
 ];
 
-/** The error of a store that a newer version of waypost wrote. */
+/** The error for a store that a newer version of waypost wrote. */
 export class NewerStore extends Error {}
 
 export function migrate(database: Database): void {

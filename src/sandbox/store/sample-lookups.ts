@@ -1,5 +1,5 @@
-// Adds sample lookups to the lookup log: entries that look like the traffic of a shop. SQLite creates them, because a
-// sandbox can add millions of them.
+// Adds sample lookups to the lookup log: entries that look like the traffic of an online shop. SQL creates the entries,
+// because a sandbox can add millions of sample lookups.
 import type { Database } from './database';
 import { type LookupType, storable } from './lookup-log';
 
@@ -34,7 +34,7 @@ export interface SampleLookups {
   start: number;
   end: number;
   count: number;
-  /** Sequence number of the first entry. It determines what the entries contain. */
+  /** Sequence number of the first entry. The sequence numbers determine the content of the entries. */
   sequence: number;
   tags: readonly string[];
   licenseeId: number | null;
@@ -42,11 +42,13 @@ export interface SampleLookups {
   personal: boolean;
 }
 
-/** Returns SQL that chooses one of several texts by a number. */
+/** Returns SQL that chooses one of the texts. `number` is an SQL expression. */
 const caseOf = (number: string, texts: readonly string[]): string =>
   `CASE ${number} % ${texts.length} ${texts.map((text, at) => `WHEN ${at} THEN '${text}'`).join(' ')} END`;
 
-/** Returns SQL for the lookup type of an entry. Of a hundred numbers, each type gets its share. */
+/**
+ * Returns SQL for the lookup type of an entry. `n % 100` chooses the type according to the shares in `defaultTypes`.
+ */
 function sampleTypeSql(): string {
   let end = 0;
   const cases = Object.entries(defaultTypes).map(([type, share]) => {
@@ -62,9 +64,9 @@ const sampleTerm = `CASE type
   WHEN 'Phone Validation' THEN '+1415555' || substr('000' || (n / 100 % 100 + 100), -4)
   ELSE (n / 100 % 1999 + 1) || ' ' || ${caseOf('n', sampleStreets)} END`;
 
-// `n` has no visible order, so that neighboring entries differ. `visitor` is squared, so that a few visitors come
-// often. The casts are necessary because some runtimes bind large numbers as REAL, which does not divide into whole
-// milliseconds.
+// `n` is a pseudo-random number, so that neighboring entries differ. `visitor` is squared, so that a few visitors
+// return often. The casts are necessary because some runtimes bind large numbers as REAL. A division of REAL numbers
+// would not return whole milliseconds.
 const insertSamples = `
   WITH RECURSIVE
     rows (i) AS (
@@ -103,7 +105,7 @@ const insertSamples = `
 export function createSampleLookups(database: Database) {
   const insert = database.prepare(insertSamples);
   return {
-    /** Adds log entries whose terms fit their types and whose visitors return. */
+    /** Adds log entries. Their search terms match their lookup types, and visitors return. */
     add: (samples: SampleLookups): void => {
       insert.run(
         samples.sequence,

@@ -1,5 +1,5 @@
-// The state of the sandbox itself: the secret that signs sign-up tokens, the offset of the clock, the sequence number
-// of the lookup log, and the times of redaction and snapshot.
+// Values that the store keeps for the sandbox itself: the secret that signs sign-up tokens, the offset of the clock,
+// the next sequence number of the lookup log, and the times of the latest redaction and snapshot.
 import { randomBytes } from 'node:crypto';
 import { type Database, integerColumn, textColumn } from './database';
 
@@ -23,7 +23,7 @@ export function createSettings(database: Database) {
     return stored === undefined ? undefined : Number(stored);
   };
   return {
-    /** Returns the 256-bit secret, which is created on first use. */
+    /** Returns the 256-bit secret that signs sign-up tokens. The first call creates the secret. */
     secret(): Buffer {
       const stored = find('secret');
       if (stored !== undefined) return Buffer.from(stored, 'base64url');
@@ -33,16 +33,16 @@ export function createSettings(database: Database) {
     },
     clockOffset: () => findNumber('clock_offset') ?? 0,
     saveClockOffset: (offset: number) => void upsert.run('clock_offset', String(offset)),
-    /** Reserves `count` sequence numbers, and returns the first. */
+    /** Reserves `count` sequence numbers. Returns the first of these numbers. */
     takeSequence(count: number): number {
       const row = advance.get(count);
       if (!row) throw new Error('the store returned no sequence number');
       return integerColumn(row, 'next') - count;
     },
-    /** Returns when the weekly redaction last ran, in milliseconds since the epoch; undefined before the first run. */
+    /** Returns the due time of the latest redaction, in milliseconds since the epoch; undefined before the first. */
     lastRedaction: () => findNumber('last_redaction'),
     saveLastRedaction: (time: number) => void upsert.run('last_redaction', String(time)),
-    /** Returns the clock's time at the latest snapshot; undefined before the first snapshot. */
+    /** Returns the time of the sandbox's clock at the latest snapshot; undefined before the first snapshot. */
     snapshotTime: () => findNumber('snapshot_time'),
     saveSnapshotTime: (time: number) => void upsert.run('snapshot_time', String(time)),
   };

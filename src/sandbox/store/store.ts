@@ -1,5 +1,5 @@
-// The store of a sandbox. Its changes are on the disk before the sandbox sends a response, so a killed process loses no
-// acknowledged data.
+// The store of a sandbox. Changes are on the disk before the sandbox sends a response, so that acknowledged data is not
+// lost if the process is killed.
 import {
   chmodSync,
   copyFileSync,
@@ -35,9 +35,9 @@ export const storeFile = 'sandbox.db';
 const maxWalBytes = 4 * 1024 * 1024;
 
 function makeDurable(database: Database): void {
-  // Only one process uses the file (see registry.ts), so SQLite needs no shared memory. In exclusive mode, Node's
-  // SQLite keeps the kernel's lock on the open file, so that even a process that ignores our lock file cannot open it.
-  // Every commit waits for the disk.
+  // Only one process uses the file (see registry.ts), so SQLite does not need shared memory. In exclusive mode, the
+  // SQLite of Node.js also locks the open file in the kernel. A process that ignores the lock file therefore cannot
+  // open the store. With `synchronous = FULL`, every commit waits for the disk.
   const pragma = (text: string): unknown =>
     Object.values(database.prepare(`PRAGMA ${text}`).get() ?? {})[0];
   pragma('locking_mode = EXCLUSIVE');
@@ -73,19 +73,19 @@ function createStore(database: Database) {
     configs: createConfigs(database),
     log: new LookupLog(database),
     samples: createSampleLookups(database),
-    /** Runs `work` completely or not at all. Its changes are on the disk when this returns. */
+    /** Runs `work` as one transaction. Its changes are on the disk when this function returns. */
     transaction: inTransaction,
     clear: () => {
       inTransaction(() => {
         for (const table of tables) database.exec(`DELETE FROM ${table}`);
-        // IDs start at 1 again.
+        // After this statement, IDs start at 1 again.
         database.exec('DELETE FROM sqlite_sequence');
       });
       keys.forget();
     },
     /** Copies all data into a file that is empty or does not exist. */
     copyInto: (path: string) => copyInto(database, path),
-    /** Replaces all data with a checked copy, completely or not at all. */
+    /** Replaces all data with a checked copy. If an error occurs, the data does not change. */
     replaceFrom: (path: string) => {
       replaceFrom(database, path, inTransaction);
       keys.forget();
@@ -101,9 +101,9 @@ export async function openMemoryStore(): Promise<Store> {
 }
 
 export interface DirectoryStoreOptions {
-  /** Whether to continue with the readable part of a damaged store, after saving copies of its files. */
+  /** Whether to save copies of a damaged store's files, and then continue with its readable data. */
   recover?: boolean;
-  /** Called with a line about data that might be lost. */
+  /** Function that is called with a one-line warning about data that might be lost. */
   warn?: ((line: string) => void) | undefined;
 }
 
@@ -119,9 +119,10 @@ async function openDurable(path: string): Promise<Database> {
 }
 
 /**
- * Opens the store of a data directory, or creates it. The caller must have locked the directory.
- * @throws WaypostError `write_failed` if the directory cannot be written; `invalid_input` if a file is damaged or a
- * newer version of waypost wrote it. The file is not changed.
+ * Opens the store of a data directory. Creates the store if it does not exist. The caller must have locked the
+ * directory.
+ * @throws WaypostError `write_failed` if the directory is not writable; `invalid_input` if the store is damaged or a
+ * newer version of waypost wrote it. After an error, the store's files are unchanged.
  */
 export async function openDirectoryStore(
   data: string,
@@ -132,11 +133,11 @@ export async function openDirectoryStore(
   let database: Database | undefined;
   try {
     makeDirectory(data, 0o700);
-    // SQLite would delete a write-ahead log without a database.
+    // SQLite would delete a write-ahead log whose database file is missing.
     if (isNew && existsSync(`${path}-wal`))
       throw new Damaged(`${path} is missing, but its write-ahead log exists.`);
-    // The file contains keys, so only this user can read it, even in a directory that others can read. SQLite treats an
-    // empty file as a new database.
+    // The mode lets only this user read the file, because the file contains keys and other users might be able to read
+    // the directory. SQLite treats an empty file as a new database.
     if (isNew) writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
     database = await openDurable(path);
     const damage = damageOf(database, path);
@@ -182,13 +183,13 @@ function isUnreadable(error: unknown): boolean {
   );
 }
 
-/** The error of a damaged store. Its message names the file and the damage. */
+/** The error for a damaged store. Its message names the file and the damage. */
 class Damaged extends Error {}
 
-/** Maximum size of a database that is checked at start, in bytes. The check takes about a tenth of a second. */
+/** Maximum size of a database that is checked at start, in bytes. The check of this size takes about 0.1 s. */
 const maxChecked = 32 * 1024 * 1024;
 
-/** Returns the damage that SQLite finds in a database, as a sentence; undefined if it finds none. */
+/** Returns a sentence about the damage that SQLite finds in a database, or undefined if SQLite finds no damage. */
 function damageOf(database: Database, path: string): string | undefined {
   if (statSync(path).size > maxChecked) return undefined;
   const [result] = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {});
@@ -197,11 +198,11 @@ function damageOf(database: Database, path: string): string | undefined {
 
 const ofDisk = /disk I\/O error|disk is full|ENOSPC/;
 
-/** Free bytes below which a disk counts as full, because a page and its log entry do not fit. */
+/** Number of free bytes below which a disk counts as full, because a page and its entry in the WAL do not fit. */
 const leastRoom = 64 * 1024;
 
 /**
- * Returns the text of a response for an error that the disk caused; undefined for any other error.
+ * Returns the response text for an error that the disk caused, or undefined for any other error.
  * @param data the data directory; null for a store in memory
  */
 export function diskReason(error: unknown, data: string | null): string | undefined {
@@ -218,7 +219,7 @@ export function diskReason(error: unknown, data: string | null): string | undefi
     : `the disk of the sandbox cannot be written (${error.message}), and nothing was changed`;
 }
 
-/** Returns an error of SQLite that the disk caused as `write_failed`. Returns any other error unchanged. */
+/** Converts a SQLite error that the disk caused to a `write_failed` error. Returns any other error unchanged. */
 export function diskFailure(error: unknown, data: string): unknown {
   if (!(error instanceof Error)) return error;
   if (!/disk I\/O error|disk is full|unable to open database/.test(error.message)) return error;
@@ -250,7 +251,7 @@ function explainOpening(error: unknown, data: string, path: string, isNew: boole
     'invalid_input',
     error instanceof Damaged ? reason : `The sandbox's store ${path} cannot be read: ${reason}`,
     {
-      hint: `Continue with the readable part, after saving copies of the damaged files: \`waypost sandbox start --recover --data ${shellWord(data)}\`. Or start with a new directory: \`waypost sandbox start --data ${shellWord(`${data}-new`)}\`. Nothing was changed.`,
+      hint: `To save copies of the damaged files and continue with the readable data, run \`waypost sandbox start --recover --data ${shellWord(data)}\`. To start with a new directory, run \`waypost sandbox start --data ${shellWord(`${data}-new`)}\`. Nothing was changed.`,
       details: { data, damaged: path },
       cause: error,
     },

@@ -1,4 +1,5 @@
-// SQLite as WebAssembly, for Node 20. It needs no native build, and every other build of SQLite can read its files.
+// The database driver for Node.js 20: SQLite as WebAssembly. It needs no native build, and its files are compatible
+// with every other build of SQLite.
 import { rmSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type {
@@ -17,7 +18,9 @@ function isSqlite(module: unknown): module is WasmSqlite {
   return typeof module === 'object' && module !== null && 'Database' in module;
 }
 
-/** Loads the package. It is CommonJS, so the loader decides whether its exports are below `default`. */
+/**
+ * Loads node-sqlite3-wasm. The package is CommonJS, so the exports are in `default` or not, depending on the loader.
+ */
 async function loadWasm(): Promise<WasmSqlite> {
   const loaded: { default?: unknown } = await import('node-sqlite3-wasm');
   const sqlite = [loaded, loaded.default].find(isSqlite);
@@ -25,7 +28,7 @@ async function loadWasm(): Promise<WasmSqlite> {
   return sqlite;
 }
 
-/** True if rows are not grouped by table. The statements never request grouped rows, so the first row is enough. */
+/** True if the rows are not grouped by table. Checking the first row is enough, because all rows have the same form. */
 function areFlat(results: QueryResult[]): results is NormalQueryResult[] {
   return Object.values(results[0] ?? {}).every(
     (value) => value === null || typeof value !== 'object' || value instanceof Uint8Array,
@@ -38,8 +41,9 @@ function flatRows(results: QueryResult[]): NormalQueryResult[] {
 }
 
 /**
- * Returns values that this build can bind. It binds text only up to its first NUL, so that a longer text would match
- * its beginning. As bytes, the value equals no text. (Text that can contain a NUL is stored as JSON, which has none.)
+ * Returns values that this build of SQLite can bind. It binds text only up to the first NUL, so a text with a NUL would
+ * match a shorter text. Therefore, such a text is bound as bytes, which do not equal any text. Stored text contains no
+ * NUL, because text that can contain a NUL is stored as JSON.
  */
 function bindable(values: Value[]): Value[] {
   return values.map((value) =>
@@ -47,7 +51,7 @@ function bindable(values: Value[]): Value[] {
   );
 }
 
-/** A statement that can be used again after an error. The statements of this build cannot. */
+/** A statement that can be used again after an error. This build's own statements cannot be used again. */
 class ReusableStatement {
   readonly #database: WasmDatabase;
   readonly #sql: string;
@@ -73,14 +77,15 @@ class ReusableStatement {
     try {
       this.#statement.finalize();
     } catch {
-      // After it has released the statement, `finalize` throws the error of the last run again, which was handled.
+      // `finalize` releases the statement, then throws the error of the last run again. That error was already handled.
     }
   }
 }
 
 /**
- * Opens a file, or `:memory:`. This build uses a directory next to the file as its lock, and a killed process leaves
- * the directory behind. The caller ensures that no other process has the file open, so this removes the directory.
+ * Opens a database file, or `:memory:`. This build of SQLite uses a directory next to the file as a lock, and a killed
+ * process does not remove the directory. This function removes it. The caller must ensure that no other process has the
+ * file open.
  */
 export async function openWasm(path: string): Promise<Database> {
   const sqlite = await loadWasm();
@@ -97,7 +102,7 @@ export async function openWasm(path: string): Promise<Database> {
           const { changes, lastInsertRowid } = statement.use((one) => one.run(bindable(values)));
           return { changes, id: Number(lastInsertRowid) };
         },
-        // The build's own `get` stops at the first row and leaves the statement open.
+        // The package's `get` stops at the first row and leaves the statement open, so this method uses `all`.
         get: (...values) => flatRows(statement.use((one) => one.all(bindable(values))))[0],
         all: (...values) => flatRows(statement.use((one) => one.all(bindable(values)))),
       };
@@ -110,10 +115,10 @@ export async function openWasm(path: string): Promise<Database> {
 }
 
 /**
- * Makes V8 compile WebAssembly only once, in one thread. It is for a process that only runs a sandbox, and does nothing
- * if Node has SQLite. By default, V8 first compiles this build quickly, and then again with optimization, in as many
- * threads as there are processors. That takes half of the processor time of a start, and about 40 MB that the threads
- * do not release.
+ * Makes V8 compile WebAssembly only once, in one thread. Call this function in a process that only runs a sandbox. It
+ * does nothing if Node.js has SQLite. By default, V8 compiles SQLite twice: first quickly, then with optimization in as
+ * many threads as there are processors. The second compilation takes half of the processor time of a start, and the
+ * threads do not release about 40 MB of memory.
  */
 export function compileWasmOnce(): void {
   if (hasBuiltin()) return;

@@ -1,8 +1,8 @@
-// Email domains and names that the sandbox knows. The lists are short, and contain widely known facts.
+// Lists of email domains and names for email validation. The lists are short and contain widely known facts.
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Providers of free mailboxes. They accept mail. */
+/** Domains of providers of free mailboxes. These domains accept mail. */
 export const freeDomains = wordSet(`
   aol.com comcast.net duck.com fastmail.com free.fr gmail.com gmx.com gmx.de gmx.net
   googlemail.com hotmail.co.uk hotmail.com hotmail.fr hushmail.com icloud.com laposte.net
@@ -11,13 +11,13 @@ export const freeDomains = wordSet(`
   t-online.de tutanota.com verizon.net web.de wp.pl yahoo.co.jp yahoo.co.uk yahoo.com yahoo.de
   yahoo.fr yandex.ru ymail.com zoho.com`);
 
-/** Providers of disposable mailboxes. They accept mail. */
+/** Domains of providers of disposable mailboxes. These domains accept mail. */
 export const disposableDomains = wordSet(`
   10minutemail.com dispostable.com fakeinbox.com getnada.com guerrillamail.com guerrillamail.net
   mailcatch.com maildrop.cc mailinator.com mailnesia.com mintemail.com mohmal.com mytemp.email
   sharklasers.com spam4.me temp-mail.org tempmail.com throwawaymail.com trashmail.com yopmail.com`);
 
-/** Providers of disposable mailboxes that accept mail for every name. */
+/** Domains of providers of disposable mailboxes that accept mail for every address. */
 export const catchallDomains = wordSet(`
   dispostable.com maildrop.cc mailinator.com mailnesia.com yopmail.com`);
 
@@ -26,13 +26,13 @@ export const exampleDomains = wordSet(`
   example.com example.net example.org`);
 
 /**
- * Top-level domains that do not accept mail: reserved by RFC 2606, 6761, 6762, 7686, 8375 and 9476 or for private use,
- * and misspellings that do not exist.
+ * Top-level domains that do not accept mail. Some are reserved for private use or by RFC 2606, 6761, 6762, 7686, 8375
+ * and 9476. The others are misspellings that do not exist.
  */
 export const undeliverableTopLevelDomains = wordSet(`
   alt arpa cmo comm con example internal invalid local localhost ocm onion test vom xom`);
 
-/** Names before the @ that belong to a role, not to a person. */
+/** Names before the @ that belong to a role rather than to a person. */
 export const roleNames = wordSet(`
   abuse accounting accounts admin administrator billing careers contact customerservice
   do-not-reply donotreply enquiries feedback finance hello help helpdesk hostmaster hr info inquiries

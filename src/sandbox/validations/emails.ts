@@ -1,5 +1,5 @@
-// Email validation, GET /emails. The sandbox validates by syntax and lists, and opens no connection. If only the
-// servers of the domain could decide, the result is `unknown`.
+// Email validation (GET /emails). The sandbox checks the syntax and lists of domains, and opens no connection. If only
+// the mail servers of the domain could decide, the result is `unknown`.
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { maximumEmail } from '../../api/limits';
@@ -20,7 +20,7 @@ import { emailDomains } from './test-values';
 
 /**
  * Validates an email address.
- * @throws Refusal 40011 for a query without text; 40017 for more than 320 characters (code points).
+ * @throws Refusal 40011 if the query is empty or is not text; 40017 for more than 320 characters (code points).
  */
 export function validateEmail(query: unknown): EmailValidation {
   if (typeof query !== 'string' || query.trim() === '') throw new Refusal(40011);
@@ -50,13 +50,13 @@ function resultFor(domain: string): EmailValidation['result'] {
   return acceptsMail ? 'deliverable' : 'unknown';
 }
 
-/** True if a list has the domain or a domain above it, because disposable mailboxes can be in any subdomain. */
+/** True if a list contains the domain or one of its parent domains. Mailboxes can be in any subdomain. */
 function isListed(domain: string, list: ReadonlySet<string>): boolean {
   const labels = domain.split('.');
   return labels.some((_, at) => list.has(labels.slice(at).join('.')));
 }
 
-/** True if the name is a role. `Sales+west@…` is a role as well. */
+/** True if the name before the @ is a role. A suffix is ignored: `Sales+west@…` is also a role. */
 function isRole({ local }: EmailParts): boolean {
   return roleNames.has(local.toLowerCase().replace(/\+.*$/, ''));
 }
@@ -64,8 +64,8 @@ function isRole({ local }: EmailParts): boolean {
 const mostSuggestions = 3;
 
 /**
- * Returns addresses with a corrected domain, most likely first. It corrects a mistyped top-level domain, and suggests
- * similar popular domains. A known domain has no suggestions.
+ * Returns addresses with a corrected domain, most likely first. The suggestions correct a mistyped top-level domain or
+ * have a similar popular domain. A known domain has no suggestions.
  */
 function suggestionsFor({ local, domain }: EmailParts): string[] {
   if (freeDomains.has(domain) || domain.startsWith('[')) return [];
@@ -80,8 +80,9 @@ function suggestionsFor({ local, domain }: EmailParts): string[] {
 }
 
 /**
- * Returns the maximum number of typos in a popular domain. Short domains are similar to other correct domains
- * (`gmx.com`, `gm.com`), so they have none. Long domains can have two if the first letter is correct.
+ * Returns the maximum number of typos for which `domain` is treated as a misspelling of `popular`. A short domain must
+ * match exactly, because it is similar to other valid domains (`gmx.com`, `gm.com`). A long domain can have two typos
+ * if the first letter is correct.
  */
 function mistakesIn(popular: string, domain: string): number {
   if (popular.length < 8) return 0;
@@ -95,7 +96,7 @@ function withCorrectTopLevelDomain(domain: string): string {
 
 interface EmailParts {
   local: string;
-  /** Domain in lower case, with international names in ASCII; or an address literal in brackets. */
+  /** Lowercase domain, with international names in ASCII (Punycode), or an IP address in brackets. */
   domain: string;
 }
 
@@ -108,7 +109,7 @@ const dotAtom = new RegExp(String.raw`^${atom}(?:\.${atom})*$`, 'u');
 const quotedLocal = /^"(?:[\x20\x21\x23-\x5B\x5D-\x7E\u0080-\u{10FFFF}]|\\[\x20-\x7E])*"$/u;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Returns the parts of an email address; undefined if the text is not one. Surrounding spaces are ignored. */
+/** Splits an email address into its parts. Ignores surrounding spaces. Returns undefined for any other text. */
 function parseEmail(text: string): EmailParts | undefined {
   const email = text.trim();
   const at = email.lastIndexOf('@');

@@ -1,5 +1,6 @@
-// Values for tests, whose results never change. They belong to nobody: domains of RFC 2606 and 6761, phone numbers that
-// regulators reserve for fiction, and invented streets. The sandbox and the documentation read these tables.
+// Values for tests. Their results never change. No value belongs to a real person: the domains are reserved by RFC 2606
+// and 6761, regulators reserve the phone numbers for fiction, and the streets are invented. The sandbox and the
+// generated documentation use these tables.
 
 interface EmailTestResult {
   result: 'deliverable' | 'not_deliverable' | 'unknown';
@@ -8,7 +9,7 @@ interface EmailTestResult {
   catchall?: true;
 }
 
-/** The results of email addresses by their domain, with any name before the @. */
+/** The results of email validation by domain. The name before the @ has no effect. */
 export const emailDomains: Readonly<Record<string, { meaning: string; result: EmailTestResult }>> =
   {
     'deliverable.test': { meaning: 'Deliverable', result: { result: 'deliverable' } },
@@ -30,7 +31,7 @@ interface Carriers {
   original_carrier: string;
 }
 
-/** The carriers of phone numbers. The carriers of other numbers are unknown. */
+/** The carriers of test phone numbers. The carriers of all other numbers are unknown. */
 export const phoneCarriers: Readonly<Record<string, { meaning: string; result: Carriers }>> = {
   '+12025550123': {
     meaning: 'A mobile number',
@@ -46,15 +47,15 @@ export const phoneCarriers: Readonly<Record<string, { meaning: string; result: C
   },
 };
 
-/** A value for tests, and its result. */
+/** A value for tests, and the result of looking it up. */
 export interface TestValue {
-  /** The command that looks it up, without `waypost`. */
+  /** The command that looks up the value, without `waypost`. */
   command: string;
   value: string;
   meaning: string;
   /** API code of the response. */
   code: number;
-  /** The characteristic fields of the result; null if the response is an error. */
+  /** The fields of the result that distinguish this value, or null if the response is an error. */
   result: Readonly<Record<string, unknown>> | null;
 }
 

@@ -1,4 +1,4 @@
-// A dashboard form as HTML: labels, hints, and errors in a summary and next to their fields.
+// Renders dashboard forms: fields with labels and hints, and errors in a summary and next to their fields.
 import type { Child } from 'hono/jsx';
 import { type Failed, type Form, type FormField, problemsOf, type Values } from './forms';
 
@@ -19,7 +19,7 @@ function FieldInput(props: { field: FormField; value: string | boolean; input: I
     case 'flag':
       return <input type="checkbox" checked={props.value === true} {...input} />;
     case 'lines':
-      // Browsers drop a line feed at the start of the text, so this adds one for them to drop.
+      // Browsers remove a line feed at the start of the text. The additional line feed keeps the text unchanged.
       return (
         <textarea rows={3} dir="auto" spellcheck={false} {...input}>
           {`\n${value}`}
@@ -61,7 +61,7 @@ interface FieldViewProps {
   problems: readonly Problem[];
 }
 
-/** A field with its label, its hint and its errors. */
+/** The label, the input element, the hint and the errors of a field. */
 function FieldView({ id, field, value, problems }: FieldViewProps) {
   const { name, label, hint } = field;
   const isWrong = problems.length > 0;
@@ -132,15 +132,15 @@ function ProblemSummary({ title, problems, idOf }: ProblemSummaryProps) {
 interface FormViewProps {
   form: Form;
   action: string;
-  /** `get` for a form that only filters. Default: `post`. */
+  /** HTTP method: `get` for a form that only filters. Default: `post`. */
   method?: 'get' | 'post';
-  /** The values of the fields until the form is sent. */
+  /** The initial values of the fields. */
   values: Values;
   failed: Failed | undefined;
   button: string;
-  /** Content after the button. */
+  /** Content to show after the button. */
   beside?: Child;
-  /** Draws the fields in groups, each field once. Default: all fields in one row. */
+  /** Function that arranges the fields. It must draw each field exactly once. Default: all fields in one row. */
   layout?: (field: (name: string) => Child) => Child;
 }
 
@@ -180,8 +180,9 @@ export function FormView(props: FormViewProps) {
 }
 
 /**
- * Returns the fields in the groups of a layout. Throws if the layout does not draw every field once, because a missing
- * field is not sent, and would clear its setting.
+ * Returns the fields of a form in a layout.
+ * @throws Error if the layout does not draw every field exactly once. The browser would not send a missing field, and
+ * the setting would be cleared.
  */
 function inGroups(
   { name: formName, fields }: Form,
@@ -208,7 +209,7 @@ interface ActionButtonProps {
   children: Child;
 }
 
-/** A form that is only a button. */
+/** A form that consists only of a button. */
 export function ActionButton({ action, sent = {}, children }: ActionButtonProps) {
   return (
     <form method="post" action={action} class="one">
@@ -220,7 +221,7 @@ export function ActionButton({ action, sent = {}, children }: ActionButtonProps)
   );
 }
 
-/** A value to copy, with a button that appears if the browser runs the script. */
+/** A read-only field whose value the user can copy. The copy button appears only if the browser runs the script. */
 export function CopyField({ id, label, value }: { id: string; label: string; value: string }) {
   return (
     <div class="field">
@@ -233,7 +234,9 @@ export function CopyField({ id, label, value }: { id: string; label: string; val
   );
 }
 
-/** A button that copies the value of the field with an ID. It is hidden until the script runs. */
+/**
+ * A button that copies the value of another field, by the ID of the field. The button is hidden until the script runs.
+ */
 export function CopyButton({ field, label }: { field: string; label: string }) {
   return (
     <button type="button" class="quiet" data-copy={field} aria-label={`Copy ${label}`} hidden>

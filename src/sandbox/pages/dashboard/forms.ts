@@ -1,9 +1,9 @@
-// The forms of the dashboard. A form field has the name of a field of the control API request, so that one description
-// creates the document to send and finds the form field of an error.
+// The forms of the dashboard. Each form field has the name of a field in the control API request. With this name, the
+// dashboard creates the request's document, and finds the form field of an error.
 import type { FieldError } from '../../../lib/errors';
 
 interface FieldBase {
-  /** Field of the control API request, such as `individual_limit.limit`. */
+  /** Name of the field in the control API request, such as `individual_limit.limit`. */
   name: string;
   label: string;
   hint?: string | undefined;
@@ -11,13 +11,16 @@ interface FieldBase {
 
 export type FormField = FieldBase &
   (
-    | { kind: 'text' | 'date' /** Whether an empty field is not sent. */; optional?: boolean }
     | {
-        kind: 'integer' /** What an empty field means: null, or not sent. */;
+        kind: 'text' | 'date' /** Whether the document omits the field if it is empty. */;
+        optional?: boolean;
+      }
+    | {
+        kind: 'integer' /** Value of an empty field: null, or omitted from the document. */;
         empty?: 'null' | 'nothing';
       }
     | { kind: 'flag' }
-    /** A list: one element per line, or elements separated by commas. */
+    /** A list, with one element per line (`lines`) or with commas between elements (`words`). */
     | { kind: 'lines' | 'words' }
     | {
         kind: 'choice';
@@ -26,7 +29,7 @@ export type FormField = FieldBase &
       }
   );
 
-/** Returns a text field that is not sent if it is empty. */
+/** Returns a text field that the document omits if the field is empty. */
 export const optionalText = (name: string, label: string, hint?: string): FormField => ({
   name,
   label,
@@ -39,9 +42,9 @@ export interface Form {
   /** Name that is unique among the forms of the page. */
   name: string;
   fields: readonly FormField[];
-  /** Converts the entered values into the document of the control API request, if that has another structure. */
+  /** Converts the entered values to the control API request's document, if the document has another structure. */
   compose?(entered: Document): Document;
-  /** Assigns an error to its form field, if `compose` joins several form fields. */
+  /** Assigns an error to the correct form field, if `compose` joins several form fields. */
   locate?(error: FieldError, values: Values): FieldError;
 }
 
@@ -49,14 +52,14 @@ export type Values = Readonly<Record<string, string | boolean>>;
 
 export type Document = Readonly<Record<string, unknown>>;
 
-/** A form that was sent with invalid values. */
+/** A form that the user submitted with invalid values. */
 export interface Failed {
   form: Form;
   values: Values;
   problems: readonly FieldError[];
 }
 
-/** Returns the values of a form that was sent. */
+/** Returns the values of a submitted form. */
 export function formValues({ fields }: Form, sent: URLSearchParams): Values {
   return Object.fromEntries(
     fields.map(({ name, kind }) => [
@@ -66,7 +69,7 @@ export function formValues({ fields }: Form, sent: URLSearchParams): Values {
   );
 }
 
-/** Returns the initial values of a form: the fields of a document with the same names. */
+/** Returns the initial values of a form from the fields of a document with the same names. */
 export function initialValues({ fields }: Form, document: Document): Values {
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
@@ -85,7 +88,8 @@ const splitText = (text: string, between: RegExp): string[] =>
     .filter((entry) => entry !== '');
 
 /**
- * Returns the value to send for a form field; undefined to send none. An invalid number is sent as text, and refused.
+ * Converts the text of a form field to the value in the document. Returns undefined if the document omits the field. An
+ * invalid number stays text, which the control API rejects.
  */
 function valueOfField(field: FormField, value: string | boolean): unknown {
   if (typeof value === 'boolean') return value;
@@ -107,7 +111,7 @@ function valueOfField(field: FormField, value: string | boolean): unknown {
   }
 }
 
-/** Returns the document of a form. A dot in a name means a field of an object. */
+/** Returns the document of a form. In the name of a form field, a dot separates an object from its field. */
 export function documentOfForm({ fields, compose }: Form, values: Values): Document {
   const document: Record<string, unknown> = {};
   for (const field of fields) {
@@ -121,7 +125,8 @@ export function documentOfForm({ fields, compose }: Form, values: Values): Docum
 }
 
 /**
- * Returns the form field of an error, and a sentence about it. An error in an element belongs to the field of the list.
+ * Returns the form field of an error, and a sentence about the error. The error of a list element belongs to the form
+ * field of the list.
  */
 function problemOf({ fields }: Form, { path, message }: FieldError) {
   const field = fields.find(({ name }) => path === name || path.startsWith(`${name}.`));
@@ -131,7 +136,7 @@ function problemOf({ fields }: Form, { path, message }: FieldError) {
   return { field, sentence: `${field.label}${place} ${message}` };
 }
 
-/** Returns the errors of a form, in the order of its fields. Errors without a field come first. */
+/** Returns the errors of a form in the order of its fields. Errors without a field come first. */
 export function problemsOf({ form, problems, values }: Failed) {
   const place = (field?: FormField): number => (field ? form.fields.indexOf(field) : -1);
   return problems

@@ -13,7 +13,7 @@ import { dashboardScriptPath } from './script';
 import { dashboardStyle } from './style';
 
 export interface PageState {
-  /** The time of the sandbox, in milliseconds since the epoch. */
+  /** The time of the sandbox's clock, in milliseconds since the epoch. */
   now: number;
   notice: string | undefined;
   failed: Failed | undefined;
@@ -34,34 +34,34 @@ export const paths = {
   settings: (key: string) => `${pathOfKey(key)}/settings`,
 } as const;
 
-type DashboardPart = 'keys' | 'requests' | 'faults' | 'clock';
+type DashboardSection = 'keys' | 'requests' | 'faults' | 'clock';
 
 interface Framed {
   status: number;
   title: string;
-  /** The part of the dashboard that the navigation highlights. */
-  part?: DashboardPart;
-  /** The time of the sandbox. An error page does not show it. */
+  /** The section of the dashboard that the navigation highlights. */
+  section?: DashboardSection;
+  /** The time of the sandbox's clock. Error pages do not show the time. */
   now?: number;
   content: Child;
 }
 
-interface PartLinkProps {
-  part: DashboardPart;
-  current: DashboardPart | undefined;
+interface SectionLinkProps {
+  section: DashboardSection;
+  current: DashboardSection | undefined;
   to: string;
   children: Child;
 }
 
-function PartLink({ part, current, to, children }: PartLinkProps) {
+function SectionLink({ section, current, to, children }: SectionLinkProps) {
   return (
-    <a href={to} aria-current={part === current ? 'true' : undefined}>
+    <a href={to} aria-current={section === current ? 'true' : undefined}>
       {children}
     </a>
   );
 }
 
-function framedPage({ status, title, part, now, content }: Framed): Response {
+function framedPage({ status, title, section, now, content }: Framed): Response {
   return documentPage({
     status,
     title,
@@ -78,18 +78,18 @@ function framedPage({ status, title, part, now, content }: Framed): Response {
             Waypost
           </a>
           <nav aria-label="Dashboard">
-            <PartLink part="keys" current={part} to={paths.home}>
+            <SectionLink section="keys" current={section} to={paths.home}>
               Keys
-            </PartLink>
-            <PartLink part="requests" current={part} to={paths.requests}>
+            </SectionLink>
+            <SectionLink section="requests" current={section} to={paths.requests}>
               Requests
-            </PartLink>
-            <PartLink part="faults" current={part} to={paths.faults}>
+            </SectionLink>
+            <SectionLink section="faults" current={section} to={paths.faults}>
               Faults
-            </PartLink>
-            <PartLink part="clock" current={part} to={paths.clock}>
+            </SectionLink>
+            <SectionLink section="clock" current={section} to={paths.clock}>
               Clock
-            </PartLink>
+            </SectionLink>
           </nav>
           {now !== undefined && (
             <span class="now">
@@ -108,12 +108,12 @@ function framedPage({ status, title, part, now, content }: Framed): Response {
 
 export function dashboardPage(
   { now, notice, failed }: PageState,
-  { title, part, content }: { title: string; part: DashboardPart; content: Child },
+  { title, section, content }: { title: string; section: DashboardSection; content: Child },
 ): Response {
   return framedPage({
     status: failed ? 422 : 200,
     title: failed ? `Error: ${title}` : title,
-    part,
+    section,
     now,
     content: (
       <>
@@ -152,7 +152,7 @@ export function refusalPage(status: number, message: string): Response {
   });
 }
 
-/** A UTC date and time, to the second. */
+/** A date and time in UTC, with seconds. */
 export function Time({ time }: { time: number }) {
   const iso = new Date(time).toISOString();
   return <time datetime={iso}>{iso.slice(0, 19).replace('T', ' ')}</time>;
@@ -168,14 +168,14 @@ export function Moment({ time }: { time: number }) {
 
 interface WideTableProps {
   label: string;
-  /** The class of the table. */
+  /** The CSS class of the table. */
   class?: string;
   /** Whether the table also scrolls vertically. */
   isTall?: boolean;
   children: Child;
 }
 
-/** A table that scrolls in its own box if it is too wide. Users can also scroll it with the keyboard. */
+/** A table in a box that scrolls if the table is too wide. Users can also scroll the box with the keyboard. */
 export function WideTable({ label, class: ofTable, isTall = false, children }: WideTableProps) {
   return (
     <div class={isTall ? 'wide tall' : 'wide'} role="region" aria-label={label} tabindex={0}>
@@ -186,7 +186,7 @@ export function WideTable({ label, class: ofTable, isTall = false, children }: W
 
 export const groupedNumber = (count: number): string => count.toLocaleString('en-US');
 
-/** Returns the account of a key; undefined for the shared test key, which belongs to no account. */
+/** Returns the account of a key, or undefined for the shared test key, which does not belong to an account. */
 export function accountOf({ store }: Sandbox, { accountId }: ApiKey): Account | undefined {
   return accountId === null ? undefined : store.accounts.find(accountId);
 }
@@ -201,12 +201,12 @@ type Tab = (typeof tabs)[number][0];
 
 interface KeyPage {
   tab: Tab;
-  /** Text before the key's name in the title of the document. */
+  /** Text before the key's name in the document title. */
   title: string;
   content: Child;
 }
 
-/** A page of a key. */
+/** Returns a page of an API key, with the key's heading and tabs. */
 export function pageOfKey(
   sandbox: Sandbox,
   apiKey: ApiKey,
@@ -219,7 +219,7 @@ export function pageOfKey(
   const name = settings.name || 'Key without a name';
   return dashboardPage(state, {
     title: `${page.title} · ${name} ${preview(key)}`,
-    part: 'keys',
+    section: 'keys',
     content: (
       <>
         <div class="head">
@@ -241,7 +241,7 @@ export function pageOfKey(
           </div>
         </div>
         <p class="soft">
-          {owner === undefined ? 'Belongs to no account' : <bdi>{owner}</bdi>} · created{' '}
+          {owner === undefined ? 'No account' : <bdi>{owner}</bdi>} · created{' '}
           <Moment time={createdAt} />
         </p>
         <nav class="tabs" aria-label="Key">

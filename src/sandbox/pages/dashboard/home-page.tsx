@@ -1,4 +1,4 @@
-// The first page of the dashboard: accounts and their keys.
+// The home page of the dashboard, with the accounts and their API keys.
 import type { Child } from 'hono/jsx';
 import { catalog } from '../../../api/catalog';
 import { preview } from '../../../lib/masking';
@@ -11,7 +11,9 @@ import { dashboardPage, groupedNumber, type PageHandler, paths, WideTable } from
 
 const accountsPerPage = 25;
 
-/** Returns the handler of the first page: accounts with their keys, newest first, and then the shared test key. */
+/**
+ * Returns the handler of the home page. It shows accounts with their API keys, newest first, and the shared test key.
+ */
 export function homePage(sandbox: Sandbox): PageHandler {
   const { store } = sandbox;
   return (call, state) => {
@@ -26,7 +28,7 @@ export function homePage(sandbox: Sandbox): PageHandler {
     );
     return dashboardPage(state, {
       title: 'Dashboard',
-      part: 'keys',
+      section: 'keys',
       content: (
         <>
           <div class="top">
@@ -119,7 +121,7 @@ interface KeyTableProps {
   sandbox: Sandbox;
   keys: readonly ApiKey[];
   owner: string;
-  /** The user's IP address. The table shows whether the keys work from there. */
+  /** The user's IP address. The table shows whether requests from this address can use the keys. */
   address: string;
 }
 

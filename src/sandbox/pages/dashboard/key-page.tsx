@@ -1,4 +1,4 @@
-// The overview page of a key: its availability, its balance, its usage and its newest lookups.
+// The overview page of an API key: availability, balance, usage, newest lookups and credentials.
 import type { Child } from 'hono/jsx';
 import { catalog } from '../../../api/catalog';
 import { defaultRangeDays } from '../../../api/limits';
@@ -25,7 +25,7 @@ interface Limit {
   consumed: number;
 }
 
-/** The number of lookups in the log, and the lookups that count toward the limit. Sample lookups do not count. */
+/** The number of lookups in the log, and the number that counts toward the limit, which excludes sample lookups. */
 function CountOfLimit({ lookups, limit: { consumed, limit } }: { lookups: number; limit: Limit }) {
   const count = groupedNumber(lookups);
   if (limit === null) {
@@ -59,7 +59,7 @@ type KeyDetails = ReturnType<typeof dashboardDetailsOf>;
 
 interface AvailabilityProps {
   details: KeyDetails;
-  /** API code because of which the key is refused; undefined if it is not. */
+  /** API code with which lookups are rejected; undefined if the balance and the limits allow lookups. */
   code: ReturnType<typeof denial>;
 }
 
@@ -73,7 +73,7 @@ function Availability({ details, code }: AvailabilityProps) {
             {code}: {catalog[code].message}
           </small>
         )}
-        {details.suspended && <small>Suspended: place searches return 4291</small>}
+        {details.suspended && <small>Suspended: place searches return code 4291</small>}
       </>
     );
   }
@@ -97,10 +97,10 @@ function Tile({ title, children }: { title: string; children: Child }) {
 interface TilesProps {
   sandbox: Sandbox;
   apiKey: ApiKey;
-  /** The number of lookups on the current day and in the current month (UTC) in the usage. */
+  /** The number of lookups in the log on the current day and in the current month (UTC). */
   today: number;
   month: number;
-  /** The user's IP address. The page shows whether the key works from there. */
+  /** The user's IP address. The page shows whether requests from this address can use the key. */
   address: string;
 }
 
@@ -114,7 +114,7 @@ function Tiles({ sandbox, apiKey, today, month, address }: TilesProps) {
         <Availability details={details} code={denial(sandbox, apiKey, address)} />
         {refusedUntil !== undefined && (
           <small>
-            High risk: lookups return 4291 until <Moment time={refusedUntil} />
+            High risk: lookups return code 4291 until <Moment time={refusedUntil} />
           </small>
         )}
       </Tile>
@@ -154,14 +154,16 @@ function DayRanges({ apiKey, days }: { apiKey: string; days: number }) {
   );
 }
 
-/** Returns the days with lookups as text, if there are too few to recognize them in the chart. */
+/**
+ * Returns a text that lists the days with lookups, if there are at most three. So few bars are hard to read in a chart.
+ */
 function fewDays({ dailyCount }: Usage): string {
   const busy = dailyCount.filter(({ count }) => count > 0);
   if (busy.length === 0 || busy.length > 3) return '';
   return `: ${busy.map(({ date, count }) => `${groupedNumber(count)} on ${dayName(date)}`).join(', ')}`;
 }
 
-/** Returns the part of a usage from a day on. */
+/** Returns the usage of the days from `start` on, in milliseconds since the epoch. */
 function since({ dailyCount, ...usage }: Usage, start: number): Usage {
   const days = dailyCount.filter(({ date }) => Date.parse(date) >= start);
   return { ...usage, total: days.reduce((sum, { count }) => sum + count, 0), dailyCount: days };
@@ -244,7 +246,7 @@ export function overviewPage(sandbox: Sandbox): PageHandler {
       licenseeId: undefined,
     });
     const usage = since(counted, start);
-    // Counting a long log takes a while, so the key might have been changed or deleted meanwhile.
+    // Counting a long log takes time. The key is read again, because it might have been changed or deleted meanwhile.
     const apiKey = keyOf(sandbox, call);
     const { id, key } = apiKey;
     return pageOfKey(sandbox, apiKey, state, {

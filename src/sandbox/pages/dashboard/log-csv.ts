@@ -1,4 +1,4 @@
-// The log of a key as a CSV file.
+// The download of a key's lookup log as a CSV file.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { logColumns } from '../../../api/lookup-log';
 import { ControlError } from '../../control/control';
@@ -10,7 +10,7 @@ import type { Sandbox } from '../../server/sandbox';
 import type { LogFilter } from '../../store/lookup-log';
 import { readAtOnce, readFilter } from './log-filter';
 
-/** Returns the handler that sends all entries that match the filter, oldest first, with a header row. */
+/** Returns the handler of the download. It sends a header row, and all entries that match the filter, oldest first. */
 export function logCsv(sandbox: Sandbox): (call: Call) => Promise<Response> {
   return async (call) => {
     await redactWhenDue(sandbox);

@@ -1,4 +1,4 @@
-// The filter of the log page, and the log entries of one page.
+// Reads the filter of the log page, and the log entries to show on a page.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { maximumTags } from '../../../api/limits';
 import type { FieldError } from '../../../lib/errors';
@@ -17,7 +17,7 @@ import { type Form, formValues, optionalText, type Values } from './forms';
 
 const entriesPerPage = 50;
 
-/** Number of log entries that are read at a time. The sandbox answers other requests in between. */
+/** Number of log entries in one reading step. The sandbox answers other requests between two steps. */
 export const readAtOnce = 2000;
 
 export const filterForm: Form = {
@@ -37,7 +37,9 @@ export const filterForm: Form = {
   ],
 };
 
-/** Returns the query string of a filter, with more parameters. It is empty if all values are. */
+/**
+ * Returns the query string for the values of a filter and more parameters. Returns empty text if all values are empty.
+ */
 export function filterQuery(values: Values, more: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...values, ...more })) {
@@ -47,7 +49,7 @@ export function filterQuery(values: Values, more: Readonly<Record<string, string
   return text === '' ? '' : `?${text}`;
 }
 
-/** The filter in a query. `filter` leaves out invalid values, and `problems` names them. */
+/** The filter in a query. `problems` lists the invalid values, and `filter` ignores them. */
 interface ReadFilter {
   values: Values;
   filter: LogFilter;
@@ -92,13 +94,13 @@ export function readFilter(sandbox: Sandbox, call: Call, key: ApiKey): ReadFilte
   return { values, filter, problems };
 }
 
-/** Reads the name of a log entry; undefined for any other text. */
+/** Reads the name of a log entry (see `entryName`). Returns undefined for any other text. */
 export function readPosition(name: string | null): LogPosition | undefined {
   const [, at, sequence] = /^(\d{1,15})-(\d{1,15})$/.exec(name ?? '') ?? [];
   return at === undefined ? undefined : { at: Number(at), sequence: Number(sequence) };
 }
 
-/** Returns the first entries that match a filter, from a position on. */
+/** Returns up to `count` entries that match a filter, from a position on. */
 async function firstEntries(
   { store }: Sandbox,
   filter: LogFilter,
@@ -118,24 +120,24 @@ async function firstEntries(
 /** A page of log entries, newest first. */
 export interface LogPageEntries {
   entries: readonly LogEntry[];
-  /** The last entry of this page, from which older pages continue; undefined on the oldest page. */
+  /** Position after which the next older page starts; undefined on the oldest page. */
   older: LogPosition | undefined;
-  /** The first entry of this page, from which newer pages continue; undefined on the newest page. */
+  /** Position before which the next newer page ends; undefined on the newest page. */
   newer: LogPosition | undefined;
 }
 
-/** Returns the page of log entries that a request asks for with `older` or `newer`. Default: the newest page. */
+/** Returns the page of log entries that the parameter `older` or `newer` requests. Default: the newest page. */
 export async function entriesOfPage(
   sandbox: Sandbox,
   call: Call,
   filter: LogFilter,
 ): Promise<LogPageEntries> {
-  // One more entry than the page shows tells whether another page follows.
+  // Reading one more entry than the page shows determines whether there is another page.
   const count = entriesPerPage + 1;
   const newer = readPosition(call.query.get('newer'));
   if (newer) {
     const found = await firstEntries(sandbox, filter, 'newer', newer, count);
-    // If the newer entries do not fill a page, the newest page shows them together with older entries.
+    // If the newer entries do not fill a page, the code below returns the newest page, which also has older entries.
     if (found.length === count) {
       const entries = found.slice(0, entriesPerPage).reverse();
       return { entries, newer: entries[0], older: entries.at(-1) };

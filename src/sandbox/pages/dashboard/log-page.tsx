@@ -1,4 +1,4 @@
-// The log page of a key: the filter, the matching log entries, and the form for sample lookups.
+// The log page of an API key, with the filter, the matching log entries, and the form for sample lookups.
 import { defaultRangeDays } from '../../../api/limits';
 import { keyOf } from '../../control/keys';
 import { redactWhenDue } from '../../rules/log';
@@ -20,9 +20,9 @@ export const sampleForm: Form = {
   fields: [
     { name: 'count', label: 'Count', kind: 'integer' },
     optionalText('start', 'Start', `Leave empty to start ${defaultRangeDays} days before the end.`),
-    optionalText('end', 'End', 'For example: 2026-11-20. Leave empty for now.'),
+    optionalText('end', 'End', 'For example: 2026-11-20. Leave empty for the current time.'),
     { name: 'tags', label: 'Tags', kind: 'words', hint: 'Separate tags with commas.' },
-    optionalText('licensee', 'Licensee', 'ID or sl_ key. Leave empty for none.'),
+    optionalText('licensee', 'Licensee', 'ID or licensee key (sl_…). Leave empty for no licensee.'),
   ],
 };
 
@@ -30,14 +30,14 @@ const sampleValues: Values = { count: '100', start: '', end: '', tags: '', licen
 
 const noEntries: LogPageEntries = { entries: [], older: undefined, newer: undefined };
 
-/** Returns the handler of the log page. The newest page updates itself if the browser runs the script. */
+/** Returns the handler of the log page. If the browser runs the script, the newest page refreshes itself. */
 export function logPage(sandbox: Sandbox): PageHandler {
   return async (call, state) => {
     await redactWhenDue(sandbox);
     const { values, filter, problems } = readFilter(sandbox, call, keyOf(sandbox, call));
     const isInvalid = problems.length > 0;
     const page = isInvalid ? noEntries : await entriesOfPage(sandbox, call, filter);
-    // The key might have been deleted meanwhile.
+    // The key is read again, because it might have been changed or deleted meanwhile.
     const key = keyOf(sandbox, call);
     const failed = state.failed ?? (isInvalid ? { form: filterForm, values, problems } : undefined);
     const pageState = { ...state, failed };
@@ -157,7 +157,7 @@ function noEntriesText(isRejected: boolean, query: string): string {
   return query === '' ? 'No lookups yet.' : 'No lookups match the filter.';
 }
 
-/** The controls of the live log. The script shows a button that pauses the updates; without it, a link reloads. */
+/** The controls of the live log: a pause button that the script shows, and a refresh link that the script hides. */
 function LiveButtons({ refresh }: { refresh: string }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// The lookup log as a table with its nine columns.
+// Renders log entries as a table with the nine columns of the lookup log.
 import type { LogEntry, LogPosition } from '../../store/lookup-log';
 import { Time, WideTable } from './frame';
 
@@ -19,15 +19,15 @@ export function entryName({ at, sequence }: LogPosition): string {
   return `${at}-${sequence}`;
 }
 
-/** Text from the log. Its writing direction does not affect its neighbors. */
+/** Text from the log. `bdi` prevents the writing direction of the text from affecting the text around it. */
 function LogText({ children }: { children: string }) {
   return children !== '' && <bdi>{children}</bdi>;
 }
 
 interface LogTableProps {
-  /** The path of the log page. The time of an entry links to the entry's page below this path. */
+  /** The path of the log page. The time of each entry is a link to the entry's page, which is below this path. */
   path: string;
-  /** The query of that link. */
+  /** The query string of the links to the entries' pages. */
   query: string;
   entries: readonly LogEntry[];
   /** Text to show if there are no entries. */

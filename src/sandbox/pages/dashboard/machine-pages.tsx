@@ -1,4 +1,4 @@
-// The pages about the sandbox itself: requests, clock and faults.
+// The pages for the sandbox itself: recorded requests, clock and faults.
 import { faultKinds, readFault } from '../../faults/fault';
 import type { RequestRecord } from '../../server/journal';
 import type { Sandbox } from '../../server/sandbox';
@@ -14,13 +14,14 @@ export const requestsPage =
     const newest = journal.list().slice(-requestsPerPage).reverse();
     return dashboardPage(state, {
       title: 'Requests',
-      part: 'requests',
+      section: 'requests',
       content: (
         <>
           <h1>Requests</h1>
           <p class="soft">
-            Every request to the API, including requests that were refused, exceeded a limit or got
-            a fault. <code>waypost sandbox requests</code> lists the newest 1,000.
+            This page shows the newest {requestsPerPage} requests to the API, including requests
+            that were rejected, exceeded a limit or got a fault.{' '}
+            <code>waypost sandbox requests</code> lists the newest 1,000 requests.
           </p>
           <section class="card" aria-labelledby="newest">
             <div class="top">
@@ -101,7 +102,7 @@ export const setForm: Form = {
       name: 'now',
       label: 'Set to',
       kind: 'text',
-      hint: 'ISO 8601. For example: 2026-11-20T12:00:00Z.',
+      hint: 'Date and time in ISO 8601. For example: 2026-11-20T12:00:00Z.',
     },
   ],
 };
@@ -118,12 +119,12 @@ export const clockPage: PageHandler = (_call, state) => {
   const iso = `${new Date(now).toISOString().slice(0, 19)}Z`;
   return dashboardPage(state, {
     title: 'Clock',
-    part: 'clock',
+    section: 'clock',
     content: (
       <>
         <h1>Clock</h1>
         <p class="soft">
-          Limits, retention, the weekly redaction and the expiry of sign-ups use this clock.
+          Limits, log retention, the weekly redaction and the expiry of sign-ups use this clock.
         </p>
         <section class="card" aria-labelledby="on">
           <h2 id="on">
@@ -158,7 +159,7 @@ export const clockPage: PageHandler = (_call, state) => {
           <h2 id="weekly">Weekly redaction</h2>
           <p class="soft">
             The redaction runs on Mondays at 00:00 UTC. It empties the personal columns of log
-            entries that are older than their key's retention.
+            entries that are older than the retention of their key.
           </p>
           <ActionButton action={`${paths.clock}/redact`}>Run now</ActionButton>
         </section>
@@ -167,7 +168,7 @@ export const clockPage: PageHandler = (_call, state) => {
   });
 };
 
-/** The form of POST /_sandbox/faults. In that request, the rate is a part of the fault. */
+/** The form for POST /_sandbox/faults. The request contains the fault and its rate in one field. */
 export const faultForm: Form = {
   name: 'add',
   fields: [
@@ -199,7 +200,7 @@ export const faultForm: Form = {
       label: 'Times',
       kind: 'integer',
       empty: 'nothing',
-      hint: 'Number of requests to which the fault applies. Leave empty for no end.',
+      hint: 'Number of requests to which the fault applies. Leave empty for no limit.',
     },
   ],
   compose: ({ rate, ...rest }) =>
@@ -237,7 +238,7 @@ function FaultTable({ rules }: { rules: ReturnType<Sandbox['faults']['numbered']
             </th>
             <td>{method ?? 'Every method'}</td>
             <td>{fault}</td>
-            <td class="number">{times ?? 'no end'}</td>
+            <td class="number">{times ?? 'no limit'}</td>
             <td class="end">
               <ActionButton action={`${paths.faults}/remove`} sent={{ id: String(id) }}>
                 Remove
@@ -260,7 +261,7 @@ export const faultsPage =
     const rules = sandbox.faults.numbered();
     return dashboardPage(state, {
       title: 'Faults',
-      part: 'faults',
+      section: 'faults',
       content: (
         <>
           <h1>Faults</h1>

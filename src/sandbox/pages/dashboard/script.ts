@@ -1,5 +1,5 @@
-// The script of the dashboard: copy buttons and the live log. Every page works without it. The sandbox serves it as a
-// file, because the headers of the pages allow no inline script.
+// The script of the dashboard, for copy buttons and the live log. Every page also works without the script. The sandbox
+// serves the script as a file, because the headers of the pages do not allow inline scripts.
 
 export const dashboardScriptPath = '/dashboard/script.js';
 
@@ -19,8 +19,8 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
       button.textContent = 'Copied';
       heard.textContent = 'Copied';
     } catch {
-      // The browser does not allow copying without permission, or over plain HTTP from another machine. Select the
-      // value so that the user can copy it.
+      // The browser does not allow copying without permission, or over plain HTTP from another machine. In this case,
+      // select the value so that the user can copy it.
       const folded = field.closest('details');
       if (folded) folded.open = true;
       field.focus();
@@ -42,14 +42,14 @@ if (live && toggle) {
   const interval = 2000;
   let paused = false;
   let timer;
-  // Distinguishes a response that arrives after Pause or Resume from the expected response.
+  // Number of the current run. With it, the script ignores a response that arrives after Pause or Resume.
   let run = 0;
 
   const say = (text) => {
     if (state.textContent !== text) state.textContent = text;
   };
 
-  /** Replaces the old entries with the new ones. Focus and scroll position stay. */
+  /** Replaces the entries on the page. Keeps the focus and the scroll position. */
   const show = (next) => {
     const link = live.contains(document.activeElement)
       ? document.activeElement.getAttribute('href')

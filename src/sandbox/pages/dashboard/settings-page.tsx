@@ -1,4 +1,4 @@
-// The settings page of a key: its settings, its balance, its notifications, and its deletion. The fields of the forms
+// The settings page of an API key, with forms for its settings, balance, notifications and deletion. The form fields
 // come from the table of key settings.
 import type { Child } from 'hono/jsx';
 import { keyOf } from '../../control/keys';
@@ -38,7 +38,7 @@ function formFieldOf(name: string, input: KeySettingInput): FormField {
   }
 }
 
-/** Returns the form fields of one section, in the order of the table. */
+/** Returns the form fields of a section, in the order of the table of key settings. */
 function fieldsOf(section: KeySettingSection): FormField[] {
   return Object.entries<KeySetting>(keySettings)
     .filter(([, setting]) => setting.section === section)
@@ -56,7 +56,9 @@ const restrictionFields = fieldsOf('restrictions');
 const switchFields = fieldsOf('switches');
 const datasetFields = fieldsOf('datasets');
 
-/** The form of PATCH /_sandbox/keys/{key}, without the balance, which may change while the page is open. */
+/**
+ * The form for the settings of a key. It excludes the balance, because the balance can change while the page is open.
+ */
 export const settingsForm: Form = {
   name: 'settings',
   fields: [
@@ -130,15 +132,15 @@ function DeleteKey({ path }: { path: string }) {
     <details class="danger">
       <summary>Delete this key</summary>
       <p class="soft">
-        The sandbox will refuse requests with this key. Its lookup log, licensees and configs will
-        be deleted with it.
+        The sandbox will reject requests with this key. The key’s lookup log, licensees and configs
+        will also be deleted.
       </p>
       <ActionButton action={`${path}/delete`}>Delete this key permanently</ActionButton>
     </details>
   );
 }
 
-/** True if the key can be deleted: the shared test key, which belongs to no account, cannot. */
+/** True if the user can delete a key. The shared test key, which does not belong to an account, cannot be deleted. */
 function isDeletable(key: ApiKey): boolean {
   return key.accountId !== null;
 }

@@ -1,4 +1,4 @@
-// The style of the dashboard. It has the colors of the other pages, but is wider, and has tables and a chart.
+// The style sheet of the dashboard. It extends the style of the other pages with a wider frame, tables and a chart.
 import { style } from '../style';
 
 export const dashboardStyle = `${style}
@@ -178,7 +178,8 @@ tbody tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--soft); font-weight: 550; white-space: nowrap; font-size: .8125rem; }
 tbody th { font-weight: 550; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
-/* A shadow at an edge where there is more to scroll to: it stays, and what covers it scrolls with the table. */
+/* An edge has a shadow if the table continues beyond it. The shadows are fixed. At the end of the table, a background
+   that scrolls with the table covers the shadow. */
 .wide {
   --shadow: rgb(0 0 0 / .22); position: relative; overflow-x: auto; border-radius: .25rem;
   background:

@@ -1,11 +1,11 @@
-// The daily usage of a key, as a chart and as a table.
+// Renders the daily usage of an API key as a chart and as a table.
 import type { Usage } from '../../rules/log';
 import { groupedNumber, WideTable } from './frame';
 
-/** Round numbers, in tenths of a power of ten. */
+/** The round numbers for the top of the scale, in tenths of a power of ten. */
 const rounds = [10, 12, 14, 16, 18, 20, 24, 30, 40, 50, 60, 80, 100];
 
-/** Returns the smallest even round number that is not below the highest bar. */
+/** Returns the top of the scale: the smallest even round number that is not below the highest bar. */
 export function ceilingOf(most: number): number {
   if (most <= 2) return 2;
   const power = 10 ** Math.floor(Math.log10(most));
@@ -20,7 +20,7 @@ const chartBottom = 28;
 const chartTop = 8;
 const plotHeight = chartHeight - chartTop - chartBottom;
 
-/** Returns the name of a day, such as 21 Nov. */
+/** Returns the name of a UTC day, such as `21 Nov`. */
 export const dayName = (date: string): string =>
   new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
@@ -29,9 +29,9 @@ const percent = (part: number): string => `${part.toFixed(2)}%`;
 interface BarProps {
   date: string;
   count: number;
-  /** Index of the day, from 0. */
+  /** Index of the day in the chart, from 0. */
   index: number;
-  /** The width of a day, in percent. */
+  /** The width of a day, in percent of the chart. */
   step: number;
   ceiling: number;
 }
@@ -64,7 +64,7 @@ function Bar({ date, count, index, step, ceiling }: BarProps) {
   );
 }
 
-/** The labels below the chart: the first and the last day, and two days in between if there is space. */
+/** The labels below the chart: the first day, the last day and, if there is space, two days between them. */
 function DayMarks({ dailyCount }: { dailyCount: Usage['dailyCount'] }) {
   const step = 100 / dailyCount.length;
   const last = dailyCount.length - 1;
@@ -109,7 +109,7 @@ export function UsageChart({ usage: { dailyCount, total } }: { usage: Usage }) {
           width="100%"
           height={chartHeight}
           role="img"
-          aria-label={`Lookups by day, ${groupedNumber(total)} in total. The table below has the numbers.`}
+          aria-label={`Lookups by day, ${groupedNumber(total)} in total. The table below shows the numbers.`}
         >
           {[0, 0.5, 1].map((part) => {
             const y = chartTop + plotHeight - part * plotHeight;
