@@ -89,7 +89,7 @@ describe('the settings', () => {
 
   test('say of the unlimited plan what the service does', async () => {
     const { text } = await page(pathOf('/settings'));
-    expect(text).toContain('An unlimited plan needs no balance. Limits still apply');
+    expect(text).toContain('An unlimited plan needs no balance, but limits still apply.');
     await submit(pathOf('/settings'), {
       plan: 'unlimited',
       name: 'Shop',
