@@ -1,4 +1,4 @@
-// Which fields a refusal names, and which pages may be opened by themselves.
+// The fields in an error of the service, and the pages that waypost opens.
 import { expect, test } from 'vitest';
 import { refusedFields } from '../../../src/cli/commands/signup/start-sign-up';
 import { mayOpen } from '../../../src/cli/prompts/open-page';
@@ -7,20 +7,20 @@ const named = (errors: unknown) => refusedFields(errors).map(({ field }) => fiel
 const paths = (...all: string[]) => all.map((path) => ({ path, message: 'is missing' }));
 
 test.each<[string, unknown, string[]]>([
-  ['a member', paths('email'), ['email']],
+  ['a field name', paths('email'), ['email']],
   ['a path with dots', paths('.body.email'), ['email']],
   ['a path with slashes', paths('request/body/org_postcode'), ['org_postcode']],
   ['a JSON pointer', paths('/name'), ['name']],
-  ['several, in the order they are asked for', paths('org_name', 'email'), ['email', 'org_name']],
-  ['one of them twice', paths('email', 'body.email'), ['email']],
-  ['one the tool does not know', paths('captcha', 'email'), ['email']],
-  ['none', [], []],
-  ['no list', undefined, []],
-])('%s', (_, errors, members) => {
+  ['several paths, in the order of the prompts', paths('org_name', 'email'), ['email', 'org_name']],
+  ['a field only once', paths('email', 'body.email'), ['email']],
+  ['no unknown field', paths('captcha', 'email'), ['email']],
+  ['nothing in an empty list', [], []],
+  ['nothing without a list', undefined, []],
+])('refusedFields finds %s', (_, errors, members) => {
   expect(named(errors)).toEqual(members);
 });
 
-test('the service’s message stands beside its field', () => {
+test('refusedFields returns the message of the service with the field', () => {
   expect(refusedFields(paths('email'))).toMatchObject([{ message: 'is missing' }]);
 });
 
@@ -32,6 +32,6 @@ test.each<[string, boolean]>([
   ['http://service.example/x', false],
   ['http://127.0.0.1.example/x', false],
   ['http://localhost.example/x', false],
-])('%s may be opened: %s', (page, may) => {
+])('mayOpen(%s) is %s', (page, may) => {
   expect(mayOpen(page)).toBe(may);
 });

@@ -1,5 +1,5 @@
-// `signup --unattended` at what calls itself a sandbox: who is taken for one, and what its refusals mean. A right one
-// is in test/e2e/signup-unattended.test.ts.
+// `signup --unattended`: which services count as a sandbox, and the errors of a sandbox that rejects the request. Successful
+// sign-ups are in test/e2e/signup-unattended.test.ts.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
@@ -22,7 +22,7 @@ type Answer = (response: ServerResponse) => void;
 
 const healthy: Answer = (response) => sendJson(response, 200, { ok: true, version: '1.0.0' });
 
-/** A sign-up at a service whose control interface answers so. */
+/** Runs a sign-up at a service whose control API sends these responses. */
 async function signUpAt(health: Answer, complete: Answer) {
   const home = freshHome();
   const service = await standIn(({ method, path }, response) => {
@@ -46,59 +46,62 @@ async function signUpAt(health: Answer, complete: Answer) {
 
 test.each<[what: string, complete: Answer, message: string]>([
   [
-    'with its own words',
+    'and its message',
     (response) => sendJson(response, 404, { error: 'the sign-up is over' }),
     'The sandbox did not complete the sign-up: the sign-up is over.',
   ],
   [
-    'with words that are none',
+    'and the status if the message is not text',
     (response) => sendJson(response, 418, { error: 7 }),
     'The sandbox did not complete the sign-up: status 418.',
   ],
   [
-    'with no JSON',
+    'and the status if the response is not JSON',
     (response) => response.writeHead(400).end('No'),
     'The sandbox did not complete the sign-up: status 400.',
   ],
-])('a sandbox that refuses %s', async (_, complete, message) => {
-  const { error, asked, all } = await signUpAt(healthy, complete);
-  expect(error).toMatchObject({
-    code: 'api_error',
-    message,
-    hint: `Open ${page} in a browser, then run \`waypost signup --resume\`.`,
-  });
-  expect(asked.slice(0, 3)).toEqual([
-    '/_sandbox/health',
-    '/v1/sign_up',
-    '/_sandbox/sign_up/sign-up?s=1/complete',
-  ]);
-  expect(all.slice(0, 3)).toMatchObject([
-    { method: 'GET' },
-    { method: 'POST' },
-    { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' },
-  ]);
-});
+])(
+  'signup --unattended reports that the sandbox rejected the request, %s',
+  async (_, complete, message) => {
+    const { error, asked, all } = await signUpAt(healthy, complete);
+    expect(error).toMatchObject({
+      code: 'api_error',
+      message,
+      hint: `Open ${page} in a browser, then run \`waypost signup --resume\`.`,
+    });
+    expect(asked.slice(0, 3)).toEqual([
+      '/_sandbox/health',
+      '/v1/sign_up',
+      '/_sandbox/sign_up/sign-up?s=1/complete',
+    ]);
+    expect(all.slice(0, 3)).toMatchObject([
+      { method: 'GET' },
+      { method: 'POST' },
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' },
+    ]);
+  },
+);
 
 test.each<[what: string, health: Answer]>([
-  ['names no version', (response) => sendJson(response, 200, { ok: true })],
-  [
-    'names its version by a number',
-    (response) => sendJson(response, 200, { ok: true, version: 7 }),
-  ],
-  ['answers no JSON', (response) => void response.end('OK')],
-  ['has no such path', (response) => response.writeHead(404).end()],
-])('a service that %s is no sandbox, and nothing is opened there', async (_, health) => {
-  const { error, asked } = await signUpAt(health, healthy);
-  expect(error).toMatchObject({
-    exit: 2,
-    code: 'invalid_input',
-    message: expect.stringContaining('is not a sandbox on this machine'),
-    hint: expect.stringContaining('waypost sandbox start --detach'),
-  });
-  expect(asked).toEqual(['/_sandbox/health']);
-});
+  ['without a version', (response) => sendJson(response, 200, { ok: true })],
+  ['with a number as version', (response) => sendJson(response, 200, { ok: true, version: 7 })],
+  ['without JSON', (response) => void response.end('OK')],
+  ['with status 404', (response) => response.writeHead(404).end()],
+])(
+  'signup --unattended starts no sign-up if the health of the service is a response %s',
+  async (_, health) => {
+    const { error, asked } = await signUpAt(health, healthy);
+    expect(error).toMatchObject({
+      exit: 2,
+      code: 'invalid_input',
+      message: expect.stringContaining('is not a sandbox on this machine'),
+      hint: expect.stringContaining('waypost sandbox start --detach'),
+    });
+    expect(asked).toEqual(['/_sandbox/health']);
+  },
+);
 
-test('keys that were claimed already are finished without asking the sandbox again', async () => {
+test('signup --resume --unattended stores claimed keys without another request to the control API', async () => {
   const home = freshHome();
   const service = await standIn((asked, response) => {
     if (asked.path === '/_sandbox/health') healthy(response);
@@ -118,7 +121,7 @@ test('keys that were claimed already are finished without asking the sandbox aga
   ]);
 });
 
-test('another machine is not even asked', async () => {
+test('signup --unattended sends no request to another host', async () => {
   const service = await signUpService();
   const home = freshHome();
   const run = await home.call('signup --unattended --json --base-url https://service.example/v1', {

@@ -1,4 +1,4 @@
-// Which programs open a page before the user's eyes, where, and why none does elsewhere.
+// Which programs open a page on each system, and why none is started.
 import { describe, expect, test } from 'vitest';
 import { type BrowserHost, openersFor } from '../../../src/cli/prompts/open-page';
 
@@ -15,13 +15,13 @@ const vscode = { VSCODE_IPC_HOOK_CLI: '/tmp/vscode-ipc.sock' };
 const windows = ['wslview', 'rundll32.exe', 'the Windows browser'];
 const containing = (mark: string) => (path: string) => path === mark;
 
-/** Names of the programs that are tried, or the reason why none is. */
+/** The names of the programs to try, or the reason why none is tried. */
 function tried(host: Partial<BrowserHost>): string[] | string {
   const openers = openersFor(page, { ...desktop, ...host });
   return typeof openers === 'string' ? openers : openers.map(({ name }) => name);
 }
 
-describe('without BROWSER', () => {
+describe('openersFor without BROWSER', () => {
   test.each<[string, Partial<BrowserHost>, string[] | string]>([
     ['X11', {}, ['xdg-open']],
     ['Wayland', { env: { WAYLAND_DISPLAY: 'wayland-0' } }, ['xdg-open']],
@@ -30,10 +30,14 @@ describe('without BROWSER', () => {
     ['macOS', { platform: 'darwin', env: {} }, ['the default browser']],
     ['Windows', { platform: 'win32', env: {} }, ['the default browser']],
     ['FreeBSD with a display', { platform: 'freebsd' }, ['xdg-open']],
-    ['FreeBSD without', { platform: 'freebsd', env: {} }, 'there is no display'],
+    ['FreeBSD without a display', { platform: 'freebsd', env: {} }, 'there is no display'],
     ['SSH', { env: { DISPLAY: ':0', SSH_CONNECTION: '::1 1 ::1 22' } }, 'this is an SSH session'],
-    ['SSH, another mark', { env: { SSH_TTY: '/dev/pts/0' } }, 'this is an SSH session'],
-    ['SSH, the old mark', { env: { DISPLAY: ':0', SSH_CLIENT: '::1' } }, 'this is an SSH session'],
+    ['SSH with SSH_TTY only', { env: { SSH_TTY: '/dev/pts/0' } }, 'this is an SSH session'],
+    [
+      'SSH with SSH_CLIENT',
+      { env: { DISPLAY: ':0', SSH_CLIENT: '::1' } },
+      'this is an SSH session',
+    ],
     [
       'SSH to a Mac',
       { platform: 'darwin', env: { SSH_TTY: '/dev/ttys0' } },
@@ -46,12 +50,12 @@ describe('without BROWSER', () => {
     ['CI on a Mac', { platform: 'darwin', env: { CI: 'true' } }, 'this is a CI run'],
     ['CI=false', { env: { DISPLAY: ':0', CI: 'false' } }, ['xdg-open']],
     ['CI=0', { env: { DISPLAY: ':0', CI: '0' } }, ['xdg-open']],
-    ['CI empty', { env: { DISPLAY: ':0', CI: '' } }, ['xdg-open']],
+    ['an empty CI', { env: { DISPLAY: ':0', CI: '' } }, ['xdg-open']],
     ['WSL by its kernel', { kernel: () => wsl, env: {} }, windows],
     ['WSL 1 by its kernel', { kernel: () => 'Linux 4.4.0-19041-Microsoft', env: {} }, windows],
-    ['WSL by its name', { env: { WSL_DISTRO_NAME: 'Debian' } }, windows],
+    ['WSL by its distribution', { env: { WSL_DISTRO_NAME: 'Debian' } }, windows],
     ['WSL by its socket', { env: { WSL_INTEROP: '/run/WSL' } }, windows],
-    ['WSL with a display of its own', { kernel: () => wsl }, [...windows, 'xdg-open']],
+    ['WSL with a display', { kernel: () => wsl }, [...windows, 'xdg-open']],
     [
       'a container under WSL',
       { kernel: () => wsl, env: {}, exists: containing('/.dockerenv') },
@@ -64,12 +68,12 @@ describe('without BROWSER', () => {
     ['a dev container', { env: { REMOTE_CONTAINERS: 'true', ...vscode } }, ['code']],
     ['a codespace', { env: { CODESPACES: 'true', ...vscode } }, ['code']],
     ['a codespace without its editor', { env: { CODESPACES: 'true' } }, 'there is no display'],
-  ])('%s', (_, host, expected) => {
+  ])('returns the programs or the reason for %s', (_, host, expected) => {
     expect(tried(host)).toEqual(expected);
   });
 });
 
-describe('BROWSER comes first', () => {
+describe('openersFor with BROWSER', () => {
   const env = { BROWSER: 'firefox' };
   test.each<[string, Partial<BrowserHost>, string[] | string]>([
     ['on a desktop', { env: { ...env, DISPLAY: ':0' } }, ['firefox (BROWSER)', 'xdg-open']],
@@ -78,13 +82,13 @@ describe('BROWSER comes first', () => {
     ['under SSH', { env: { ...env, SSH_TTY: '/dev/pts/0' } }, ['firefox (BROWSER)']],
     ['under WSL', { env, kernel: () => wsl }, ['firefox (BROWSER)', ...windows]],
     ['on a Mac', { env, platform: 'darwin' }, ['firefox (BROWSER)', 'the default browser']],
-    ['but not in CI', { env: { ...env, CI: '1' } }, 'this is a CI run'],
-    ['below it the setting', { env: {}, setting: 'links -g' }, ['links (settings)']],
-    ['above the setting', { env, setting: 'links' }, ['firefox (BROWSER)']],
-    ['the setting none', { setting: 'none' }, 'the setting browser is none'],
-    ['none: nothing is opened', { env: { BROWSER: 'none', DISPLAY: ':0' } }, 'BROWSER is none'],
-    ['blank: as unset', { env: { BROWSER: ' ' } }, 'there is no display'],
-  ])('%s', (_, host, expected) => {
+    ['in CI', { env: { ...env, CI: '1' } }, 'this is a CI run'],
+    ['unset, but with the setting', { env: {}, setting: 'links -g' }, ['links (settings)']],
+    ['and the setting', { env, setting: 'links' }, ['firefox (BROWSER)']],
+    ['unset and the setting none', { setting: 'none' }, 'the setting browser is none'],
+    ['set to none', { env: { BROWSER: 'none', DISPLAY: ':0' } }, 'BROWSER is none'],
+    ['set to a blank', { env: { BROWSER: ' ' } }, 'there is no display'],
+  ])('returns the programs or the reason %s', (_, host, expected) => {
     expect(tried(host)).toEqual(expected);
   });
 
@@ -108,7 +112,7 @@ describe('BROWSER comes first', () => {
       [['C:\\Program Files\\Firefox\\firefox.exe', page]],
       { platform: 'win32', exists: containing('C:\\Program Files\\Firefox\\firefox.exe') },
     ],
-  ])('%s', (value, commands, host = {}) => {
+  ])('returns the commands in %s', (value, commands, host = {}) => {
     const openers = openersFor(page, { ...desktop, env: { BROWSER: value }, ...host });
     const own = typeof openers === 'string' ? [] : openers.filter(({ command }) => command);
     expect(own.map(({ command }) => command)).toEqual(commands);

@@ -1,4 +1,4 @@
-// What the picker shows at each step, on terminals of every size.
+// What the picker draws at each step, on terminals of every size.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../../src/cli/output/width';
@@ -27,48 +27,52 @@ function draw(frame: Partial<PickerFrame>, size = usual, color = plain) {
   );
 }
 
-describe('what stands below the line', () => {
+describe('below the line, the picker', () => {
   test.each<[name: string, frame: Partial<PickerFrame>, below: string[]]>([
-    ['an empty line', {}, ['Type a name · Esc ends']],
+    ['shows what to type while the line is empty', {}, ['Type a name · Esc ends']],
     [
-      'a search under way',
+      'shows that it is searching',
       { state: { step: 'searching', outdated: [], hurried: false } },
       ['Searching…'],
     ],
     [
-      'Enter came too early',
+      'shows that Enter came too early',
       { state: { step: 'searching', outdated: [], hurried: true } },
       ['Searching… Press Enter again once you see what it finds.'],
     ],
     [
-      'hits of an earlier text: without a pointer',
+      'shows hits of an earlier text without a pointer',
       { state: { step: 'searching', outdated: [berlin, bern], hurried: false } },
       ['  Berlin, Germany  DEU', '  Bern, Switzerland  CHE', 'Searching…'],
     ],
     [
-      'a notice of the source',
+      'shows a notice of the source',
       { state: { step: 'searching', outdated: [], hurried: false, notice: 'Again in 3 seconds.' } },
       ['Again in 3 seconds.'],
     ],
     [
-      'hits',
+      'shows hits with a pointer at the first one',
       { state: found([berlin, bern]) },
       ['❯ Berlin, Germany  DEU', '  Bern, Switzerland  CHE', help],
     ],
     [
-      'the second of them',
+      'shows the pointer at the second hit',
       { state: found([berlin, bern], { active: 1 }) },
       ['  Berlin, Germany  DEU', '❯ Bern, Switzerland  CHE', help],
     ],
     [
-      'hits that nobody can have read: Enter is not offered',
+      'does not offer Enter for hits that just appeared',
       { state: found([berlin], { settled: false }) },
       ['❯ Berlin, Germany  DEU', 'Searching…'],
     ],
-    ['no detail', { state: found([{ label: 'Berlin', detail: '' }]) }, ['❯ Berlin', help]],
-    ['no hits', { state: found([]) }, ['None found · Esc ends']],
     [
-      'a failure with its hint',
+      'shows a hit without a detail',
+      { state: found([{ label: 'Berlin', detail: '' }]) },
+      ['❯ Berlin', help],
+    ],
+    ['shows that nothing was found', { state: found([]) }, ['None found · Esc ends']],
+    [
+      'shows an error with its hint',
       { state: { step: 'failed', error: 0 }, failure: ['Error: No network.', 'Check the cable.'] },
       ['Error: No network.', 'Check the cable.', 'Enter searches again · Esc ends'],
     ],
@@ -77,7 +81,7 @@ describe('what stands below the line', () => {
   });
 });
 
-describe('the line', () => {
+describe('the line of the picker', () => {
   test.each<[line: string, cursor: number, columns: number, shown: string, column: number]>([
     ['', 0, 80, '', 7],
     ['berlin', 6, 80, 'berlin', 13],
@@ -90,18 +94,18 @@ describe('the line', () => {
     ['東京東京東京東京', 8, 20, '…京東京東京', 18],
     ['a  b ', 5, 80, 'a  b ', 12],
     ['a\tb\x1b[31mc\u202e', 9, 80, 'a bc', 11],
-  ])('%j with the cursor at %d on %d columns is %j, cursor in column %d', (...row) => {
+  ])('with %j and the cursor at %d on %d columns is %j with the cursor in column %d', (...row) => {
     const [line, cursor, columns, shown, column] = row;
     const picture = draw({ line, cursor }, { columns, rows: 24 });
     expect(picture).toMatchObject({ line: `Place: ${shown}`, column });
   });
 });
 
-describe('on a narrow terminal', () => {
+describe('on a narrow terminal, the picker', () => {
   const long = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch, Wales';
   const narrow = { columns: 20, rows: 24 };
 
-  test('the hit that Enter takes is shown whole, the others are cut', () => {
+  test('shows the highlighted hit completely and truncates the others', () => {
     const { below } = draw(
       { state: found([{ label: long, detail: 'GBR' }, berlin, bern]) },
       narrow,
@@ -120,7 +124,7 @@ describe('on a narrow terminal', () => {
     ]);
   });
 
-  test('names that are cut alike are told apart once they are highlighted', () => {
+  test('shows the difference between truncated names when one of them is highlighted', () => {
     const hits = ['North', 'South'].map((part) => ({
       label: `A republic of ${part}`,
       detail: '',
@@ -131,7 +135,7 @@ describe('on a narrow terminal', () => {
   });
 });
 
-describe('more hits than rows', () => {
+describe('with more hits than rows, the picker', () => {
   const many = Array.from({ length: 30 }, (_, index) => ({
     label: `Place ${index + 1}`,
     detail: '',
@@ -142,7 +146,7 @@ describe('more hits than rows', () => {
     [3, '  Place 1', '  Place 7'],
     [10, '  Place 8', '  Place 14'],
     [29, '  Place 24', '❯ Place 30'],
-  ])('hit %d is in sight', (active, first, last) => {
+  ])('shows the highlighted hit %d', (active, first, last) => {
     const { below } = draw({ state: found(many, { active }) }, { columns: 80, rows: 10 });
     expect([below[0], below.at(-2)]).toEqual([first, last]);
     expect(below).toContain(`❯ Place ${active + 1}`);
@@ -163,31 +167,34 @@ test.each([
   [20, 5],
   [20, 3],
   [12, 24],
-])('%d by %d: nothing is wider or higher', (columns, rows) => {
-  const wide = { label: '中華人民共和國的一個很長的地名 with a tail', detail: '中國' };
-  const hits = [wide, hostile, ...Array(20).fill(berlin)];
-  const states: Partial<PickerFrame>[] = [
-    {},
-    { state: { step: 'searching', outdated: hits, hurried: true } },
-    ...[0, 1, 5, 21].map((active) => ({ state: found(hits, { active }) })),
-    { state: found([]) },
-    { state: { step: 'failed', error: 0 }, failure: ['Error: '.repeat(40), 'x'.repeat(300)] },
-  ];
-  for (const state of states) {
-    const { line, below } = draw({ line: '東京'.repeat(30), ...state }, { columns, rows });
-    expect(below.length + 1).toBeLessThanOrEqual(Math.max(3, rows - 1));
-    for (const each of [line, ...below]) expect(widthOf(each)).toBeLessThan(columns);
-  }
-});
+])(
+  'on %d columns and %d rows, the picker is not wider or higher than the terminal',
+  (columns, rows) => {
+    const wide = { label: '中華人民共和國的一個很長的地名 with a tail', detail: '中國' };
+    const hits = [wide, hostile, ...Array(20).fill(berlin)];
+    const states: Partial<PickerFrame>[] = [
+      {},
+      { state: { step: 'searching', outdated: hits, hurried: true } },
+      ...[0, 1, 5, 21].map((active) => ({ state: found(hits, { active }) })),
+      { state: found([]) },
+      { state: { step: 'failed', error: 0 }, failure: ['Error: '.repeat(40), 'x'.repeat(300)] },
+    ];
+    for (const state of states) {
+      const { line, below } = draw({ line: '東京'.repeat(30), ...state }, { columns, rows });
+      expect(below.length + 1).toBeLessThanOrEqual(Math.max(3, rows - 1));
+      for (const each of [line, ...below]) expect(widthOf(each)).toBeLessThan(columns);
+    }
+  },
+);
 
-test('what the service sends cannot act on the terminal', () => {
+test('the picker removes control sequences from hits and errors', () => {
   expect(draw({ state: found([hostile, berlin]) }).below[0]).toBe('❯ Evil Place  X');
   expect(draw({ state: found([berlin, hostile]) }).below[1]).toBe('  Evil Place  X');
   const { below } = draw({ state: { step: 'failed', error: 0 }, failure: ['\x1b[2JError\x07'] });
   expect(below[0]).toBe('Error');
 });
 
-test('color is there where it is wanted', () => {
+test('the picker uses color if the terminal has color', () => {
   const picture = draw({ state: found([berlin]) }, usual, new Chalk({ level: 1 }));
   expect(picture.below[0]).toBe('\x1b[36m❯ Berlin, Germany  DEU\x1b[39m');
   expect(picture.line).toBe('\x1b[1mPlace: \x1b[22m');

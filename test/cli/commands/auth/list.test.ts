@@ -1,4 +1,4 @@
-// `auth list`: the stored logins, and with --check what each one's own service says of its key.
+// `auth list`: the stored logins, and with --check whether the key of each login works at its own service.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultBaseUrl } from '../../../../src/lib/identity';
@@ -16,7 +16,7 @@ import {
 import { skippingClock } from '../../../support/skipping-clock';
 import { documentOf } from '../../../support/tool';
 
-/** A home with the login of a service that answers so; other logins by profile. */
+/** Creates a home with a login at a service with these responses, and logins of other profiles. */
 async function homeWith(replies: Replies, profiles: Record<string, unknown> = {}) {
   const home = freshHome();
   const { url } = await keyService(replies);
@@ -28,23 +28,23 @@ async function homeWith(replies: Replies, profiles: Record<string, unknown> = {}
 const profileFile = ({ path }: { path: string }, name: string) =>
   join(path, `.config/waypost/profiles/${name}/credentials.json`);
 
-describe('--check', () => {
+describe('auth list --check', () => {
   test.each<[what: string, replies: Replies, members: object, words: RegExp]>([
-    ['a key that works', {}, { live: true, available: true }, /live and available$/m],
+    ['reports a key that works', {}, { live: true, available: true }, /live and available$/m],
     [
-      'one over its limit',
+      'reports a key over its limit',
       { availability: available(false) },
       { live: true, available: false },
       /live, but no lookups remaining or over a limit$/m,
     ],
     [
-      'one that the service does not know',
+      'reports a key that the service does not know',
       { availability: refuse(404, 4042, 'Key not found') },
       { live: false, available: false },
       /rejected by the service$/m,
     ],
     [
-      'a service that fails',
+      'reports the error of a service that fails',
       { availability: refuse(500, 5000, 'Broken') },
       { live: null, available: null, error: { code: 'service_unavailable', message: 'Broken' } },
       /unknown: service_unavailable$/m,
@@ -68,7 +68,7 @@ describe('--check', () => {
     expect(stdout).toMatch(/^ +PROFILE .* MANAGEMENT KEY +STATE$/m);
   });
 
-  test('a key of any shape is masked in what the service says', async () => {
+  test('masks a key of any format in messages of the service', async () => {
     const key = 'other-shape-9f8e7d6c5b4a';
     const home = freshHome();
     home.keep(key);
@@ -80,7 +80,7 @@ describe('--check', () => {
     expect(stdout).toContain('\n\nNo other-…\n');
   });
 
-  test('a file that cannot be parsed is named; no service is asked', async () => {
+  test('names a file that cannot be parsed, and sends no request for it', async () => {
     const { home } = await homeWith({}, { broken: '{"api_key":' });
     const run = await home.call('auth list --check --json');
     expect(documentOf(run)).toMatchObject([
@@ -104,7 +104,7 @@ describe('--check', () => {
     expect(stdout).toContain(`${profileFile(home, 'broken')} cannot be parsed`);
   });
 
-  test('a service of plain http elsewhere is asked with --insecure-http alone', async () => {
+  test('sends a request over plain HTTP to another host only with --insecure-http', async () => {
     const base_url = 'http://service.example/v1';
     const { home } = await homeWith({}, { plain: { api_key: otherKey, base_url } });
     const env = { HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' };
@@ -128,7 +128,7 @@ describe('--check', () => {
     ]);
   });
 
-  test('a key that a command prints is asked about; the command is named, the key is not', async () => {
+  test('checks the key of a key command, and prints the command instead of the key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     const command = [process.execPath, '-e', `console.log('${otherKey}')`];
@@ -147,8 +147,8 @@ describe('--check', () => {
   });
 });
 
-describe('without --check', () => {
-  test('no service is asked, and no state is shown', async () => {
+describe('auth list without --check', () => {
+  test('sends no request, and prints no state', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url });
@@ -171,13 +171,13 @@ describe('without --check', () => {
     expect(asked).toEqual([]);
   });
 
-  test('a login without a base URL is the default service’s', async () => {
+  test('prints the default service for a login without a base URL', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey });
     expect(await home.json('auth list')).toMatchObject([{ base_url: defaultBaseUrl }]);
   });
 
-  test('nothing stored is said, and how to change that', async () => {
+  test('prints how to store a login if there is none', async () => {
     const home = freshHome();
     expect(await home.call('auth list')).toMatchObject({
       status: 0,
@@ -187,10 +187,10 @@ describe('without --check', () => {
   });
 });
 
-describe('which one is in use', () => {
+describe('the active profile in auth list', () => {
   const work = { api_key: otherKey, base_url: 'https://work.example/v1' };
 
-  test('that of the profile, with why', async () => {
+  test('is marked, and the output has the reason', async () => {
     const { home } = await homeWith({}, { work });
     const env = { WAYPOST_PROFILE: 'work' };
     const { stdout } = await home.call('auth list', { env });
@@ -199,7 +199,7 @@ describe('which one is in use', () => {
     expect(stdout).toMatch(/\n\nActive profile: .*work.*WAYPOST_PROFILE.*\.\n$/);
   });
 
-  test('none: without a profile another one can be switched to', async () => {
+  test('without a login leads to a hint to switch if no profile was chosen', async () => {
     const home = freshHome();
     store(profileFile(home, 'work'), work);
     const { stdout } = await home.call('auth list');
@@ -209,7 +209,7 @@ describe('which one is in use', () => {
     expect(stdout).not.toContain('Active profile:');
   });
 
-  test('none: a profile that has no login can get one', async () => {
+  test('without a login leads to a hint to log in if a profile was chosen', async () => {
     const { home } = await homeWith({});
     const { stdout } = await home.call('--profile empty auth list');
     expect(stdout).toContain(

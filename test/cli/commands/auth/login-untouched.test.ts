@@ -1,5 +1,5 @@
-// Nothing is written before both checks pass: whatever goes wrong in either, the file that was there is
-// there byte for byte, and where there was none there is none. Which answers are errors: test/client/http.
+// `auth login` writes nothing before both checks have passed. After any failure, an existing file is unchanged, and no new
+// file exists. Which responses are errors: test/client/http.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,17 +28,17 @@ const cutOff: Reply = (response) => {
   response.write('{"result":{"available":true},"code":2000}', () => response.socket?.end());
 };
 
-/** What goes wrong, and the error it must end in. */
+/** Faulty responses, and the error that each one causes. */
 const faults: Record<string, [reply: Reply, exit: number, code: string, facts?: object]> = {
-  'a key that is not known': [refuse(404, 4042, 'Key not found'), 4, 'auth_failed', unknown],
-  '503 to the end': [(response) => response.writeHead(503).end(), 3, 'rate_limited'],
-  'a reset': [(response) => response.socket?.resetAndDestroy(), 3, 'network_error'],
-  'a body without its end': [cutOff, 3, 'invalid_response', { status: 200 }],
+  'an unknown key': [refuse(404, 4042, 'Key not found'), 4, 'auth_failed', unknown],
+  'a permanent 503': [(response) => response.writeHead(503).end(), 3, 'rate_limited'],
+  'a reset connection': [(response) => response.socket?.resetAndDestroy(), 3, 'network_error'],
+  'a truncated body': [cutOff, 3, 'invalid_response', { status: 200 }],
   'a web page': [(response) => response.end('<p>Hello'), 3, 'invalid_response', { status: 200 }],
   'a redirect to another origin': [away, 3, 'invalid_response', { status: 302 }],
 };
 
-// The API key names the case, so that one service plays them all.
+// The API key contains the name of the fault, so that one service can simulate all faults.
 let service: StandIn;
 beforeAll(async () => {
   elsewhere = await standIn((asked, response) => answerKeys({}, asked, response));
@@ -54,17 +54,17 @@ afterAll(async () => {
   await elsewhere.close();
 });
 
-describe.each(Object.entries(faults))('%s', (name, [, exit, code, facts = {}]) => {
+describe.each(Object.entries(faults))('auth login after %s', (name, [, exit, code, facts = {}]) => {
   test.each([
-    ['availability', 'no file before'],
-    ['availability', 'a login before'],
-    ['details', 'no file before'],
-    ['details', 'a login before'],
-  ] as const)('in the check of %s, %s', async (check, before) => {
+    ['availability', 'creates no file'],
+    ['availability', 'keeps the stored login'],
+    ['details', 'creates no file'],
+    ['details', 'keeps the stored login'],
+  ] as const)('in the check of %s %s', async (check, before) => {
     const home = new Home();
     const path = home.configFile;
     const bytes =
-      before === 'a login before'
+      before === 'keeps the stored login'
         ? store(path, { api_key: otherKey, user_token: otherToken, base_url: service.url, mine: 1 })
         : undefined;
     const key = `ak_case_${check}_${Buffer.from(name).toString('hex')}`;
@@ -83,6 +83,6 @@ describe.each(Object.entries(faults))('%s', (name, [, exit, code, facts = {}]) =
   });
 });
 
-test('a redirect to another origin takes no key there', () => {
+test('auth login sends no key to the origin of a redirect', () => {
   expect(elsewhere.asked).toEqual([]);
 });

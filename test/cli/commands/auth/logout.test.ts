@@ -1,4 +1,4 @@
-// `auth logout`: what it removes, and what it leaves alone.
+// `auth logout`: which files it removes, and which it keeps.
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { documentOf, expectError } from '../../../support/tool';
 const logout = ['auth', 'logout'];
 const base_url = 'https://service.example/v1';
 
-test('removes the file', async () => {
+test('auth logout removes the file', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, user_token: userToken, base_url });
   const run = await home.call([...logout, '--json']);
@@ -17,7 +17,7 @@ test('removes the file', async () => {
   expect(readdirSync(dirname(home.configFile))).toEqual([]);
 });
 
-test('prints that the keys themselves stay valid', async () => {
+test('auth logout prints that the keys themselves stay valid', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url });
   expect(await home.call(logout)).toEqual({
@@ -28,7 +28,7 @@ test('prints that the keys themselves stay valid', async () => {
   });
 });
 
-test('succeeds without a file and creates no directory', async () => {
+test('auth logout succeeds without a file and creates no directory', async () => {
   const home = freshHome();
   expect(await home.json([...logout])).toEqual({
     success: true,
@@ -42,28 +42,31 @@ test('succeeds without a file and creates no directory', async () => {
   expect(existsSync(dirname(home.configFile))).toBe(false);
 });
 
-test('succeeds if it is run twice', async () => {
+test('auth logout succeeds if it is run twice', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url });
   const runs = [await home.call([...logout, '--json']), await home.call([...logout, '--json'])];
   expect(runs.map(documentOf)).toMatchObject([{ removed: true }, { removed: false }]);
 });
 
-test.each(['', '{', '[]', '{"api_key": 1}'])('removes a corrupt file: %j', async (content) => {
-  const home = freshHome();
-  store(home.configFile, content);
-  expect(await home.json([...logout])).toMatchObject({ removed: true });
-  expect(existsSync(home.configFile)).toBe(false);
-});
+test.each(['', '{', '[]', '{"api_key": 1}'])(
+  'auth logout removes a corrupt file: %j',
+  async (content) => {
+    const home = freshHome();
+    store(home.configFile, content);
+    expect(await home.json([...logout])).toMatchObject({ removed: true });
+    expect(existsSync(home.configFile)).toBe(false);
+  },
+);
 
-test('removes a login for another service', async () => {
+test('auth logout removes a login for another service', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url });
   const run = await home.call([...logout, '--base-url', 'https://another.example/v1', '--json']);
   expect(documentOf(run)).toMatchObject({ removed: true });
 });
 
-test('removes a symbolic link and its target, and prints both paths', async () => {
+test('auth logout removes a symbolic link and its target, and prints both paths', async () => {
   const home = freshHome();
   const target = join(home.path, 'elsewhere/keys.json');
   store(target, { api_key: apiKey, base_url });
@@ -74,7 +77,7 @@ test('removes a symbolic link and its target, and prints both paths', async () =
   expect([existsSync(target), readdirSync(dirname(home.configFile))]).toEqual([false, []]);
 });
 
-test('removes a dangling symbolic link', async () => {
+test('auth logout removes a dangling symbolic link', async () => {
   const home = freshHome();
   mkdirSync(dirname(home.configFile), { recursive: true });
   symlinkSync(join(home.path, 'nowhere/keys.json'), home.configFile);
@@ -82,7 +85,7 @@ test('removes a dangling symbolic link', async () => {
   expect(lstatSync(home.configFile, { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test('keeps the default profile and other profiles if --profile is set', async () => {
+test('auth logout keeps the default profile and other profiles if --profile is set', async () => {
   const home = freshHome();
   const profile = (name: string) =>
     join(dirname(home.configFile), 'profiles', name, 'credentials.json');
@@ -92,25 +95,25 @@ test('keeps the default profile and other profiles if --profile is set', async (
   expect(paths.map((path) => existsSync(path))).toEqual([true, false, true]);
 });
 
-test('succeeds if the directory is a file', async () => {
+test('auth logout succeeds if the directory is a file', async () => {
   const home = freshHome();
   mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
   writeFileSync(dirname(home.configFile), 'mine');
   expect(await home.json([...logout])).toMatchObject({ removed: false });
 });
 
-test('fails with write_failed if the path is a directory', async () => {
+test('auth logout fails with write_failed if the path is a directory', async () => {
   const home = freshHome();
   mkdirSync(home.configFile, { recursive: true });
   const run = await home.call([...logout, '--json']);
   expectError(run, 'write_failed', { message: expect.stringContaining(home.configFile) });
 });
 
-describe('a temporary file of a killed login', () => {
+describe('auth logout', () => {
   test.each([
-    ['next to a login', true],
-    ['without a login', false],
-  ])('%s is removed', async (_name, isLoggedIn) => {
+    ['next to a stored login', true],
+    ['without a stored login', false],
+  ])('removes a temporary file of a killed login %s', async (_name, isLoggedIn) => {
     const home = freshHome();
     const directory = dirname(home.configFile);
     const left = join(directory, '.credentials.json.tmp-4711-0a1b2c3d');
@@ -127,7 +130,7 @@ describe('a temporary file of a killed login', () => {
     expect(await home.json([...logout])).toMatchObject({ removed: false });
   });
 
-  test('is ignored if it is a directory', async () => {
+  test('ignores a directory with the name of a temporary file', async () => {
     const home = freshHome();
     mkdirSync(join(dirname(home.configFile), '.credentials.json.tmp-1-a'), { recursive: true });
     store(home.configFile, { api_key: apiKey, base_url });

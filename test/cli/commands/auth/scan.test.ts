@@ -62,7 +62,7 @@ const encodings: Record<string, (key: string) => string> = {
   'in UTF-16': (key) => Array.from(key, (letter) => `${letter}\0`).join(''),
 };
 
-describe('100 planted keys', () => {
+describe('auth scan', () => {
   const names = Object.keys(encodings);
   const plantedKeys = [apiKey, userToken, otherKey];
   const near = (key: string) => `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
@@ -85,7 +85,7 @@ describe('100 planted keys', () => {
     text.push(`before ${encode(key)} after`);
   }
 
-  test('are all found in a file with their line numbers, without other matches', async () => {
+  test('finds 100 keys in a file with their line numbers, without other matches', async () => {
     const home = homeWithLogins();
     const file = put(home, 'planted.txt', text.join('\n'));
     const { found, status } = await scan(home, [file]);
@@ -93,13 +93,13 @@ describe('100 planted keys', () => {
     expect(status).toBe(1);
   });
 
-  test('are all found in standard input', async () => {
+  test('finds 100 keys in standard input', async () => {
     const { found, status } = await scan(homeWithLogins(), ['-'], text.join('\n'));
     expect(found).toEqual(expected.map((one) => ({ file: '-', ...one })));
     expect(status).toBe(1);
   });
 
-  test('are all found after the first megabyte of a file', async () => {
+  test('finds 100 keys after the first megabyte of a file', async () => {
     const home = homeWithLogins();
     const filler = `${'y'.repeat(99)}\n`.repeat(10_480);
     const file = put(home, 'long.txt', filler + text.join('\n'));
@@ -108,8 +108,8 @@ describe('100 planted keys', () => {
   });
 });
 
-describe('a directory', () => {
-  test('is searched including binary and hidden files, but not .git, links and the stored login', async () => {
+describe('auth scan of a directory', () => {
+  test('includes binary and hidden files, but not .git, links and the stored login', async () => {
     const home = homeWithLogins();
     put(home, 'project/.env', `A=1\nKEY=${apiKey}\n`);
     put(home, 'project/deep/er/image.bin', Buffer.from(`\0\xff\n\0${userToken}\0`, 'latin1'));
@@ -136,15 +136,15 @@ describe('a directory', () => {
     expect(own).toMatchObject({ found: [], status: 0 });
   });
 
-  test('is the working directory by default', async () => {
+  test('searches the working directory by default', async () => {
     const home = homeWithLogins();
     put(home, 'a/b.txt', apiKey);
-    const run = await home.run('auth scan', { cwd: join(home.path, 'a') });
+    const run = await home.call('auth scan', { cwd: join(home.path, 'a') });
     expect(run).toMatchObject({ status: 1, stdout: 'b.txt:1: API key\n' });
   });
 });
 
-test('reports a key once per line and masks keys in file names', async () => {
+test('auth scan reports a key once per line and masks keys in file names', async () => {
   const home = homeWithLogins();
   const file = put(home, `${otherKey}.txt`, `${otherKey} ${otherKey}\n\n${otherKey}`);
   const { found } = await scan(home, [file]);
@@ -154,7 +154,7 @@ test('reports a key once per line and masks keys in file names', async () => {
   ]);
 });
 
-test('--history searches the histories of all shells', async () => {
+test('auth scan --history searches the histories of all shells', async () => {
   const home = homeWithLogins();
   const files = [
     '.bash_history',
@@ -180,7 +180,7 @@ function freshHomeWith(key: string): Home {
   return home;
 }
 
-describe('the keys that are searched for', () => {
+describe('the keys that auth scan searches for', () => {
   test('include those in variables', async () => {
     const env = { WAYPOST_API_KEY: otherKey };
     const { found } = await scan(freshHome(), ['-'], `x\n${otherKey}`, env);
@@ -205,7 +205,7 @@ describe('the keys that are searched for', () => {
   });
 });
 
-test('searches each real path once', async () => {
+test('auth scan searches each real path once', async () => {
   const home = homeWithLogins();
   const file = put(home, 'plain', apiKey);
   const link = join(home.path, 'link');
@@ -215,7 +215,7 @@ test('searches each real path once', async () => {
   expect(files).toBe(2);
 });
 
-test.skipIf(process.platform === 'win32')('reads a named pipe to its end', async () => {
+test.skipIf(process.platform === 'win32')('auth scan reads a named pipe to its end', async () => {
   const home = homeWithLogins();
   const pipe = join(home.path, 'pipe');
   execFileSync('mkfifo', [pipe]);
@@ -225,7 +225,7 @@ test.skipIf(process.platform === 'win32')('reads a named pipe to its end', async
 });
 
 test.skipIf(process.platform === 'win32')(
-  'does not read a device, which might never end',
+  'auth scan does not read a device, which might never end',
   async () => {
     expect(await scan(homeWithLogins(), ['/dev/zero'])).toMatchObject({
       found: [],

@@ -1,4 +1,4 @@
-// `auth token`: prints a secret for `$(…)`, and nothing else.
+// `auth token` prints a key for `$(…)`, and nothing else.
 import { describe, expect, test } from 'vitest';
 import { apiKey, freshHome, otherKey, otherToken, store, userToken } from '../../../support/keys';
 import { documentOf, errorOf } from '../../../support/tool';
@@ -11,17 +11,29 @@ test.each<[name: string, args: string[], env: Record<string, string>, value: str
   [
     ['the stored API key', [], {}, apiKey, 'config'],
     ['the stored management key', ['--management'], {}, userToken, 'config'],
-    ['of the environment above the file', [], { WAYPOST_API_KEY: otherKey }, otherKey, 'env'],
-    ['of a flag above both', ['--api-key', apiKey], { WAYPOST_API_KEY: otherKey }, apiKey, 'flag'],
     [
-      'a management key of the environment',
+      'the API key of the environment rather than the stored one',
+      [],
+      { WAYPOST_API_KEY: otherKey },
+      otherKey,
+      'env',
+    ],
+    [
+      'the API key of the option rather than both',
+      ['--api-key', apiKey],
+      { WAYPOST_API_KEY: otherKey },
+      apiKey,
+      'flag',
+    ],
+    [
+      'the management key of the environment',
       ['--management'],
       { WAYPOST_USER_TOKEN: otherToken },
       otherToken,
       'env',
     ],
   ],
-)('prints %s', async (_name, args, env, value, source) => {
+)('auth token prints %s', async (_name, args, env, value, source) => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, user_token: userToken, base_url });
   const options = { env, reveals: [...reveals, otherKey, otherToken] };
@@ -35,7 +47,7 @@ test.each<[name: string, args: string[], env: Record<string, string>, value: str
   expect([documentOf(run), run.stderr]).toEqual([{ token: value, source }, '']);
 });
 
-describe('under a coding agent', () => {
+describe('auth token run by a coding agent', () => {
   const env = { CLAUDECODE: '1' };
   const homeWithLogin = () => {
     const home = freshHome();
@@ -60,28 +72,34 @@ describe('under a coding agent', () => {
   });
 });
 
-describe('where there is none', () => {
+describe('auth token fails', () => {
   test.each<
     [name: string, args: string[], file: object | undefined, code: string, message: RegExp]
   >([
-    ['no API key', [], undefined, 'missing_api_key', /No API key/],
-    ['no file, no management key', ['--management'], undefined, 'missing_user_token', /No manage/],
+    ['without an API key', [], undefined, 'missing_api_key', /No API key/],
     [
-      'a login without a management key',
+      'without a management key and without a file',
+      ['--management'],
+      undefined,
+      'missing_user_token',
+      /No manage/,
+    ],
+    [
+      'without a management key in the stored login',
       ['--management'],
       { api_key: apiKey, base_url },
       'missing_user_token',
       /No management key/,
     ],
     [
-      'a login to another service',
+      'if the login is for another service',
       ['--base-url', 'https://another.example/v1'],
       { api_key: apiKey, base_url },
       'missing_api_key',
       /belong to https:\/\/service\.example and are not sent to https:\/\/another\.example/,
     ],
     [
-      'a management key of another service',
+      'if the management key is for another service',
       ['--management', '--base-url', 'http://127.0.0.1:1/v1'],
       { api_key: apiKey, user_token: userToken, base_url },
       'missing_user_token',
