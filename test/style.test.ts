@@ -40,7 +40,7 @@ const textsOf = {
     [...generatedFiles(root)]
       .filter(([path]) => path.endsWith('.md'))
       .flatMap(([path, text]) => linesOf(path, text)),
-  /** The strings of several words in src: messages, hints, texts of pages. The service wrote those of its errors. */
+  /** The strings with several words in src, such as messages, hints and texts of pages, except messages of the service. */
   messages: (): PlacedText[] =>
     sourcesIn('src')
       // Words that users of other tools type.
@@ -142,7 +142,7 @@ function mistakesIn(texts: PlacedText[]): string[] {
   });
 }
 
-test('finds avoided words outside of code, links and HTML', () => {
+test('mistakesIn finds avoided words outside of code, links and HTML', () => {
   const text =
     'The folder `a folder`.\n```\nfolder\n```\nNo [x](folder.md)\nAll the same, it says so.';
   expect(mistakesIn(linesOf('page.md', text))).toEqual([
@@ -151,16 +151,16 @@ test('finds avoided words outside of code, links and HTML', () => {
   ]);
 });
 
-test('finds the titles of tests and the strings of sources', () => {
+test('textsOf finds the titles of tests and the strings of sources', () => {
   const titles = textsOf.titles().filter(({ place }) => place.startsWith('test/style.test.ts'));
   expect(titles.map(({ text }) => text)).toEqual([
-    'finds avoided words outside of code, links and HTML',
-    'finds the titles of tests and the strings of sources',
-    'the texts of %s have no word that docs/style.md asks to avoid',
+    'mistakesIn finds avoided words outside of code, links and HTML',
+    'textsOf finds the titles of tests and the strings of sources',
+    'the group "%s" contains no word that docs/style.md lists to avoid',
   ]);
   expect(textsOf.messages().length).toBeGreaterThan(1000);
 });
 
-test.each(checked)('the texts of %s have no word that docs/style.md asks to avoid', (group) => {
+test.each(checked)('the group "%s" contains no word that docs/style.md lists to avoid', (group) => {
   expect(mistakesIn(textsOf[group]())).toEqual([]);
 });

@@ -69,7 +69,7 @@ function wordsOf(text: string, variables: Readonly<Record<string, string>>): str
   );
 }
 
-/** The API keys and management keys of a seed, which no command may print. */
+/** Returns the API keys and management keys of a seed. A script fails if a command prints one of them. */
 function keysIn(seed: string): string[] {
   return [...seed.matchAll(/"((?:ak|uk)_\w+)"/g)].map(([, key = '']) => key);
 }
@@ -104,7 +104,7 @@ class Session {
     }
   }
 
-  /** Does what a step says. Throws if the result is not what the step expects. */
+  /** Performs a step. Throws if the result differs from the expectation of the step. */
   async perform(text: string): Promise<void> {
     const [first = '', ...rest] = wordsOf(text, this.#variables);
     const isNegated = first.startsWith('!');
@@ -139,7 +139,7 @@ class Session {
     }
   }
 
-  /** What the last command printed, for the message about a step that failed. */
+  /** The output of the last command, for the message about a failed step. */
   get printed(): string {
     const { status, signal, stdout, stderr } = this.#last;
     return `exit code: ${status ?? signal}\n--- stdout\n${stdout}--- stderr\n${stderr}`;
@@ -208,7 +208,7 @@ async function sandboxOf(script: Script): Promise<RunningSandbox | null> {
   return seed === undefined ? null : startSandbox({ data: null, seed: JSON.parse(seed) });
 }
 
-/** An error that shows a step of a script, what was expected, and what the last command printed. */
+/** Returns an error with the failed step, its expectation and the output of the last command. */
 function stepError(path: string, step: Step, problem: unknown, session: Session): Error {
   const reason = problem instanceof Error ? problem.message : String(problem);
   const place = `${basename(path)}:${step.number}: ${step.text}`;

@@ -50,7 +50,7 @@ const rows = table
   });
 
 test.each(rows)(
-  'catalog has the code %i with HTTP %i, the message "%s" and a hint',
+  'catalog has the code %i with HTTP status %i, the message "%s" and a hint',
   (code, status, message) => {
     expect(catalog).toHaveProperty(String(code));
     expect(catalog[code as keyof typeof catalog]).toMatchObject({ status, message });

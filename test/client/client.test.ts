@@ -104,7 +104,7 @@ describe('client', () => {
     ['phoneValidate', () => client.phones.validate('+4'), 'GET /v1/phone_numbers?query=%2B4&TAGS'],
   ];
   test.each(rows)(
-    'sends the request of %s with the right credential (%#)',
+    'sends the request of %s with the credential of the endpoint (%#)',
     async (name, call, asked, value = {}) => {
       reply = result(value);
       expect(await call()).toEqual(value);

@@ -56,7 +56,7 @@ describe('the request', () => {
     ['emailValidate', { email: ' a@b.example ' }, { query: { query: 'a@b.example' } }],
     ['emailValidate', { email: '😀'.repeat(320) }, { query: { query: '😀'.repeat(320) } }],
     ['phoneValidate', { phone: '+44 20' }, { query: { query: '+44 20' } }],
-  ])('of %s with %j has the expected parameters', (name, fields, request) => {
+  ])('of %s for %j contains %j', (name, fields, request) => {
     expect(lookupOf(name).request(fields)).toMatchObject(request);
   });
 });

@@ -1,5 +1,5 @@
-// odd-values.txt lists unusual email addresses and phone numbers as JSON strings. Each one is accepted, or rejected with a
-// reason. After an arrow follows the value that the hint suggests.
+// odd-values.txt lists unusual email addresses and phone numbers as JSON strings. For each value, it has "accepted" or the
+// reason for which waypost rejects the value. The value after an arrow is the suggestion in the hint.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

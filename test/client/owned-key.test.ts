@@ -1,4 +1,4 @@
-// Whether a failed change may have been made anyway.
+// Whether the service might have made a change although the request failed.
 import { expect, test } from 'vitest';
 import { type FailureKind, TransportFailure } from '../../src/client/http/exchange';
 import { mayHaveHappened } from '../../src/client/owned-key';

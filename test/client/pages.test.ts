@@ -10,7 +10,7 @@ interface Item {
 
 type Page = Item[];
 
-/** Reads pages, each of which except the last says that more follow. Returns the requests and the outcome. */
+/** Reads pages. Each page except the last announces another page. Returns the requests and the outcome. */
 async function read(first: Page, next: (after: string) => Page | undefined, ends = false) {
   const asked: string[] = [];
   let page: Page | undefined = first;

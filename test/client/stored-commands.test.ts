@@ -14,7 +14,7 @@ beforeEach(() => {
   env = { XDG_CONFIG_HOME: home.path, APPDATA: home.path };
 });
 
-/** A command that prints a text and writes one character per run to a file. */
+/** Returns a command that prints a text, and the file to which the command writes one character per run. */
 function printing(text: string): { command: string[]; log: string } {
   const [script, log] = [join(directory, `${text}.js`), join(directory, `${text}.log`)];
   writeFileSync(
@@ -99,7 +99,7 @@ test('resolveCredentials omits a key command if an option or another service rep
   await expect(failing.keys.availability()).rejects.toMatchObject({ code: 'missing_api_key' });
 });
 
-test('resolveCredentials uses bound directories, the current profile and the settings', () => {
+test('resolveCredentials uses bound directories, the active profile and the settings', () => {
   store(join(directory, 'profiles/acme/credentials.json'), {
     api_key: apiKey,
     base_url: 'https://a.example/v1',

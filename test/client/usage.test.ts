@@ -42,7 +42,7 @@ test.each([
   ['4503599627370497', '13510798882111491'],
   ['99999999999999999999', '299999999999999999997'],
   ['77', '231'],
-])('sumUsage adds large numbers exactly, for example three times %s to %s', (count, sum) => {
+])('sumUsage of three records with %s lookups is exactly %s', (count, sum) => {
   const text = `{"total":${count},"dailyCount":[{"date":"2026-01-01","count":${count}}]}`;
   const record = parseJson(text) as Parameters<typeof sumUsage>[0][number];
   expect(jsonText(sumUsage([record, record, record]))).toBe(text.replaceAll(count, sum));

@@ -1,4 +1,4 @@
-// Which values are rejected because no lookup of them could succeed, and which unusual values are accepted.
+// The checks reject values whose lookups cannot succeed, and accept unusual values that can be valid.
 import { describe, expect, test } from 'vitest';
 import { invalidEmail } from '../../src/client/email-check';
 import { invalidPhone, withInternationalNumber } from '../../src/client/phone-check';

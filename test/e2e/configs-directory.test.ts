@@ -50,7 +50,7 @@ function ask(verb: string, ...options: string[]): Terminal {
 }
 
 describe('configs pull', () => {
-  test('lists the files that differ in a script, and writes nothing', async () => {
+  test('in a script lists the files that differ from the service, and writes nothing', async () => {
     await given({ a: '1', b: '2', new: '3' }, { a: 'edited', b: 'edited too' });
     expectError(await configs('pull', '--json'), 'invalid_input', {
       message: '2 files differ from the service: a, b. Nothing was written.',

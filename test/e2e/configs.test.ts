@@ -198,7 +198,7 @@ describe('configs', () => {
     expect(await account.result('GET', '/configs')).toEqual(before);
   });
 
-  test('push requires --yes in a script, prints the diff, and changes the configs', async () => {
+  test('push requires --yes in a script, and prints the diff before it changes the configs', async () => {
     await differing();
     await account.fails(['configs', 'push', directory()], 'invalid_input');
     const run = await account.call(['configs', 'push', directory(), '--create', '--yes']);

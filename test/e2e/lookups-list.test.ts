@@ -89,7 +89,7 @@ test('lookups list reports that a range has no lookups', async () => {
   expect(run.stdout).toMatch(/^No lookups in 60 minutes, /);
 });
 
-test('keys usage and lookups export print the same range for "last week"', async () => {
+test('keys usage and lookups export use the same range for "last week"', async () => {
   const { start = 0, end = 0 } = namedRange('last week', Date.now()) ?? {};
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   await account.lookups(3, new Date(start).toISOString(), new Date(start + hour).toISOString());

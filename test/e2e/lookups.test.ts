@@ -13,7 +13,7 @@ async function logRows(): Promise<unknown> {
 describe.each(lookupNames)('%s', (name) => {
   const { words, type } = lookups[name];
 
-  test('prints its cost and the balance, which match the balance of the service', async () => {
+  test('prints its cost and the balance of the key if it costs a lookup', async () => {
     const run = await account.call(words);
     expect(run.status).toBe(0);
     expect(run.stderr).toBe(type === undefined ? '' : 'It cost 1 lookup; 49 left.\n');

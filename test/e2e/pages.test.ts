@@ -39,7 +39,7 @@ function linesOf(page: string): string {
     .join('');
 }
 
-/** Runs lines; expects exit code 0. */
+/** Runs lines, and expects exit code 0. */
 async function good(lines: string): Promise<Run> {
   const run = await shell.run(lines);
   expect(run.status, run.stdout + run.stderr).toBe(0);

@@ -58,7 +58,7 @@ describe('the software bill of materials', () => {
     }
   });
 
-  test('is CycloneDX 1.6', () => {
+  test('has the format CycloneDX 1.6', () => {
     expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
     expect(sbom.serialNumber).toMatch(
       /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/,

@@ -20,7 +20,7 @@ function run(command: string, words: string[], cwd: string): string {
   return execFileSync(command, words, { cwd, env, encoding: 'utf8', stdio });
 }
 
-/** The working tree as its own repository, so that the test covers what would be committed. */
+/** Copies the working tree into a new repository, so that the test covers uncommitted changes. */
 function copyOfTree(name: string): string {
   const path = join(directory, name);
   run('git', ['clone', '--quiet', root, path], directory);
@@ -39,7 +39,7 @@ function copyOfTree(name: string): string {
   return path;
 }
 
-/** Checks that an installed command works and knows how it was installed. */
+/** Checks that an installed command works and reports how it was installed. */
 function works(command: string, way: string): void {
   const env = new Home().environment();
   const options = { encoding: 'utf8', env } as const;
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
     works(join(project, 'node_modules/.bin/waypost'), 'local');
   }, 240_000);
 
-  test('installs a clone, in which waypost reports before the build that it is not built', () => {
+  test('installs a clone, whose command reports before the build that waypost is not built', () => {
     const clone = copyOfTree('clone');
     const words = [join(clone, 'bin/waypost.js'), 'keys', 'show'];
     const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
