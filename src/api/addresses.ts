@@ -81,7 +81,7 @@ export const cleanseRequest = named(
 );
 
 const addressSuggestion = record('An address suggestion.', {
-  id: text('ID to resolve the address with.'),
+  id: text('ID with which the address can be resolved.'),
   suggestion: text('Address as one line of text, to show in a list.'),
   urls: described(z.record(z.string(), z.unknown()), 'URLs. In the sandbox, this object is empty.'),
 });
@@ -144,7 +144,9 @@ const query = text('The query as it was sent.');
 
 export const verification = component(
   'Verification',
-  undocumented('The result of a verification. Without a match, numbers are 0 and text is empty.'),
+  undocumented(
+    'The result of a verification. If no address matches, numbers are 0 and text fields are empty.',
+  ),
   {
     query,
     ...match.shape,

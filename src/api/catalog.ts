@@ -213,6 +213,6 @@ export interface Envelope {
   code: number;
   message: string;
   errors?: { path: string; message: string }[];
-  /** The session limit that the request exceeded. Only responses of `waypost proxy` have this field. */
+  /** The session limit because of which `waypost proxy` rejected the request. The service never sends this field. */
   session_limit?: SessionLimit;
 }

@@ -20,7 +20,7 @@ const allowedUrlForm = /^(https?:\/\/)?(\*\.)?([^\s*/?#@\\]+)\/?$/i;
 
 /**
  * Returns an allowed URL in the form that the sandbox stores: `https://shop.example`, `https://shop.example:8443`,
- * `*.shop.example` or `https://*.shop.example`, in lower case, without a trailing slash or the scheme's default port.
+ * `*.shop.example` or `https://*.shop.example`, in lowercase, without a trailing slash or the scheme's default port.
  * Returns undefined for any other text.
  */
 function readAllowedUrl(text: string): string | undefined {
@@ -37,8 +37,8 @@ const datasets = record('Datasets that the key can use.', {
   email: flag('Email validation.'),
   phone: flag('Phone number validation.'),
   gbrcleanse: flag('Cleansing of addresses in the United Kingdom.'),
-  ab: flag('Another address dataset.'),
-  here: flag('Another address dataset.'),
+  ab: flag('An additional address dataset.'),
+  here: flag('An additional address dataset.'),
 });
 
 export type DatasetName = keyof z.infer<typeof datasets>;
@@ -99,24 +99,27 @@ export const apiKeySettings = {
   monthly_limit: cap(
     'Maximum number of lookups in a calendar month, in addition to the daily limit.',
   ),
-  notifications: record('Notifications: the recipients, and the events that cause one.', {
-    emails: list(
-      text('An email address.', {
-        max: 320,
-        pattern: /^[^\s@]+@[^\s@]+$/,
-        form: 'must be an email address',
-      }),
-      'Email addresses that the service notifies.',
-      5,
-    ),
-    enabled: flag('Whether the service sends notifications.'),
-    balance_threshold: orNull(
-      integer('Number of lookups.', 0),
-      'Number of remaining lookups at which the service sends a notification. Null means no notification.',
-    ),
-    no_balance: flag('Whether the service sends a notification when no lookups remain.'),
-    limit_reached: flag('Whether the service sends a notification when a limit is reached.'),
-  }),
+  notifications: record(
+    'Notification settings: the recipients, and the events that cause a notification.',
+    {
+      emails: list(
+        text('An email address.', {
+          max: 320,
+          pattern: /^[^\s@]+@[^\s@]+$/,
+          form: 'must be an email address',
+        }),
+        'Email addresses that the service notifies.',
+        5,
+      ),
+      enabled: flag('Whether the service sends notifications.'),
+      balance_threshold: orNull(
+        integer('Number of lookups.', 0),
+        'Number of remaining lookups at which the service sends a notification. Null means no notification.',
+      ),
+      no_balance: flag('Whether the service sends a notification when no lookups remain.'),
+      limit_reached: flag('Whether the service sends a notification when a limit is reached.'),
+    },
+  ),
   allowed_urls: list(
     allowedUrl,
     'Web pages from which the service accepts requests. An empty list allows all pages.',

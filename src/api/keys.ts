@@ -44,7 +44,7 @@ const countedLimit = ({ shape }: typeof apiKeySettings.daily_limit, description:
 export const availability = component('Availability', 'Public availability of a key.', {
   available: flag('False if the key has no lookups left or has exceeded a limit.'),
   contexts,
-  context: text('Context that best matches the caller’s IP address. Empty if none matches.'),
+  context: text('Context that best matches the caller’s IP address. Empty if no context matches.'),
 });
 
 const privateDetails = component('KeyDetails', undocumented('Private details of a key.'), {

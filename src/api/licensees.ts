@@ -29,7 +29,7 @@ const licenseeShape = {
   }),
   address: text('Street address.', { max: 512 }),
   postcode: text('Postcode.', { max: 32 }),
-  whitelist: list(text('A URL.', { max: 256 }), 'Allowed URLs. An empty list allows all.', 10),
+  whitelist: list(text('A URL.', { max: 256 }), 'Allowed URLs. An empty list allows all URLs.', 10),
 };
 
 const limit = orNull(
@@ -126,7 +126,10 @@ export const operations = {
         },
       ),
       licenseeName: inQuery('query', 'Text that the licensee name must contain.'),
-      licenseeNameShort: inQuery('q', 'Same as `query`.'),
+      licenseeNameShort: inQuery(
+        'q',
+        'Alias of `query`. If both are sent, `query` takes precedence.',
+      ),
     },
     result: licensees,
     codes: [...licenseeCodes, 4001],
@@ -159,7 +162,7 @@ export const operations = {
     ...licenseeUpdate,
     method: 'PUT',
     summary: 'Update a licensee (PUT)',
-    description: 'Same as POST.',
+    description: 'This operation has the same effect as the update with POST.',
   },
   licenseeCancel: {
     method: 'DELETE',

@@ -32,7 +32,7 @@ import {
 const placeId = text('Unique ID.', { pattern: /^geonames_[1-9]\d*$/ });
 const geonames = described(z.literal('geonames'), 'Dataset that the place comes from.');
 
-/** Returns the schema of WGS84 degrees from `-most` to `most`. The schema also accepts `unknown`. */
+/** Returns the schema of WGS84 degrees from `-most` to `most`, or of the value that `unknown` describes. */
 const degreesOr = <U extends z.ZodMiniType>(most: number, unknown: U) =>
   described(z.union([between(-most, most), unknown]), 'WGS84 degrees.');
 

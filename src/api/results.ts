@@ -43,7 +43,7 @@ function requireShown(schema: Draft, isShown: boolean): void {
   }
 }
 
-/** The schema of each command's result, by the command's words. For a result with several forms: the first form. */
+/** The schema of each command's result, by the command's words. It describes only the first form of a result. */
 export const results: Readonly<Record<string, object>> = Object.fromEntries(
   Object.values<Operation>(operations).flatMap(({ command, result }) => {
     const [form] = [result].flat();

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 
 /**
  * The type of a result: the fields of its schema, and other fields that the service might add. The fields in `Missing`
- * are optional. `scripts/build/declarations.mjs` expands these types in the package's declarations, because programs that
- * use the library have no zod.
+ * are optional. `scripts/build/declarations.mjs` expands these types in the package's declarations, because programs
+ * that use the library have no zod.
  */
 export type ResultOf<
   S extends z.ZodMiniType,
@@ -123,7 +123,7 @@ export function isUndocumented(description: unknown): boolean {
   return typeof description === 'string' && description.includes(notShown);
 }
 
-/** The fields of `undocumented` objects that an example in the service's documentation does show. */
+/** The few fields of `undocumented` objects that the service's documentation does show. */
 export const shownFields = z.registry<{ names: readonly string[] }>();
 
 /** Registers the fields that the service's documentation shows. Returns the same schema. */

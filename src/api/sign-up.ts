@@ -25,7 +25,7 @@ const profileFields = record(
   fieldSchemas,
 );
 
-/** The schema of a sign-up profile. It ignores unknown fields. */
+/** The schema of a sign-up profile. The schema ignores unknown fields. */
 export const profileSchema = named('SignUpRequest', changes(profileFields));
 
 /** The known fields of a sign-up profile. Every field is optional. */

@@ -43,7 +43,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
       null,
     ]);
     expect([...Buffer.from(row?.c as Uint8Array)]).toEqual([0, 255]);
-    expect(() => row && textColumn(row, 'b')).toThrow('holds no text');
+    expect(() => row && textColumn(row, 'b')).toThrow('does not contain text');
     expect(database.prepare('SELECT id FROM t ORDER BY id').all()).toHaveLength(2);
     expect(database.prepare('SELECT * FROM t WHERE id = ?').get(9)).toBeUndefined();
     database.close();

@@ -8,7 +8,7 @@ import { allAddresses } from './addresses';
 const radius = 100;
 
 /**
- * Returns addresses within 100 m of a WGS84 point, nearest first. The numbers can be text, as in a query string.
+ * Returns addresses within 100 m of a WGS84 point, nearest first. The coordinates can be text, as in a query string.
  * @throws Refusal 4000 that names the coordinates that are not numbers or are out of range.
  */
 export function near(lon: unknown, lat: unknown): { hits: UsaAddress[] } {

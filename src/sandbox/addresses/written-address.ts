@@ -58,7 +58,7 @@ function isSupported(context: unknown): boolean {
 
 /**
  * Checks that the optional fields of a request are text.
- * @throws Refusal 4000 that names the other fields.
+ * @throws Refusal 4000 that names the fields that are not text.
  */
 function checkTexts(fields: Readonly<Record<string, unknown>>): void {
   const errors = Object.entries(fields)
@@ -72,8 +72,8 @@ function textOrEmpty(value: unknown): string {
 }
 
 /**
- * Returns the parts, followed by the query. Parts that the query contains are omitted. The order of the words does not
- * matter.
+ * Joins the separate fields of a request and its query to one text. Omits fields that the query contains. The fields
+ * can precede the query, because the order of the words does not matter.
  */
 function joinParts(query: string, parts: readonly string[]): string {
   const written = ` ${addressWords(query).join(' ')} `;

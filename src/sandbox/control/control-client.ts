@@ -56,7 +56,7 @@ export async function resetSandbox(sandbox: FoundSandbox): Promise<boolean> {
   );
 }
 
-/** Maximum size of a response in characters. It is enough for a list of 1,000 requests with long paths. */
+/** Maximum size of a response, in characters. A list of 1,000 requests with long paths fits into this size. */
 const maxResponseBytes = 4 * 1024 * 1024;
 
 export interface ControlRequest {

@@ -1,6 +1,5 @@
-// The control API. With its requests, a test can change what the operator of the service controls, such as balances,
-// and what otherwise only time changes. The control API uses plain JSON without an envelope, and accepts requests only
-// from this machine.
+// The control API. A test uses this API to change data that the operator of the service controls, such as balances, and
+// to move the clock. The control API uses plain JSON without an envelope, and accepts requests only from this machine.
 import type { ZodMiniType } from 'zod/mini';
 import { type FieldError, WaypostError } from '../../lib/errors';
 import { BodyTooLarge, readBody } from '../http/body';

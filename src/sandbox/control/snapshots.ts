@@ -1,5 +1,5 @@
-// Snapshots. A snapshot has a name, and contains a sandbox's accounts, keys, balances, licensees, configs, lookup log,
-// sign-ups and clock. Snapshots do not contain faults.
+// Saves, lists, restores and deletes snapshots. A snapshot has a name, and contains a sandbox's accounts, keys,
+// balances, licensees, configs, lookup log, sign-ups and clock. Snapshots do not contain faults.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -22,7 +22,7 @@ import type { Sandbox } from '../server/sandbox';
 import { checkCopy, UnreadableCopy } from '../store/copy';
 import { NewerStore } from '../store/migrations';
 
-/** The error of a snapshot that cannot be saved, restored or deleted. */
+/** The error for a snapshot that cannot be saved, restored or deleted. */
 export class SnapshotError extends WaypostError {
   constructor(
     /** HTTP status of the control API response. */
@@ -140,8 +140,8 @@ export function saveSnapshot(
 }
 
 /**
- * Restores a snapshot, or changes nothing if an error occurs. If the clock differed from the real time when the
- * snapshot was saved, the clock is set to that time. Otherwise, it is reset to the real time.
+ * Restores a snapshot. If an error occurs, the sandbox does not change. If the clock differed from the real time when
+ * the snapshot was saved, the clock is set to the time of the snapshot. Otherwise, the clock is reset to the real time.
  * @throws SnapshotError if the snapshot does not exist, is damaged, or was saved by a newer version of waypost.
  */
 export async function restoreSnapshot(sandbox: Sandbox, name: string): Promise<void> {

@@ -195,7 +195,7 @@ export const faultRule = z.strictObject({
 
 type FaultRule = z.infer<typeof faultRule>;
 
-/** True if a text matches a pattern. Each `*` in the pattern matches any text, including empty text. */
+/** True if a text matches a pattern. Each `*` in the pattern matches any text, including an empty string. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();

@@ -70,8 +70,8 @@ export function readCall({ env, req }: RouteContext): Call {
 }
 
 /**
- * Returns percent-decoded text, or undefined if an escape is incomplete or not UTF-8. A caller that only tests the text
- * must also use the returned value, because the bundler removes a call of `decodeURIComponent` without a used value.
+ * Returns percent-decoded text, or undefined if an escape is incomplete or not UTF-8. This function returns the text
+ * and not a boolean, because the bundler would remove a call of `decodeURIComponent` whose value is not used.
  */
 export function decodedText(text: string): string | undefined {
   try {

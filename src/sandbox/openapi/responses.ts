@@ -138,7 +138,7 @@ const pendingResponse: ResponseObject = {
   content: jsonContent(envelopeSchema(pendingCode, 'Pending', reference(signUpPending))),
 };
 
-/** The response to a request that exceeds the rate limit. It has no body. */
+/** The response without a body to a request that exceeds the rate limit. */
 const exceededResponse: ResponseObject = {
   description: 'The IP address sent more than 30 requests in one second. The response has no body.',
   headers: withHeaders(),

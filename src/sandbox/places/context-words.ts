@@ -42,7 +42,9 @@ export class ContextWords {
     this.#words = words;
   }
 
-  /** True if the words from `from` to before `to` can be context words of a place. This check is faster than `fit`. */
+  /**
+   * True if the words from `from` up to, but not including, `to` can be context words of any place. Faster than `fit`.
+   */
   arePossible(from: number, to: number): boolean {
     if (from >= to) return true;
     for (let end = to; end > from; end -= 1) {
@@ -54,7 +56,7 @@ export class ContextWords {
     return false;
   }
 
-  /** True if all words from `from` to before `to` are context words of the place. */
+  /** True if all words from `from` up to, but not including, `to` are context words of the place. */
   fit(place: number, from: number, to: number): boolean {
     if (from >= to) return true;
     const isSettlement = (this.#index.kind[place] ?? 0) >= kindNumbers.capital;
@@ -66,7 +68,7 @@ export class ContextWords {
     return false;
   }
 
-  /** True if the place is in an area whose name is similar to the words from `from` to before `to`. */
+  /** True if the place is in an area whose name is similar to the words from `from` up to, but not including, `to`. */
   fitMistyped(place: number, from: number, to: number): boolean {
     return this.#isAround(place, this.#areasNearly(from, to));
   }

@@ -23,7 +23,7 @@ export interface Caller {
   licensee: Licensee | undefined;
   /** The IP address for limits and restrictions: the forwarded address, otherwise the address of the connection. */
   ip: string;
-  /** The forwarded IP address, or empty text if the request has none. */
+  /** The forwarded IP address, or an empty string if the request has none. */
   sourceIp: string;
 }
 
@@ -94,7 +94,8 @@ export function detectClientIp(call: Call, key: ApiKey): string {
 export const licenseeScope = (id: number): string => `licensee:${id}`;
 
 /**
- * Returns a licensee of a key by its ID or licensee key, including cancelled licensees. Otherwise, returns undefined.
+ * Returns a licensee of a key by its ID or licensee key, including cancelled licensees. Returns undefined for an
+ * unknown licensee.
  */
 export function findLicensee({ store }: Sandbox, key: ApiKey, named: string): Licensee | undefined {
   if (/^\d{1,15}$/.test(named)) return store.licensees.findById(key.id, Number(named));

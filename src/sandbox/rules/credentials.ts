@@ -40,8 +40,8 @@ export function ownKey(sandbox: Sandbox, call: Call): ApiKey {
 }
 
 /**
- * True if a request to an operation without a required management key has one. In this case, a Bearer token is a
- * management key only if it starts with `uk_`.
+ * True if a request has a management key, for operations that do not require one. For these operations, a Bearer token
+ * is a management key only if it starts with `uk_`.
  */
 export function isManagementCall(call: Call): boolean {
   const { managementKey } = readCredentials(call);

@@ -11,7 +11,7 @@ import { defaultRetentionDays, maximumRetentionDays } from '../../api/limits';
 import { described, flag, list, text } from '../../api/schema';
 
 /**
- * The format in which a user enters a value. A limit is a number or `none`. The entries of a list have commas between.
+ * The format in which a user enters a value. A limit is a number or `none`. Commas separate the entries of a list.
  */
 export type KeySettingKind =
   | 'text'
@@ -142,7 +142,7 @@ export const keySettings = {
         test: isAddressOrNetwork,
         form: 'must be an IP address',
       }),
-      'IP addresses and networks from which the sandbox accepts requests. An empty list allows all.',
+      'IP addresses and networks from which the sandbox accepts requests. An empty list allows all addresses.',
       100,
     ),
     kind: 'list',
@@ -172,7 +172,7 @@ export const keySettings = {
   high_risk: {
     section: 'switches',
     schema: flag(
-      'Whether the key is high-risk. Its requests get code 4291 until the key is two days old.',
+      'Whether the key is high-risk. Requests with a high-risk key return code 4291 until the key is two days old.',
     ),
     kind: 'switch',
     label: 'High risk',

@@ -51,7 +51,7 @@ export function lastRedactionDue(now: number): number {
   return Math.floor((now - firstRun) / week) * week + firstRun;
 }
 
-/** Redacts the log entries that are past their retention at a time. Returns the number of changed entries. */
+/** Redacts the log entries whose retention has ended at the time `asOf`. Returns the number of changed entries. */
 export async function redact({ store }: Sandbox, asOf: number): Promise<number> {
   let total = 0;
   for (const { id, days } of store.keys.retentions()) {

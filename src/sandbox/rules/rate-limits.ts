@@ -5,7 +5,7 @@ import { dayMs } from '../server/clock';
 
 const second = 1000;
 
-/** Number of IP addresses in memory from which on idle addresses are removed. */
+/** Maximum number of IP addresses in memory before idle addresses are removed. */
 const maxAddresses = 10_000;
 
 interface Requests {
@@ -50,7 +50,7 @@ export type Rates = ReturnType<typeof createRates>;
 
 export const windowMs = searchWindowSeconds * 1000;
 
-/** Number of windows in memory from which on ended windows are removed. */
+/** Maximum number of windows in memory before ended windows are removed. */
 const maxWindows = 10_000;
 
 interface Searches {

@@ -27,8 +27,8 @@ const takenError = (path: string): SeedError =>
   new SeedError([{ path, message: 'already exists' }]);
 
 /**
- * Adds a seed to a sandbox, or nothing if an error occurs. Sets the clock first, because other values depend on the
- * time.
+ * Adds a seed to a sandbox. If an error occurs, the sandbox does not change. The clock is set first, because other
+ * values depend on the time.
  * @param document the seed as JSON (data/seed.schema.json)
  * @throws SeedError if the seed is invalid, or if one of its keys or accounts already exists.
  */

@@ -42,12 +42,8 @@ const lookupsSchema = described(
   z.extend(
     z.exactPartial(
       z.strictObject({
-        days: integer(
-          'Number of days over which the lookups are spread, up to the time of the clock.',
-          1,
-          3650,
-        ),
-        start: momentText('first', 'First moment of the range, instead of `days`.'),
+        days: integer('Number of days before `end` over which the lookups are spread.', 1, 3650),
+        start: momentText('first', 'First moment of the range. Cannot be combined with `days`.'),
         end: momentText('last', 'Last moment of the range. Default: the time of the clock.'),
         types: described(
           z.exactPartial(

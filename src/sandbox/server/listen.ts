@@ -13,7 +13,7 @@ import { sourceIpHeader } from '../rules/caller';
 import type { App } from './app';
 import type { Journal } from './journal';
 
-/** The default host. The sandbox then listens on the loopback addresses of both IPv4 and IPv6. */
+/** The default host. With this host, the sandbox listens on the loopback addresses of IPv4 and IPv6. */
 export const loopbackHost = '127.0.0.1';
 
 /** Maximum time that a closing server waits for requests in progress, in milliseconds. */
@@ -44,7 +44,8 @@ function isHttp1(env: HttpBindings | Http2Bindings): env is HttpBindings {
 }
 
 function createListener(app: App, journal: Journal, report: (error: unknown) => void) {
-  // For HEAD, the HTTP framework creates a new response. It would send this response even if a handler already sent one.
+  // For HEAD, the HTTP framework creates a new response. It would send this response even if a handler already sent
+  // one.
   const respondToHead = async (request: Request, env: HttpBindings): Promise<Response> => {
     const response = await app.fetch(request, env);
     const { outgoing } = env;

@@ -1,8 +1,8 @@
-// Registers a running sandbox, so that commands find it. The user's registry has an entry for each of the user's
-// sandboxes, with any data directory or in memory. Each data directory has another entry. It is for sandboxes that the
-// registry does not list: those of another user, a container, or a program that calls `createSandbox`. A lock file
-// determines which sandbox owns a data directory. An entry is only information, so another process can remove or
-// overwrite it without harm.
+// Registers a running sandbox, so that commands find it. The user's registry has an entry for each sandbox that the
+// user started with `waypost sandbox start`. A data directory in use also contains an entry. With this entry, commands
+// find sandboxes that are not in the user's registry: sandboxes of another user, of a container, or of a program that
+// calls `createSandbox`. A lock file determines which sandbox owns a data directory. An entry is only information, so
+// another process can remove or overwrite an entry without harm.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../../lib/directory';

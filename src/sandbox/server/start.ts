@@ -34,7 +34,7 @@ export interface SandboxOptions {
   recover?: boolean;
   /** The content of an empty store, also after a reset: a JSON document in the format of data/seed.schema.json. */
   seed?: unknown;
-  /** Directory of the snapshots. Default: `snapshots` in the data directory, or a temporary directory without one. */
+  /** Directory of the snapshots. Default: `snapshots` in the data directory, or else a temporary directory. */
   snapshots?: string;
   /** The registry that lists the sandbox. Default: none. */
   registry?: Registry;

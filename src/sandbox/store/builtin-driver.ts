@@ -19,7 +19,10 @@ const isNode = (module: object | undefined): module is { DatabaseSync: Sqlite } 
 const isBun = (module: object | undefined): module is { Database: Sqlite } =>
   module !== undefined && 'Database' in module;
 
-/** Returns the class of Node.js. Suppresses the warning that the class is experimental, which would confuse users. */
+/**
+ * Returns the database class of Node.js. Suppresses the warning that the class is experimental, which would confuse
+ * users.
+ */
 function loadOfNode(): Sqlite | undefined {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -32,8 +35,8 @@ function loadOfNode(): Sqlite | undefined {
 }
 
 /**
- * Returns the class of Bun. Bun also has the class of Node.js, but with it, statements stay open and the database stays
- * locked.
+ * Returns the database class of Bun. Bun also has the class of Node.js, but that class leaves statements open, so the
+ * database stays locked.
  */
 function loadOfBun(): Sqlite | undefined {
   if (process.versions.bun === undefined) return undefined;

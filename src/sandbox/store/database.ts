@@ -42,7 +42,8 @@ export function transaction<T>(database: Database, work: () => T): T {
 
 export function textColumn(row: Row, column: string): string {
   const value = row[column];
-  if (typeof value !== 'string') throw new TypeError(`the store's column ${column} holds no text`);
+  if (typeof value !== 'string')
+    throw new TypeError(`the store's column ${column} does not contain text`);
   return value;
 }
 
@@ -50,7 +51,7 @@ export function integerColumn(row: Row, column: string): number {
   const value = row[column];
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
-  throw new TypeError(`the store's column ${column} holds no number`);
+  throw new TypeError(`the store's column ${column} does not contain a number`);
 }
 
 /** Returns the value of an integer column that can be null. */

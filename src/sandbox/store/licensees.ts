@@ -115,7 +115,8 @@ export function createLicensees(database: Database) {
     isNameTaken: (keyId: number, name: string, exceptId = 0) =>
       byName.get(keyId, name, exceptId) !== undefined,
     /**
-     * Returns active licensees with an ID above `after` whose name contains `name`, ignoring case. Smallest ID first.
+     * Returns active licensees with an ID above `after` whose name contains `name`, ignoring case, in the order of
+     * their IDs.
      */
     list: (keyId: number, after: number, limit: number, name: string): Licensee[] =>
       page.all(keyId, after, name.toLowerCase(), limit).map(readLicensee),

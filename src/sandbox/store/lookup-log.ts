@@ -40,7 +40,7 @@ export interface LogEntry extends LogPosition {
   /** Tags, separated by commas. */
   tags: string;
   lookups: number;
-  /** Name of the licensee, or empty text if the entry has no licensee. */
+  /** Name of the licensee, or an empty string if the entry has no licensee. */
   licensee: string;
   sourceIp: string;
 }
@@ -53,7 +53,7 @@ export interface LogFilter {
   /** Tags that an entry must have, at most three. */
   tags: readonly string[];
   licenseeId: number | undefined;
-  /** Lookup type. Undefined or empty text allows every type. */
+  /** Lookup type. Undefined or an empty string allows every type. */
   type?: string;
   /** Text that the IP, term, URL, tags or source IP must contain. The case of ASCII letters is ignored. */
   text?: string;

@@ -38,12 +38,12 @@ function withPlus(query: string): string {
 /** Reserved codes that are not in ISO 3166-1: Ascension, Tristan da Cunha and Kosovo. */
 const beyondIso: Readonly<Record<string, string>> = { AC: 'ASC', TA: 'TAA', XK: 'XKX' };
 
-/** Returns the alpha-3 code for an alpha-2 code, or empty text for an unknown code. */
+/** Returns the alpha-3 code for an alpha-2 code, or an empty string for an unknown code. */
 export function alpha3OfPhone(alpha2: string): string {
   return isoAlpha3Of(alpha2) ?? beyondIso[alpha2] ?? '';
 }
 
-/** Returns the English name of a country from the data of Node.js, or empty text for an unknown alpha-2 code. */
+/** Returns the English name of a country from the data of Node.js, or an empty string for an unknown alpha-2 code. */
 export function countryNameOf(alpha2: string): string {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   return names.of(alpha2) ?? '';

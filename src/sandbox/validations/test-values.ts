@@ -14,9 +14,12 @@ export const emailDomains: Readonly<Record<string, { meaning: string; result: Em
   {
     'deliverable.test': { meaning: 'Deliverable', result: { result: 'deliverable' } },
     'not-deliverable.test': { meaning: 'Not deliverable', result: { result: 'not_deliverable' } },
-    'unknown.test': { meaning: 'Unknown: nobody could tell', result: { result: 'unknown' } },
+    'unknown.test': {
+      meaning: 'Unknown whether the address receives mail',
+      result: { result: 'unknown' },
+    },
     'catchall.test': {
-      meaning: 'The domain accepts mail for every name',
+      meaning: 'A domain that accepts mail for every address',
       result: { result: 'deliverable', catchall: true },
     },
     'disposable.test': {
@@ -89,7 +92,7 @@ export const testValues: readonly TestValue[] = [
       'Mistyped, with a suggestion',
       { result: 'not_deliverable', suggestions: ['ada@example.com'] },
     ],
-    ['ada@example.com', 'A domain that accepts no mail', { result: 'not_deliverable' }],
+    ['ada@example.com', 'A domain that does not accept mail', { result: 'not_deliverable' }],
   ]),
   ...testValuesOf('phones validate', [
     ...Object.entries(phoneCarriers).map(
@@ -101,7 +104,11 @@ export const testValues: readonly TestValue[] = [
       { valid: true, iso_country: 'CAN', current_carrier: '' },
     ],
     ['+33199000001', 'Another country', { valid: true, iso_country: 'FRA', current_carrier: '' }],
-    ['+447700900123', 'A number that the plan does not assign', { valid: false, iso_country: '' }],
+    [
+      '+447700900123',
+      'A number that the numbering plan does not assign',
+      { valid: false, iso_country: '' },
+    ],
   ]),
   ...testValuesOf('addresses verify', [
     [
@@ -121,7 +128,7 @@ export const testValues: readonly TestValue[] = [
     ],
     [
       '735 Main St',
-      'Ambiguous: one of three',
+      'Ambiguous: three addresses match',
       { count: 3, fit: 1, address_line_one: '735 Main St' },
     ],
     [
@@ -132,7 +139,7 @@ export const testValues: readonly TestValue[] = [
   ]),
   ...testValuesOf('addresses resolve', [
     ['usps_1008160919', 'An address', { line_1: '1226 W Main St', zip_code: '62701' }],
-    ['usps_1', 'An address that is gone', null, 4048],
+    ['usps_1', 'An address that no longer exists', null, 4048],
   ]),
   ...testValuesOf('places resolve', [
     ['geonames_2950159', 'A place', { name: 'Berlin', country_iso: 'DEU' }],
@@ -144,6 +151,6 @@ export const testValues: readonly TestValue[] = [
         native: { feature_code: 'PPLC', population: '0' },
       },
     ],
-    ['geonames_1', 'A place that is gone', null, 4040],
+    ['geonames_1', 'A place that no longer exists', null, 4040],
   ]),
 ];

@@ -163,7 +163,7 @@ function fewDays({ dailyCount }: Usage): string {
   return `: ${busy.map(({ date, count }) => `${groupedNumber(count)} on ${dayName(date)}`).join(', ')}`;
 }
 
-/** Returns the usage of the days from `start` on, in milliseconds since the epoch. */
+/** Returns the usage of the days from a time on. `start` is in milliseconds since the epoch. */
 function since({ dailyCount, ...usage }: Usage, start: number): Usage {
   const days = dailyCount.filter(({ date }) => Date.parse(date) >= start);
   return { ...usage, total: days.reduce((sum, { count }) => sum + count, 0), dailyCount: days };

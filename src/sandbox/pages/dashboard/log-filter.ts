@@ -38,7 +38,8 @@ export const filterForm: Form = {
 };
 
 /**
- * Returns the query string for the values of a filter and more parameters. Returns empty text if all values are empty.
+ * Returns the query string for the values of a filter and more parameters. Returns an empty string if all values are
+ * empty.
  */
 export function filterQuery(values: Values, more: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams();

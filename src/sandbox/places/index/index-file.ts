@@ -3,7 +3,7 @@
 import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
 
-/** Buffer size that exceeds the decompressed document, in bytes. With less, Node.js would need twice the memory. */
+/** Buffer size for decompression, in bytes. Node.js needs twice the memory if the document does not fit into it. */
 const mostBytes = 2 ** 25;
 
 /** The number that is stored if a place is not in an area. */
@@ -85,7 +85,8 @@ export const keyKinds = {
 export type KeyKind = (typeof keyKinds)[keyof typeof keyKinds];
 
 /**
- * Returns the bytes of an index file. Each column is on a separate line, so that `unpackIndex` can parse single columns.
+ * Returns the bytes of an index file. Each column is on a separate line, so that `unpackIndex` can parse single
+ * columns.
  * @param quality compression quality, 0 to 11
  */
 export function packIndex(index: IndexFile, quality: number): Buffer {

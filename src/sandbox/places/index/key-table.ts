@@ -2,7 +2,7 @@
 import { bytesOfLine, lengthOfLine } from './lines';
 import type { KeyData } from './read-index';
 
-/** The keys from position `from` to before position `to`. */
+/** The keys from position `from` up to, but not including, position `to`. */
 export interface KeyRange {
   from: number;
   to: number;
@@ -94,7 +94,7 @@ export class KeyTable {
     return bytesOfLine(this.#data.texts, at);
   }
 
-  /** Returns the letter of a key after `depth` bytes, or empty text at the end of the key. */
+  /** Returns the letter of a key after `depth` bytes, or an empty string at the end of the key. */
   #letterAt(at: number, depth: number): string {
     const { bytes, from } = this.#data.texts;
     if (depth >= this.length(at)) return '';
