@@ -12,7 +12,7 @@ function namesIn(place: Parameter['in']): string[] {
   return [...new Set(names)].sort();
 }
 
-/** The names of the query parameters. They are case-sensitive. */
+/** The names of the query parameters. The names are case-sensitive. */
 export const queryNames: readonly string[] = namesIn('query');
 
 /** The lowercase names of the headers. */

@@ -60,7 +60,8 @@ export function isQueryName(name: string): boolean {
 
 /**
  * The headers that `waypost proxy` forwards: headers of the operations, headers that describe the body or the expected
- * response, and headers that identify the web page. Keys with allowed URLs require the web page.
+ * response, and headers that identify the web page. Requests with a key that has allowed URLs must identify the web
+ * page.
  */
 const passingHeaders = new Set([
   ...headerNames,

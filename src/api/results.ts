@@ -43,7 +43,9 @@ function requireShown(schema: Draft, isShown: boolean): void {
   }
 }
 
-/** The schema of each command's result, by the command's words. It describes only the first form of a result. */
+/**
+ * The schema of each command's result, by the command's words. The schema describes only the first form of a result.
+ */
 export const results: Readonly<Record<string, object>> = Object.fromEntries(
   Object.values<Operation>(operations).flatMap(({ command, result }) => {
     const [form] = [result].flat();

@@ -113,7 +113,7 @@ function streetParts(street: readonly string[]) {
   return { before, name: words.join(' '), suffix, after };
 }
 
-/** Returns the ID of an address. The ZIP code has no effect on the ID, so that the fixture can correct the ZIP code. */
+/** Returns the ID of an address. The ID does not depend on the ZIP code, so that correcting a ZIP code keeps the ID. */
 function idOf(parts: readonly AddressPart[]): string {
   const texts = parts
     .filter(([part]) => part !== 'zip' && part !== 'plus 4')

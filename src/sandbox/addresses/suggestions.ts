@@ -38,7 +38,7 @@ export function autocomplete(
   return { hits };
 }
 
-/** True if a filter allows the addresses of the fixture. They all have the same dataset and country. */
+/** True if a filter allows the addresses of the fixture. All these addresses have the same dataset and country. */
 function reachesData({ datasets, countries }: AddressFilter): boolean {
   return (
     datasets?.includes(datasetOfAll) !== false &&

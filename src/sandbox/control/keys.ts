@@ -121,8 +121,8 @@ function namedLicensee(sandbox: Sandbox, key: ApiKey, named: string | undefined)
 }
 
 /**
- * Adds sample lookups to the lookup log. They are spread over the requested range (default: the last 21 days). Sample
- * lookups are included in the usage, but do not count toward the balance or the limits.
+ * Adds sample lookups to the lookup log. The lookups are spread over the requested range (default: the last 21 days).
+ * Sample lookups are included in the usage, but do not count toward the balance or the limits.
  */
 async function addSampleLookups(sandbox: Sandbox, call: Call, receive: Receive) {
   const { store, clock } = sandbox;

@@ -9,7 +9,7 @@ import { type Call, consumes, isWellEncoded, type RouteContext, readCall } from 
 import { completeDownload, Download, sendDownload } from './download';
 import { codeOf, emptyResponse, Refusal, refusalResponse, sandboxFailure } from './responses';
 
-/** A function that handles a request. It throws a Refusal to respond with an error of the catalog. */
+/** A function that handles a request. A handler throws a Refusal to respond with an error of the catalog. */
 export type Handler = (call: Call) => Reply | Promise<Reply>;
 
 type Reply = Response | Download;

@@ -40,8 +40,8 @@ export function invalidFields(code: CatalogCode, errors: FieldError[]): Refusal 
 }
 
 /**
- * The headers of every response. They let web pages of any origin read responses and headers, because an API key can be
- * used in a browser.
+ * The headers of every response. These headers let web pages of any origin read responses and headers, because an API
+ * key can be used in a browser.
  */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',

@@ -1,4 +1,4 @@
-// The sign-up pages without a form. They show how the sign-up ended, or why the form is not available.
+// The sign-up pages without a form. These pages show how the sign-up ended, or why the form is not available.
 import type { Child } from 'hono/jsx';
 import { signUpPage } from './sign-up-page';
 

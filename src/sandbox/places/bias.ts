@@ -7,9 +7,12 @@ import type { Circle, PlaceQuery } from './query';
 /** Returns the points that a query's biases add to a place. `isWhole` is true if the query is the place's full name. */
 export type Bias = (place: number, isWhole: boolean) => number;
 
-/** Points if the query is not the full name. They are lower than the extra points of an exactly typed name. */
+/** Points if the query is not the full name. These points are lower than the extra points of an exactly typed name. */
 const partly = { here: 14, around: 9, sameCountry: 6 } as const;
-/** Points if the query is the full name. They are higher than a capital's lead over a village with the same name. */
+/**
+ * Points if the query is the full name. These points are higher than a capital's lead over a village with the same
+ * name.
+ */
 const wholly = { here: 60, around: 55, sameCountry: 50 } as const;
 
 /** Maximum distance of a settlement that determines the area of a point, in meters. */
@@ -32,9 +35,9 @@ function towardCountries(index: PlaceIndex, alpha3: readonly string[]): Bias {
 }
 
 /**
- * Returns a bias toward the places in and around a circle. Settlements in the circle, and the first-level areas that the
- * circle reaches, gain the most points. Other places in these areas, and their country, gain fewer points. The rest of
- * the country gains the fewest points.
+ * Returns a bias toward the places in and around a circle. Settlements in the circle, and the first-level areas that
+ * the circle reaches, gain the most points. Other places in these areas, and their country, gain fewer points. The rest
+ * of the country gains the fewest points.
  */
 function towardPoint(index: PlaceIndex, { longitude, latitude, radius }: Circle): Bias {
   const { regions, countries } = areasAround(index, longitude, latitude, radius);

@@ -44,8 +44,9 @@ export class Places {
   }
 
   /**
-   * Returns at most ten suggestions, most likely first. Each suggestion has a different `descriptive_name`. While a result
-   * is cached, the same query returns the same array, so that callers can cache values that they derive from the array.
+   * Returns at most ten suggestions, most likely first. Each suggestion has a different `descriptive_name`. While a
+   * result is cached, the same query returns the same array, so that callers can cache values that they derive from the
+   * array.
    */
   search(query: PlaceQuery): readonly PlaceSuggestion[] {
     const { text, ...rest } = query;
@@ -159,7 +160,7 @@ export async function openPlaces(signal?: AbortSignal): Promise<Places> {
   }
 }
 
-/** The places of a process. They are loaded on first use, so that only requests for places wait for the data. */
+/** The places of a process. The places are loaded on first use, so that only requests for places wait for the data. */
 export class LazyPlaces {
   loaded: Places | undefined;
   #loading: Promise<Places> | undefined;

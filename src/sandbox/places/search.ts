@@ -17,11 +17,13 @@ const upToThreeLetters = /^[a-z]{1,3}$/;
 const typedInFull = [0, -4, -20, -16, -5, -16] as const;
 /** Points for a key of which only the beginning was typed, by the kind of key. */
 const typedInPart = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18, -21] as const;
-/** Points for a similar name in another language. Such a name is similar by coincidence more often than a main name. */
+/**
+ * Points for a similar name in another language. Compared with a main name, it is more often similar by coincidence.
+ */
 const nearAlternate = -6;
 /** Points for a country code. More people know country codes than the codes of areas and airports. */
 const countryCodePoints = 12;
-/** Maximum points for an unfinished name. They are multiplied by the share of the name that was typed. */
+/** Maximum points for an unfinished name. The points are multiplied by the share of the name that was typed. */
 const fullyCovered = 4;
 /** Points for a name in another language if only its first one to three letters were typed. */
 const fewLetters = -15;

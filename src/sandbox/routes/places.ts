@@ -31,8 +31,8 @@ export function places(sandbox: Sandbox): Handler {
   };
   return (call) => {
     const { loaded } = sandbox.places;
-    // After the places are loaded, searches are synchronous. They must be fast, because clients search with every typed
-    // letter.
+    // After the places are loaded, searches are synchronous. Searches must be fast, because clients search with every
+    // typed letter.
     return loaded
       ? search(call, loaded)
       : sandbox.places.load().then((places) => search(call, places));

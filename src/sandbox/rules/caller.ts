@@ -39,8 +39,8 @@ function activeLicensee({ store }: Sandbox, named: string, key?: ApiKey): Licens
 }
 
 /**
- * Returns the API key and the licensee for credentials. If a licensee key is sent as the API key, its licensee is
- * billed.
+ * Returns the API key and the licensee that credentials identify. If a licensee key is sent as the API key, its
+ * licensee is billed.
  * @throws Refusal 4010 for an unknown API key; 4014 if the licensee belongs to another API key.
  */
 function identify(

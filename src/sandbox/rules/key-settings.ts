@@ -250,7 +250,7 @@ export const sandboxSettingNames = allNames.filter(
     name !== 'lookups_remaining' && !Object.hasOwn(apiKeySettingChanges, name),
 );
 
-/** The schema of a control API request that changes settings. It rejects unknown fields. */
+/** The schema of a control API request that changes settings. The schema rejects unknown fields. */
 export const keyPatch = z.exactPartial(z.strictObject(schemasOf(allNames)));
 
 /** All settings of a key. On an unlimited plan, the key has no balance. */
@@ -278,7 +278,7 @@ export const storedSettings = z.exactPartial(
 
 export type SettingChanges = z.infer<typeof storedSettings>;
 
-/** The settings of a new key. They enable every dataset for which the sandbox has data, and set no limits. */
+/** The settings of a new key. Every dataset for which the sandbox has data is enabled, and there are no limits. */
 export const newKeySettings: Readonly<KeySettings> = {
   name: 'Test key',
   plan: 'metered',

@@ -36,7 +36,7 @@ export function createRates(limit = requestsPerSecond) {
         windows.set(address, window);
       }
       const oldest = window.times[window.next] ?? Number.NEGATIVE_INFINITY;
-      // If the clock was set back, recorded times can be in the future. They must not block the address.
+      // If the clock was set back, recorded times can be in the future. Future times must not block the address.
       if (now >= oldest && now - oldest < second) return false;
       window.times[window.next] = now;
       window.next = (window.next + 1) % limit;
@@ -63,7 +63,7 @@ export function createSearchWindows() {
   const windows = new Map<string, Searches>();
   const unresolved = createUnresolvedWindows();
   const isOpen = (window: Searches, now: number): boolean =>
-    // If the clock was set back, a window can start in the future. It must not stay open.
+    // If the clock was set back, a window can start in the future. A future window must not stay open.
     now < window.ends && now >= window.ends - windowMs;
 
   const open = (name: string, now: number): Searches => {
@@ -107,7 +107,8 @@ export function createSearchWindows() {
 const maxFilledWindows = 3;
 
 /**
- * Creates a record of the windows that keys filled, and of each key's latest place resolution. It is in memory only.
+ * Creates a record of the windows that keys filled, and of each key's latest place resolution. The record is in memory
+ * only.
  */
 export function createUnresolvedWindows() {
   const fills = new Map<number, number[]>();
@@ -115,7 +116,7 @@ export function createUnresolvedWindows() {
   return {
     /** Records a window that a key filled. Returns true if the key must be suspended. */
     filled(keyId: number, now: number): boolean {
-      // If the clock was set back, recorded times can be in the future. They do not count.
+      // If the clock was set back, recorded times can be in the future. Future times do not count.
       const isOfThisDay = (time: number): boolean => time <= now && now - time < dayMs;
       const ofThisDay = [...(fills.get(keyId) ?? []), now].filter(isOfThisDay);
       fills.set(keyId, ofThisDay);

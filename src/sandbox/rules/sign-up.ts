@@ -82,7 +82,7 @@ const timeBytes = 6;
 const randomBytesOfToken = 32;
 const idBytes = 32;
 
-/** The data of a started sign-up that its token contains. */
+/** The data in a sign-up token. */
 export interface Started {
   /** ID of the sign-up in the store. The token cannot be derived from the ID. */
   id: string;
@@ -90,7 +90,7 @@ export interface Started {
   startedAt: number;
 }
 
-/** The data of a started sign-up that the URL of its page contains. */
+/** The data in the URL of a sign-up page. */
 export interface Ticket extends Started {
   /** The fields of POST /sign_up, which prefill the page. */
   profile: Profile;

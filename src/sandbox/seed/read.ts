@@ -3,7 +3,7 @@ import { type FieldError, WaypostError } from '../../lib/errors';
 import { parse } from '../http/parse';
 import { type Seed, type SeedKey, seedSchema } from './schema';
 
-/** The error of an invalid seed. It lists every error with its field, such as `accounts.0.keys.1.plan`. */
+/** The error for an invalid seed. `errors` lists every problem with its field, such as `accounts.0.keys.1.plan`. */
 export class SeedError extends WaypostError {
   readonly errors: FieldError[];
 

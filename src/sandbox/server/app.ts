@@ -1,4 +1,4 @@
-// The HTTP application of a sandbox. It routes each path to its handler.
+// The HTTP application of a sandbox, which routes each path to its handler.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type OperationName, operations } from '../../api/operations';

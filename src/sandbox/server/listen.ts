@@ -44,8 +44,8 @@ function isHttp1(env: HttpBindings | Http2Bindings): env is HttpBindings {
 }
 
 function createListener(app: App, journal: Journal, report: (error: unknown) => void) {
-  // For HEAD, the HTTP framework creates a new response. It would send this response even if a handler already sent
-  // one.
+  // For HEAD, the HTTP framework creates a new response. The framework would send this response even if a handler
+  // already sent one.
   const respondToHead = async (request: Request, env: HttpBindings): Promise<Response> => {
     const response = await app.fetch(request, env);
     const { outgoing } = env;

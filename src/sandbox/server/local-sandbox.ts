@@ -10,8 +10,8 @@ export interface CreateSandboxOptions {
   /** Directory that keeps the data between runs. Default: the sandbox keeps its data in memory only. */
   data?: string | undefined;
   /**
-   * Initial content: a document in the format of `data/seed.schema.json` in this package. `reset` restores this content.
-   * The sandbox does not apply the seed to a `data` directory that already has accounts.
+   * Initial content: a document in the format of `data/seed.schema.json` in this package. `reset` restores this
+   * content. The sandbox does not apply the seed to a `data` directory that already has accounts.
    */
   seed?: object | undefined;
   /** Time at which the clock starts, also after `reset`. Default: the time in the seed, otherwise the real time. */
@@ -37,7 +37,7 @@ export interface CreateSandboxOptions {
 
 /** The first API key of a new account, and the account's management key and user ID. */
 export interface SandboxKey {
-  /** The API key. Its balance is 50 lookups. */
+  /** The API key, with a balance of 50 lookups. */
   key: string;
   /** The management key. */
   userToken: string;
@@ -76,10 +76,12 @@ export interface SandboxKeySettings {
   sublicensing?: boolean;
   /** Whether the sandbox trusts the `Svc-Source-IP` header of a request. */
   ip_forwarding?: boolean;
-  /** Number of days after which the sandbox empties the personal columns of log entries. With 0, it never stores them. */
+  /**
+   * Number of days after which the sandbox empties the personal columns of log entries. With 0, it never stores them.
+   */
   redact_days?: number;
   premier_support?: boolean;
-  /** Whether the key is high-risk. Its requests get code 4291 until the key is two days old. */
+  /** Whether the key is high-risk. Until it is two days old, requests with a high-risk key return code 4291. */
   high_risk?: boolean;
 }
 

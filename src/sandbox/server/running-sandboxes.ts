@@ -31,7 +31,7 @@ interface OwnProcess {
 
 export type TargetState =
   | { state: 'running'; sandbox: FoundSandbox; process: OwnProcess | undefined }
-  /** The process exists but does not respond. It might be starting. */
+  /** The process exists but does not respond, for example because it is starting. */
   | { state: 'silent'; pid: number; process: OwnProcess | undefined }
   | { state: 'stopped' };
 
@@ -40,7 +40,7 @@ function ownProcess({ isOwn, machine, pid, process_start }: ReadEntry): OwnProce
   return isRunning({ pid, start: process_start }) ? { pid, start: process_start } : undefined;
 }
 
-/** True if the process runs. Its start time must match the entry, because the system reuses process IDs. */
+/** True if the process runs. The start time must match the entry, because the system reuses process IDs. */
 function isRunning({ pid, start }: OwnProcess): boolean {
   return processStart(pid) === start;
 }
@@ -108,8 +108,8 @@ export async function registered(directory: string, data: string): Promise<Regis
     const { origin } = entry;
     const found = await stateOf(entry);
     if (origin !== null && found.state !== 'stopped') return [{ ...entry, origin, found }];
-    // This process cannot see processes on another machine or in a container, so their entries are kept. The entry in the
-    // data directory is also kept, because a new sandbox might have replaced it meanwhile.
+    // This process cannot see processes on another machine or in a container, so their entries are kept. The entry in
+    // the data directory is also kept, because a new sandbox might have replaced it meanwhile.
     const isGone = found.state === 'stopped' && entry.machine === processNamespace();
     if (isGone && file !== files[0]) rmSync(file, { force: true });
     return [];
@@ -119,9 +119,10 @@ export async function registered(directory: string, data: string): Promise<Regis
 }
 
 /**
- * Stops a sandbox and waits until its process has ended. If the process belongs to another user, waits until the sandbox
- * no longer responds. If the sandbox does not accept the request to stop, this function sends SIGTERM to the process.
- * Returns false if the sandbox still runs after `timeout` milliseconds, or if it accepts neither request nor signal.
+ * Stops a sandbox and waits until its process has ended. If the process belongs to another user, waits until the
+ * sandbox no longer responds. If the sandbox does not accept the request to stop, this function sends SIGTERM to the
+ * process. Returns false if the sandbox still runs after `timeout` milliseconds, or if it accepts neither request nor
+ * signal.
  */
 export async function stopSandbox(found: TargetState, timeout = 10_000): Promise<boolean> {
   if (found.state === 'stopped') return true;

@@ -54,7 +54,7 @@ export interface SandboxOptions {
   warmPlaces?: boolean;
   /** For tests: returns the real time, in milliseconds since the epoch. */
   clock?: () => number;
-  /** For tests: returns random numbers from 0 to 1. They decide whether a fault with a rate applies. */
+  /** For tests: returns random numbers from 0 to 1. These numbers decide whether a fault with a rate applies. */
   random?: () => number;
   /** Duration of a response with the fault `slow`, in milliseconds. Default: 3000. */
   slowFor?: number;

@@ -1,5 +1,5 @@
-// The lookup log, with one entry for each billed request. The log can have millions of entries. Therefore, it is read
-// and redacted in pages, and SQLite creates the CSV of a page.
+// The lookup log, with one entry for each billed request. Because the log can have millions of entries, it is read and
+// redacted in pages, and SQLite creates the CSV of each page.
 import { dayMs } from '../server/clock';
 import { type Database, integerColumn, type Row, type Statement, textColumn } from './database';
 
@@ -98,7 +98,7 @@ const csvLine = `
     source_ip
   ) || char(10)`;
 
-/** SQL condition for entries that match a filter. `filterValues` returns the values of its parameters. */
+/** SQL condition for entries that match a filter. `filterValues` returns the values of the condition's parameters. */
 const matchesFilter = `
   (?6 IS NULL OR licensee_id = ?6)
   AND (?7 = '' OR instr(',' || tags || ',', ?7) > 0)

@@ -105,7 +105,7 @@ const insertSamples = `
 export function createSampleLookups(database: Database) {
   const insert = database.prepare(insertSamples);
   return {
-    /** Adds log entries. Their search terms match their lookup types, and visitors return. */
+    /** Adds log entries whose search terms match their lookup types and whose visitors return. */
     add: (samples: SampleLookups): void => {
       insert.run(
         samples.sequence,

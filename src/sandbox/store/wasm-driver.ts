@@ -1,5 +1,5 @@
-// The database driver for Node.js 20: SQLite as WebAssembly. It needs no native build, and its files are compatible
-// with every other build of SQLite.
+// The database driver for Node.js 20: SQLite as WebAssembly. The driver needs no native build, and its files are
+// compatible with every other build of SQLite.
 import { rmSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type {

@@ -1,5 +1,5 @@
-// Phone number validation (GET /phone_numbers) with libphonenumber. It uses the library's full metadata, because the
-// short metadata checks only the length of numbers in many countries. The library is loaded on first use.
+// Phone number validation (GET /phone_numbers) with libphonenumber. The sandbox uses the library's full metadata,
+// because the short metadata checks only the length of numbers in many countries. The library is loaded on first use.
 import { alpha3Of as isoAlpha3Of } from '../../api/countries';
 import type { PhoneValidation } from '../../api/validations';
 import { Refusal } from '../http/responses';

@@ -1,4 +1,4 @@
-// Values for tests. Their results never change. No value belongs to a real person: the domains are reserved by RFC 2606
+// Values for tests, whose results never change. No value belongs to a real person: the domains are reserved by RFC 2606
 // and 6761, regulators reserve the phone numbers for fiction, and the streets are invented. The sandbox and the
 // generated documentation use these tables.
 

@@ -140,7 +140,9 @@ interface FormViewProps {
   button: string;
   /** Content to show after the button. */
   beside?: Child;
-  /** Function that arranges the fields. It must draw each field exactly once. Default: all fields in one row. */
+  /**
+   * Function that arranges the fields. The function must draw each field exactly once. Default: all fields in one row.
+   */
   layout?: (field: (name: string) => Child) => Child;
 }
 

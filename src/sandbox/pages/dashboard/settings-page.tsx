@@ -57,7 +57,8 @@ const switchFields = fieldsOf('switches');
 const datasetFields = fieldsOf('datasets');
 
 /**
- * The form for the settings of a key. It excludes the balance, because the balance can change while the page is open.
+ * The form for the settings of a key. The form excludes the balance, because the balance can change while the page is
+ * open.
  */
 export const settingsForm: Form = {
   name: 'settings',

@@ -72,7 +72,7 @@ export const keyKinds = {
   main: 0,
   /** A name in another language or spelling. */
   alternate: 1,
-  /** A code, such as FR, FRA, TX or LHR. It matches only if it is typed in full. */
+  /** A code, such as FR, FRA, TX or LHR. A code matches only if it is typed in full. */
   code: 2,
   /** The name without its first word or words. */
   inner: 3,
