@@ -1,4 +1,5 @@
-// The file with the response to a claim: what a killed run leaves, what the next run finds, and what it does not trust.
+// The claim file, which contains the response with the keys: what a killed run leaves, what the next run finds, and which
+// files waypost does not trust.
 import {
   chmodSync,
   closeSync,
@@ -51,7 +52,7 @@ function taken(...pieces: string[]): ClaimFile {
 const files = () => readdirSync(directory).sort();
 const only = () => join(directory, files()[0] ?? '');
 
-test('stores and finds the response, even if a character is split between two pieces', () => {
+test('a claim file stores the response, even if a character is split between two pieces', () => {
   const bytes = Buffer.from(answer.replace('u_1', 'ü_1'));
   const claimFile = new ClaimFile(pending, token);
   expect(claimFile.started).toBe(false);
@@ -70,7 +71,7 @@ test('stores and finds the response, even if a character is split between two pi
   });
 });
 
-test('can be closed twice without closing another file', () => {
+test('a claim file can be closed twice without closing another file', () => {
   const claimFile = taken(answer);
   claimFile.close();
   const handle = openSync(only(), 'r');
@@ -92,7 +93,7 @@ function open(): number[] {
 
 const onLinux = test.skipIf(process.platform !== 'linux');
 
-onLinux('writes nothing after a piece that could not be written', () => {
+onLinux('a claim file contains nothing after a piece that could not be written', () => {
   const claimFile = taken('{"half');
   const [handle = -1] = open();
   closeSync(handle);
@@ -106,7 +107,7 @@ onLinux('writes nothing after a piece that could not be written', () => {
   for (const other of others) closeSync(other);
 });
 
-onLinux('leaves no file open', () => {
+onLinux('a closed claim file leaves no file open', () => {
   const claimFile = taken(answer);
   expect(open()).toHaveLength(1);
   claimFile.recover();
@@ -115,18 +116,18 @@ onLinux('leaves no file open', () => {
   expect(open()).toEqual([]);
 });
 
-test('finds keys after the first MiB', () => {
+test('readClaimFiles finds keys after the first MiB', () => {
   taken(' '.repeat(1024 * 1024), ' '.repeat(1024 * 1024 - 20), answer).close();
   expect(readClaimFiles(pending, token)).toEqual({ credentials: keys, started: true });
 });
 
-test('does not complete a key after the first MiB with an earlier part of the text', () => {
+test('recover does not complete a key after the first MiB with an earlier part of the text', () => {
   const claimFile = taken('"'.repeat(1024 * 1024), answer.slice(0, answer.indexOf('ak_1') + 3));
   expect(claimFile.recover()).toBeUndefined();
   claimFile.close();
 });
 
-test('has a name that does not reveal the token and differs for other tokens', () => {
+test('the name of a claim file does not reveal the token and differs for other tokens', () => {
   taken(answer).close();
   expect(files().join()).toMatch(/^default\.json\.[\da-f]{16}\.answer$/);
   expect(readClaimFiles(pending, 'another-token')).toEqual({
@@ -136,7 +137,7 @@ test('has a name that does not reveal the token and differs for other tokens', (
   expect(readClaimFiles(join(directory, 'other.json'), token)).toMatchObject({ started: false });
 });
 
-test('a second run stores the same response in another file', () => {
+test('a second run stores the same response in another claim file', () => {
   const [first, second] = [taken('{"half'), taken(answer)];
   expect(files()).toHaveLength(2);
   expect([first.recover(), second.recover()]).toEqual([undefined, keys]);
@@ -144,7 +145,7 @@ test('a second run stores the same response in another file', () => {
   expect(readClaimFiles(pending, token)).toEqual({ credentials: keys, started: true });
 });
 
-test('does not fail if nothing can be written', () => {
+test('a claim file that cannot be created causes no error', () => {
   const claimFile = new ClaimFile(join(directory, 'missing/default.json'), token);
   claimFile.write(Buffer.from(answer));
   expect([claimFile.started, claimFile.recover()]).toEqual([true, undefined]);
@@ -155,7 +156,7 @@ test('does not fail if nothing can be written', () => {
   });
 });
 
-test('writes nothing after close', () => {
+test('a closed claim file is not written to', () => {
   const claimFile = taken('{"half');
   claimFile.close();
   claimFile.write(Buffer.from(answer));
@@ -164,14 +165,14 @@ test('writes nothing after close', () => {
 
 describe('a claim file without readable keys', () => {
   test.each([
-    ['is reported as started only if something arrived: %s', '', false],
-    ['something arrived', '{"half', true],
+    ['is not reported as started if it is empty', '', false],
+    ['is reported as started if a part of the response arrived', '{"half', true],
   ])('%s', (_, text, started) => {
     taken(text).close();
     expect(readClaimFiles(pending, token)).toEqual({ credentials: undefined, started });
   });
 
-  test('is renamed once, and still searched for keys', () => {
+  test('is renamed once, and is still searched for keys', () => {
     expect(backUpClaimFile(pending, token, now)).toBeUndefined();
     taken('').close();
     expect(backUpClaimFile(pending, token, now)).toBeUndefined();
@@ -203,7 +204,7 @@ describe('a claim file without readable keys', () => {
   });
 });
 
-describe('a claim file is not trusted if it is', () => {
+describe('readClaimFiles ignores', () => {
   const path = () => {
     taken('').close();
     const made = only();
@@ -231,7 +232,7 @@ describe('a claim file is not trusted if it is', () => {
     expect(readClaimFiles(pending, token).credentials).toBeUndefined();
   });
 
-  systemTest('longer than 64 MiB, beyond that limit', () => {
+  systemTest('the part of a file after 64 MiB', () => {
     const place = path();
     writeFileSync(place, '');
     truncateSync(place, maxClaimBytes);
@@ -243,7 +244,7 @@ describe('a claim file is not trusted if it is', () => {
 });
 
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-  "reading fails with the file system's error if the directory cannot be read",
+  "readClaimFiles fails with the file system's error if the directory cannot be read",
   () => {
     chmodSync(directory, 0o300);
     expect(() => readClaimFiles(pending, token)).toThrow('EACCES');
@@ -251,7 +252,7 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
   },
 );
 
-test('there is nothing to read if the directory is a file', () => {
+test('readClaimFiles returns nothing if the directory is a file, and fails if its name is too long', () => {
   writeFileSync(join(directory, 'file'), '');
   expect(readClaimFiles(join(directory, 'file/default.json'), token).started).toBe(false);
   expect(() => readClaimFiles(join(directory, 'x'.repeat(300), 'default.json'), token)).toThrow(

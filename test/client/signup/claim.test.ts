@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Service } from '../../../src/client/http/service';
-import { waitForClaim } from '../../../src/client/signup/claim';
+import { claimOnce, waitForClaim } from '../../../src/client/signup/claim';
 import { ClaimFile } from '../../../src/client/signup/claim-file';
 import { type Clock, systemClock } from '../../../src/lib/runtime';
 import { scratchDirectory } from '../../support/scratch';
@@ -164,12 +164,12 @@ describe('a poll without a usable response', () => {
   });
 });
 
-test('only the response with the keys is written to the claim file', async () => {
+test('waitForClaim writes only the response with the keys to the claim file', async () => {
   const { written } = await wait([status(503), refusal(500, 5001), pending, claimed]);
   expect(written).toEqual([envelope(keys)]);
 });
 
-test('keys are returned even if they cannot be written to the claim file', async () => {
+test('waitForClaim returns keys even if they cannot be written to the claim file', async () => {
   const file = join(directory, 'missing/default.json');
   expect(await wait([claimed], { file })).toMatchObject({ outcome: keys });
 });
@@ -177,7 +177,7 @@ test('keys are returned even if they cannot be written to the claim file', async
 const whole = envelope(keys);
 const noKeys: Reply = (response) => response.end('{"result":{"user_token":null},"code":2000}');
 
-describe('polling ends with', () => {
+describe('waitForClaim', () => {
   const expired = { status: 410, apiCode: 4100 };
   test.each<[what: string, poll: Reply[], code: string, polls: number, facts: object]>([
     ['410', [pending, gone], 'signup_expired', 2, expired],
@@ -200,7 +200,7 @@ describe('polling ends with', () => {
     ['404', [refusal(404, 404)], 'api_error', 1, { status: 404 }],
     ['403 with a web page', [status(403)], 'invalid_response', 1, { status: 403 }],
     ['a redirect', [status(302, { location: 'https://x.example/' })], 'invalid_response', 1, {}],
-  ])('an error after %s', async (_, poll, code, polls, facts) => {
+  ])('throws after %s', async (_, poll, code, polls, facts) => {
     const found = await wait([...poll, claimed]);
     const message = expect.stringMatching(/^[A-Z]/);
     expect(found).toMatchObject({ outcome: { code, message, ...facts }, polls });
@@ -209,21 +209,21 @@ describe('polling ends with', () => {
   test.each<[what: string, text: string]>([
     ['after the second key', whole.slice(0, whole.indexOf(',"user_id"'))],
     ['in the user ID', whole.slice(0, whole.indexOf('user_42') + 3)],
-  ])('both keys of a 200 that is cut off %s', async (_, text) => {
+  ])('returns both keys of a 200 that is cut off %s', async (_, text) => {
     const { outcome, polls } = await wait([cut(text), gone]);
     const { user_token, test_api_key } = keys;
     expect(outcome).toMatchObject({ user_token, test_api_key });
     expect(polls).toBe(1);
   });
 
-  test('signup_lost after a 410 if an earlier run was in doubt', async () => {
+  test('throws signup_lost after a 410 if an earlier run was in doubt', async () => {
     expect(await wait([gone], { inDoubt: true })).toMatchObject({
       outcome: { code: 'signup_lost' },
     });
   });
 });
 
-test('rejects a token that is invalid in a URL path, without polling', async () => {
+test('waitForClaim rejects a token that is invalid in a URL path, without polling', async () => {
   const { outcome, polls } = await wait([pending], { cliToken: '..' });
   expect(outcome).toMatchObject({ code: 'invalid_input' });
   expect(polls).toBe(0);
@@ -307,5 +307,72 @@ describe('an interrupt', () => {
       limits: [(waiting.deadline ?? 900) + 2, 2],
       doubts: reply === silence ? 1 : 0,
     });
+  });
+});
+
+describe('claimOnce', () => {
+  /** Polls once at a service with this response. */
+  async function once(poll: Reply, inDoubt = false, url?: string) {
+    const service = await signUpService({ poll: [poll] });
+    count += 1;
+    const claimFile = new ClaimFile(join(directory, `${count}.json`), token);
+    onTestFinished(() => claimFile.close());
+    const clock: Clock = {
+      ...systemClock,
+      sleep: (_, signal) => systemClock.sleep(60_000, signal),
+    };
+    let doubts = 0;
+    const options = {
+      service: new Service({
+        baseUrl: new URL(url ?? service.url),
+        env: {},
+        clock,
+        timeoutMs: 600_000,
+      }),
+      cliToken: token,
+      clock,
+      interrupted: new AbortController().signal,
+      claimFile,
+      inDoubt,
+      onDoubt: () => {
+        doubts += 1;
+      },
+    };
+    const outcome = await claimOnce(options, {}).catch((error: unknown) => error);
+    return { outcome, doubts, polls: service.steps.length };
+  }
+
+  test.each<[what: string, poll: Reply, outcome: unknown]>([
+    ['returns the keys', claimed, keys],
+    ['returns undefined while the sign-up is pending', pending, undefined],
+    ['fails with signup_expired after 410', gone, { code: 'signup_expired', status: 410 }],
+    ['fails with signup_lost after 200 without keys', status(200), { code: 'signup_lost' }],
+    ['fails with the error of a 500', refusal(500, 5001), { code: 'service_unavailable' }],
+    ['fails with the error of a 503', refusal(503, 5030), { code: 'rate_limited' }],
+    ['fails with the error of a 401', refusal(401, 4010), { code: 'auth_failed' }],
+  ])('%s', async (_, poll, outcome) => {
+    const found = await once(poll);
+    expect(found).toEqual({
+      outcome: outcome === undefined ? undefined : expect.objectContaining(outcome),
+      doubts: 0,
+      polls: 1,
+    });
+  });
+
+  test.each([
+    ['reports a new doubt', false, 1],
+    ['reports no doubt that is already known', true, 0],
+  ])('after a reset connection, %s', async (_, inDoubt, doubts) => {
+    const found = await once(reset, inDoubt);
+    expect(found).toMatchObject({ outcome: { code: 'network_error' }, doubts, polls: 1 });
+  });
+
+  test('reports no doubt if the service cannot be reached', async () => {
+    const found = await once(claimed, false, 'http://127.0.0.1:1/v1');
+    expect(found).toMatchObject({ outcome: { code: 'network_error' }, doubts: 0 });
+  });
+
+  test('fails with signup_lost after 410 if an earlier poll was in doubt', async () => {
+    expect(await once(gone, true)).toMatchObject({ outcome: { code: 'signup_lost' } });
   });
 });

@@ -1,4 +1,5 @@
-// The pending file, which lets a sign-up survive a crash: what it stores, what it backs up, and what it does not trust.
+// The pending file, with which a sign-up survives a crash: what it contains, which files are backed up, and which files
+// waypost does not trust.
 import {
   chmodSync,
   existsSync,
@@ -49,8 +50,8 @@ function put(text: string): void {
   writeFileSync(path, text, { mode: 0o600 });
 }
 
-describe('writing a pending file', () => {
-  test('stores the sign-up for its owner only, and later its keys', () => {
+describe('writePending', () => {
+  test('stores the sign-up in a file that only its owner can read, and writeClaim adds its keys', () => {
     expect([path, join(path, 'below')].map(readPending)).toEqual([undefined, undefined]);
     expect(writePending(path, pending, now)).toBeUndefined();
     expect(readPending(join(path, 'below'))).toBeUndefined();
@@ -122,7 +123,7 @@ describe('a response that arrived before waypost was killed', () => {
 });
 
 describe('markInDoubt', () => {
-  test('stores the mark with the token', () => {
+  test('adds the mark to the sign-up', () => {
     writePending(path, pending, now);
     markInDoubt(path, pending);
     expect(readPending(path)).toEqual({ ...pending, in_doubt: true });
@@ -231,7 +232,7 @@ describe('readPending', () => {
 });
 
 describe('keys that cannot be written to the pending file', () => {
-  test('are written to another file, readable only by its owner, which the error names', () => {
+  test('are written to a rescue file that only its owner can read, and the error has its path', () => {
     writeFileSync(dirname(dirname(path)), '');
     let error: unknown;
     try {
@@ -252,7 +253,7 @@ describe('keys that cannot be written to the pending file', () => {
     rmSync(rescue_path);
   });
 
-  describe('are found again', () => {
+  describe('are read from the rescue file', () => {
     let rescuePath: string;
     beforeEach(() => {
       const temporary = dirname(dirname(dirname(path)));
@@ -323,7 +324,7 @@ describe('keys that cannot be written to the pending file', () => {
       if (taken && left !== claimed) expect(readPending(path)).toEqual(claimed);
     });
 
-    test('and named again if they cannot be moved', () => {
+    test('and the error has its path again if they cannot be moved', () => {
       writeFileSync(rescuePath, rescued(), { mode: 0o600 });
       writeFileSync(dirname(dirname(path)), '');
       expect(() => resumePending(path, pending, now)).toThrow(
@@ -334,9 +335,9 @@ describe('keys that cannot be written to the pending file', () => {
   });
 
   test.each([
-    ['with a user ID', keys],
+    ['with the user ID', keys],
     ['without a user ID', { ...keys, user_id: null }],
-  ])('are shown once if no file can be written, %s', (_, credentials) => {
+  ])('are in the error if no file can be written, %s', (_, credentials) => {
     writeFileSync(dirname(dirname(path)), '');
     vi.stubEnv('TMPDIR', join(path, 'nowhere'));
     onTestFinished(() => void vi.unstubAllEnvs());
