@@ -39,6 +39,7 @@ async function programOf(root) {
     platform: 'node',
     logLevel: 'warn',
   });
-  const { output } = await bundle.generate({ format: 'cjs', codeSplitting: false });
+  // Minified code does not change with a comment or the name of a variable, so the index is not created again.
+  const { output } = await bundle.generate({ format: 'cjs', codeSplitting: false, minify: true });
   return output[0].code;
 }

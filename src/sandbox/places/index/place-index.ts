@@ -30,10 +30,10 @@ export class PlaceIndex {
   readonly countryCodes = new Map<string, string>();
 
   readonly #names: IndexData['names'];
-  readonly #records: IndexData['records'];
+  /** The blocks of records. A block that was read stays decompressed, because its records are often read together. */
+  readonly #records: (string | RecordBlock)[];
   readonly #alpha3 = new Map<number, string>();
   readonly #countryNumbers = new Map<string, number>();
-  #latestBlock: { number: number; block: RecordBlock } | undefined;
 
   constructor(data: IndexData) {
     this.size = data.ids.length;
@@ -90,9 +90,11 @@ export class PlaceIndex {
 
   record(place: number): StoredRecord {
     const number = Math.floor(place / blockSize);
-    if (this.#latestBlock?.number !== number) {
-      this.#latestBlock = { number, block: unpackBlock(this.#records[number] ?? '') };
+    let block = this.#records[number] ?? '';
+    if (typeof block === 'string') {
+      block = unpackBlock(block);
+      this.#records[number] = block;
     }
-    return recordIn(this.#latestBlock.block, place % blockSize);
+    return recordIn(block, place % blockSize);
   }
 }

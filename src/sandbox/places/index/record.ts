@@ -47,8 +47,10 @@ const fields = [
   'modified',
 ] as const satisfies readonly (keyof StoredRecord)[];
 
-/** The lines of a block. Each line is a JSON array with the fields of one record. */
-export type RecordBlock = readonly string[];
+/** The bytes of a block. Each line is a JSON array with the fields of one record. */
+export type RecordBlock = Buffer;
+
+const newline = 0x0a;
 
 /** Compresses a block of records for the index. */
 export function packBlock(records: readonly StoredRecord[], quality: number): string {
@@ -57,11 +59,15 @@ export function packBlock(records: readonly StoredRecord[], quality: number): st
 }
 
 export function unpackBlock(packed: string): RecordBlock {
-  return brotliDecompressSync(Buffer.from(packed, 'base64')).toString().split('\n');
+  return brotliDecompressSync(Buffer.from(packed, 'base64'));
 }
 
-/** Returns the record at a position in a block. Parses only the line of this record. */
+/** Returns the record at a position in a block. Decodes and parses only the line of this record. */
 export function recordIn(block: RecordBlock, at: number): StoredRecord {
-  const values: StoredRecord[(typeof fields)[number]][] = JSON.parse(block[at] ?? '');
+  let start = 0;
+  for (let line = 0; line < at; line += 1) start = block.indexOf(newline, start) + 1;
+  const end = block.indexOf(newline, start);
+  const line = block.toString('utf8', start, end === -1 ? block.length : end);
+  const values: StoredRecord[(typeof fields)[number]][] = JSON.parse(line);
   return Object.fromEntries(fields.map((field, position) => [field, values[position]])) as never;
 }
