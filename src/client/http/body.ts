@@ -55,7 +55,7 @@ export class WholeBody {
    */
   expect(length: number): void {
     if (length > this.#room.length && length <= this.#limit) {
-      this.#room = Buffer.allocUnsafeSlow(length);
+      this.#room = Buffer.allocUnsafe(length);
     }
   }
 
