@@ -1,5 +1,6 @@
-// Uses the client library: finds the credentials as the waypost command does, searches a place and resolves the first
-// hit. Run `node examples/client.mjs Berlin`. Without a login, start a sandbox first: `waypost sandbox start`.
+// Finds the credentials as the waypost command does, searches for a place and resolves the first hit. To run the example,
+// use `node examples/client.mjs Berlin`. It needs a login, for example in a sandbox: `waypost sandbox start --detach` and
+// `waypost signup`.
 import { createClient, resolveCredentials, WaypostError } from 'waypost';
 
 const [query = 'Berlin'] = process.argv.slice(2);
@@ -15,7 +16,7 @@ try {
   }
 } catch (error) {
   if (!(error instanceof WaypostError)) throw error;
-  // Decide by the code or the service's own code (apiCode), not by the message.
+  // To handle an error, check its code or the service's code (apiCode), not its message.
   console.error(`${error.code}: ${error.message}`);
   process.exitCode = error.exitStatus;
 }

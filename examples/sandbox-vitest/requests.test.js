@@ -1,4 +1,4 @@
-// What a program asked the service for: once, with its tags, and once more after a failure.
+// Checks which requests a program sent: one request with its tags, and one retry after a failure.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from 'waypost';
 import { createSandbox } from 'waypost/sandbox';
