@@ -73,11 +73,9 @@ export class Backoff<Row extends { number: number }> {
     this.#aside.push({ row, answer, error });
   }
 
-  /** The lowest row number among the rows that were set aside. */
-  get oldestAside(): number | undefined {
-    return this.#aside.length === 0
-      ? undefined
-      : Math.min(...this.#aside.map(({ row }) => row.number));
+  /** The lowest row number among the rows that were set aside; infinity if there are none. */
+  get oldestAside(): number {
+    return Math.min(...this.#aside.map(({ row }) => row.number));
   }
 
   /**
@@ -103,15 +101,15 @@ export class Backoff<Row extends { number: number }> {
       this.#failures = 0;
       return outcome;
     }
-    let seen = outcome;
-    if (outcome.kind !== 'stop') {
-      this.#isAnswering = false;
-      if (this.#isUnreachable(outcome) || !this.#slowDown()) {
-        seen = { kind: 'stop', error: outcome.error };
-      }
-    }
-    if (seen.kind === 'stop') this.#stop = seen;
-    return seen;
+    if (outcome.kind === 'stop') return this.#end(outcome.error);
+    this.#isAnswering = false;
+    if (!this.#isUnreachable(outcome) && this.#slowDown()) return outcome;
+    return this.#end(outcome.error);
+  }
+
+  #end(error: unknown): Outcome {
+    this.#stop = { kind: 'stop', error };
+    return this.#stop;
   }
 
   /**

@@ -109,7 +109,7 @@ export class RowFormat implements Format {
         continue;
       }
       if (status !== noRoom) break;
-      if (produced === 0) this.#output = this.#room((this.#input.length - from) * 7 + usualOutput);
+      if (produced === 0) this.#output = this.#room(this.#input.length * 7 + usualOutput);
     }
     this.#input.drop(isLast ? this.#input.length : from);
   }

@@ -196,6 +196,17 @@ describe('an invalid journal', () => {
     }
   });
 
+  test('is rejected and kept unchanged if a number was changed', async () => {
+    await write((journal) => journal.answered(row(1)));
+    const changed = readFileSync(path, 'utf8').replace('"cost":1', '"cost":0');
+    writeFileSync(path, changed);
+    await expect(earlier()).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(/^Line 2 of the answers in .* was changed/),
+    });
+    expect(readFileSync(path, 'utf8')).toBe(changed);
+  });
+
   systemTest(
     'is rejected and kept unchanged if any character of any line was changed',
     async () => {

@@ -426,6 +426,60 @@ describe('a request in doubt', () => {
   });
 });
 
+describe('a failed row that is kept', () => {
+  test('gets its error before a row that is a thousand ahead, although no request has succeeded since', async () => {
+    const order: number[] = [];
+    const requested = [1, 2, 3, 4, 2000];
+    const { ending } = await run((row) => ([2, 3, 4].includes(row) ? lostPost : answered), {
+      rows: 2000,
+      atOnce: 1,
+      known: (row) => (requested.includes(row) ? undefined : invalidAnswer),
+      onAnswered: (number) => order.push(number),
+    });
+    expect(ending).toBeUndefined();
+    const at = order.indexOf(1002);
+    expect(order.slice(at - 3, at + 1)).toEqual([1001, 2, 3, 1002]);
+  });
+
+  test('is not stored twice', async () => {
+    const order: number[] = [];
+    await run((row) => (row === 2 ? lostPost : answered), {
+      rows: 10,
+      atOnce: 1,
+      onAnswered: (number) => order.push(number),
+    });
+    expect(order).toEqual([1, 3, 2, 4, 5, 6, 7, 8, 9, 10]);
+  });
+});
+
+test('a batch sends rows in parallel as soon as the service answers, although a single request is pending', async () => {
+  const sent = new Map<number, number[]>();
+  let clock: SteppedClock | undefined;
+  let start = 0;
+  const { ending } = await run(
+    (row, time) => {
+      sent.set(row, [...(sent.get(row) ?? []), (clock?.now() ?? 0) - start]);
+      return time === 1 && (row === 3 || row === 4) ? refused : answered;
+    },
+    {
+      rows: 5,
+      atOnce: 3,
+      ms(row) {
+        if (row === 3 && (sent.get(3)?.length ?? 0) > 1) return 5000;
+        return row === 2 ? 2000 : 10;
+      },
+      whileRunning: (running) => {
+        clock = running.clock;
+        start = running.clock.now();
+      },
+    },
+  );
+  expect(ending).toBeUndefined();
+  // Row 3 is repeated alone after the wait. Row 2 is answered in the meantime, so row 5 does not wait for row 3.
+  expect(sent.get(3)).toEqual([10, 520]);
+  expect(sent.get(5)).toEqual([2010]);
+});
+
 describe('--max-lookups', () => {
   const limit =
     (most: number) =>
@@ -611,6 +665,19 @@ describe('rows with the same request', () => {
     expect(answers.size).toBe(500);
     const paid = [...answers.values()].filter(({ cost }) => cost > 0);
     expect(paid).toHaveLength(asked.length);
+  });
+
+  test('share an error of the service', async () => {
+    const notFound: RowAnswer = { error: { code: 'not_found', message: 'no' }, cost: 0 };
+    const { asked, answers } = await run(() => ({ kind: 'answered', answer: notFound }), {
+      rows: 10,
+      source: async function* () {
+        for (let number = 1; number <= 10; number += 1) yield { number, input: [], digest: 'one' };
+      },
+      ms: () => 1000,
+    });
+    expect(asked).toEqual([1]);
+    expect([...answers.values()]).toEqual(Array(10).fill(notFound));
   });
 
   test('are requested again if the first one fails permanently', async () => {

@@ -1,4 +1,4 @@
-// Files with addresses in parts: the error has the option that combines them, and with it the file is looked up.
+// Exports of other programs with addresses in several columns: the error offers a --column option that combines them.
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { csvRecord } from '../../src/lib/csv-text';
@@ -12,7 +12,7 @@ const { account } = batches;
 const verify = (...more: string[]) =>
   account.call(['addresses', 'verify', '--rate', 'none', '--file', batches.at('in.csv'), ...more]);
 
-/** A file with this header and a row with these cells. */
+/** Writes a file with this header and a row with these cells. */
 function writeExport(header: string, cells: Readonly<Record<string, string>>): void {
   const names = header.split(',');
   expect(names).toEqual(expect.arrayContaining(Object.keys(cells)));
@@ -20,7 +20,7 @@ function writeExport(header: string, cells: Readonly<Record<string, string>>): v
   batches.write('in.csv', [header, row]);
 }
 
-/** The values of --column in an error, as a shell reads them. */
+/** Returns the values of --column in an error, as a shell reads them. */
 function columnsIn(error: string): string[] {
   const { words } = splitLine(error);
   return words.filter((_, index) => words[index - 1] === '--column');
@@ -193,37 +193,40 @@ const exports: Readonly<Record<string, Export>> = {
   },
 };
 
-describe('the export of', () => {
-  test.each(Object.entries(exports))('%s is verified with one command', async (_, given) => {
-    writeExport(given.header, given.cells);
-    const options: string[] = [];
-    if (given.columns.length > 0) {
-      const { status, stderr } = await verify();
-      expect(status).toBe(2);
-      const offered = columnsIn(stderr);
-      expect(offered).toEqual(given.columns);
-      options.push('--column', offered[0] ?? '');
-    }
-    const done = await verify(...options);
-    expect(done.status).toBe(0);
-    const [answer] = parse(done.stdout, { columns: true }) as Record<string, string>[];
-    expect(answer).toMatchObject({
-      ...given.cells,
-      'error.code': '',
-      'result.address_line_one': street,
-      'result.zip_code': '62701-2413',
-    });
-    expect(await batches.billed()).toBe(1);
-  });
+describe('an export from', () => {
+  test.each(Object.entries(exports))(
+    '%s is looked up with the --column option that the error offers',
+    async (_, given) => {
+      writeExport(given.header, given.cells);
+      const options: string[] = [];
+      if (given.columns.length > 0) {
+        const { status, stderr } = await verify();
+        expect(status).toBe(2);
+        const offered = columnsIn(stderr);
+        expect(offered).toEqual(given.columns);
+        options.push('--column', offered[0] ?? '');
+      }
+      const done = await verify(...options);
+      expect(done.status).toBe(0);
+      const [answer] = parse(done.stdout, { columns: true }) as Record<string, string>[];
+      expect(answer).toMatchObject({
+        ...given.cells,
+        'error.code': '',
+        'result.address_line_one': street,
+        'result.zip_code': '62701-2413',
+      });
+      expect(await batches.billed()).toBe(1);
+    },
+  );
 });
 
-describe('--column with several columns', () => {
+describe('--column with a template of several columns', () => {
   const parts = ['street,city,state,zip', `${street},${city},IL,62701`];
   const byName = '{street}, {city}, {state} {zip}';
   const whole = `${street}, ${city}, IL 62701`;
 
   test.each(['{1}, {2}, {3} {4}', 'query={Street}, {CITY}, {state} {zip}'])(
-    '%s looks up what the cells make',
+    '%s looks up the combined cells',
     async (column) => {
       batches.write('in.csv', parts);
       expect((await verify('--column', column)).status).toBe(0);
@@ -231,7 +234,7 @@ describe('--column with several columns', () => {
     },
   );
 
-  test('works without a header, and for NDJSON', async () => {
+  test('works without a header and for NDJSON', async () => {
     batches.write('in.csv', parts.slice(1));
     expect((await verify('--no-header', '--column', '{1}, {2}, {3} {4}')).status).toBe(0);
     const members = { Street: street, city, state: 'IL', zip: 62701 };
@@ -249,7 +252,7 @@ describe('--column with several columns', () => {
     expect(await batches.terms()).toEqual([whole, whole, `${street}, 62701`]);
   });
 
-  test('shares answers, resumes, and is named by the dry run', async () => {
+  test('shares lookups of identical addresses, can be resumed, and is part of the --dry-run report', async () => {
     batches.write('in.csv', [
       ...parts,
       `"${street},", ${city} ,IL,62701`,
@@ -273,7 +276,7 @@ describe('--column with several columns', () => {
     expect(await batches.terms()).toEqual([whole, `18 Lantern Ave, ${city}, IL`]);
   });
 
-  test('quotes what a shell would change', async () => {
+  test('is quoted for a shell in the error', async () => {
     batches.write('in.csv', ["$street,'city", 'a,b']);
     const { stderr } = await verify();
     expect(columnsIn(stderr)).toEqual(["{$street}, {'city}"]);

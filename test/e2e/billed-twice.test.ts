@@ -1,5 +1,4 @@
-// A lookup whose first answer was lost is sent again, and may be billed twice: that is said on standard
-// error in every form of output.
+// A lookup whose response was lost is sent again and might be billed twice. waypost reports that on standard error.
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sendJson, standIn } from '../support/service';
@@ -25,7 +24,7 @@ const truncated: Reply = (response) => {
   response.write('{"result":', () => response.socket?.end());
 };
 
-/** A call at a service that gives these answers, one after the other. */
+/** Calls waypost with a service that gives these responses, one after the other. */
 async function run(words: string[], replies: Reply[]): Promise<Run> {
   const home = new Home();
   home.keep(key);
@@ -57,10 +56,10 @@ const lookups = [
 
 describe.each(lookups.map((words) => [words.join(' '), words] as const))('%s', (_name, words) => {
   test.each<[string, Reply[]]>([
-    ['lost', [lost]],
-    ['cut off', [truncated]],
-    ['lost behind a gateway', [answered(504, 5001)]],
-  ])('an answer that is %s is announced, and the next one is the result', async (_, replies) => {
+    ['the connection was reset', [lost]],
+    ['the response was cut off', [truncated]],
+    ['a gateway lost the response', [answered(504, 5001)]],
+  ])('reports that the lookup might be billed twice if %s', async (_, replies) => {
     const machine = await run([...words, '--json'], replies);
     expect(documentOf(machine)).toMatchObject(
       words[0] === 'api' ? { result: { id: 'x_1' } } : { id: 'x_1' },
@@ -71,7 +70,7 @@ describe.each(lookups.map((words) => [words.join(' '), words] as const))('%s', (
     expect(person.stderr).toMatch(warning);
   });
 
-  test('it is announced where the second attempt is refused, too', async () => {
+  test('reports it also if the service rejects the second attempt', async () => {
     const machine = await run([...words, '--json'], [lost, answered(402, 4020)]);
     expectError(machine, 'balance_empty', { api_code: 4020 });
     expect(machine.stderr).toMatch(event);
@@ -79,16 +78,16 @@ describe.each(lookups.map((words) => [words.join(' '), words] as const))('%s', (
     expect(person.stderr).toMatch(warning);
   });
 
-  test('and once for each time it is sent again', async () => {
+  test('sends the lookup twice at most, and reports it once', async () => {
     const machine = await run([...words, '--json'], [lost, lost, lost]);
     expectError(machine, 'network_error');
     expect(machine.stderr).toMatch(event);
   });
 
   test.each<[string, Reply[]]>([
-    ['answered at once', []],
-    ['held back first', [answered(503, 5001)]],
-  ])('nothing is said of a lookup that is %s', async (_, replies) => {
+    ['the first response has the result', []],
+    ['the service is unavailable first', [answered(503, 5001)]],
+  ])('reports nothing if %s', async (_, replies) => {
     expect((await run([...words, '--json'], replies)).stderr).toBe('');
   });
 });
@@ -98,6 +97,6 @@ test.each([
   ['keys', 'show'],
   ['api', 'get', 'places', '-f', 'query=Berlin'],
   ['api', 'get', 'keys/{key}', '--as', 'none'],
-])('%s %s costs nothing, so nothing is said', async (...words) => {
+])('%s %s is free, so waypost reports nothing', async (...words) => {
   expect((await run([...words, '--json'], [lost])).stderr).toBe('');
 });

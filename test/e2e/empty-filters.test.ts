@@ -1,4 +1,4 @@
-// An option whose variable was not set must not be taken for none: it would count, export or bill more than was meant.
+// An option whose variable is not set must not count as omitted: waypost would count, export or bill more than intended.
 import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { errorOf } from '../support/tool';
@@ -18,7 +18,7 @@ test.each(
     'addresses cleanse x': ['--postcode', '--post-town', '--county'],
     'phones validate +441234567890': ['--country'],
   }).flatMap(([words, options]) => options.map((option) => [words, option] as const)),
-)('%s refuses an empty %s', async (words, option) => {
+)('%s rejects an empty %s', async (words, option) => {
   const { home, environment: env } = account;
   for (const value of ['', ' ']) {
     const run = await home.call([...words.split(' '), option, value, '--json'], { env });

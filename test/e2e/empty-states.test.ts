@@ -1,10 +1,10 @@
-// Where there is nothing to show, the answer says so and names a command; that command works as typed.
+// A command without anything to show prints that, and a command to run next, which works as typed.
 import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 
 const account = useAccount();
 
-/** Commands in backquotes, each as its words. */
+/** The arguments of each command in backquotes. */
 function commandsIn(text: string): string[][] {
   return [...text.matchAll(/`waypost ([^`]*)`/g)].map(([, line = '']) =>
     [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
@@ -23,23 +23,26 @@ const states: [args: string[], answer: RegExp][] = [
   [['addresses', 'near', '--lon=0', '--lat=0'], /^No addresses near this point\./],
 ];
 
-test.each(states)('%j', async (args, answer) => {
-  if (args[0] === 'licensees') {
-    await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
-  }
-  const run = await account.call(args);
-  expect(run.status).toBe(0);
-  expect(run.stdout).toMatch(answer);
-  const named = commandsIn(run.stdout);
-  expect(named).toHaveLength(1);
-  for (const words of named) {
-    const next = await account.call(words);
-    expect(next, words.join(' ')).toMatchObject({ status: 0 });
-    expect(next.stdout).not.toBe('');
-  }
-});
+test.each(states)(
+  '%j prints that there is nothing to show, and a command that works',
+  async (args, answer) => {
+    if (args[0] === 'licensees') {
+      await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
+    }
+    const run = await account.call(args);
+    expect(run.status).toBe(0);
+    expect(run.stdout).toMatch(answer);
+    const named = commandsIn(run.stdout);
+    expect(named).toHaveLength(1);
+    for (const words of named) {
+      const next = await account.call(words);
+      expect(next, words.join(' ')).toMatchObject({ status: 0 });
+      expect(next.stdout).not.toBe('');
+    }
+  },
+);
 
-test('profiles list names how to bind this directory', async () => {
+test('profiles list without profiles prints how to bind this directory', async () => {
   const { stdout } = await account.run('profiles list');
   expect(stdout).toMatch(/^No profiles\./);
   const [words = []] = commandsIn(stdout);

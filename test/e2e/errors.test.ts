@@ -1,5 +1,4 @@
-// One row a kind of error, the built command as a process: what leaves it, by which stream,
-// and with which exit status. The tables are in test/cli.
+// The stream and the exit code of each kind of error. test/cli has every error.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, userToken } from '../support/keys';
 import { sample } from '../support/runs';
@@ -22,7 +21,7 @@ const env = () => ({
   WAYPOST_USER_TOKEN: userToken,
 });
 
-describe('an error is one document on standard output with --json, else text on standard error', () => {
+describe('an error is a document on standard output with --json, and text on standard error without', () => {
   test.each<[words: string[], exit: number, code: string]>(
     sample([
       [['auth', 'whoam'], 2, 'invalid_input'],
@@ -34,18 +33,18 @@ describe('an error is one document on standard output with --json, else text on 
       [['keys', 'show', '--api-key', 'ak_page'], 3, 'invalid_response'],
       [['keys', 'show', '--base-url', 'http://127.0.0.1:9/v1'], 3, 'network_error'],
     ]),
-  )('%j: %i, %s', async (words, exit, code) => {
+  )('%j ends with exit code %i and %s', async (words, exit, code) => {
     const home = freshHome();
     const script = await home.call([...words, '--json'], { env: env() });
     expect(errorOf(script)).toMatchObject({ exit, code, message: expect.any(String) });
     expect(script.stderr).toBe('');
-    const person = await home.call(words, { env: env() });
-    expect(person).toMatchObject({ status: exit, stdout: '' });
-    expect(person.stderr).toMatch(/^Error: .+\n/);
+    const text = await home.call(words, { env: env() });
+    expect(text).toMatchObject({ status: exit, stdout: '' });
+    expect(text.stderr).toMatch(/^Error: .+\n/);
   });
 });
 
-test('without a command a person sees the help, and a script an error', async () => {
+test('waypost without a command prints its help, or an error with --json', async () => {
   const home = freshHome();
   expect(await home.run([])).toMatchObject({
     status: 0,

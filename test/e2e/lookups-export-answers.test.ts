@@ -1,5 +1,4 @@
-// `lookups export` where the service, or something on the way, sends something else than a good log:
-// compressed, broken off, or with rows that do not look like the log's.
+// `lookups export` of a log that is compressed, incomplete or irregular.
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -28,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-/** Runs an export from a service that answers like this. */
+/** Runs an export from a service with this response. */
 async function exported(answer: (response: ServerResponse) => void, args: string[] = []) {
   const service = await standIn((_, response) => answer(response));
   onTestFinished(() => service.close());
@@ -41,18 +40,18 @@ async function exported(answer: (response: ServerResponse) => void, args: string
   });
 }
 
-/** Answers with this log, all at once. */
+/** Responds with this log in one piece. */
 function log(text: string | Buffer, headers: Record<string, string> = {}) {
   return (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'text/csv', ...headers }).end(text);
   };
 }
 
-/** Answers without a length, and ends the connection like this. */
+/** Responds without a content length, and closes or resets the connection at the end. */
 function unframed(text: string, end: 'close' | 'reset') {
   return ({ socket }: ServerResponse) => {
     socket?.write('HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n');
-    // A reset may overtake the rows: it comes once they are read.
+    // A reset can overtake the rows, so it is sent after the client has read them.
     const stop = onRead('', () => {
       stop();
       if (end === 'reset') socket?.resetAndDestroy();
@@ -65,13 +64,13 @@ function unframed(text: string, end: 'close' | 'reset') {
 
 const formats = ['csv', 'ndjson', 'parquet'];
 
-describe('compression that was not asked for', () => {
+describe('a compressed log, although compression was not requested,', () => {
   test.each([
     ['gzip', gzipSync(csv)],
     ['x-gzip', gzipSync(csv)],
     ['deflate', deflateSync(csv)],
     ['BR', brotliCompressSync(csv)],
-  ])('%s is undone', async (coding, body) => {
+  ])('is decompressed from %s', async (coding, body) => {
     const run = await exported(log(body, { 'content-encoding': coding }));
     expect({ ...run, stdout: run.stdout === nameRow + csv }).toMatchObject({
       status: 0,
@@ -80,10 +79,10 @@ describe('compression that was not asked for', () => {
   });
 
   test.each([
-    ['an unknown one', Buffer.from('????'), 'zstd2'],
-    ['one that is cut off', gzipSync(csv).subarray(0, 300), 'gzip'],
-    ['one that is none', Buffer.from(csv), 'gzip'],
-  ])('%s is invalid_response, and nothing is written', async (_, body, coding) => {
+    ['the coding is unknown', Buffer.from('????'), 'zstd2'],
+    ['its data is cut off', gzipSync(csv).subarray(0, 300), 'gzip'],
+    ['its data is not compressed', Buffer.from(csv), 'gzip'],
+  ])('is invalid_response and writes no file if %s', async (_, body, coding) => {
     const target = join(home.path, 'log.csv');
     const run = await exported(log(body, { 'content-encoding': coding }), ['-o', target, '--json']);
     expectError(run, 'invalid_response');
@@ -91,8 +90,8 @@ describe('compression that was not asked for', () => {
   });
 });
 
-describe('a log without a length', () => {
-  test('ends with its connection', async () => {
+describe('a log without a content length', () => {
+  test('is complete when its connection is closed', async () => {
     const run = await exported(unframed(csv, 'close'));
     expect({ ...run, stdout: run.stdout === nameRow + csv }).toMatchObject({
       status: 0,
@@ -100,19 +99,31 @@ describe('a log without a length', () => {
     });
   });
 
-  test.each(sample(formats))('that ends before its first byte is not empty: %s', async (format) => {
-    const target = join(home.path, 'log');
-    const run = await exported(unframed('', 'close'), ['--json', '--format', format, '-o', target]);
-    expectError(run, 'invalid_response');
-  });
+  test.each(sample(formats))(
+    'is invalid_response if the connection is closed before its first byte (%s)',
+    async (format) => {
+      const target = join(home.path, 'log');
+      const run = await exported(unframed('', 'close'), [
+        '--json',
+        '--format',
+        format,
+        '-o',
+        target,
+      ]);
+      expectError(run, 'invalid_response');
+    },
+  );
 
-  test.each(sample(formats))('that is reset between rows is network_error: %s', async (format) => {
-    const target = join(home.path, 'log');
-    const args = ['-o', target, '--json', '--format', format];
-    const run = await exported(unframed(good.join(''), 'reset'), args);
-    expectError(run, 'network_error');
-    expect(() => readFileSync(target)).toThrow('ENOENT');
-  });
+  test.each(sample(formats))(
+    'is network_error if the connection is reset between rows (%s)',
+    async (format) => {
+      const target = join(home.path, 'log');
+      const args = ['-o', target, '--json', '--format', format];
+      const run = await exported(unframed(good.join(''), 'reset'), args);
+      expectError(run, 'network_error');
+      expect(() => readFileSync(target)).toThrow('ENOENT');
+    },
+  );
 });
 
 /** The log with a row changed. */
@@ -128,7 +139,7 @@ const moved = (a: number, b: number) =>
     })
     .join('');
 
-describe('rows that do not look like the log', () => {
+describe('a log with', () => {
   const irregular: [string, string, number, string][] = [
     [
       'a row with too few cells',
@@ -137,42 +148,48 @@ describe('rows that do not look like the log', () => {
       'row 5 has fewer',
     ],
     ['a last row that is cut off', `${good.join('')}2026-01-0`, 1, 'row 21 has fewer'],
-    ['names of columns', nameRow + good.join(''), 1, 'row 1 contains the names'],
-    ['timestamp and address swapped', moved(0, 1), 20, 'row 1 does not begin'],
-    ['tags and lookups swapped', moved(5, 6), 20, 'row 1 has no whole number'],
+    ['the column names', nameRow + good.join(''), 1, 'row 1 contains the names'],
+    ['timestamps and addresses in the wrong columns', moved(0, 1), 20, 'row 1 does not begin'],
+    ['tags and lookups in the wrong columns', moved(5, 6), 20, 'row 1 has no whole number'],
     [
-      'text behind a closing quote',
+      'text after a closing quote',
       changed(2, (row) => row.replace('q2', '"q2"x')),
       1,
       'row 3 has text',
     ],
   ];
   describe.each(irregular)('%s', (_, text, count, words) => {
-    test.each(sample(formats))('%s: a warning with the row, and a count', async (format) => {
-      const target = join(home.path, 'log');
-      const run = await exported(log(text), ['-o', target, '--json', '--format', format]);
-      expect(documentOf(run)).toMatchObject({ success: true, irregular_rows: count });
-      expect(run.stderr).toContain(words);
-    });
+    test.each(sample(formats))(
+      'makes waypost warn about the row and count such rows (%s)',
+      async (format) => {
+        const target = join(home.path, 'log');
+        const run = await exported(log(text), ['-o', target, '--json', '--format', format]);
+        expect(documentOf(run)).toMatchObject({ success: true, irregular_rows: count });
+        expect(run.stderr).toContain(words);
+      },
+    );
   });
 
-  test.each(sample(formats))('a good log: no warning, and no count: %s', async (format) => {
-    const target = join(home.path, 'log');
-    const run = await exported(log(csv), ['-o', target, '--json', '--format', format]);
-    expect(documentOf(run)).not.toHaveProperty('irregular_rows');
-    expect(run.stderr).toBe('');
-  });
+  test.each(sample(formats))(
+    'regular rows only causes no warning and no count (%s)',
+    async (format) => {
+      const target = join(home.path, 'log');
+      const run = await exported(log(csv), ['-o', target, '--json', '--format', format]);
+      expect(documentOf(run)).not.toHaveProperty('irregular_rows');
+      expect(run.stderr).toBe('');
+    },
+  );
 
   const open = changed(3, (row) => row.replace('q3', '"q3'));
 
-  test('a quote that is never closed is a warning where the bytes stay as they are', async () => {
+  test('a quote that is never closed causes a warning in CSV, which keeps the bytes', async () => {
     const run = await exported(log(open));
     expect(run).toMatchObject({ status: 0, stdout: nameRow + open });
     expect(run.stderr).toContain('row 4 has a quote that is never closed');
   });
 
   test.each(['ndjson', 'json', 'parquet'])(
-    'and invalid_response where the rows behind it would be lost: %s',
+    'a quote that is never closed is invalid_response in %s, which would lose the rows after it',
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(log(open), ['-o', target, '--json', '--format', format]);
@@ -182,7 +199,7 @@ describe('rows that do not look like the log', () => {
   );
 });
 
-test('a count beyond 32 bits stays a number in Parquet', async () => {
+test('Parquet keeps a count of lookups that exceeds 32 bits', async () => {
   const target = join(home.path, 'log.parquet');
   const text = changed(1, (row) => row.replace(',1,', ',2147483648,'));
   await exported(log(text), ['-o', target]);
@@ -191,19 +208,22 @@ test('a count beyond 32 bits stays a number in Parquet', async () => {
   expect(rows.map((row) => row.lookups_consumed).slice(0, 3)).toEqual([0n, 2147483648n, 2n]);
 });
 
-test('--safe-cells guards all nine columns', async () => {
+test('--safe-cells escapes cells in all nine columns', async () => {
   const row = (cell: string) => `${Array(9).fill(cell).join(',')}\n`;
   const run = await exported(log(`${row('=1+1')}${row('"@x"')}${row('-5')}`), ['--safe-cells']);
   const numbers = parseCsv(row("'-5"))[0]?.map((cell, index) => (index === 6 ? '-5' : cell));
   expect(run.stdout).toBe(`${nameRow}${row("'=1+1")}${row('"\'@x"')}${numbers?.join(',')}\n`);
 });
 
-describe('a path that the system refuses is write_failed', () => {
+describe('lookups export fails with write_failed if the output is', () => {
   test.each([
-    ['below a file', 'file/log.csv'],
-    ['a name that is too long', `${'x'.repeat(300)}.csv`],
-    ['a directory that is not there', 'none/log.csv'],
-    ['a name with no end', `${'y'.repeat(250)}.csv`],
+    ['in a file instead of a directory', 'file/log.csv'],
+    ['a file whose name is too long', `${'x'.repeat(300)}.csv`],
+    ['in a directory that does not exist', 'none/log.csv'],
+    [
+      'a file whose name leaves no room for the name of the unfinished file',
+      `${'y'.repeat(250)}.csv`,
+    ],
   ])('%s', async (_, name) => {
     await exported(log(csv), ['-o', join(home.path, 'file')]);
     const run = await exported(log(csv), ['-o', join(home.path, name), '--json']);

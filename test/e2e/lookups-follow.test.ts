@@ -1,4 +1,4 @@
-// `lookups list --follow`: the newest rows, oldest first, then each new one, once.
+// `lookups list --follow` prints the newest log entries, oldest first, and then each new entry once.
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { logRow, parseCsv, rowObject } from '../support/log';
@@ -12,10 +12,10 @@ const minute = 60_000;
 
 let home: Home;
 let service: StandIn;
-/** The log at first, and what each poll finds added to it. */
+/** The log at the start, and the entries that each poll adds. */
 let log: string[];
 let added: string[][];
-/** Called once there is nothing more to add; by default the key is refused then, which ends the command. */
+/** Called when no entries are left to add. By default, the service then rejects the key, which ends the command. */
 let atEnd: (() => void) | undefined;
 
 beforeEach(async () => {
@@ -68,28 +68,31 @@ const linesIn = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-describe('each row comes once', () => {
+describe('lookups list --follow prints each entry once', () => {
   const moment = now - 3 * minute;
   const same = (index: number) => logRow(moment, index);
 
-  test.each([1, 2, 3, 20])('of the same moment too, with --limit %d', async (limit) => {
-    log = [logRow(now - 5 * minute, 1), same(2), same(3), same(3)];
-    const before = [...log];
-    added = [
-      [],
-      [same(3)],
-      [same(4), same(4)],
-      [logRow(moment + 1, 5)],
-      [logRow(moment + 1, 5)],
-      [],
-    ];
-    const after = added.flat();
-    const { stdout, status } = await call(['--json', '--limit', `${limit}`]);
-    expect(linesIn(stdout)).toEqual(objects([...before.slice(-limit), ...after]));
-    expect(status).toBe(4);
-  });
+  test.each([1, 2, 3, 20])(
+    'also if several entries have the same time (--limit %d)',
+    async (limit) => {
+      log = [logRow(now - 5 * minute, 1), same(2), same(3), same(3)];
+      const before = [...log];
+      added = [
+        [],
+        [same(3)],
+        [same(4), same(4)],
+        [logRow(moment + 1, 5)],
+        [logRow(moment + 1, 5)],
+        [],
+      ];
+      const after = added.flat();
+      const { stdout, status } = await call(['--json', '--limit', `${limit}`]);
+      expect(linesIn(stdout)).toEqual(objects([...before.slice(-limit), ...after]));
+      expect(status).toBe(4);
+    },
+  );
 
-  test('of a log that is empty at first, by a service whose clock is behind', async () => {
+  test('also if the log is empty at first and the clock of the service is slow', async () => {
     log = [];
     added = [[], [logRow(now - 10 * minute, 1)], [logRow(now - 10 * minute, 2)]];
     const after = added.flat();
@@ -98,9 +101,9 @@ describe('each row comes once', () => {
   });
 });
 
-// What comes after the rows that are there is an error here.
+// The poll after the existing entries would fail.
 test.skipIf(process.platform === 'win32').each([[], ['--json']])(
-  '%s ends with its reader, before it asks again',
+  'lookups list --follow %s ends without another poll if its reader is gone',
   async (...more) => {
     log = Array.from({ length: 20 }, (_, index) => logRow(now - 5 * minute, index));
     added = [];
@@ -111,7 +114,7 @@ test.skipIf(process.platform === 'win32').each([[], ['--json']])(
   },
 );
 
-test('as CSV, with the names once', async () => {
+test('lookups list --follow prints the column names of CSV once', async () => {
   log = [logRow(now - 5 * minute, 1)];
   added = [[logRow(now - 4 * minute, 2)], [logRow(now - 3 * minute, 3)]];
   const { stdout } = await call(['--format', 'csv', '--fields', 'search_term,timestamp']);
@@ -124,7 +127,7 @@ test('as CSV, with the names once', async () => {
   ]);
 });
 
-test('as text, aligned, whatever comes', async () => {
+test('lookups list --follow aligns the columns of a table, whatever entries follow', async () => {
   log = [logRow(now - 5 * minute, 1)];
   added = [[logRow(now - 4 * minute, 2), logRow(now - 4 * minute, 10_000_003)]];
   const { stdout } = await call([]);
@@ -137,7 +140,7 @@ test('as text, aligned, whatever comes', async () => {
   }
 });
 
-test('asks a service again that is away, and ends if the service refuses the key', async () => {
+test('lookups list --follow retries while the service is unavailable, and ends if the service rejects the key', async () => {
   let polls = 0;
   const away = await standIn((_, response) => {
     polls += 1;
@@ -154,13 +157,13 @@ test('asks a service again that is away, and ends if the service refuses the key
   expect(stderr).toContain('Retrying.');
 });
 
-test('--end is refused', async () => {
+test('lookups list --follow rejects --end', async () => {
   const { status, stderr } = await call(['--end', '2025-01-01']);
   expect([status, service.asked.length]).toEqual([2, 0]);
   expect(stderr).toContain('--follow and --end cannot be combined.');
 });
 
-test('Ctrl-C ends it', async () => {
+test('lookups list --follow ends after Ctrl-C', async () => {
   log = [logRow(now - 5 * minute, 1)];
   added = [];
   let child: ChildProcess | undefined;
@@ -175,7 +178,7 @@ test('Ctrl-C ends it', async () => {
   expect(linesIn(stdout)).toEqual(objects(log));
 });
 
-test.skipIf(!hasTerminal)('in a terminal, in color and no wider than it', async () => {
+test.skipIf(!hasTerminal)('lookups list --follow at a terminal uses colors', async () => {
   log = [logRow(now - 5 * minute, 1)];
   added = [[logRow(now - 4 * minute, 2)]];
   const terminal = new Terminal(

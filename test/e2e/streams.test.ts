@@ -1,5 +1,4 @@
-// The two output streams and the ways a run can end: nothing but the result on standard output, no stack
-// trace ever, and an interrupt ends the process by its signal.
+// Standard output, standard error, and the end of a process: a reader that is gone, a full disk, an interrupt, a bug.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +8,14 @@ import { sample, systemTest } from '../support/runs';
 import { standIn } from '../support/service';
 import { command, documentOf, errorOf, type Home, preloaded } from '../support/tool';
 
-/** How a child whose streams are not all read ended. */
+/** The end of a process. */
 interface Ending {
   status: number | null;
   signal: NodeJS.Signals | null;
   stderr: string;
 }
 
-/** Runs with standard output (and error) going to a reader that has gone away, or to a file. */
+/** Runs a command whose output goes to a reader, to a reader that is gone, or to a file descriptor. */
 function runInto(
   home: Home,
   args: string[],
@@ -41,7 +40,7 @@ function runInto(
   });
 }
 
-describe('a reader that went away', () => {
+describe('a reader of the output that is gone', () => {
   test.each(
     sample<[line: string, status: number]>([
       ['auth logout', 0],
@@ -54,21 +53,21 @@ describe('a reader that went away', () => {
       ['auth token --json', 4],
       ['nosuch', 2],
     ]),
-  )('%s: no crash, no stack trace, the same exit status', async (line, status) => {
+  )('does not change the exit code of %s or cause a stack trace', async (line, status) => {
     const args = line.split(' ');
     const home = freshHome();
-    const sights = [
+    const endings = [
       await runInto(home, args, 'gone', 'read'),
       await runInto(home, args, 'gone', 'gone'),
       await runInto(home, args, 'read', 'gone'),
     ];
-    expect(sights.map((ending) => [ending.status, ending.signal])).toEqual(
+    expect(endings.map((ending) => [ending.status, ending.signal])).toEqual(
       Array(3).fill([status, null]),
     );
-    expect(sights.map(({ stderr }) => stderr).join('')).not.toMatch(/EPIPE| {4}at /);
+    expect(endings.map(({ stderr }) => stderr).join('')).not.toMatch(/EPIPE| {4}at /);
   });
 
-  test('does not stop what is under way', async () => {
+  test('does not stop a login', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const login = ['auth', 'login', '--api-key', apiKey, '--base-url', url];
@@ -77,9 +76,9 @@ describe('a reader that went away', () => {
   });
 });
 
-describe.runIf(existsSync('/dev/full'))('a disk without room behind standard output', () => {
+describe.runIf(existsSync('/dev/full'))('standard output on a full disk', () => {
   test.each(sample(['auth logout', 'auth logout --json', '--help', '--version']))(
-    '%s is write_failed, said on standard error',
+    'makes %s fail with write_failed on standard error',
     async (line) => {
       const full = openSync('/dev/full', 'w');
       const ending = await runInto(freshHome(), line.split(' '), full, 'read');
@@ -91,9 +90,9 @@ describe.runIf(existsSync('/dev/full'))('a disk without room behind standard out
   );
 });
 
-describe('an interrupt ends the process by its signal', () => {
+describe('an interrupt ends the process with its signal', () => {
   test.each(sample(['auth login', 'auth whoami', 'auth whoami --json']))(
-    'while %s waits for an answer',
+    'while %s waits for a response',
     async (line) => {
       const home = freshHome();
       for (const signal of sample(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)) {
@@ -111,7 +110,7 @@ describe('an interrupt ends the process by its signal', () => {
     },
   );
 
-  test('between two attempts', async () => {
+  test('while it waits for the next attempt', async () => {
     const home = freshHome();
     let interrupt = () => {};
     const { url, asked } = await keyService({
@@ -129,7 +128,7 @@ describe('an interrupt ends the process by its signal', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('while secrets are awaited on standard input', async () => {
+  test('while it waits for keys on standard input', async () => {
     const home = freshHome();
     const { command, env } = preloaded([join(__dirname, '../support/say-when-reading.cjs')]);
     const [program, ...first] = command;
@@ -146,86 +145,54 @@ describe('an interrupt ends the process by its signal', () => {
   });
 });
 
-describe('an unexpected failure', () => {
+describe('a bug in waypost', () => {
   const throwing = join(__dirname, '../support/throw-at-link-check.cjs');
 
-  test.each(sample([[['--json']], [[]]]))('is internal_error without a stack %j', async (json) => {
-    const home = freshHome();
-    const run = await home.run(['auth', 'logout', ...json], { preload: [throwing] });
-    const text = 'This is a bug in waypost: RangeError: out of luck with ak_liv…';
-    if (json.length > 0) {
-      expect(errorOf(run)).toEqual({
-        exit: 1,
-        code: 'internal_error',
-        message: text,
-        hint: expect.stringContaining('--debug'),
-      });
-      expect(run.stderr).toBe('');
-    } else {
-      expect(run).toMatchObject({ status: 1, stdout: '' });
-      expect(run.stderr).toContain(`Error: ${text}\n`);
-    }
-    expect(run.stdout + run.stderr).not.toMatch(/ {4}at /);
-  });
+  test.each(sample([[['--json']], [[]]]))(
+    'is internal_error without a stack trace (options: %j)',
+    async (json) => {
+      const home = freshHome();
+      const run = await home.run(['auth', 'logout', ...json], { preload: [throwing] });
+      const text = 'This is a bug in waypost: RangeError: out of luck with ak_liv…';
+      if (json.length > 0) {
+        expect(errorOf(run)).toEqual({
+          exit: 1,
+          code: 'internal_error',
+          message: text,
+          hint: expect.stringContaining('--debug'),
+        });
+        expect(run.stderr).toBe('');
+      } else {
+        expect(run).toMatchObject({ status: 1, stdout: '' });
+        expect(run.stderr).toContain(`Error: ${text}\n`);
+      }
+      expect(run.stdout + run.stderr).not.toMatch(/ {4}at /);
+    },
+  );
 
-  systemTest('shows the stack with --debug, secrets masked', async () => {
+  systemTest('has a stack trace with --debug, in which keys are masked', async () => {
     const run = await freshHome().run(['auth', 'logout', '--debug'], { preload: [throwing] });
     expect(run.stderr).toMatch(/RangeError: out of luck with ak_liv…\n {4}at /);
   });
 });
 
-describe('text of the service', () => {
-  const dangerous =
-    'Line\x1b[2J\x1b]0;title\x07 one\x1b[31m\r\x9b31m two \u202eoverride\u2066 \x00\x08\x7f\x85 end';
-  const errors = [{ path: 'a\x1b[1m\nb', message: 'c\x1b]8;;http://x\x1b\\d\u202e' }];
-
-  test('is stripped of control and escape sequences before a person reads it', async () => {
-    const home = freshHome();
-    const { url } = await keyService({ availability: refuse(400, 4000, dangerous, { errors }) });
-    const run = await home.call(['auth', 'whoami', '--api-key', apiKey, '--base-url', url]);
-    const login = await home.call(['auth', 'login', '--api-key', apiKey, '--base-url', url]);
-    expect(login.stderr).toContain('Error: Line one two override  end (HTTP 400, code 4000)\n');
-    expect(login.stderr).toContain('  a b: cd\n');
-    for (const { stderr } of [run, login]) {
-      expect(stderr).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
-    }
+test('a message of the service is printed with masked keys', async () => {
+  const home = freshHome();
+  const { url } = await keyService({
+    details: refuse(401, 4012, `${userToken} does not own ${apiKey}`),
   });
-
-  test('is whole with --json, what a terminal acts on escaped', async () => {
-    const home = freshHome();
-    const { url } = await keyService({ availability: refuse(400, 4000, dangerous, { errors }) });
-    const run = await home.call([
-      'auth',
-      'login',
-      '--api-key',
-      apiKey,
-      '--base-url',
-      url,
-      '--json',
-    ]);
-    expect(errorOf(run)).toMatchObject({ message: dangerous, details: errors });
-    expect(run.stdout).toMatch(/\\u0085 end/);
-    expect(run.stdout).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
-  });
-
-  test('is the only thing that names the cause: what it repeats of a key is masked', async () => {
-    const home = freshHome();
-    const { url } = await keyService({
-      details: refuse(401, 4012, `${userToken} does not own ${apiKey}`),
-    });
-    const args = ['auth', 'login', '--api-key', apiKey, '--user-token', userToken];
-    for (const more of [[], ['--json'], ['--debug']]) {
-      const run = await home.call([...args, '--base-url', url, ...more]);
-      expect(run.stdout + run.stderr).toContain('uk_liv… does not own ak_liv…');
-    }
-  });
+  const args = ['auth', 'login', '--api-key', apiKey, '--user-token', userToken];
+  for (const more of [[], ['--json'], ['--debug']]) {
+    const run = await home.call([...args, '--base-url', url, ...more]);
+    expect(run.stdout + run.stderr).toContain('uk_liv… does not own ak_liv…');
+  }
 });
 
 describe('--debug', () => {
   test.each([
     ['the option', ['--debug'], {}],
     ['the variable', [], { WAYPOST_DEBUG: '1' }],
-  ])('by %s traces requests on standard error, keys masked', async (_name, args, env) => {
+  ])('set by %s traces requests on standard error with masked keys', async (_name, args, env) => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
@@ -235,7 +202,7 @@ describe('--debug', () => {
   });
 });
 
-test('progress and warnings are on standard error, results alone on standard output', async () => {
+test('only results are on standard output, and warnings and traces are on standard error', async () => {
   const home = freshHome();
   const { url } = await keyService();
   mkdirSync(join(home.path, '.config'));

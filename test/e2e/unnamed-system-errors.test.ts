@@ -1,44 +1,39 @@
-// Errors of the system that Node has no name for, such as a quota that is used up, are write_failed, and
-// what was claimed stays within reach.
+// A system error that Node has no name for is `write_failed`, and a sign-up keeps its keys. test/lib/system-error.test.ts has
+// more of these errors, such as a used-up disk quota.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiKey, keyService, freshHome as loginHome } from '../support/keys';
 import { failure, freshSignUp, keys, signUp } from '../support/sign-up';
 import { errorOf, expectError } from '../support/tool';
 
-const failing = (number: number) => ({
-  env: { WAYPOST_TEST_ERRNO: String(number) },
-  preload: [join(__dirname, '../support/failing-writes.cjs')],
-});
+const errno = 9999;
+const reason = /Unknown system error -9999/;
+const preload = [join(__dirname, '../support/failing-writes.cjs')];
+const env = { WAYPOST_TEST_ERRNO: String(errno) };
 
-describe.each([
-  [122, /EDQUOT: disk quota exceeded|-122/],
-  [116, /ESTALE: stale file handle|-116/],
-  [9999, /Unknown system error -9999/],
-])('error %d', (number, reason) => {
-  test('login: write_failed with the reason', async () => {
+describe('an unknown system error', () => {
+  test('is the reason of write_failed in a login', async () => {
     const home = loginHome();
     const { url } = await keyService();
     const run = await home.run(
       ['auth', 'login', '--api-key', apiKey, '--base-url', url, '--json'],
-      failing(number),
+      { env, preload },
     );
     const error = errorOf(run);
     expect(error).toMatchObject({ exit: 5, code: 'write_failed', hint: expect.any(String) });
     expect(error.message).toMatch(reason);
   });
 
-  test('signup: write_failed before anybody is sent to the page', async () => {
+  test('ends a sign-up before it prints the sign-up URL', async () => {
     const { home, service } = await freshSignUp();
-    const error = failure(await signUp(home, service, [], failing(number)));
+    const error = failure(await signUp(home, service, [], { env, preload }));
     expect(error).toMatchObject({ exit: 5, code: 'write_failed' });
     expect(error.message).toMatch(reason);
     expect(service.steps).toEqual(['start']);
   });
 
-  test('signup that has claimed: the keys are shown where no file can be written', async () => {
+  test('makes a completed sign-up print its keys, because no file can be written', async () => {
     const { home, service } = await freshSignUp();
-    const { env, preload } = failing(number);
     const late = { ...env, WAYPOST_TEST_AFTER: '1' };
     const run = await signUp(home, service, [], {
       env: late,

@@ -1,11 +1,11 @@
-// Ctrl-Break on Windows ends a run as Ctrl-C does. Told here by a process that takes itself for one on
-// Windows from the first poll on: the executable is compiled for one system.
+// Ctrl-Break on Windows ends a run like Ctrl-C. The test needs Node, because its process pretends from the first poll on to
+// run on Windows, and an executable is compiled for one system.
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { faster, freshSignUp, pending, read, signUp, token } from '../support/sign-up';
 import { nodeTest as test } from '../support/tool';
 
-test('SIGBREAK: exit status 130, and the sign-up can be resumed', async () => {
+test('SIGBREAK ends a sign-up with exit code 130, and the sign-up can be resumed', async () => {
   const { home, service } = await freshSignUp({ poll: [pending] });
   const run = await signUp(home, service, ['--deadline', '20'], {
     env: faster.env,

@@ -216,6 +216,152 @@ describe('a window', () => {
   );
 });
 
+describe.each<RowFormatKind>(['ndjson', 'json', 'escaped-csv'])('%s', (kind) => {
+  const opened = () => new RowFormat(new MemorySink(), kind);
+
+  test.each<[text: string, row: number | undefined]>([
+    ['', undefined],
+    ['a,b\n', undefined],
+    ['a,b', undefined],
+    ['a,"b\nc"\nd,"e"', undefined],
+    ['a,"', undefined],
+    ['a,"b', undefined],
+    ['a,"b\nc,d\n', 1],
+    ['a,b\n\nc,"d,e\nf', 2],
+  ])(
+    'of the log %j reports the row of an unclosed quote before other rows: %s',
+    async (text, row) => {
+      const bytes = Buffer.from(text);
+      for (let cut = 0; cut <= bytes.length; cut += 1) {
+        const format = opened();
+        await feed(format, bytes, [cut]);
+        expect([cut, format.irregular.unclosedQuote]).toEqual([cut, row]);
+      }
+    },
+  );
+
+  test('reports an unclosed quote of an earlier window with its row', async () => {
+    const format = opened();
+    await feed(format, Buffer.from('a,"b\nc'), []);
+    await feed(format, Buffer.from(`${'d,e\n'.repeat(100_000)}`), []);
+    await feed(format, Buffer.from(''), []);
+    expect(format.irregular.unclosedQuote).toBe(1);
+  });
+});
+
+describe.each<RowFormatKind | 'csv'>(['ndjson', 'json', 'escaped-csv', 'csv'])('%s', (kind) => {
+  const opened = (sink: MemorySink, header = false) =>
+    kind === 'csv' ? new CsvFormat(sink, header) : new RowFormat(sink, kind, header);
+
+  test('restores a saved state after half a row with half a character', async () => {
+    const [first, second] = [Buffer.from('a,b\nc,"d'), Buffer.from('\ufeffe,é\nf,g\n')];
+    const whole = new MemorySink();
+    const undisturbed = opened(whole);
+    await feed(undisturbed, first, []);
+    await feed(undisturbed, second, []);
+    await undisturbed.finish();
+
+    const sink = new MemorySink();
+    const format = opened(sink);
+    await feed(format, first, []);
+    const saved = format.save();
+    const { length } = sink;
+    await format.write(Buffer.from([0x78, 0x2c, 0x22, 0xc3]));
+    sink.truncate(length);
+    await format.restore(saved);
+    expect(format.rows).toBe(2);
+    await feed(format, second, []);
+    await format.finish();
+    expect(sink.text).toBe(whole.text);
+    expect(format.rows).toBe(undisturbed.rows);
+  });
+
+  test('restores the state of irregular rows', async () => {
+    const format = opened(new MemorySink());
+    await feed(format, Buffer.from('a,b\n'), []);
+    const resumed = opened(new MemorySink());
+    await resumed.restore(format.save());
+    expect(resumed.irregular.count).toBe(1);
+    expect(resumed.irregular.describe()).toBe(format.irregular.describe());
+  });
+});
+
+describe('a row with', () => {
+  const cells = (count: number) => Buffer.from(`${Array(count).fill('x').join(',')}\n`);
+
+  test.each<RowFormatKind>(['ndjson', 'json'])('64 columns is written as %s', async (kind) => {
+    const { sink } = await made(kind, cells(64));
+    const [row] = [JSON.parse(kind === 'json' ? sink.text : `[${sink.text}]`)].flat();
+    expect(Object.keys(row)).toHaveLength(64);
+    expect(row).toEqual(rowObject(Array(64).fill('x')));
+  });
+
+  test.each<RowFormatKind>(['ndjson', 'json'])('65 columns is rejected for %s', async (kind) => {
+    await expect(made(kind, cells(65))).rejects.toMatchObject({
+      code: 'invalid_response',
+      message: 'The log contains a row with more than 64 columns.',
+    });
+  });
+
+  test('a cell that becomes six times as long in JSON is written', async () => {
+    const cell = '\x01'.repeat(500_000);
+    const bytes = Buffer.from(`a,b\n${cell}\n`);
+    for (const kind of ['ndjson', 'json'] as const) {
+      const { sink, rows } = await made(kind, bytes, [250_000]);
+      const text = kind === 'json' ? sink.text : `[${sink.text.trimEnd().replace('\n', ',')}]`;
+      expect(JSON.parse(text)).toEqual([rowObject(['a', 'b']), rowObject([cell])]);
+      expect(rows).toBe(2);
+    }
+  });
+});
+
+describe('escaped CSV', () => {
+  const names =
+    'timestamp,ip,search_term,url,lookup_type,tags,lookups_consumed,licensee,source_ip\n';
+  const text = async (windows: readonly string[], header: boolean) => {
+    const sink = new MemorySink();
+    const format = new RowFormat(sink, 'escaped-csv', header);
+    for (const window of windows) await feed(format, Buffer.from(window), []);
+    await format.finish();
+    return sink.text;
+  };
+
+  test('of an empty log has only the header', async () => {
+    expect(await text(['', ''], true)).toBe(names);
+    expect(await text(['', ''], false)).toBe('');
+  });
+
+  test('has no line feed at its end if the log has none', async () => {
+    expect(await text(['a,b', '', ''], true)).toBe(`${names}a,b`);
+    expect(await text(['a,b', '', ''], false)).toBe('a,b');
+  });
+
+  test('has a line feed before the first row after a resume', async () => {
+    const first = new RowFormat(new MemorySink(), 'escaped-csv');
+    await feed(first, Buffer.from('a,b'), []);
+    const sink = new MemorySink();
+    const format = new RowFormat(sink, 'escaped-csv');
+    await format.restore(first.save());
+    await feed(format, Buffer.from('c,d\n'), []);
+    expect(sink.text).toBe('\nc,d\n');
+  });
+});
+
+describe('JSON output', () => {
+  test('has one row on each line', async () => {
+    const { sink } = await made('json', Buffer.from('a,b\nc,d\n'));
+    const rows = [
+      ['a', 'b'],
+      ['c', 'd'],
+    ].map((row) => JSON.stringify(rowObject(row)));
+    expect(sink.text).toBe(`[\n${rows.join(',\n')}\n]\n`);
+  });
+
+  test('of an empty log is an empty array', async () => {
+    expect((await made('json', Buffer.from(''))).sink.text).toBe('[]\n');
+  });
+});
+
 /** The settings that a format accepts, by the options that it allows. */
 function settingsOf(allows: readonly FormatOption[]) {
   const usual = { header: allows.includes('header'), safeCells: false, fields: undefined };
