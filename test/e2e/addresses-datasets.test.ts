@@ -1,4 +1,4 @@
-// `waypost addresses autocomplete --datasets`: suggestions of some datasets only.
+// `waypost addresses autocomplete --datasets`: suggestions from chosen datasets.
 import { expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { documentOf, expectError } from '../support/tool';
@@ -8,7 +8,7 @@ const account = useAccount();
 const ask = (...words: string[]) =>
   account.call(['addresses', 'autocomplete', '1226 w main', '--json', ...words]);
 
-test('suggestions of the datasets named, and of no other', async () => {
+test('--datasets limits the suggestions to the given datasets', async () => {
   const all = documentOf(await ask());
   expect(all).toHaveProperty('hits.0.id', expect.stringMatching(/^usps_/));
   expect(documentOf(await ask('--datasets', 'usps'))).toEqual(all);
@@ -16,14 +16,14 @@ test('suggestions of the datasets named, and of no other', async () => {
   expect(documentOf(await ask('--datasets', 'geonames'))).toEqual({ hits: [] });
 });
 
-test('one that the service does not know is its error, with what to do', async () => {
+test('--datasets with an unknown dataset is an error with a hint', async () => {
   expectError(await ask('--datasets', 'nothing'), 'api_error', {
     api_code: 40016,
     hint: /--datasets/,
   });
 });
 
-test('holds for every row of a file', async () => {
+test('--datasets applies to every row of a file', async () => {
   const words = ['addresses', 'autocomplete', '--file', '-', '--input-format', 'lines', '--json'];
   const input = '1226 w main\n12 oak\n';
   const run = await account.run([...words, '--datasets', 'geonames'], { input });

@@ -1,5 +1,5 @@
-// `waypost addresses …` as a person reads it, the built command against the sandbox. What all
-// lookup commands have in common is in lookups.test.ts.
+// The text output of `waypost addresses …`, with the sandbox. test/e2e/lookups.test.ts tests what all lookup commands
+// have in common.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { documentOf, expectError } from '../support/tool';
 
 const account = useAccount();
 
-/** What a command shows; it ends well. */
+/** Returns the output of a command that succeeds. */
 async function shown(...words: string[]): Promise<string> {
   const run = await account.call(['addresses', ...words]);
   expect(run.status).toBe(0);
@@ -17,13 +17,13 @@ async function shown(...words: string[]): Promise<string> {
 }
 
 describe('addresses autocomplete', () => {
-  test('as a table', async () => {
+  test('prints a table', async () => {
     const [head, first] = (await shown('autocomplete', '1226 w main')).split('\n');
     expect(head).toMatch(/^ID +ADDRESS$/);
     expect(first).toMatch(/^usps_1008160919 +1226 W Main St, Springfield, IL, 62701$/);
   });
 
-  test('takes words without quotes, and as many suggestions as --limit says', async () => {
+  test('accepts words without quotes, and --limit', async () => {
     expect(await shown('autocomplete', '1226', 'w', 'main')).toBe(
       await shown('autocomplete', '1226 w main'),
     );
@@ -34,7 +34,7 @@ describe('addresses autocomplete', () => {
   });
 
   test.each(['qqqq zzzz', '10 Downing Street London'])(
-    '%j finds nothing in a sandbox, which has addresses of the USA only',
+    'prints for %j that the sandbox has only addresses in the USA',
     async (query) => {
       expect(await shown('autocomplete', query)).toMatch(
         /^No addresses found\. The sandbox has only addresses in the USA\. .*\n$/,
@@ -44,7 +44,7 @@ describe('addresses autocomplete', () => {
 });
 
 describe('addresses resolve', () => {
-  test('as a card: the address in one line, where it is, and every other member', async () => {
+  test('prints a card with the address in one line, its location and every other field', async () => {
     const text = await shown('resolve', addressId);
     expect(text).toMatch(/^Address +1226 W Main St, Springfield IL 62701-2413$/m);
     expect(text).toMatch(/^Country +United States \(USA, US\)$/m);
@@ -52,13 +52,6 @@ describe('addresses resolve', () => {
     expect(text).toMatch(/^ZIP code +62701$/m);
     expect(text).toMatch(/^State +Illinois$/m);
     expect(text).toContain('The usps record is in --json, under native.');
-  });
-
-  test('every id that is suggested can be resolved', async () => {
-    const run = await account.run('addresses autocomplete 1226 --json');
-    const { hits } = documentOf(run) as { hits: { id: string }[] };
-    expect(hits.length).toBeGreaterThan(1);
-    for (const { id } of hits) expect(await shown('resolve', id)).toMatch(/^Address +1226 /);
   });
 });
 
@@ -71,11 +64,11 @@ describe('addresses verify', () => {
       /^Ambiguous: one of 3 addresses that match equally well \(fit 100 %, confidence /,
     ],
     ['nowhere', /^No match\. The sandbox has only addresses in the USA, .*\n$/],
-  ])('%j: the verdict first', async (query, text) => {
+  ])('prints the verdict on %j first', async (query, text) => {
     expect(await shown('verify', query)).toMatch(text);
   });
 
-  test('each member is told once', async () => {
+  test('prints each field once', async () => {
     const lines = (await shown('verify', address)).split('\n');
     expect(lines.filter((line) => line.includes('62701-2413'))).toEqual([
       expect.stringMatching(/^Address /),
@@ -84,7 +77,7 @@ describe('addresses verify', () => {
     expect(lines.filter((line) => line.startsWith('City'))).toHaveLength(1);
   });
 
-  test('--context', async () => {
+  test('accepts --context', async () => {
     expect(await shown('verify', address, '--context', 'USA')).toMatch(/^Match \(/);
   });
 });
@@ -99,14 +92,14 @@ describe('addresses cleanse', () => {
     ],
     [['1226 W Main St', '--post-town', 'Chicago', '--postcode', '60601'], /^No match\. /],
     [['4 Rue de Rivoli, 75001 Paris'], /^No match\. The sandbox has only addresses in the USA/],
-  ])('%j', async (words, text) => {
+  ])('prints the verdict on %j', async (words, text) => {
     const answer = await shown('cleanse', ...words);
     expect(answer).toMatch(text);
     expect(answer.includes('1226 W Main St, Springfield IL')).toBe(!/^No/.test(answer));
   });
 });
 
-test('a batch of addresses cleanse names the columns that it does not use', async () => {
+test('a batch of addresses cleanse warns about unused columns and shows how to use them', async () => {
   const rows = 'query,ZIP,town\n1226 W Main St,62701,Springfield\n';
   const path = join(account.home.path, 'addresses.csv');
   writeFileSync(path, rows);
@@ -118,7 +111,7 @@ test('a batch of addresses cleanse names the columns that it does not use', asyn
 });
 
 describe('addresses near', () => {
-  test('as a table, nearest first', async () => {
+  test('prints a table with the nearest address first', async () => {
     const [head, first] = (await shown('near', '--lon', '-89.6576', '--lat', '39.7905')).split(
       '\n',
     );

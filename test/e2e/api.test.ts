@@ -1,7 +1,6 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useAccount } from '../support/account';
 import { sample, systemTest } from '../support/runs';
-import { standIn } from '../support/service';
 import { documentOf, errorOf, expectError, type Run } from '../support/tool';
 
 const account = useAccount({ sublicensing: false });
@@ -23,7 +22,7 @@ describe('waypost api', () => {
   ])('prints the response to %s %s byte for byte', async (method, path) => {
     const { url } = account.bench.sandbox;
     const whole = path === 'http' ? `${url}/places?query=berlin` : path;
-    const run = await account.run(['api', method, whole]);
+    const run = await api(method, whole);
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(run.stdout).toBe(await answered('GET', '/places?query=berlin', account.keys.key));
   });
@@ -137,30 +136,6 @@ describe('waypost api', () => {
       expectError(await api('get', 'places', '--as', 'none', '-i', '--json'), 'auth_failed');
     },
   );
-
-  test.each(
-    sample([
-      [300, 3],
-      [302, 3],
-      [305, 3],
-      [399, 3],
-      [304, 0],
-    ]),
-  )('after a response with status %i ends with exit code %i', async (status, exit) => {
-    const service = await standIn((_, response) => {
-      response.writeHead(status, { location: 'https://elsewhere.example/' }).end();
-    });
-    onTestFinished(() => service.close());
-    const run = await account.home.call('api get places --json', {
-      env: { WAYPOST_BASE_URL: service.url, WAYPOST_API_KEY: 'ak_of_no_account' },
-    });
-    expect(run.status).toBe(exit);
-    if (exit !== 0) {
-      expectError(run, 'invalid_response', {
-        message: /redirects to https:\/\/elsewhere\.example/,
-      });
-    }
-  });
 
   systemTest('prints the base URL of paths in the hint for an unknown path', async () => {
     const { hint } = errorOf(await api('get', 'v1/places', '--json'));

@@ -1,4 +1,4 @@
-// TLS through a proxy: the certificate is that of the service, and a proxy that refuses is named.
+// TLS through a proxy, with the certificate of the service, and the error of a proxy that rejects the tunnel.
 import { readFileSync } from 'node:fs';
 import { createServer as createPlain } from 'node:http';
 import { createServer } from 'node:https';
@@ -46,7 +46,7 @@ function exported(host: string, proxy: string, extra: Record<string, string> = {
   );
 }
 
-describe.skipIf(!certificate.isThere)('a service that speaks TLS', () => {
+describe.skipIf(!certificate.isThere)('a service with TLS behind a proxy', () => {
   let target: string;
   const server = certificate.isThere
     ? createServer(certificate.options(), (_, response) =>
@@ -59,7 +59,7 @@ describe.skipIf(!certificate.isThere)('a service that speaks TLS', () => {
   });
   afterAll(() => server?.close());
 
-  test('is reached through the tunnel, under its own name', async () => {
+  test('is reached through a tunnel to its host name', async () => {
     const proxy = await proxyTo(target);
     onTestFinished(() => proxy.close());
     const run = await exported('service.invalid', proxy.url, {
@@ -71,9 +71,9 @@ describe.skipIf(!certificate.isThere)('a service that speaks TLS', () => {
   });
 
   systemTest.each([
-    ['of another name', 'other.invalid', { NODE_EXTRA_CA_CERTS: certificate.path }],
-    ['nobody vouches for', 'service.invalid', {}],
-  ])('and not believed with a certificate %s', async (_, host, extra) => {
+    ['for another host name', 'other.invalid', { NODE_EXTRA_CA_CERTS: certificate.path }],
+    ['from an unknown authority', 'service.invalid', {}],
+  ])('is rejected with a certificate %s', async (_, host, extra) => {
     const proxy = await proxyTo(target);
     onTestFinished(() => proxy.close());
     expectError(await exported(host, proxy.url, extra), 'network_error', {
@@ -82,7 +82,7 @@ describe.skipIf(!certificate.isThere)('a service that speaks TLS', () => {
   });
 });
 
-test('a proxy that refuses the tunnel is network_error with its status', async () => {
+test('a proxy that rejects the tunnel is a network_error with its status', async () => {
   const refusing = createPlain();
   refusing.on('connect', (_, socket) => {
     socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');

@@ -1,4 +1,4 @@
-// `waypost proxy` against a service that tells the key in every way, and programs that look for a way around it.
+// `waypost proxy` with a service that returns the key in every encoding, and programs that try to bypass the proxy.
 import { once } from 'node:events';
 import { appendFileSync, chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
@@ -14,17 +14,17 @@ import { documentOf, expectError, type Home } from '../support/tool';
 interface Lent extends Awaited<ReturnType<typeof callProxy>> {
   home: Home;
   service: StandIn;
-  /** Asks the proxy with the token. */
+  /** Sends a request with the token to the proxy. */
   get(path: string, init?: RequestInit): Promise<Response>;
-  /** Sends bytes to the proxy; what came back when it hung up, or once it matches. */
+  /** Sends bytes to the proxy. Returns the response at the end of the connection, or once it matches `until`. */
   send(bytes: string, until?: RegExp): Promise<string>;
-  /** The log, once it has this many entries: each is written when its answer has ended. */
+  /** Returns the log once it has this many entries. Each is written at the end of its response. */
   log(awaited: number): Promise<Entry[]>;
 }
 
 type Entry = Record<string, unknown>;
 
-/** A service that answers like this, and a proxy for it. */
+/** Starts a service with these responses and a proxy for it. */
 async function lent(reply: Reply, ...options: string[]): Promise<Lent> {
   const service = await standIn((asked, response) => reply(response, asked));
   onTestFinished(() => service.close());
@@ -74,18 +74,18 @@ const ok: Reply = (response) =>
 
 const said = (answer: { status: number; code?: number | null }) => [answer.status, answer.code];
 
-describe('the key in an answer', () => {
+describe('a key in a response', () => {
   const hexadecimal = (mark: string, length: number) =>
     Array.from(apiKey, (c) => mark + c.charCodeAt(0).toString(16).padStart(length, '0')).join('');
   const ways: Record<string, string> = {
     'as it is': apiKey,
     'escaped in JSON': hexadecimal('\\u', 4),
     'percent-encoded': hexadecimal('%', 2).toUpperCase(),
-    'as entities of HTML': Array.from(apiKey, (c) => `&#${c.charCodeAt(0)};`).join(''),
+    'as HTML entities': Array.from(apiKey, (c) => `&#${c.charCodeAt(0)};`).join(''),
     'in base64': Buffer.from(`Basic ${apiKey}:x`).toString('base64'),
-    'in base64 of URLs': Buffer.from(`{"key":"${apiKey}"}`).toString('base64url'),
+    'in URL-safe base64': Buffer.from(`{"key":"${apiKey}"}`).toString('base64url'),
   };
-  /** Everything that a text may tell who reads it in some way. */
+  /** A text in every encoding from which a reader could get the key. */
   const read = (text: string) =>
     [
       text,
@@ -99,19 +99,22 @@ describe('the key in an answer', () => {
       ),
     ].join('\n');
 
-  test.each(Object.entries(ways))('%s: the token is there, however it is cut', async (_, way) => {
-    expect(read(way)).toContain(apiKey);
-    const { get, token } = await lent((response) => {
-      response.setHeader('content-type', 'application/json');
-      const bytes = Buffer.from(JSON.stringify({ code: 2000, result: 'IT' }).replace('IT', way));
-      sendByByte(response, bytes);
-    });
-    const text = await (await get('/places?query=x')).text();
-    expect(text).toContain(token);
-    expect(read(text)).not.toContain(apiKey.slice(6, -1));
-  });
+  test.each(Object.entries(ways))(
+    '%s is replaced with the token, wherever the body is split',
+    async (_, way) => {
+      expect(read(way)).toContain(apiKey);
+      const { get, token } = await lent((response) => {
+        response.setHeader('content-type', 'application/json');
+        const bytes = Buffer.from(JSON.stringify({ code: 2000, result: 'IT' }).replace('IT', way));
+        sendByByte(response, bytes);
+      });
+      const text = await (await get('/places?query=x')).text();
+      expect(text).toContain(token);
+      expect(read(text)).not.toContain(apiKey.slice(6, -1));
+    },
+  );
 
-  test('the management key too, which a session that does not manage has no use for', async () => {
+  test('is also replaced if it is the management key, which the session does not send', async () => {
     const allow = ['--allow', 'places', '--allow', 'POST /keys/{key}'];
     const { get, token, service } = await lent(
       (response) => sendJson(response, 200, { key: userToken }),
@@ -127,7 +130,7 @@ describe('the key in an answer', () => {
     ]);
   });
 
-  test('in a header, its name, and a trailer', async () => {
+  test('is replaced in headers and header names, and trailers are dropped', async () => {
     const { get, token } = await lent((response) => {
       response.writeHead(200, { [apiKey]: 'name', 'x-key': [apiKey, apiKey], trailer: 'x-late' });
       response.write('{}');
@@ -144,19 +147,22 @@ describe('the key in an answer', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('compressed with %s, though it was not asked for', async (coding, compress) => {
-    const { get, token, service } = await lent((response) => {
-      response.writeHead(200, { 'content-encoding': coding, 'content-type': 'application/json' });
-      response.end(compress(JSON.stringify({ code: 2000, result: { key: apiKey } })));
-    });
-    const answer = await get('/places?query=x', { headers: { 'accept-encoding': 'gzip, br' } });
-    expect(await answer.json()).toEqual({ code: 2000, result: { key: token } });
-    expect(answer.headers.get('content-encoding')).toBeNull();
-    expect(service.asked[0]?.headers['accept-encoding']).toBe('identity');
-    expect((await get('/places?query=x', { method: 'HEAD' })).status).toBe(200);
-  });
+  ])(
+    'is replaced in a body with %s compression that was not requested',
+    async (coding, compress) => {
+      const { get, token, service } = await lent((response) => {
+        response.writeHead(200, { 'content-encoding': coding, 'content-type': 'application/json' });
+        response.end(compress(JSON.stringify({ code: 2000, result: { key: apiKey } })));
+      });
+      const answer = await get('/places?query=x', { headers: { 'accept-encoding': 'gzip, br' } });
+      expect(await answer.json()).toEqual({ code: 2000, result: { key: token } });
+      expect(answer.headers.get('content-encoding')).toBeNull();
+      expect(service.asked[0]?.headers['accept-encoding']).toBe('identity');
+      expect((await get('/places?query=x', { method: 'HEAD' })).status).toBe(200);
+    },
+  );
 
-  test('compressed in an unknown way, or damaged: an error that says so', async () => {
+  test('is not passed on if the compression is unknown or damaged', async () => {
     const { get, log } = await lent((response, { path }) => {
       response.writeHead(200, { 'content-encoding': path.includes('odd') ? 'odd' : 'gzip' });
       response.end(apiKey);
@@ -174,7 +180,7 @@ describe('the key in an answer', () => {
     ]);
   });
 
-  test('is not asked for in parts, or in another character set', async () => {
+  test('cannot be requested in parts or in another character set', async () => {
     const { get, service } = await lent(ok);
     const headers = { range: 'bytes=0-9', 'if-range': '"x"', 'accept-charset': 'utf-16' };
     await get('/places?query=x', { headers });
@@ -185,7 +191,7 @@ describe('the key in an answer', () => {
   });
 });
 
-test('the body of a GET is no request of its own', async () => {
+test('the body of a GET is not a second request', async () => {
   const { send, service } = await lent(ok);
   const inner = 'POST /v1/sign_up HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n';
   const chunk = `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`;
@@ -198,10 +204,10 @@ test('the body of a GET is no request of its own', async () => {
   ]);
 });
 
-describe('a request is what was judged, and nothing else', () => {
+describe('a forwarded request', () => {
   const head = (target: string, more = '') =>
     `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\nConnection: close\r\n${more}\r\n`;
-  /** A session that manages, and whatever paths of one, two and three parts there are. */
+  /** A session that allows management operations and every path of one to three segments. */
   const everything = ['', '/{b}', '/{b}/{c}'].flatMap((path) => ['--allow', `GET /{a}${path}`]);
   const managing = () => lent(ok, '--allow', 'keys', '--allow', 'places', ...everything);
 
@@ -247,7 +253,7 @@ describe('a request is what was judged, and nothing else', () => {
     ['/v1/places?query=x&api_key%00=ak_other', 4010],
     ['/v1/places?query=x&user_token=uk_other', 4010],
   ];
-  test('paths and keys that are refused reach no service', async () => {
+  test('never has a rejected path or key', async () => {
     const { send, service, log } = await managing();
     for (const [target, code] of refused) {
       const answer = await send(head(target));
@@ -275,7 +281,7 @@ describe('a request is what was judged, and nothing else', () => {
     ['/v1/places?query=x&limit&tags=', '/v1/places?query=x&limit&tags='],
     ['/v1/places?query=a%2Fb%3Bc', '/v1/places?query=a%2Fb%3Bc'],
   ];
-  test('what is sent is written as it was judged', async () => {
+  test('has the path and query in the form that was checked', async () => {
     const { send, service } = await managing();
     for (const [target] of sent) await send(head(target));
     expect(service.asked.map(({ path }) => path)).toEqual(sent.map(([, path]) => path));
@@ -309,7 +315,7 @@ describe('a request is what was judged, and nothing else', () => {
     'HTTP2-Settings: AAMAAABkAAQAAP__',
   ];
   const passing = ['Accept-Language: de', 'Svc-Source-IP: 192.0.2.1', 'User-Agent: x'];
-  test('only headers that a service expects reach it', async () => {
+  test('has only headers that a service expects', async () => {
     const { send, service } = await managing();
     await send(head('/v1/places?query=x', `${[...steering, ...passing].join('\r\n')}\r\n`));
     expect(Object.keys(service.asked[0]?.headers ?? {}).sort()).toEqual([
@@ -333,7 +339,7 @@ describe('a request is what was judged, and nothing else', () => {
     'X-A: b\r\n c\r\n',
     'X-A: b\nTransfer-Encoding: chunked\r\n',
   ];
-  test('a body whose end is in doubt brings no second request along', async () => {
+  test('never contains a second request after an ambiguous body', async () => {
     const { send, service } = await managing();
     const second = head('/v1/keys/ak_other/details');
     for (const lines of framings) {
@@ -345,11 +351,11 @@ describe('a request is what was judged, and nothing else', () => {
   });
 });
 
-describe('the log has every request', () => {
+describe('the log of a session', () => {
   const get =
     'GET /v1/emails?query=a@example.org HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\n\r\n';
 
-  test('one whose program hangs up before the answer', async () => {
+  test('has a request whose program hangs up before the response', async () => {
     let asked: (() => void) | undefined;
     const arrived = new Promise<void>((resolve) => {
       asked = resolve;
@@ -364,13 +370,13 @@ describe('the log has every request', () => {
     ]);
   });
 
-  test('one whose program hangs up in the middle of the answer', async () => {
+  test('has a request whose program hangs up during the response', async () => {
     const { send, log } = await lent((response) => void response.write('{"code":'));
     await send(get, /"code"/);
     expect(await log(1)).toMatchObject([{ status: 200, code: null, refused: null, lookups: 1 }]);
   });
 
-  test('one whose answer breaks off', async () => {
+  test('has a request whose response breaks off', async () => {
     const { send, log } = await lent((response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('{', () => response.destroy());
@@ -379,7 +385,7 @@ describe('the log has every request', () => {
     expect(await log(1)).toMatchObject([{ status: 200, code: 5001, lookups: 1 }]);
   });
 
-  test('one that is answered in another protocol', async () => {
+  test('has a request whose response switches the protocol', async () => {
     const { send, log } = await lent((response) =>
       response.socket?.end('HTTP/1.1 101 x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
     );
@@ -387,7 +393,7 @@ describe('the log has every request', () => {
     expect(await log(1)).toMatchObject([{ status: 500, code: 5001, lookups: 1 }]);
   });
 
-  test('those without the token are counted: nobody else of this machine can fill it', async () => {
+  test('counts requests without the token, so that other programs cannot fill it', async () => {
     const { url, token, get: fetched, log, stop } = await lent(ok);
     for (let time = 0; time < 20; time += 1) await fetch(`${url}/places?query=${time}`);
     await fetched('/places?query=x');
@@ -401,7 +407,7 @@ describe('the log has every request', () => {
       { path: '/places?query=x', requests: 1, status: 200, code: null },
     ];
     expect(await log(6)).toMatchObject(first);
-    // Another key beside the token is the session's own doing.
+    // A request with the token and another key comes from the session.
     await fetched(`/keys/ak_other?api_key=${token}`);
     await fetched('/../x');
     await stop();
@@ -413,14 +419,14 @@ describe('the log has every request', () => {
     ]);
   });
 
-  test('the newest where there is more than is read, and long paths cut', async () => {
+  test('shows the newest entries if it is large, and shortens long paths', async () => {
     const { get: fetched, home } = await lent(ok);
     const directory = join(home.path, '.local/share/waypost/proxy');
     const file = join(directory, readdirSync(directory)[0] ?? '');
     const line = `${JSON.stringify({ time: 'x', session: 'x', status: 200, lookups: 0, path: 'y'.repeat(999_000) })}\n`;
     for (let written = 0; written < 17; written += 1) appendFileSync(file, line);
     await fetched(`/places?query=${'z'.repeat(5000)}`);
-    // Seventeen megabytes are read once.
+    // The command reads the 17 MB only once.
     const isWritten = () => expect(readFileSync(file, 'utf8').slice(-3000)).toContain('z…');
     await vi.waitFor(isWritten, { timeout: 120_000 });
     const { stdout } = await home.call('proxy log --json');
@@ -432,12 +438,12 @@ describe('the log has every request', () => {
   });
 });
 
-describe('the budget', () => {
+describe('the limit of --max-lookups', () => {
   const missing: Reply = (response) =>
     sendJson(response, 404, { code: 4040, message: 'Place not found' });
   const budget = (reply: Reply, ...allow: string[]) => lent(reply, '--max-lookups', '1', ...allow);
 
-  test('counts neither HEAD nor what the service refuses', async () => {
+  test('counts neither HEAD nor requests that the service rejects', async () => {
     const { get } = await budget((response, asked: Asked) =>
       asked.path.includes('missing') ? missing(response, asked) : ok(response, asked),
     );
@@ -448,25 +454,29 @@ describe('the budget', () => {
     expect((await get('/places/geonames_1', { method: 'HEAD' })).status).toBe(200);
   });
 
-  test('counts what no command asks for: nobody knows that it is free', async () => {
+  test('counts operations that waypost does not know', async () => {
     const { get } = await budget(ok, '--allow', 'GET /new/{id}');
     expect((await get('/new/1')).status).toBe(200);
     expect(said((await (await get('/new/2')).json()) as never)).toEqual([undefined, 4021]);
   });
 });
 
-test.skipIf(process.platform === 'win32')('a program cannot have a debugger opened', async () => {
-  const service = await standIn((_, response) => sendJson(response, 200, { code: 2000 }));
-  onTestFinished(() => service.close());
-  const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
-  // The answers tell that the proxy has gone on since the signal.
-  const asks = 'for i in 1 2 3 4 5 6 7 8 9; do curl -s "$WAYPOST_BASE_URL/places" >/dev/null; done';
-  const line = `trap : USR1; kill -USR1 $PPID; ${asks}; exit 0`;
-  const run = await freshHome().run(['proxy', '--', 'sh', '-c', line], { env });
-  expect(run).toMatchObject({ status: 0, stderr: '' });
-});
+test.skipIf(process.platform === 'win32')(
+  'a program cannot start the debugger of the proxy with a signal',
+  async () => {
+    const service = await standIn((_, response) => sendJson(response, 200, { code: 2000 }));
+    onTestFinished(() => service.close());
+    const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
+    // The responses show that the proxy continued after the signal.
+    const asks =
+      'for i in 1 2 3 4 5 6 7 8 9; do curl -s "$WAYPOST_BASE_URL/places" >/dev/null; done';
+    const line = `trap : USR1; kill -USR1 $PPID; ${asks}; exit 0`;
+    const run = await freshHome().run(['proxy', '--', 'sh', '-c', line], { env });
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+  },
+);
 
-test('a program that takes it for a proxy and is gone harms nobody', async () => {
+test('the proxy continues after aborted CONNECT requests', async () => {
   const { url, get } = await lent(ok);
   for (let time = 0; time < 20; time += 1) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');

@@ -18,7 +18,7 @@ async function journal(): Promise<{ method: string; path: string }[]> {
   return (json as { requests: { method: string; path: string }[] }).requests;
 }
 
-test('which commands change, delete or bill', () => {
+test('read-only mode rejects the commands that change, delete or bill', () => {
   expect(refused.map(({ path }) => path.join(' '))).toEqual([
     'signup',
     'keys update',
@@ -41,7 +41,7 @@ test('which commands change, delete or bill', () => {
 });
 
 test.each(refused)(
-  '$path is refused before any request, by variable and by setting',
+  'read-only mode rejects $path before any request, by variable and by setting',
   async ({ path, arguments: taken = [] }) => {
     const required = taken.filter(({ required }) => required);
     const words = [...path, ...required.map(() => 'x'), '--json'];
@@ -62,7 +62,7 @@ test.each(refused)(
   },
 );
 
-describe('what the user says', () => {
+describe('read-only mode', () => {
   test.each([
     ['get', 'places?query=berlin', true],
     ['head', 'places?query=berlin', true],
@@ -73,7 +73,7 @@ describe('what the user says', () => {
     ['delete', 'keys/{key}/configs/x', false],
     ['post', 'somewhere', false],
     ['get', 'sign_up/x', false],
-  ])('api %s %s is sent: %s', async (method, path, isSent) => {
+  ])('allows api %s %s: %s', async (method, path, isSent) => {
     await account.bench.control('DELETE', '/requests');
     const run = await account.call(['api', method, path, '--json'], { env });
     expect(await journal()).toHaveLength(isSent ? 1 : 0);
@@ -94,7 +94,7 @@ describe('what the user says', () => {
     ['/keys/x%2Femails', []],
     ['/places?_method=DELETE', []],
     ['/places', ['-H', 'X-HTTP-Method-Override: DELETE']],
-  ])('api get %s %j is refused: it is not exactly an operation that reads', async (path, more) => {
+  ])('rejects api get %s %j, which is not exactly an operation that reads', async (path, more) => {
     await account.bench.control('DELETE', '/requests');
     const run = await account.call(['api', 'get', path, ...more, '--json'], { env });
     expect(errorOf(run)).toMatchObject({
@@ -107,7 +107,7 @@ describe('what the user says', () => {
   test.each([
     [['proxy', 'run', '--read-only', '--allow', 'places', '--allow', 'configs'], {}],
     [['proxy', 'run', '--allow', 'places', '--allow', 'configs'], env],
-  ])('%j with %j: of what is allowed, what reads', async (words, extra) => {
+  ])('limits %j with %j to operations that read', async (words, extra) => {
     const ask = (request: string, key: string) =>
       `curl -s -o /dev/null -w '%{http_code} ' -H "Authorization: Bearer $${key}" ${request}`;
     const configs = '"$WAYPOST_BASE_URL/keys/$WAYPOST_API_KEY/configs';
@@ -130,7 +130,7 @@ describe('what the user says', () => {
   });
 });
 
-test('steering a sandbox changes only this machine', async () => {
+test('read-only mode allows changes to a sandbox', async () => {
   const { port } = new URL(account.bench.sandbox.url);
   const run = await account.call(
     ['sandbox', 'set', 'lookups=7', account.keys.key, '--port', port, '--json'],
@@ -139,12 +139,15 @@ test('steering a sandbox changes only this machine', async () => {
   expect(run.stdout + run.stderr).not.toContain('WAYPOST_READ_ONLY');
 });
 
-test.each(allCommands)('help of $path says what may cost or change', (command) => {
-  const { bills, changes, deletes } = effectsOf(command);
-  const help = commandHelp(command, 4000);
-  const [, said = ''] = help.split('\n\n');
-  if (command.alsoCalls === 'any')
-    return expect(said).toMatch(/May cost lookups or change the service\.$/);
-  expect(/costs a lookup/i.test(said)).toBe(bills);
-  expect(/Changes the service\./.test(said)).toBe(changes || deletes);
-});
+test.each(allCommands)(
+  'the help of $path states whether the command bills or changes the service',
+  (command) => {
+    const { bills, changes, deletes } = effectsOf(command);
+    const help = commandHelp(command, 4000);
+    const [, said = ''] = help.split('\n\n');
+    if (command.alsoCalls === 'any')
+      return expect(said).toMatch(/May cost lookups or change the service\.$/);
+    expect(/costs a lookup/i.test(said)).toBe(bills);
+    expect(/Changes the service\./.test(said)).toBe(changes || deletes);
+  },
+);

@@ -1,5 +1,5 @@
-// Several sandboxes at once, the built command: who holds a port, which ones run, what they reported, and
-// what their processes are given.
+// Several sandboxes: ports and data directories in use, the list of running sandboxes, their logs, and the environment of
+// their processes.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -28,26 +28,29 @@ const tool = useSandboxCommand();
 const { run: sandbox, call, start: detached, listed } = tool;
 const registry = (): string => join(tool.home.path, '.local/share/waypost/sandboxes');
 
-describe('a port that is taken', () => {
-  systemTest('by a sandbox: it is named; the command that avoids it keeps options', async () => {
-    const { port, pid, url, data } = await detached('--data', join(tool.home.path, 'one'));
-    const words = ['--memory', '--strict-sign-up', '--fault', '503:0.5', '--no-rate-limit'];
-    const error = errorOf(await call('start', '--json', '--port', String(port), ...words));
-    expect(error).toMatchObject({
-      exit: 2,
-      code: 'invalid_input',
-      message: `A sandbox already listens on 127.0.0.1:${port} (process ${pid}), with its data in ${data}.`,
-      details: { conflict: 'port', port, data, pid, url },
-    });
-    const [, command = ''] = /another port: `waypost (.*)`/.exec(String(error.hint)) ?? [];
-    expect(command).toMatch(
-      /^sandbox start --memory --port \d+ --fault 503:0\.5 --strict-sign-up --no-rate-limit --json$/,
-    );
-    const run = await tool.home.run([...command.split(' '), '--detach']);
-    expect(run.status).toBe(0);
-  });
+describe('a port in use', () => {
+  systemTest(
+    'by a sandbox is an error that names the sandbox and suggests a working command with the same options',
+    async () => {
+      const { port, pid, url, data } = await detached('--data', join(tool.home.path, 'one'));
+      const words = ['--memory', '--strict-sign-up', '--fault', '503:0.5', '--no-rate-limit'];
+      const error = errorOf(await call('start', '--json', '--port', String(port), ...words));
+      expect(error).toMatchObject({
+        exit: 2,
+        code: 'invalid_input',
+        message: `A sandbox already listens on 127.0.0.1:${port} (process ${pid}), with its data in ${data}.`,
+        details: { conflict: 'port', port, data, pid, url },
+      });
+      const [, command = ''] = /another port: `waypost (.*)`/.exec(String(error.hint)) ?? [];
+      expect(command).toMatch(
+        /^sandbox start --memory --port \d+ --fault 503:0\.5 --strict-sign-up --no-rate-limit --json$/,
+      );
+      const run = await tool.home.run([...command.split(' '), '--detach']);
+      expect(run.status).toBe(0);
+    },
+  );
 
-  systemTest('by a sandbox, with --detach', async () => {
+  systemTest('by a sandbox is also an error with --detach', async () => {
     const { port } = await detached('--memory');
     const run = await sandbox('start', '--detach', '--memory', '--port', String(port));
     expect(run.stderr).toContain(`A sandbox already listens on 127.0.0.1:${port}`);
@@ -55,7 +58,7 @@ describe('a port that is taken', () => {
     expect(run.stderr).toMatch(/waypost sandbox start --memory --port \d+ --detach/);
   });
 
-  test('by another program: that is all it says', async () => {
+  test('by another program is an error without details of the program', async () => {
     const other = await standIn((_asked, response) => response.end());
     const { port } = new URL(other.url);
     const error = errorOf(await call('start', '--memory', '--json', '--port', port));
@@ -67,7 +70,7 @@ describe('a port that is taken', () => {
   });
 });
 
-systemTest('a data directory that is taken: the command that avoids it works', async () => {
+systemTest('a data directory in use is an error that suggests a working command', async () => {
   const { url, data } = await detached();
   const run = await sandbox('start', '--detach', '--no-rate-limit', '--port', new URL(url).port);
   expect(run.stderr).toContain(`waypost sandbox stop --data ${data}`);
@@ -83,13 +86,13 @@ describe('a service on this machine that cannot be reached', () => {
   const unreached = (env: Record<string, string> = {}) =>
     tool.home.call('keys show ak_unreached --base-url http://127.0.0.1:1/v1 --json', { env });
 
-  test('is an error that names the sandboxes on other ports, but not in a session', async () => {
-    const { url, port } = await detached('--memory');
+  test('is an error that names sandboxes on other ports, except in a proxy session', async () => {
+    const { url, port } = await tool.serve();
     const start = 'Or start one here with `waypost sandbox start --port 1`.';
     expectError(await unreached(), 'network_error', {
       hint: `A sandbox runs on port ${port}: use --base-url ${url}, or set WAYPOST_BASE_URL. ${start}`,
     });
-    const other = await detached('--memory');
+    const other = await tool.serve();
     expectError(await unreached(), 'network_error', {
       hint: `Sandboxes run on ports ${port}, ${other.port}: use --base-url ${url}, or set WAYPOST_BASE_URL. ${start}`,
     });
@@ -99,7 +102,7 @@ describe('a service on this machine that cannot be reached', () => {
 });
 
 describe('sandbox list', () => {
-  test('shows detached ones and those in memory, and stop --all stops them', async () => {
+  test('shows detached sandboxes and those in memory, and stop --all stops all of them', async () => {
     const kept = await detached();
     const other = await detached('--data', join(tool.home.path, 'a directory'));
     const memory = await detached('--memory');
@@ -133,7 +136,7 @@ describe('sandbox list', () => {
     );
   });
 
-  systemTest('forgets one that was killed, and passes over files that are damaged', async () => {
+  systemTest('removes a killed sandbox and ignores damaged files', async () => {
     const { pid } = await detached('--memory');
     expect(statSync(registry()).mode & 0o777).toBe(0o700);
     const [name = ''] = readdirSync(registry()).filter((one) => one.endsWith('.json'));
@@ -150,53 +153,64 @@ describe('sandbox list', () => {
     ).toEqual(['half.json', 'origin.json']);
   });
 
-  test.skipIf(process.platform === 'win32')('waits for no pipe in place of a file', async () => {
-    const { data } = await detached();
-    execFileSync('mkfifo', [join(registry(), 'pipe.json')]);
-    const owner = join(String(data), 'sandbox.json');
-    rmSync(owner);
-    execFileSync('mkfifo', [owner]);
-    const run = await call('list', '--json');
-    expect(documentOf(run)).toEqual([expect.objectContaining({ running: true, data })]);
-  });
+  test.skipIf(process.platform === 'win32')(
+    'does not wait for a pipe instead of a file',
+    async () => {
+      const { data } = await detached();
+      execFileSync('mkfifo', [join(registry(), 'pipe.json')]);
+      const owner = join(String(data), 'sandbox.json');
+      rmSync(owner);
+      execFileSync('mkfifo', [owner]);
+      const run = await call('list', '--json');
+      expect(documentOf(run)).toEqual([expect.objectContaining({ running: true, data })]);
+    },
+  );
 
-  systemTest('believes no directory that others can write in', async () => {
+  systemTest('ignores a directory that other users can write to', async () => {
     await detached('--memory');
     chmodSync(registry(), 0o777);
     expect(await listed()).toEqual([]);
     chmodSync(registry(), 0o700);
   });
 
-  systemTest('the verbs without an option name one in memory, wherever it listens', async () => {
-    const { url, port } = await detached('--memory');
-    for (const verb of ['stop', 'status']) {
-      expect((await call(verb)).stdout).toContain(
-        `One runs at ${url}, in memory: \`waypost sandbox ${verb} --port ${port}\`.`,
+  systemTest(
+    'is suggested by stop, status and url if a sandbox in memory runs on another port',
+    async () => {
+      const { url, port } = await detached('--memory');
+      for (const verb of ['stop', 'status']) {
+        expect((await call(verb)).stdout).toContain(
+          `One runs at ${url}, in memory: \`waypost sandbox ${verb} --port ${port}\`.`,
+        );
+      }
+      await detached('--memory');
+      expect((await call('url')).stderr).toContain(
+        '2 others run: `waypost sandbox list` shows them',
       );
-    }
-    await detached('--memory');
-    expect((await call('url')).stderr).toContain('2 others run: `waypost sandbox list` shows them');
-  });
+    },
+  );
 });
 
 describe('sandbox logs', () => {
-  systemTest.each(sample([[['--memory']], [[]]]))('of a detached one (%s)', async (args) => {
-    const { url, port, pid } = await detached(...args);
-    const run = await call('logs', '--json', '--port', String(port));
-    const { file, lines } = documentOf(run) as { file: string; lines: string[] };
-    expect(lines).toEqual([expect.stringContaining(`Listening at ${url} (process ${pid}`)]);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect((await call('logs', '--port', String(port))).stdout).toBe(`${lines[0]}\n`);
-  });
+  systemTest.each(sample([[['--memory']], [[]]]))(
+    'prints the log of a detached sandbox (options: %j)',
+    async (args) => {
+      const { url, port, pid } = await detached(...args);
+      const run = await call('logs', '--json', '--port', String(port));
+      const { file, lines } = documentOf(run) as { file: string; lines: string[] };
+      expect(lines).toEqual([expect.stringContaining(`Listening at ${url} (process ${pid}`)]);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect((await call('logs', '--port', String(port))).stdout).toBe(`${lines[0]}\n`);
+    },
+  );
 
-  systemTest('of one that has ended', async () => {
+  systemTest('prints the log of a sandbox that has ended', async () => {
     await detached();
     await call('stop');
     const { stdout } = await call('logs', '--lines', '1');
     expect(stdout).toMatch(/^\S+ Stopped\.\n$/);
   });
 
-  systemTest('--follow goes on until it is interrupted', async () => {
+  systemTest('continues with --follow until it is interrupted', async () => {
     const { port } = await detached();
     let text = '';
     const run = await tool.home.run(['sandbox', 'logs', '--follow', '--port', String(port)], {
@@ -217,7 +231,7 @@ describe('sandbox logs', () => {
       ['a link to itself', (path: string) => symlinkSync(path, path)],
       ['a device', (path: string) => symlinkSync('/dev/zero', path)],
     ] as const),
-  )('%s in the place of its file', async (_name, plant) => {
+  )('rejects %s instead of the log file', async (_name, plant) => {
     await detached();
     await call('stop');
     const { file } = documentOf(await call('logs', '--json')) as { file: string };
@@ -228,7 +242,7 @@ describe('sandbox logs', () => {
     });
   });
 
-  test('where there is nothing to print', async () => {
+  test('fails if there is no log or an option is invalid', async () => {
     expectError(await call('logs', '--json'), 'network_error');
     expect(errorOf(await call('logs', '--json', '--follow'))).toMatchObject({ exit: 2 });
     expect(errorOf(await call('logs', '--json', '--lines', 'x'))).toMatchObject({ exit: 2 });
@@ -241,8 +255,8 @@ const secrets = {
   WAYPOST_PROFILE: 'work',
 };
 
-describe.skipIf(process.platform !== 'linux')('a child process is given none of the keys', () => {
-  test('the detached sandbox', async () => {
+describe.skipIf(process.platform !== 'linux')('no key is in the environment of', () => {
+  test('a detached sandbox', async () => {
     const words = ['sandbox', 'start', '--detach', '--memory', '--port', '0', '--json'];
     const { pid } = documentOf(await tool.home.run(words, { env: secrets })) as Detached;
     const given = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
@@ -250,7 +264,7 @@ describe.skipIf(process.platform !== 'linux')('a child process is given none of 
     expect(given.filter((one) => one.startsWith('WAYPOST_'))).toEqual([]);
   });
 
-  test.skipIf(!hasTerminal)('the browser', async () => {
+  test.skipIf(!hasTerminal)('a browser', async () => {
     const { url } = await detached();
     const programs = join(tool.home.path, 'bin');
     const given = join(tool.home.path, 'given');
@@ -271,7 +285,7 @@ describe.skipIf(process.platform !== 'linux')('a child process is given none of 
   });
 });
 
-systemTest('a sandbox whose registry cannot be written runs all the same', async () => {
+systemTest('a sandbox runs even if its registry cannot be written', async () => {
   const place = join(tool.home.path, '.local/share/waypost');
   mkdirSync(place, { recursive: true });
   writeFileSync(registry(), '');

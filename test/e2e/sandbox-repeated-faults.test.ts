@@ -6,7 +6,7 @@ import { errorOf } from '../support/tool';
 
 const { call, serve, start } = useSandboxCommand();
 
-test('the same seed picks the same requests', async () => {
+test('--fault-seed with the same seed selects the same requests', async () => {
   const runs: number[][] = [];
   for (const seed of ['42', '42', '43']) {
     const { url } = await serve('--fault', '503:0.5', '--fault-seed', seed);
@@ -18,7 +18,7 @@ test('the same seed picks the same requests', async () => {
   expect(runs[2]).not.toEqual(runs[0]);
 });
 
-test('a latency reaches the detached process', async () => {
+test('--latency applies to a detached sandbox', async () => {
   const { url } = await start('--memory', '--fault', 'slow', '--latency', 'p50=1,p99=2');
   const { headers } = await send('GET', `${url}/keys/ak_test`);
   expect(headers['x-sandbox-fault']).toBe('slow');
@@ -28,7 +28,7 @@ test.each([
   ['--fault-seed', 'x'],
   ['--fault-seed', '-1'],
   ['--latency', 'p99=1,p50=2'],
-])('%s %s is refused', async (option, value) => {
+])('%s %s is rejected', async (option, value) => {
   expect(errorOf(await call('start', '--memory', '--json', `${option}=${value}`))).toMatchObject({
     exit: 2,
     message: expect.stringContaining(option) as unknown,

@@ -1,4 +1,4 @@
-// The requests that reached a running sandbox: `sandbox requests`, and a line for each in a terminal and in the log.
+// The requests that reached a running sandbox: `sandbox requests`, and a line for each request at a terminal and in the log.
 import { existsSync, truncateSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { systemTest } from '../support/runs';
@@ -9,7 +9,7 @@ import { command, documentOf, errorOf } from '../support/tool';
 const tool = useSandboxCommand();
 const { call, serve, start } = tool;
 
-/** A sandbox, and what a shell needs to use it with a key of its own. */
+/** A sandbox with a new key, and the variables for a shell. */
 async function ready({ port, url }: Detached) {
   const env = documentOf(await call('env', '--json', '--port', String(port))) as Record<
     string,
@@ -22,7 +22,7 @@ async function ready({ port, url }: Detached) {
 }
 
 describe('sandbox requests', () => {
-  test('as a table, JSON and NDJSON; filtered; cleared', async () => {
+  test('prints a table, JSON or NDJSON, filters the requests, and clears them', async () => {
     const { ask, preview } = await ready(await serve());
     expect((await call('requests')).stdout).toBe('No such request has come yet.\n');
     await ask('/emails?query=ada@gmail.com');
@@ -68,7 +68,7 @@ describe('sandbox requests', () => {
     expect(documentOf(await call('requests', '--json'))).toMatchObject([{ id: 3, code: 2000 }]);
   });
 
-  test('--follow prints what comes, until it is interrupted', async () => {
+  test('prints new requests with --follow until it is interrupted', async () => {
     const { ask, port } = await ready(await serve());
     await ask('/places?query=first');
     const words = ['sandbox', 'requests', '--follow', '--port', port];
@@ -98,17 +98,17 @@ describe('sandbox requests', () => {
     [['--status', 'bad'], 'invalid_input'],
     [['--since', 'noon'], 'invalid_input'],
     [['--port', '1'], 'network_error'],
-  ])('refuses %j', async (words, code) => {
+  ])('rejects %j', async (words, code) => {
     await ready(await serve());
     expect(errorOf(await call('requests', ...words, '--json'))).toMatchObject({ code });
   });
 });
 
-describe('one line a request', () => {
+describe('a line for each request', () => {
   const line = (path: string, rest: string) =>
     new RegExp(`GET /v1/${path}\\S*&api_key=ak_\\w{3}…  ${rest}  \\d+ ms\\n`);
 
-  test('in the log of a detached one, also after it ended; in memory too', async () => {
+  test('is in the log of a detached sandbox, also after the sandbox has ended', async () => {
     const { ask, port, key } = await ready(await start('--memory'));
     await ask('/emails?query=ada@gmail.com');
     await ask('/places?query=lyon', { 'X-Sandbox-Fault': 'drop' }).catch(() => {});
@@ -124,14 +124,14 @@ describe('one line a request', () => {
     }
   });
 
-  systemTest('--quiet writes none', async () => {
+  systemTest('is not written with --quiet', async () => {
     const { ask, port } = await ready(await start('--memory', '--quiet'));
     await ask('/places?query=lyon');
     await call('stop', '--port', port);
     expect((await call('logs')).stdout).not.toContain('/v1/places');
   });
 
-  systemTest('a log that began anew is followed from its beginning', async () => {
+  systemTest('is printed by logs --follow after the log file was truncated', async () => {
     const { ask, port } = await ready(await start('--memory'));
     await ask('/places?query=first');
     const { file } = documentOf(await call('logs', '--json', '--port', port)) as { file: string };
@@ -154,7 +154,7 @@ describe('one line a request', () => {
     expect(run.signal).toBe('SIGINT');
   });
 
-  test.skipIf(!hasTerminal)('in the foreground, in a terminal', async () => {
+  test.skipIf(!hasTerminal)('is printed at a terminal by a sandbox in the foreground', async () => {
     const words = ['sandbox', 'start', '--memory', '--port', '0'];
     const screen = new Terminal([...command, ...words], tool.home.environment());
     await screen.until(/Press Ctrl-C to stop it/);

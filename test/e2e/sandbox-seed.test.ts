@@ -1,4 +1,4 @@
-// `sandbox start --seed`, the built command: what it starts with, and files it refuses.
+// `sandbox start --seed`: the accounts of the sandbox, and files that are rejected.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ afterEach(async () => {
 const start = (...words: string[]): Promise<Run> =>
   home.run(['sandbox', 'start', '--memory', '--port', '0', '--json', '--detach', ...words]);
 
-systemTest('a detached sandbox starts with the accounts; a reset leads back to it', async () => {
+systemTest('--seed creates the accounts at the start and after a reset', async () => {
   writeFileSync(file, JSON.stringify(wholeSeed));
   const { url } = documentOf(await start('--seed', file)) as { url: string };
   const env = {
@@ -37,12 +37,12 @@ systemTest('a detached sandbox starts with the accounts; a reset leads back to i
   expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
 });
 
-describe('a file that is refused: nothing is started', () => {
+describe('--seed starts no sandbox with a file that', () => {
   const cases: [what: string, content: string | undefined, message: RegExp][] = [
-    ['not there', undefined, /shop\.json cannot be read/],
-    ['not JSON', '{"accounts": [', /shop\.json is not JSON: /],
+    ['does not exist', undefined, /shop\.json cannot be read/],
+    ['is not JSON', '{"accounts": [', /shop\.json is not JSON: /],
     [
-      'a wrong member',
+      'has an invalid field',
       '{"accounts": [{"keys": [{"plan": "free"}]}]}',
       /shop\.json: The seed is invalid: accounts\.0\.keys\.0\.plan must be one of metered, unlimited\./,
     ],

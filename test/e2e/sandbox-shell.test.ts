@@ -1,5 +1,4 @@
-// What a script does with the sandbox, the built command: one line that sets a shell up, a sign-up without
-// a browser, a start that is idempotent, snapshots.
+// The sandbox in scripts: the variables for a shell, a sign-up without a browser, --reuse, and snapshots.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,27 +34,24 @@ describe('sandbox env', () => {
   };
 
   for (const shell of sample(Object.keys(lines))) {
-    test.skipIf(!hasShell(shell))(
-      `in ${shell}: one line, and the tool is ready to be used`,
-      async () => {
-        const { port } = await start('--memory');
-        await call('stop', '--all');
-        const run = spawnSync(
-          shell,
-          ['-c', `${lines[shell]}; ${commandLine} keys details --json`, String(port)],
-          { env: tool.home.environment({ SHELL: `/usr/bin/${shell}` }), encoding: 'utf8' },
-        );
-        expect([run.status, JSON.parse(run.stdout)]).toEqual([
-          0,
-          expect.objectContaining({ name: 'Test key' }),
-        ]);
-        expect(run.stderr).toContain(`Started a sandbox at http://127.0.0.1:${port}/v1.`);
-        expect(await listed()).toMatchObject([{ port, data: null, detached: true }]);
-      },
-    );
+    test.skipIf(!hasShell(shell))(`prepares ${shell} with one line`, async () => {
+      const { port } = await start('--memory');
+      await call('stop', '--all');
+      const run = spawnSync(
+        shell,
+        ['-c', `${lines[shell]}; ${commandLine} keys details --json`, String(port)],
+        { env: tool.home.environment({ SHELL: `/usr/bin/${shell}` }), encoding: 'utf8' },
+      );
+      expect([run.status, JSON.parse(run.stdout)]).toEqual([
+        0,
+        expect.objectContaining({ name: 'Test key' }),
+      ]);
+      expect(run.stderr).toContain(`Started a sandbox at http://127.0.0.1:${port}/v1.`);
+      expect(await listed()).toMatchObject([{ port, data: null, detached: true }]);
+    });
   }
 
-  test('uses the sandbox that runs, and makes a fresh key each time', async () => {
+  test('uses the running sandbox, and creates a new key each time', async () => {
     const { url } = await serve();
     const [one, other] = [
       documentOf(await call('env', '--json')) as Variables,
@@ -72,8 +68,8 @@ describe('sandbox env', () => {
     expect(documentOf(details)).toMatchObject({ name: 'Test key' });
   });
 
-  systemTest('six at once start one, without a port too', async () => {
-    // No sandbox of somebody else is at the base URL in use.
+  systemTest('starts one sandbox if six processes run it without a port', async () => {
+    // No other sandbox has this base URL.
     const { url } = await start('--memory');
     await call('stop', '--all');
     const runs = await Promise.all(
@@ -86,7 +82,7 @@ describe('sandbox env', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  systemTest('two at once start one', async () => {
+  systemTest('starts one sandbox if two processes run it with a port', async () => {
     const { port } = await start('--memory');
     await call('stop', '--all');
     const runs = await Promise.all(
@@ -105,7 +101,7 @@ describe('sandbox env', () => {
       ['fish', /^set -gx WAYPOST_BASE_URL http\S+\nset -gx WAYPOST_API_KEY ak_\w+\n/],
       ['powershell', /^\$env:WAYPOST_BASE_URL = 'http\S+'\n\$env:WAYPOST_API_KEY = 'ak_\w+'\n/],
     ] as const),
-  )('--shell %s, and the same by $SHELL', async (shell, form) => {
+  )('prints the syntax of %s, by --shell or $SHELL', async (shell, form) => {
     await serve();
     expect((await call('env', '--shell', shell)).stdout).toMatch(form);
     const byVariable = await tool.home.call('sandbox env', {
@@ -115,24 +111,27 @@ describe('sandbox env', () => {
   });
 
   test.each([
-    ['a typographic quote, which ends a text in PowerShell', 'ak_x’;calc;’', 'uk_x'],
+    ['a typographic quote, which ends a string in PowerShell', 'ak_x’;calc;’', 'uk_x'],
     ['a quote', "ak_x';id;'", 'uk_x'],
-    ['a backslash and a quote, which fish takes for one', "ak_x\\';id;'", 'uk_x'],
+    ['a backslash and a quote, which fish reads as a quote', "ak_x\\';id;'", 'uk_x'],
     ['a line feed', 'ak_x', 'uk_x\nid'],
     ['a control character', 'ak_x\x1b[A', 'uk_x'],
-  ])('prints nothing for a shell if the port answers with %s', async (_, key, user_token) => {
-    const health = { instance: 'x', pid: process.pid, version: '1', data: null };
-    const other = await standIn(({ path }, response) =>
-      sendJson(response, 200, path.includes('/health') ? health : { key, user_token }),
-    );
-    const { port } = new URL(other.url);
-    const run = await call('env', '--shell', 'powershell', '--port', port);
-    await other.close();
-    expect(run).toMatchObject({ status: 3, stdout: '' });
-    expect(run.stderr).toContain(`The sandbox on port ${port} sent an unexpected response`);
-  });
+  ])(
+    'prints nothing for a shell if the response of the port has %s',
+    async (_, key, user_token) => {
+      const health = { instance: 'x', pid: process.pid, version: '1', data: null };
+      const other = await standIn(({ path }, response) =>
+        sendJson(response, 200, path.includes('/health') ? health : { key, user_token }),
+      );
+      const { port } = new URL(other.url);
+      const run = await call('env', '--shell', 'powershell', '--port', port);
+      await other.close();
+      expect(run).toMatchObject({ status: 3, stdout: '' });
+      expect(run.stderr).toContain(`The sandbox on port ${port} sent an unexpected response`);
+    },
+  );
 
-  systemTest('a shell it does not know, and a port of another program', async () => {
+  systemTest('rejects an unknown shell, and a port of another program', async () => {
     expect(errorOf(await call('env', '--json', '--shell', 'tcsh'))).toMatchObject({ exit: 2 });
     const other = await standIn((_asked, response) => response.end());
     const { port } = new URL(other.url);
@@ -146,7 +145,7 @@ describe('sandbox env', () => {
 });
 
 describe('sandbox signup', () => {
-  systemTest('completes the sign-up that is waited for, which then has its key', async () => {
+  systemTest('completes a sign-up that another process waits for', async () => {
     const { url, port } = await serve();
     const [completed, signedUp] = await Promise.all([
       call('signup', '--json', '--port', String(port)),
@@ -174,7 +173,7 @@ describe('sandbox signup', () => {
     expect(accounts.json).toMatchObject({ accounts: [{ email: 'a@b.example' }] });
   });
 
-  test('the one that is named, by its URL or token, in place of the newest', async () => {
+  test('completes the given sign-up, by URL or token, or the newest', async () => {
     const { url } = await serve();
     const begin = async () => {
       const { json } = await send('POST', `${url}/sign_up`, { body: {} });
@@ -192,7 +191,7 @@ describe('sandbox signup', () => {
     expect(again).toMatchObject({ exit: 2, message: 'the sign-up is claimed' });
   });
 
-  test('where none is pending, or no sandbox runs', async () => {
+  test('fails if no sign-up is pending or no sandbox runs', async () => {
     expectError(await call('signup', '--json', '--wait', '0', '--port', '1'), 'network_error');
     await serve();
     expectError(await call('signup', '--json', '--wait', '0'), 'timeout');
@@ -205,7 +204,7 @@ describe('sandbox start --reuse', () => {
       ['in memory', () => ['--memory']] as const,
       ['in a directory', () => ['--data', join(tool.home.path, 'data')]] as const,
     ]),
-  )('%s: the second start finds the first', async (_, words) => {
+  )('finds the running sandbox %s', async (_, words) => {
     const { detached: _detached, ...first } = Object(
       documentOf(await sandbox('start', '--detach', '--json', '--port', '0', ...words())),
     );
@@ -217,7 +216,7 @@ describe('sandbox start --reuse', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  systemTest('says which options a sandbox that ran already did not get', async () => {
+  systemTest('warns about options that do not apply to the running sandbox', async () => {
     await start('--memory');
     const words = ['start', '--reuse', '--json', '--memory', '--port', '0'];
     expect((await sandbox(...words)).stderr).toBe('');
@@ -228,7 +227,7 @@ describe('sandbox start --reuse', () => {
 });
 
 describe('sandbox snapshot', () => {
-  systemTest('save, list, restore and delete, in memory: files in the data directory', async () => {
+  systemTest('saves, lists, restores and deletes a snapshot of a sandbox in memory', async () => {
     await start('--memory');
     const env = { ...(documentOf(await call('env', '--json')) as Variables) };
     const name = async () => Object(await tool.home.json('keys details', { env })).name as unknown;
@@ -258,7 +257,7 @@ describe('sandbox snapshot', () => {
     expect((await snapshot('list')).stdout).toContain('No snapshot was saved yet.');
   });
 
-  test('what is refused', async () => {
+  test('rejects unknown, taken and invalid names, and changes without --yes', async () => {
     const refused = async (...args: string[]) => errorOf(await call('snapshot', ...args, '--json'));
     expect(await refused('save', 'one', '--port', '1')).toMatchObject({ code: 'network_error' });
     const { port } = await serve();
@@ -274,6 +273,11 @@ describe('sandbox snapshot', () => {
       ['restore', 'two', '--yes'],
       ['delete', 'two', '--yes'],
       ['save', '../x'],
+      ['save', ''],
+      ...['save', 'restore', 'delete'].flatMap((action) => [
+        [action, '.'],
+        [action, '..'],
+      ]),
       ['save'],
       ['list', 'one'],
       ['keep', 'one'],
@@ -297,7 +301,7 @@ describe('sandbox snapshot', () => {
       ['delete', 'n', /Nothing was changed/, 'Changed', 1],
       ['delete', 'y', /Deleted one/, 'Changed', 0],
     ] as const),
-  )('%s asks in a terminal: %s', async (action, typed, told, name, left) => {
+  )('%s asks for confirmation at a terminal (%s)', async (action, typed, told, name, left) => {
     const { port } = await serve();
     const env = { ...(documentOf(await call('env', '--json')) as Variables) };
     await call('snapshot', 'save', 'one');

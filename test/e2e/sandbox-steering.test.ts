@@ -1,4 +1,4 @@
-// The commands that steer a running sandbox, the built ones: settings of a key, the clock, faults, sample lookups.
+// The commands that change a running sandbox: settings of a key, the clock, sample lookups.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, expectTypeOf, test } from 'vitest';
@@ -27,7 +27,7 @@ const json = async (...words: string[]) =>
   documentOf(await call(words[0] ?? '', '--json', ...words.slice(1)));
 
 describe('sandbox set', () => {
-  test('takes every setting of the control call, as the library does, and docs/sandbox-reference.md names them', () => {
+  test('accepts every setting of the control API, which the library and docs/sandbox-reference.md also have', () => {
     const settings = Object.keys(keyPatch.def.shape).sort();
     expect([...keySettingNames].sort()).toEqual(settings);
     expectTypeOf<keyof SandboxKeySettings>().toEqualTypeOf<keyof z.input<typeof keyPatch>>();
@@ -36,7 +36,7 @@ describe('sandbox set', () => {
     expect(settings.filter((name) => !row.includes(`\`${name}\``))).toEqual([]);
   });
 
-  test('changes the key in use, the named one, and the only one', async () => {
+  test('changes the key in use, a given key, or the only key', async () => {
     const { env, key } = await ready();
     const inUse = ['sandbox', 'set', 'lookups=1000', 'daily_limit=500', '--json'];
     const run = await tool.home.call(inUse, { env });
@@ -77,7 +77,7 @@ describe('sandbox set', () => {
     [['ak_nobody', 'lookups=1'], 'has no key ak_nob….'],
     [['ak_nobody', 'lookups'], 'lookups is not a setting with a value.'],
     [['ak_nobody'], 'Nothing to change.'],
-  ])('refuses %j', async (words, message) => {
+  ])('rejects %j', async (words, message) => {
     await ready();
     expect(errorOf(await call('set', ...words, '--json'))).toMatchObject({
       exit: 2,
@@ -85,7 +85,7 @@ describe('sandbox set', () => {
     });
   });
 
-  test('of several keys it asks for one', async () => {
+  test('requires a key if there are several', async () => {
     const { port, key } = await ready();
     await call('env', '--json', '--port', port);
     expect(errorOf(await call('set', 'lookups=1', '--json'))).toMatchObject({
@@ -96,7 +96,7 @@ describe('sandbox set', () => {
   });
 });
 
-test('sandbox clock shows the time, moves it, sets it, and leads back', async () => {
+test('sandbox clock shows, advances and sets the time, and returns to the real time', async () => {
   await ready();
   const now = async (...words: string[]) =>
     Date.parse(Object(await json('clock', ...words)).now as string);
@@ -117,7 +117,7 @@ test('sandbox clock shows the time, moves it, sets it, and leads back', async ()
   expect(errorOf(await call('clock', 'noon', '--json'))).toMatchObject({ exit: 2 });
 });
 
-test('sandbox traffic adds sample lookups to a range by the sandbox’s clock', async () => {
+test("sandbox traffic adds sample lookups to a range of the sandbox's clock", async () => {
   const { env, key } = await ready();
   await call('clock', '2026-06-15T12:00:00Z');
   const made = await json('traffic', '3000', '--last', '7d', '--tag', 'web');
@@ -135,16 +135,19 @@ test('sandbox traffic adds sample lookups to a range by the sandbox’s clock', 
   expect(errorOf(await call('traffic', '5', 'ak_nobody', '--json'))).toMatchObject({ exit: 2 });
 });
 
-test.skipIf(!hasTerminal)('sandbox traffic says in a terminal what it does', async () => {
-  const { env } = await ready();
-  const words = [...command, 'sandbox', 'traffic', '2000'];
-  const screen = new Terminal(words, tool.home.environment(env));
-  expect(await screen.end()).toMatchObject({ status: 0, cursorShown: true });
-  expect(screen.raw).toContain('Adding 2,000 sample lookups…');
-  expect(screen.screen()).toMatch(/^Added 2,000 sample lookups/);
-});
+test.skipIf(!hasTerminal)(
+  'sandbox traffic shows its progress and result at a terminal',
+  async () => {
+    const { env } = await ready();
+    const words = [...command, 'sandbox', 'traffic', '2000'];
+    const screen = new Terminal(words, tool.home.environment(env));
+    expect(await screen.end()).toMatchObject({ status: 0, cursorShown: true });
+    expect(screen.raw).toContain('Adding 2,000 sample lookups…');
+    expect(screen.screen()).toMatch(/^Added 2,000 sample lookups/);
+  },
+);
 
-test('none of them finds a sandbox where none runs', async () => {
+test('set, clock, fault and traffic are a network_error if no sandbox runs', async () => {
   for (const words of [['set', 'lookups=1'], ['clock'], ['fault', 'list'], ['traffic', '5']]) {
     expectError(await call(...words, '--json'), 'network_error');
   }

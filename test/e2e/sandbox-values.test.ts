@@ -1,4 +1,4 @@
-// `waypost sandbox values`: each of them is looked up as the page says, and answered so.
+// `waypost sandbox values`: the sandbox returns the documented result for each test value.
 import { describe, expect, test } from 'vitest';
 import { type TestValue, testValues } from '../../src/sandbox/validations/test-values';
 import { useAccount } from '../support/account';
@@ -7,13 +7,17 @@ import { documentOf, errorOf } from '../support/tool';
 const account = useAccount();
 
 describe('sandbox values', () => {
-  test.each(testValues)('$command "$value": $meaning', async ({ command, value, code, result }) => {
-    const run = await account.call([...command.split(' '), value, '--json']);
-    if (result === null) expect(errorOf(run)).toMatchObject({ code: 'not_found', api_code: code });
-    else expect(documentOf(run)).toMatchObject(result);
-  });
+  test.each(testValues)(
+    'has the documented result: $command "$value" ($meaning)',
+    async ({ command, value, code, result }) => {
+      const run = await account.call([...command.split(' '), value, '--json']);
+      if (result === null)
+        expect(errorOf(run)).toMatchObject({ code: 'not_found', api_code: code });
+      else expect(documentOf(run)).toMatchObject(result);
+    },
+  );
 
-  test('without a sandbox, as a list for a person and for programs', async () => {
+  test('prints all values as text and as JSON, without a sandbox', async () => {
     const offline = { env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' } };
     const { stdout } = await account.call('sandbox values', offline);
     for (const { command, value, meaning } of testValues) {
@@ -27,10 +31,10 @@ describe('sandbox values', () => {
     expect(documentOf(run)).toEqual(testValues);
   });
 
-  test('reach nobody: reserved domains, and numbers kept for fiction', () => {
+  test('contains only reserved domains and numbers for fictional use', () => {
     const of = (command: string): string[] =>
       testValues.filter((one: TestValue) => one.command === command).map(({ value }) => value);
-    // The ending `con` is no top-level domain.
+    // `con` is not a top-level domain.
     const reserved = /@([a-z-]+\.test|example\.(com|con))$/;
     // 555-01xx (NANPA), 020 7946 0xxx and 07700 900xxx (Ofcom), 01 99 00 xx xx (ARCEP).
     const fiction = /^\+(1\d{3}55501\d\d|442079460\d{3}|447700900\d{3}|3319900\d{4})$/;

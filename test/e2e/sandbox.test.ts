@@ -1,4 +1,4 @@
-// `waypost sandbox …`, the built command as a process.
+// `waypost sandbox start`, `status`, `url`, `stop` and `reset`, the built command as a process.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -36,7 +36,7 @@ afterEach(async () => {
 const sandbox = (verb: string, ...args: string[]): Promise<Run> =>
   home.run(['sandbox', verb, ...args]);
 
-/** The same in the process of the test. */
+/** Calls the command in the process of the test. */
 const call = (verb: string, ...args: string[]): Promise<Run> =>
   home.call(['sandbox', verb, ...args]);
 
@@ -45,14 +45,14 @@ const directory = (): string => join(home.path, '.local/share/waypost/sandbox');
 const statusOf = async (url: string, path: string): Promise<number> =>
   (await send('GET', url + path)).status;
 
-/** Starts one that is left running; it is stopped at the test's end. */
+/** Starts a detached sandbox, which is stopped after the test. */
 async function detached(...args: string[]): Promise<Ready> {
   const run = await sandbox('start', '--detach', '--port', '0', '--json', ...args);
   expect([run.status, run.stderr]).toEqual([0, '']);
   return documentOf(run) as Ready;
 }
 
-/** Runs one in the foreground until it is ready, then does something with it. */
+/** Runs a sandbox in the foreground and calls `whenReady` once it is ready. */
 function foreground(
   args: string[],
   whenReady: (text: string, kill: (signal: NodeJS.Signals) => void) => unknown,
@@ -64,7 +64,7 @@ function foreground(
 }
 
 describe('sandbox start in the foreground', () => {
-  test('with --json prints one document when it is ready', async () => {
+  test('prints one JSON document when it is ready, with --json', async () => {
     let answered = 0;
     const run = await foreground(['--json'], async (text, kill) => {
       const { url } = JSON.parse(text) as Ready;
@@ -84,32 +84,35 @@ describe('sandbox start in the foreground', () => {
     expect(run.stderr).toMatch(/^\S+Z GET \/v1\/keys\/ak_tes… {2}200 2000 {2}\d+ ms\n$/);
   });
 
-  systemTest('without --json prints the base URL, its directory, and how to end it', async () => {
+  systemTest('prints the base URL, the directory and how to stop the sandbox', async () => {
     const run = await foreground([], (_text, kill) => kill('SIGTERM'));
     expect(run.stdout).toMatch(/^Sandbox ready at http:\/\/127\.0\.0\.1:\d+\/v1\n/);
     expect(run.stdout).toContain(directory());
     expect(run.stdout).toContain('Ctrl-C');
   });
 
-  test.each(sample(['SIGINT', 'SIGTERM'] as const))('closes, then ends by %s', async (signal) => {
-    const run = await foreground([], (_text, kill) => kill(signal));
-    expect([run.status, run.signal, run.stderr]).toEqual([null, signal, '']);
-    expect(existsSync(join(directory(), 'sandbox.json'))).toBe(false);
-    expect(existsSync(join(directory(), 'sandbox.db'))).toBe(true);
-  });
+  test.each(sample(['SIGINT', 'SIGTERM'] as const))(
+    'closes the sandbox, then ends with %s',
+    async (signal) => {
+      const run = await foreground([], (_text, kill) => kill(signal));
+      expect([run.status, run.signal, run.stderr]).toEqual([null, signal, '']);
+      expect(existsSync(join(directory(), 'sandbox.json'))).toBe(false);
+      expect(existsSync(join(directory(), 'sandbox.db'))).toBe(true);
+    },
+  );
 
-  systemTest('ends well when it is stopped', async () => {
+  systemTest('ends with exit code 0 after sandbox stop', async () => {
     const run = await foreground([], () => sandbox('stop'));
     expect([run.status, run.stderr]).toEqual([0, '']);
   });
 
-  systemTest('--memory keeps nothing', async () => {
+  systemTest('writes no data with --memory', async () => {
     const run = await foreground(['--memory', '--json'], (_text, kill) => kill('SIGTERM'));
     expect(documentOf(run)).toMatchObject({ data: null });
     expect(existsSync(directory())).toBe(false);
   });
 
-  systemTest('--host names another address, and says what that means', async () => {
+  systemTest('listens at another address with --host, and warns about it', async () => {
     const run = await foreground(['--host', '0.0.0.0', '--json'], async (text, kill) => {
       expect(await statusOf((JSON.parse(text) as Ready).url, '/keys/ak_test')).toBe(200);
       kill('SIGTERM');
@@ -122,20 +125,20 @@ describe('sandbox start in the foreground', () => {
   });
 });
 
-describe('sandbox start refuses', () => {
-  test('a port that is taken', async () => {
+describe('sandbox start rejects', () => {
+  test('a port in use', async () => {
     const { port } = await detached();
     const run = await call('start', '--memory', '--json', '--port', String(port));
     expect(errorOf(run)).toMatchObject({
       exit: 2,
       code: 'invalid_input',
       message: expect.stringContaining(`A sandbox already listens on 127.0.0.1:${port}`),
-      // The next one that is free; other tests have ports too.
+      // The hint has the next free port. Other tests also use ports.
       hint: expect.stringMatching(/choose another port: `waypost sandbox start .*--port [1-9]\d*/),
     });
   });
 
-  test.each(sample([['--detach'], []]))('a data directory that is in use %s', async (...args) => {
+  test.each(sample([['--detach'], []]))('a data directory in use %s', async (...args) => {
     const { url, pid } = await detached();
     const run = await sandbox('start', '--json', '--port', '0', ...args);
     expectError(run, 'invalid_input', {
@@ -145,17 +148,20 @@ describe('sandbox start refuses', () => {
     });
   });
 
-  systemTest.each(sample([['--detach'], []]))('a damaged store; it stays %s', async (...args) => {
-    mkdirSync(directory(), { recursive: true });
-    writeFileSync(join(directory(), 'sandbox.db'), 'no database');
-    const run = await sandbox('start', '--json', '--port', '0', ...args);
-    expectError(run, 'invalid_input', {
-      message: expect.stringContaining(join(directory(), 'sandbox.db')),
-    });
-    expect(existsSync(join(directory(), 'sandbox.json'))).toBe(false);
-  });
+  systemTest.each(sample([['--detach'], []]))(
+    'a damaged store, which it keeps %s',
+    async (...args) => {
+      mkdirSync(directory(), { recursive: true });
+      writeFileSync(join(directory(), 'sandbox.db'), 'no database');
+      const run = await sandbox('start', '--json', '--port', '0', ...args);
+      expectError(run, 'invalid_input', {
+        message: expect.stringContaining(join(directory(), 'sandbox.db')),
+      });
+      expect(existsSync(join(directory(), 'sandbox.json'))).toBe(false);
+    },
+  );
 
-  test('a directory that cannot be written', async () => {
+  test('a directory that cannot be created', async () => {
     writeFileSync(join(home.path, 'file'), '');
     const data = join(home.path, 'file', 'data');
     const run = await call('start', '--json', '--port', '0', '--data', data);
@@ -163,15 +169,15 @@ describe('sandbox start refuses', () => {
   });
 
   test.each([
-    ['a port that is none', ['--port', 'x'], '--port'],
+    ['a port that is not a number', ['--port', 'x'], '--port'],
     ['a port out of range', ['--port', '65536'], '--port'],
-    ['an empty directory', ['--data', ''], '--data'],
-    ['a directory and memory', ['--data', 'x', '--memory'], '--memory'],
+    ['an empty --data', ['--data', ''], '--data'],
+    ['--data with --memory', ['--data', 'x', '--memory'], '--memory'],
     ['an unknown fault', ['--fault', '404'], '--fault'],
     ['a rate above 1', ['--fault', '503:2'], '--fault'],
-    ['an empty host', ['--host', ''], '--host'],
-    ['a host of another machine', ['--host', '192.0.2.1', '--memory', '--port', '0'], '192.0.2.1'],
-    ['an extra word', ['now'], 'Too many arguments'],
+    ['an empty --host', ['--host', ''], '--host'],
+    ['an address of another host', ['--host', '192.0.2.1', '--memory', '--port', '0'], '192.0.2.1'],
+    ['an extra argument', ['now'], 'Too many arguments'],
   ])('%s', async (_what, args, told) => {
     const run = await call('start', '--json', ...args);
     const { exit, code, message } = errorOf(run);
@@ -179,28 +185,28 @@ describe('sandbox start refuses', () => {
     expect(existsSync(directory())).toBe(false);
   });
 
-  test('in words on standard error', async () => {
+  test('an unknown fault, with a message on standard error', async () => {
     const run = await sandbox('start', '--fault', '404');
     expect([run.status, run.stdout]).toEqual([2, '']);
     expect(run.stderr).toMatch(/^Error: --fault requires/);
   });
 });
 
-describe('what sandbox start is told', () => {
-  systemTest('--fault applies', async () => {
+describe('sandbox start', () => {
+  systemTest('applies --fault', async () => {
     const { url } = await detached('--fault', 'html');
     const answer = await send('GET', `${url}/keys/ak_test`);
     expect(answer.headers['content-type']).toContain('text/html');
   });
 
-  systemTest('--strict-sign-up asks for more', async () => {
+  systemTest('requires more sign-up fields with --strict-sign-up', async () => {
     const { url } = await detached('--strict-sign-up');
     expect((await send('POST', `${url}/sign_up`, { body: {} })).status).toBe(400);
   });
 
   systemTest.each([
-    ['30 requests a second, unless', [], true],
-    ['--no-rate-limit is given', ['--no-rate-limit'], false],
+    ['limits requests to 30 per second', [], true],
+    ['does not limit requests with --no-rate-limit', ['--no-rate-limit'], false],
   ])('%s', async (_what, args, limited) => {
     const { url } = await detached(...args);
     const path = '/keys/ak_test';
@@ -210,19 +216,19 @@ describe('what sandbox start is told', () => {
 });
 
 describe('sandbox start --detach', () => {
-  test('returns when it is ready, and leaves it running', async () => {
+  test('ends when the sandbox is ready, which continues to run', async () => {
     const ready = await detached();
     expect(ready).toMatchObject({ host: '127.0.0.1', data: directory(), detached: true });
     expect(await statusOf(ready.url, '/keys/ak_test')).toBe(200);
     expect(processStart(ready.pid)).toEqual(expect.any(String));
   });
 
-  systemTest('in words says how to stop it', async () => {
+  systemTest('prints how to stop the sandbox', async () => {
     const run = await sandbox('start', '--detach', '--port', '0');
     expect(run.stdout).toMatch(/^Sandbox ready at http.*\n[\s\S]*waypost sandbox stop/);
   });
 
-  systemTest('in memory is found by its port', async () => {
+  systemTest('starts a sandbox in memory that is found by its port', async () => {
     const { port, url } = await detached('--memory');
     const at = ['--port', String(port)];
     expect(documentOf(await call('url', '--json', ...at))).toEqual({ url });
@@ -232,7 +238,7 @@ describe('sandbox start --detach', () => {
 });
 
 describe('sandbox status, url and stop', () => {
-  test('of one that runs', async () => {
+  test('describe and stop a running sandbox', async () => {
     const { url, port, pid } = await detached();
     expect(documentOf(await sandbox('status', '--json'))).toEqual({
       running: true,
@@ -253,7 +259,7 @@ describe('sandbox status, url and stop', () => {
     expect(processStart(pid)).toBeUndefined();
   });
 
-  systemTest('of another data directory', async () => {
+  systemTest('use the sandbox of --data', async () => {
     const data = join(home.path, 'other');
     const { url } = await detached('--data', data);
     expect((await call('url', '--data', data)).stdout).toBe(`${url}\n`);
@@ -261,7 +267,7 @@ describe('sandbox status, url and stop', () => {
     expect((await call('stop', '--data', data)).stdout).toMatch(/^Stopped/);
   });
 
-  test('where none runs', async () => {
+  test('report that no sandbox runs', async () => {
     const nothing = { url: null, port: null, pid: null, version: null };
     const status = await call('status', '--json');
     expect(documentOf(status)).toEqual({ running: false, ...nothing, data: directory() });
@@ -272,7 +278,7 @@ describe('sandbox status, url and stop', () => {
     expectError(await call('url', '--json'), 'network_error', { hint: /waypost sandbox start/ });
   });
 
-  systemTest('point to one in memory, which has no data directory to be found by', async () => {
+  systemTest('suggest the port of a sandbox in memory', async () => {
     const { url, port } = await detached('--memory');
     const env = { WAYPOST_BASE_URL: url };
     const named = (verb: string) =>
@@ -295,7 +301,7 @@ describe('sandbox status, url and stop', () => {
     expect(stopped.stdout).toMatch(/^Stopped/);
   });
 
-  test('does not advise to kill a process that only an answer names', async () => {
+  test('do not suggest ending a process that only a response names', async () => {
     const health = { ok: true, version: '1.0.0', data: null, pid: 1 };
     const other = await standIn(({ method }, response) => {
       if (method === 'POST') response.writeHead(404).end();
@@ -309,27 +315,17 @@ describe('sandbox status, url and stop', () => {
     });
   });
 
-  test('are not taken in by another server on the port', async () => {
-    const other = await standIn((_asked, response) => response.end('{"ok":true,"pid":1}'));
-    const port = new URL(other.url).port;
-    expect(documentOf(await call('stop', '--json', '--port', port))).toMatchObject({
-      stopped: false,
-    });
-    expect(errorOf(await call('url', '--json', '--port', port))).toMatchObject({ exit: 3 });
-    await other.close();
-  });
-
   test.each([
-    ['a port and a directory', ['--port', '1', '--data', 'x']],
+    ['--port with --data', ['--port', '1', '--data', 'x']],
     ['port 0', ['--port', '0']],
-    ['an extra word', ['it']],
-  ])('refuse %s', async (_what, args) => {
+    ['an extra argument', ['it']],
+  ])('reject %s', async (_what, args) => {
     await home.fails(['sandbox', 'status', ...args], 'invalid_input');
   });
 });
 
 describe('sandbox reset', () => {
-  /** Makes an account; answers how many there are. */
+  /** Creates an account and returns the number of accounts. */
   async function addAccount({ url }: Ready): Promise<number> {
     await send('POST', `${new URL(url).origin}/_sandbox/keys`, { body: {} });
     return accounts({ url });
@@ -340,7 +336,7 @@ describe('sandbox reset', () => {
     return (answer.json as { accounts: unknown[] }).accounts.length;
   }
 
-  test('of one that runs goes on as new', async () => {
+  test('empties a running sandbox, which continues to run', async () => {
     const ready = await detached();
     expect(await addAccount(ready)).toBe(1);
     const run = await sandbox('reset', '--yes', '--json');
@@ -348,7 +344,7 @@ describe('sandbox reset', () => {
     expect(await accounts(ready)).toBe(0);
   });
 
-  systemTest('of one that does not run empties its data', async () => {
+  systemTest('empties the data of a sandbox that does not run', async () => {
     expect(await addAccount(await detached())).toBe(1);
     await call('stop');
     const run = await call('reset', '--yes', '--json');
@@ -356,19 +352,19 @@ describe('sandbox reset', () => {
     expect(await accounts(await detached())).toBe(0);
   });
 
-  test('of nothing makes nothing', async () => {
+  test('creates nothing if there is no data', async () => {
     expect(documentOf(await call('reset', '--yes', '--json'))).toMatchObject({ reset: true });
     expect(existsSync(directory())).toBe(false);
   });
 
-  systemTest('without --yes, where nobody can be asked, touches nothing', async () => {
+  systemTest('requires --yes in a script', async () => {
     const ready = await detached();
     await addAccount(ready);
     expectError(await call('reset', '--json'), 'invalid_input', { hint: /--yes/ });
     expect(await accounts(ready)).toBe(1);
   });
 
-  systemTest('of a port where none listens', async () => {
+  systemTest('is a network_error if no sandbox listens at the port', async () => {
     const other = await standIn((_asked, response) => response.end());
     const port = new URL(other.url).port;
     const run = await call('reset', '--yes', '--json', '--port', port);
@@ -382,7 +378,7 @@ describe('sandbox reset', () => {
       ['n', 'Kept.', 1],
       ['', 'Kept.', 1],
     ] as const),
-  )('asks in a terminal: %s', async (typed, told, left) => {
+  )('asks for confirmation at a terminal (%j)', async (typed, told, left) => {
     const ready = await detached();
     await addAccount(ready);
     const words = [...command, 'sandbox', 'reset'];

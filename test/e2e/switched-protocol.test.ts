@@ -1,5 +1,5 @@
-// An answer 101, to a request that asked for no other protocol: Node hands over the connection, and where nobody
-// takes it, nothing is left to wait for.
+// A response 101 to a request without an upgrade. Node passes on the connection, and if no code uses it, the process
+// ends without a result.
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, test } from 'vitest';
@@ -24,7 +24,7 @@ afterAll(() => {
 });
 
 test.each([[['keys', 'details']], [['lookups', 'export', '-o', 'log.csv']]])(
-  '%j: invalid_response',
+  '%j reports a switch to another protocol as invalid_response',
   async (args) => {
     const env = {
       WAYPOST_API_KEY: 'ak_switched',

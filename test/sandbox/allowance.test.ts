@@ -1,4 +1,4 @@
-// Whether a key may consume a lookup: balance and limits, each at its edge.
+// Whether a key can use a lookup: the edge cases of the balance and of each limit.
 import { describe, expect, test } from 'vitest';
 import { Faults } from '../../src/sandbox/faults/faults';
 import { LazyPlaces } from '../../src/sandbox/places/places';
@@ -24,77 +24,77 @@ interface Case {
 const cap = (limit: number) => ({ limit });
 
 const cases: Case[] = [
-  { what: 'nothing left', balance: 0, code: 4020 },
-  { what: 'just enough', balance: 3, lookups: 3, code: undefined },
-  { what: 'one too few', balance: 2, lookups: 3, code: 4020 },
-  { what: 'unlimited', balance: 0, settings: { plan: 'unlimited' }, code: undefined },
+  { what: 'an empty balance', balance: 0, code: 4020 },
+  { what: 'exactly enough lookups', balance: 3, lookups: 3, code: undefined },
+  { what: 'one lookup too few', balance: 2, lookups: 3, code: 4020 },
+  { what: 'an unlimited plan', balance: 0, settings: { plan: 'unlimited' }, code: undefined },
   {
-    what: 'below the daily limit',
+    what: 'a count below the daily limit',
     settings: { daily_limit: cap(5) },
     counted: [[keyScope, day, 4]],
     code: undefined,
   },
   {
-    what: 'at the daily limit',
+    what: 'a count at the daily limit',
     settings: { daily_limit: cap(5) },
     counted: [[keyScope, day, 5]],
     code: 4021,
   },
   {
-    what: 'at it by several',
+    what: 'several lookups that exceed the daily limit',
     settings: { daily_limit: cap(5) },
     counted: [[keyScope, day, 4]],
     lookups: 2,
     code: 4021,
   },
   {
-    what: 'the limit of yesterday',
+    what: 'a count that reached the daily limit yesterday',
     settings: { daily_limit: cap(5) },
     counted: [[keyScope, '2026-11-19', 5]],
     code: undefined,
   },
-  { what: 'a daily limit of none', settings: { daily_limit: cap(0) }, code: 4021 },
+  { what: 'a daily limit of 0', settings: { daily_limit: cap(0) }, code: 4021 },
   {
-    what: 'at the monthly limit',
+    what: 'a count at the monthly limit',
     settings: { monthly_limit: cap(9) },
     counted: [[keyScope, month, 9]],
     code: 4021,
   },
   {
-    what: 'the limit of last month',
+    what: 'a count that reached the monthly limit last month',
     settings: { monthly_limit: cap(9) },
     counted: [[keyScope, '2026-10', 9]],
     code: undefined,
   },
   {
-    what: 'at the limit of its address',
+    what: 'a count at the limit of the IP address',
     settings: { individual_limit: cap(2) },
     counted: [[ipScope('::1'), day, 2]],
     code: 4021,
   },
   {
-    what: 'at that of another address',
+    what: 'a count at the limit of another IP address',
     settings: { individual_limit: cap(2) },
     counted: [[ipScope('::2'), day, 2]],
     code: undefined,
   },
   {
-    what: 'the balance is told before a limit',
+    what: 'an empty balance and a reached limit',
     balance: 0,
     settings: { daily_limit: cap(0) },
     code: 4020,
   },
   {
-    what: 'a limit holds on an unlimited plan',
+    what: 'a reached limit on an unlimited plan',
     settings: { plan: 'unlimited', daily_limit: cap(5) },
     counted: [[keyScope, day, 5]],
     code: 4021,
   },
 ];
 
-describe('a lookup is hindered by', () => {
+describe('the denial of a lookup', () => {
   test.each(cases)(
-    '$what: $code',
+    'is $code for $what',
     async ({ settings, balance = 50, counted = [], lookups, code }) => {
       const store = await openMemoryStore();
       const sandbox: Sandbox = {

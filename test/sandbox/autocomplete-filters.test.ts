@@ -1,4 +1,4 @@
-// The filters of address autocomplete over a socket, and what is no filter (40016).
+// The order of the suggestions with `bias_lonlat`. Conformance rows show the other filters.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resultOf, type TestKeys, told, useSandbox } from './support/bench';
 import type { Answer } from './support/client';
@@ -20,8 +20,8 @@ async function suggested(query: string): Promise<string[]> {
   return resultOf<{ hits: { suggestion: string }[] }>(answer).hits.map((hit) => hit.suggestion);
 }
 
-describe('Address autocomplete: filters', () => {
-  test('bias_lonlat has the hits in its circle first, and the others behind as before', async () => {
+describe('address autocomplete', () => {
+  test('lists the addresses in the circle of bias_lonlat first, then the others in their usual order', async () => {
     const all = await suggested('q=main&limit=3');
     const inPortland = (one: string): boolean => one.includes(', Portland, ');
     expect(all.some(inPortland)).toBe(false);

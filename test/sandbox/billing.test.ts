@@ -1,4 +1,4 @@
-// What billable requests take at the same time, from the shared test key, and at the edge of a time limit.
+// The cost of concurrent requests, the shared test key, and the last millisecond of a time limit.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { managedBy, resultOf, type TestKeys, told, useSandbox } from './support/bench';
 import type { Answer } from './support/client';
@@ -24,9 +24,9 @@ const details = async () =>
     lookups_remaining: number;
   }>(await bench.service('GET', `/keys/${mine.key}/details`, managedBy(mine)));
 
-describe('Limits: the balance', () => {
+describe('concurrent billable requests', () => {
   // Shows: Requests at the same time never take more lookups than the key has.
-  test('requests at the same time never take more than there is', async () => {
+  test('never cost more lookups than the key has', async () => {
     await patch({ lookups_remaining: 5 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -34,9 +34,9 @@ describe('Limits: the balance', () => {
   });
 });
 
-describe('Errors 4021', () => {
+describe('the shared test key', () => {
   // Shows: The shared test key `ak_test` answers 5 requests per day, whoever sends them.
-  test('the shared test key has 5 requests a day over all, and searching takes none', async () => {
+  test('answers 5 lookups per day for all callers together, and any number of searches', async () => {
     const shared = (path = place) => ask(`${path}${path.includes('?') ? '&' : '?'}api_key=ak_test`);
     for (let i = 0; i < 6; i += 1) expect(told(await shared('/places?q=b'))).toEqual([200, 2000]);
     for (let i = 0; i < 5; i += 1) expect(told(await shared())).toEqual([200, 2000]);
@@ -46,8 +46,8 @@ describe('Errors 4021', () => {
   });
 });
 
-describe('Errors 4291: keys under two days old flagged as high risk', () => {
-  test('are refused until the millisecond at which they are two days old', async () => {
+describe('a new key of high risk', () => {
+  test('is rejected until the millisecond at which it is two days old', async () => {
     await patch({ high_risk: true });
     now += 2 * 86_400_000 - 1;
     expect(told(await ask())).toEqual([429, 4291]);

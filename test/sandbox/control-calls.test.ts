@@ -1,4 +1,4 @@
-// What the control interface takes: bodies of any size, the end of a sign-up URL, settings of keys.
+// The control API: bodies that are too large, the last part of a sign-up URL instead of a token, paths with many stars.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { type SandboxProcess, startProcess } from './support/process';
 const bench = useSandbox();
 beforeEach(() => bench.control('POST', '/reset'));
 
-describe('a control body that is too large', () => {
+describe('a control call with a body over 1 MiB', () => {
   test.each([
     ['POST', '/faults'],
     ['POST', '/keys'],
     ['PATCH', '/keys/ak_test'],
     ['POST', '/clock'],
-  ])('%s %s is 413, and nothing is done', async (method, path) => {
+  ])('%s %s gets 413 and changes nothing', async (method, path) => {
     const body = `{"path": "*", "fault": "503"}${' '.repeat(1024 * 1024)}`;
     const answer = await bench.control(method, path, body);
     expect([answer.status, answer.json]).toEqual([
@@ -30,10 +30,10 @@ describe('a control body that is too large', () => {
   });
 });
 
-describe('the sign-up calls take what ends the printed URL', () => {
+describe('a control call with the last part of a sign-up URL', () => {
   const endOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
 
-  test('complete, as the button of its page does', async () => {
+  test('completes the sign-up with the data that was sent to POST /sign_up', async () => {
     const given = { email: 'ada@example.com', name: 'Ada', org_name: 'Engines' };
     const { cli_token, signup_url } = await bench.signUp(given);
     const path = `/sign_up/${endOf(signup_url)}/complete`;
@@ -48,14 +48,14 @@ describe('the sign-up calls take what ends the printed URL', () => {
     });
   });
 
-  test('expire', async () => {
+  test('expires the sign-up', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await bench.control('POST', `/sign_up/${endOf(signup_url)}/expire`);
     expect([answer.status, answer.json]).toEqual([200, { state: 'expired' }]);
     expect((await bench.service('GET', `/sign_up/${cli_token}`)).status).toBe(410);
   });
 
-  test('what ends the URL claims nothing', async () => {
+  test('does not claim the keys', async () => {
     const { signup_url } = await bench.signUp();
     await bench.control('POST', `/sign_up/${endOf(signup_url)}/complete`);
     expect((await bench.service('GET', `/sign_up/${endOf(signup_url)}`)).status).toBe(202);
@@ -70,8 +70,8 @@ describe('a fault for a path with many stars', () => {
     rmSync(directory, { recursive: true });
   });
 
-  // In a process of its own: one that hangs can be ended.
-  test('answers all the same', async () => {
+  // The sandbox is a separate process, because the test can end a process that hangs.
+  test('is compared with a long path without hanging', async () => {
     running = await startProcess(directory);
     const { origin, url } = running;
     const long = `${url}/${'a'.repeat(2000)}`;

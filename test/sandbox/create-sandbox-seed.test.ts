@@ -1,4 +1,4 @@
-// A sandbox with something in it, as programs create it: seeds and snapshots of the built package.
+// Seeds and snapshots of sandboxes that a program creates with the built package.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -30,8 +30,8 @@ const seeded = {
   accounts: [{ email: 'ann@example.com', keys: [{ key: 'ak_seeded', lookups_remaining: 7 }] }],
 };
 
-describe('seed', () => {
-  test('fills the sandbox, and again after a reset', async () => {
+describe('the option seed', () => {
+  test('fills the sandbox at the start and after a reset', async () => {
     const sandbox = await create({ seed });
     expect(await accountsOf(sandbox)).toMatchObject(seeded);
     await sandbox.key();
@@ -40,7 +40,7 @@ describe('seed', () => {
     expect(await accountsOf(sandbox)).toMatchObject(seeded);
   });
 
-  test('sets the clock, unless now does', async () => {
+  test('sets the clock unless the option now is set', async () => {
     const clock = '2026-03-01T00:00:00Z';
     const month = async (options: CreateSandboxOptions) =>
       (await create(options)).clock.now().toISOString().slice(0, 7);
@@ -48,7 +48,7 @@ describe('seed', () => {
     expect(await month({ seed: { clock }, now: '2026-05-01T00:00:00Z' })).toBe('2026-05');
   });
 
-  test('that is invalid is an error that names the member', async () => {
+  test('is rejected with the name of the invalid field', async () => {
     await expect(create({ seed: { accounts: [{ keys: [{ plan: 'x' }] }] } })).rejects.toMatchObject(
       {
         name: 'WaypostError',
@@ -59,8 +59,8 @@ describe('seed', () => {
   });
 });
 
-describe('snapshot and restore', () => {
-  test('put everything back, any number of times', async () => {
+describe('snapshot() and restore()', () => {
+  test('restore the accounts and keys any number of times', async () => {
     const sandbox = await create({ seed });
     const before = await accountsOf(sandbox);
     expect(await sandbox.snapshot('start')).toBe('start');
@@ -73,7 +73,7 @@ describe('snapshot and restore', () => {
     }
   });
 
-  test('without a name, each snapshot has a name of its own', async () => {
+  test('give each snapshot without a name its own name', async () => {
     const sandbox = await create();
     const names = [
       await sandbox.snapshot(),
@@ -83,7 +83,7 @@ describe('snapshot and restore', () => {
     expect(names).toEqual(['snapshot-1', 'mine', 'snapshot-3']);
   });
 
-  test('of a name that is taken or unknown is an error', async () => {
+  test('reject a name that is taken, invalid or unknown', async () => {
     const sandbox = await create();
     const other = await create();
     await sandbox.snapshot('one');

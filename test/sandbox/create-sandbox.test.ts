@@ -1,4 +1,4 @@
-// The sandbox as programs create it: `createSandbox` of the built package, and the client of the same build.
+// Sandboxes that a program creates with `createSandbox` of the built package, with the client of the same build.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ async function clientOf(sandbox: LocalSandbox) {
 const invalidInput = { name: 'WaypostError', code: 'invalid_input' };
 
 describe('createSandbox', () => {
-  test('listens at its URL, on a free port, with nothing in it but the shared test key', async () => {
+  test('starts a sandbox on a free port without accounts', async () => {
     const sandbox = await create();
     expect(sandbox.url).toBe(`${sandbox.origin}/v1`);
     expect(sandbox.origin).toBe(`http://127.0.0.1:${sandbox.port}`);
@@ -39,7 +39,7 @@ describe('createSandbox', () => {
     });
   });
 
-  test('listens on the port it is given, and names who has it when it is taken', async () => {
+  test('rejects a port that another sandbox uses', async () => {
     const { port } = await create();
     await expect(create({ port })).rejects.toMatchObject({
       ...invalidInput,
@@ -50,14 +50,14 @@ describe('createSandbox', () => {
   test.each<[CreateSandboxOptions, string]>([
     [{ fault: 'nope' }, 'fault must be one of 429'],
     [{ now: 'tomorrow' }, 'now must be an ISO 8601 date-time'],
-  ])('refuses %j', async (options, message) => {
+  ])('rejects %j', async (options, message) => {
     await expect(create(options)).rejects.toMatchObject({
       ...invalidInput,
       message: expect.stringContaining(message),
     });
   });
 
-  test('without a rate limit answers more than 30 requests a second', async () => {
+  test('answers more than 30 requests per second with rateLimit: false', async () => {
     const free = await create({ rateLimit: false, now: '2026-01-01' });
     const limited = await create();
     const statuses = async ({ url }: LocalSandbox) => {
@@ -70,7 +70,7 @@ describe('createSandbox', () => {
     expect(await statuses(limited)).toContain(503);
   });
 
-  test('keeps what it is told to keep in a directory', async () => {
+  test('keeps the data in the directory of the option data', async () => {
     const { mkdtempSync, rmSync } = await import('node:fs');
     const { tmpdir } = await import('node:os');
     const data = mkdtempSync(join(tmpdir(), 'waypost-library-'));
@@ -89,7 +89,7 @@ describe('createSandbox', () => {
 });
 
 describe('a sandbox', () => {
-  test('key: an account with 50 lookups, another one each time', async () => {
+  test('creates a new account with 50 lookups on each call of key()', async () => {
     const sandbox = await create();
     const [one, other] = [await sandbox.key(), await sandbox.key()];
     expect(one).toEqual({
@@ -106,7 +106,7 @@ describe('a sandbox', () => {
     await expect(client.keys.details()).resolves.toMatchObject({ lookups_remaining: 50 });
   });
 
-  test('faults: a rule applies as often as it says, then is gone', async () => {
+  test('applies a fault as often as its rule says, then removes the rule', async () => {
     const sandbox = await create();
     const client = await clientOf(sandbox);
     const rule = { path: '/v1/keys/*', method: 'GET', fault: '5001', times: 1 };
@@ -119,7 +119,7 @@ describe('a sandbox', () => {
     await expect(client.keys.availability()).resolves.toMatchObject({ available: true });
   });
 
-  test('faults: a rule that is not understood is an error that names the member', async () => {
+  test('rejects an invalid fault with the name of the field', async () => {
     const sandbox = await create();
     await expect(sandbox.faults.add({ path: 'keys', fault: '503' })).rejects.toMatchObject({
       ...invalidInput,
@@ -128,7 +128,7 @@ describe('a sandbox', () => {
     expect(await sandbox.faults.list()).toEqual([]);
   });
 
-  test('faultSeed: the same requests meet the same faults', async () => {
+  test('applies faults to the same requests if faultSeed is the same', async () => {
     const outcomes = async (faultSeed: number) => {
       const { url } = await create({ fault: '5001:0.5', faultSeed });
       const statuses: number[] = [];
@@ -143,7 +143,7 @@ describe('a sandbox', () => {
     expect(await outcomes(2)).not.toEqual(first);
   });
 
-  test('clock: begins where it is told, moves by spans and to times, in the service too', async () => {
+  test('sets and advances the clock of the service', async () => {
     const sandbox = await create({ now: new Date('2026-01-31T10:00:00Z') });
     const served = async (): Promise<string> => {
       const { now } = Object(await (await fetch(`${sandbox.origin}/_sandbox/health`)).json());
@@ -159,7 +159,7 @@ describe('a sandbox', () => {
     expect(await served()).toBe('2027-05-01');
   });
 
-  test('reset: everything is gone, and the clock begins again', async () => {
+  test('removes everything on reset(), and sets the clock to its start', async () => {
     const sandbox = await create({ now: '2026-01-01T00:00:00Z' });
     const { key } = await sandbox.key();
     await sandbox.faults.add({ path: '*', fault: 'html' });
@@ -170,7 +170,7 @@ describe('a sandbox', () => {
     expect((await fetch(`${sandbox.url}/keys/${key}`)).status).toBe(404);
   });
 
-  test('close: nothing listens any more, and closing again is no error', async () => {
+  test('stops listening on close(), which can be called again', async () => {
     const sandbox = await create();
     await sandbox.close();
     await sandbox.close();
@@ -179,7 +179,7 @@ describe('a sandbox', () => {
   });
 });
 
-systemTest('20 sandboxes of one process share nothing but the places', async () => {
+systemTest('20 sandboxes in one process share only the places', async () => {
   const sandboxes = await Promise.all(Array.from({ length: 20 }, () => create()));
   const keys = await Promise.all(sandboxes.map((sandbox) => sandbox.key()));
   expect(new Set(sandboxes.map(({ port }) => port)).size).toBe(20);
@@ -204,7 +204,7 @@ systemTest('20 sandboxes of one process share nothing but the places', async () 
   expect(answers.filter(({ status }) => status === 'fulfilled')).toEqual([]);
 });
 
-test('refuses an option that does not exist', async () => {
+test('createSandbox rejects an unknown option', async () => {
   // @ts-expect-error a mistyped name
   await expect(library.createSandbox({ memroy: true })).rejects.toMatchObject({
     ...invalidInput,
@@ -214,7 +214,7 @@ test('refuses an option that does not exist', async () => {
   });
 });
 
-test('keys.update changes settings of a key', async () => {
+test("keys.update() changes a key's settings", async () => {
   const sandbox = await create();
   const { key, userToken } = await sandbox.key();
   const client = createClient({ baseUrl: sandbox.url, apiKey: key, userToken });
@@ -232,8 +232,8 @@ test('keys.update changes settings of a key', async () => {
   });
 });
 
-describe('requests', () => {
-  test('are all that reached the service, with what became of them, and no keys', async () => {
+describe('requests()', () => {
+  test('returns every request that reached the service, with its outcome and without keys', async () => {
     const sandbox = await create({ now: '2026-11-20T12:00:00Z' });
     const { key, userToken } = await sandbox.key();
     const ask = (path: string, fault?: string, init: RequestInit = {}) =>
@@ -284,39 +284,42 @@ describe('requests', () => {
     for (const secret of [key, key.slice(3), userToken]) expect(text).not.toContain(secret);
   });
 
-  systemTest('are filtered, forgotten, and the newest 1,000', async () => {
-    const sandbox = await create({ rateLimit: false });
-    const [one, other] = [await sandbox.key(), await sandbox.key()];
-    const ask = async (path: string, { key }: { key: string }, method = 'GET') =>
-      (
-        await fetch(`${sandbox.url}${path}`, {
-          method,
-          headers: { Authorization: `Bearer ${key}` },
-        })
-      ).arrayBuffer();
-    for (let at = 0; at < 1001; at += 1) await ask(`/nowhere/${at}`, one);
-    const all = await sandbox.requests();
-    expect(all.map(({ id }) => id)).toEqual(Array.from({ length: 1000 }, (_, at) => at + 2));
-    await sandbox.clearRequests();
-    expect(await sandbox.requests()).toEqual([]);
-    await ask('/places?query=lyon', one);
-    await ask('/places?query=lyon', other);
-    await ask('/emails?query=', one, 'POST');
-    const [first] = await sandbox.requests();
-    const count = async (filter: Parameters<typeof sandbox.requests>[0]) =>
-      (await sandbox.requests(filter)).length;
-    expect(first).toMatchObject({ id: 1002 });
-    expect(await count({ path: '/v1/places' })).toBe(2);
-    expect(await count({ path: '/v1/*=lyon' })).toBe(2);
-    expect(await count({ key: one.key })).toBe(2);
-    expect(await count({ key: `${other.key.slice(0, 6)}…`, status: 200 })).toBe(1);
-    expect(await count({ method: 'post', status: 404 })).toBe(1);
-    expect(await count({ code: 2000 })).toBe(2);
-    expect(await count({ since: 1002 })).toBe(2);
-    expect(await count({ since: first?.time ?? '' })).toBe(3);
-    expect(await count({ since: new Date('9999-01-01') })).toBe(0);
-    await expect(sandbox.requests({ since: 'noon' })).rejects.toMatchObject(invalidInput);
-    await sandbox.reset();
-    expect(await sandbox.requests()).toEqual([]);
-  });
+  systemTest(
+    'returns the newest 1,000 requests, filters them, and forgets cleared ones',
+    async () => {
+      const sandbox = await create({ rateLimit: false });
+      const [one, other] = [await sandbox.key(), await sandbox.key()];
+      const ask = async (path: string, { key }: { key: string }, method = 'GET') =>
+        (
+          await fetch(`${sandbox.url}${path}`, {
+            method,
+            headers: { Authorization: `Bearer ${key}` },
+          })
+        ).arrayBuffer();
+      for (let at = 0; at < 1001; at += 1) await ask(`/nowhere/${at}`, one);
+      const all = await sandbox.requests();
+      expect(all.map(({ id }) => id)).toEqual(Array.from({ length: 1000 }, (_, at) => at + 2));
+      await sandbox.clearRequests();
+      expect(await sandbox.requests()).toEqual([]);
+      await ask('/places?query=lyon', one);
+      await ask('/places?query=lyon', other);
+      await ask('/emails?query=', one, 'POST');
+      const [first] = await sandbox.requests();
+      const count = async (filter: Parameters<typeof sandbox.requests>[0]) =>
+        (await sandbox.requests(filter)).length;
+      expect(first).toMatchObject({ id: 1002 });
+      expect(await count({ path: '/v1/places' })).toBe(2);
+      expect(await count({ path: '/v1/*=lyon' })).toBe(2);
+      expect(await count({ key: one.key })).toBe(2);
+      expect(await count({ key: `${other.key.slice(0, 6)}…`, status: 200 })).toBe(1);
+      expect(await count({ method: 'post', status: 404 })).toBe(1);
+      expect(await count({ code: 2000 })).toBe(2);
+      expect(await count({ since: 1002 })).toBe(2);
+      expect(await count({ since: first?.time ?? '' })).toBe(3);
+      expect(await count({ since: new Date('9999-01-01') })).toBe(0);
+      await expect(sandbox.requests({ since: 'noon' })).rejects.toMatchObject(invalidInput);
+      await sandbox.reset();
+      expect(await sandbox.requests()).toEqual([]);
+    },
+  );
 });

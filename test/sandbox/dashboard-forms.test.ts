@@ -1,5 +1,5 @@
-// Forms of the dashboard for what belongs to a key, over a socket: notifications; and
-// single faults, notices, and what is said of mistakes.
+// The forms of the dashboard over HTTP: notifications and settings of a key, single faults, notices, input errors;
+// and pages that do not exist.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { resultOf, type TestKeys, useSandbox } from './support/bench';
 import type { Answer } from './support/client';
@@ -21,7 +21,7 @@ const submit = (path: string, fields: Record<string, string> = {}): Promise<Answ
 const told = async (answer: Answer): Promise<string | undefined> =>
   noticeOf(await follow(bench.sandbox.origin, answer));
 
-/** What the service says of the key, below /v1/keys/{key}. */
+/** The result of the service for a path below /v1/keys/{key}. */
 async function ofService(path: string): Promise<Record<string, unknown>> {
   const answer = await bench.service('GET', `/keys/${keys.key}${path}`, {
     headers: { Authorization: `Bearer ${keys.user_token}` },
@@ -29,8 +29,8 @@ async function ofService(path: string): Promise<Record<string, unknown>> {
   return resultOf(answer);
 }
 
-describe('notifications', () => {
-  test('are saved, and nothing else', async () => {
+describe('the notifications form', () => {
+  test('saves the notifications and changes no other setting', async () => {
     const before = await ofService('/details');
     const answer = await submit(pathOf('/notifications'), {
       'notifications.enabled': 'on',
@@ -50,7 +50,7 @@ describe('notifications', () => {
     expect(await ofService('/details')).toEqual({ ...before, notifications });
   });
 
-  test('name the mistakes in the order of the fields', async () => {
+  test('lists the input errors in the order of the fields', async () => {
     const answer = await submit(pathOf('/notifications'), {
       'notifications.balance_threshold': 'few',
       'notifications.emails': 'ada@engines.example\nnobody',
@@ -63,8 +63,8 @@ describe('notifications', () => {
   });
 });
 
-describe('the settings', () => {
-  test('name the mistakes in the order of the fields', async () => {
+describe('the settings form', () => {
+  test('lists the input errors in the order of the fields', async () => {
     const answer = await submit(pathOf('/settings'), {
       name: 'x'.repeat(300),
       plan: 'gold',
@@ -87,7 +87,7 @@ describe('the settings', () => {
     ]);
   });
 
-  test('say of the unlimited plan what the service does', async () => {
+  test('describes the unlimited plan as the service treats it', async () => {
     const { text } = await page(pathOf('/settings'));
     expect(text).toContain('An unlimited plan needs no balance, but limits still apply.');
     await submit(pathOf('/settings'), {
@@ -103,7 +103,7 @@ describe('the settings', () => {
 });
 
 describe('a suspended key', () => {
-  test('is unavailable on the pages, until the settings say otherwise', async () => {
+  test('is shown as suspended until the settings are saved without it', async () => {
     await bench.control('PATCH', `/keys/${keys.key}`, { suspended: true });
     expect((await page(pathOf(''))).text).toContain('Suspended: place searches return code 4291');
     expect((await page('/dashboard')).text).toContain('<span class="state off">Suspended</span>');
@@ -114,8 +114,8 @@ describe('a suspended key', () => {
   });
 });
 
-describe('faults', () => {
-  test('are removed one by one', async () => {
+describe('the faults page', () => {
+  test('removes only the chosen fault', async () => {
     for (const path of ['/v1/a', '/v1/b', '/v1/c']) {
       await submit('/dashboard/faults/add', { path, fault: '503' });
     }
@@ -126,14 +126,14 @@ describe('faults', () => {
     const rules = async () => (await bench.control('GET', '/faults')).json;
     const left = { faults: ['/v1/a', '/v1/c'].map((path) => ({ path, fault: '503' })) };
     expect(await rules()).toEqual(left);
-    // The page may be an old one: what is gone stays gone, and no other goes with it.
+    // The page can be outdated: removing a fault twice removes no other fault.
     expect((await submit('/dashboard/faults/remove', { id: second })).status).toBe(303);
     expect(await rules()).toEqual(left);
   });
 });
 
 describe('a notice', () => {
-  test('is told once, to the browser that sent the form', async () => {
+  test('is shown once, only to the browser that sent the form', async () => {
     const answer = await submit(pathOf('/balance'), { lookups_remaining: '7' });
     expect(answer.headers['set-cookie']?.[0]).toMatch(
       /^waypost_notice=[\w-]{16}; Path=\/dashboard; Max-Age=60; HttpOnly; SameSite=Strict$/,
@@ -143,7 +143,7 @@ describe('a notice', () => {
     expect(await told(answer)).toBeUndefined();
   });
 
-  test('cannot be put on a page by its address', async () => {
+  test('cannot be added to a page through its URL', async () => {
     for (const query of ['?done=reset', '?done=saved', '?notice=Hello', '?error=Hello']) {
       const { text } = await page(`/dashboard${query}`);
       expect(text).not.toMatch(/role="(?:status|alert)"|Hello/);
@@ -151,12 +151,12 @@ describe('a notice', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('a path that does not exist', () => {
   const get = (path: string, headers: Record<string, string>) =>
     open(bench.sandbox.origin, path, headers);
 
   test.each(['/nothing', '/dashboard/nothing', '/dashboard/keys/', '/v2/places', '/index.html'])(
-    'is a page for a browser: %s',
+    'returns a page to a browser: %s',
     async (path) => {
       const { status, headers, text } = await get(path, {
         Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
@@ -174,14 +174,14 @@ describe('what is not there', () => {
     ['/_sandbox/nothing', 'text/html'],
     ['/nothing', 'application/json'],
     ['/nothing', '*/*'],
-  ])('is an answer of the service: %s as %s', async (path, accept) => {
+  ])('returns an error of the service: %s with Accept: %s', async (path, accept) => {
     const { status, json } = await get(path, { Accept: accept });
     expect([status, Object(json).code]).toEqual([404, 404]);
   });
 });
 
 describe('the files of the pages', () => {
-  test.each(['/favicon.svg', '/favicon.ico'])('have an icon: %s', async (path) => {
+  test.each(['/favicon.svg', '/favicon.ico'])('include an icon: %s', async (path) => {
     const { status, headers, text } = await page(path);
     expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml']);
     expect(text).toMatch(/^<svg /);
@@ -189,7 +189,7 @@ describe('the files of the pages', () => {
     expect(home).toContain('<link rel="icon" type="image/svg+xml" href="/favicon.svg"/>');
   });
 
-  test('have a script that is served here', async () => {
+  test('include a script that the sandbox serves', async () => {
     const { status, headers } = await page('/dashboard/script.js');
     expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -203,7 +203,7 @@ describe('the chart', () => {
     ['?days=30', 30],
     ['?days=90', 90],
     ['?days=5000', 21],
-  ])('with %j shows %i days', async (query, days) => {
+  ])('with the query %j shows %i days', async (query, days) => {
     await bench.control('POST', `/keys/${keys.key}/lookups`, {
       count: 900,
       start: '2026-08-23',

@@ -1,4 +1,4 @@
-// The log of a key on the dashboard, over a socket: pages, filter, one row, CSV.
+// The lookup log on the dashboard, over HTTP: pages, filter, a single log entry, CSV.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { managedBy, type TestKeys, useSandbox } from './support/bench';
 import type { Answer } from './support/client';
@@ -24,7 +24,7 @@ const timesOf = ({ text }: Answer): string[] =>
     ([, at = '']) => at,
   );
 
-/** Follows the links of one kind until there is none, and collects the rows of each page. */
+/** Follows the links with a label to the last page. Returns the times of the log entries of each page. */
 async function walk(from: Answer, label: string): Promise<string[][]> {
   const pages = [timesOf(from)];
   for (let next = linkOf(from, label); next !== undefined && pages.length < 10; ) {
@@ -35,8 +35,8 @@ async function walk(from: Answer, label: string): Promise<string[][]> {
   return pages;
 }
 
-describe('the pages of the log', () => {
-  test('hold every row once, newest first, with rows of one millisecond too', async () => {
+describe('the pages of the lookup log', () => {
+  test('list each log entry once, newest first, also if many have the same millisecond', async () => {
     await add({ count: 100, start: '2026-11-19', end: '2026-11-19T23:00:00Z' });
     await add({ count: 30, start: start - 1, end: start });
     const pages = await walk(await log(), 'Older');
@@ -46,7 +46,7 @@ describe('the pages of the log', () => {
     expect(times.filter((time) => time.startsWith('2026-11-20'))).toHaveLength(30);
   });
 
-  test('lead back to the newest', async () => {
+  test('link back to the newest log entries', async () => {
     await add({ count: 130 });
     const first = await log();
     const second = await go(linkOf(first, 'Older') ?? '');
@@ -59,14 +59,14 @@ describe('the pages of the log', () => {
     expect(linkOf(third, 'Older')).toBeUndefined();
   });
 
-  test('end where a page is exactly full', async () => {
+  test('end after a page that is exactly full', async () => {
     await add({ count: 50 });
     const full = await log();
     expect(timesOf(full)).toHaveLength(50);
     expect(linkOf(full, 'Older')).toBeUndefined();
   });
 
-  test('are live without asking the browser to load the page anew', async () => {
+  test('update the newest page without a reload', async () => {
     await add({ count: 60 });
     const newest = await log();
     expect(newest.text).not.toContain('http-equiv');
@@ -76,13 +76,13 @@ describe('the pages of the log', () => {
   });
 });
 
-describe('the filter', () => {
+describe('the filter of the lookup log', () => {
   beforeEach(async () => {
     await add({ count: 70, start: '2026-11-01', end: '2026-11-01T12:00:00Z', tags: ['a'] });
     await add({ count: 60, start: '2026-11-10', end: '2026-11-10T12:00:00Z', tags: ['a', 'b'] });
   });
 
-  /** How many rows, or the text that each of them has in the service's CSV. */
+  /** The number of log entries, or the text that each has in the service's CSV. */
   const cases: [query: string, rows: number | string][] = [
     ['?tags=a', 130],
     ['?tags=b', 60],
@@ -97,7 +97,7 @@ describe('the filter', () => {
     ['?q=%25', 0],
     ['?type=Address+Lookup', ',Address Lookup,'],
   ];
-  test.each(cases)('%s chooses %s', async (query, expected) => {
+  test.each(cases)('selects the matching log entries: %s (%s)', async (query, expected) => {
     const whole = await bench.service('GET', `/keys/${keys.key}/lookups`, managedBy(keys));
     const having = whole.text.split('\n').filter((line) => line.includes(String(expected)));
     const rows = typeof expected === 'number' ? expected : having.length;
@@ -108,7 +108,7 @@ describe('the filter', () => {
     expect(csv.text.split('\n').filter(Boolean)).toHaveLength(rows + 1);
   });
 
-  test('chooses the rows of a licensee, by ID and by key', async () => {
+  test('selects the log entries of a licensee by ID and by key', async () => {
     await bench.control('PATCH', `/keys/${keys.key}`, { sublicensing: true });
     const made = await bench.service('POST', `/keys/${keys.key}/licensees`, {
       headers: { Authorization: `Bearer ${keys.user_token}` },
@@ -119,7 +119,7 @@ describe('the filter', () => {
     for (const name of [id, key]) expect(timesOf(await log(`?licensee=${name}`))).toHaveLength(3);
   });
 
-  test('keeps what was entered, on the page and in its links', async () => {
+  test('keeps its input on the page and in its links', async () => {
     const page = await log('?tags=a&q=shop&type=Place+Resolution&start=2026-11-01');
     expect(page.text).toMatch(/value="a" id="filter-tags"/);
     expect(page.text).toMatch(/value="shop" id="filter-q"/);
@@ -130,7 +130,7 @@ describe('the filter', () => {
     );
   });
 
-  test('says what is wrong, in the order of the fields', async () => {
+  test('lists the input errors in the order of the fields', async () => {
     const query = '?start=soon&licensee=99&type=x&tags=a,b,c,d';
     const page = await log(query);
     expect(page.status).toBe(422);
@@ -149,15 +149,15 @@ describe('the filter', () => {
   });
 
   test.each(['?older=x', '?newer=1-', '?older=99999999999999999-1'])(
-    'shows the newest rows for the position %s',
+    'shows the newest log entries for the invalid position %s',
     async (query) => {
       expect(timesOf(await log(query))).toEqual(timesOf(await log()));
     },
   );
 });
 
-describe('a row', () => {
-  test('is shown in full, and leads back to the filtered log', async () => {
+describe('the page of a log entry', () => {
+  test('shows every column and links back to the filtered log', async () => {
     await add({ count: 2, tags: ['a', 'b'] });
     const csv = await bench.service('GET', `/keys/${keys.key}/lookups`, managedBy(keys));
     const [time, ip, term, url, type] = csv.text.trimEnd().split('\n').at(-1)?.split(',') ?? [];
@@ -182,7 +182,7 @@ describe('a row', () => {
     expect(linkOf(row, 'Back to the log')).toBe(`/dashboard/keys/${keys.key}/log?tags=a`);
   });
 
-  test('of another key is not found', async () => {
+  test('is not found below another key', async () => {
     await add({ count: 1 });
     const name = /\/log\/(\d+-\d+)"/.exec((await log()).text)?.[1];
     const other = await bench.account();
@@ -190,8 +190,8 @@ describe('a row', () => {
   });
 });
 
-describe('the CSV', () => {
-  test('has the names of columns of an export and the rows of the service, oldest first, beyond one page', async () => {
+describe('the CSV of the lookup log', () => {
+  test('has the column names of an export and every row of the service, oldest first', async () => {
     await add({ count: 120, start: '2026-11-19', end: '2026-11-20T11:00:00Z', tags: ['x', 'y"z'] });
     const csv = await open(bench.sandbox.origin, `/dashboard/keys/${keys.key}/log.csv`);
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
@@ -208,7 +208,7 @@ describe('the CSV', () => {
     expect(rows).toHaveLength(121);
   });
 
-  test('is for this machine alone', async () => {
+  test('is not sent to another host name', async () => {
     const path = `/dashboard/keys/${keys.key}/log.csv`;
     expect((await open(bench.sandbox.origin, path, { Host: 'evil.example' })).status).toBe(403);
   });

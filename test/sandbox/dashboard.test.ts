@@ -59,7 +59,7 @@ const untouched = {
   ip_allow_list: '',
 };
 
-/** Everything about a key, as the control call answers it. */
+/** Every setting of a key, as the control API returns it. */
 const detailsOf = async ({ key }: TestKeys): Promise<Record<string, unknown>> =>
   (await bench.control('PATCH', `/keys/${key}`, {})).json as Record<string, unknown>;
 
@@ -70,13 +70,13 @@ const rowsOf = async ({ key, user_token }: TestKeys): Promise<string[]> => {
   return text.split('\n').filter(Boolean);
 };
 
-describe('the way in', () => {
-  test('is the origin', async () => {
+describe('the start page', () => {
+  test('is at the origin', async () => {
     expect(statusAndPlace(await page('/'))).toEqual([303, '/dashboard']);
     expect(statusAndPlace(await page('/dashboard/'))).toEqual([303, '/dashboard']);
   });
 
-  test('lists accounts with their keys by their first six characters', async () => {
+  test('lists accounts with the first six characters of each key', async () => {
     const { key } = await bench.account();
     const { status, text } = await page('/dashboard');
     expect(status).toBe(200);
@@ -86,7 +86,7 @@ describe('the way in', () => {
     expect(text).toContain('ak_tes…');
   });
 
-  test('shows many accounts in pages, the newest first', async () => {
+  test('lists many accounts on several pages, newest first', async () => {
     const made: TestKeys[] = [];
     for (let count = 0; count < 26; count += 1) made.push(await bench.account());
     const listed = async (query: string): Promise<string[]> =>
@@ -102,8 +102,8 @@ describe('the way in', () => {
   });
 });
 
-describe('every page', () => {
-  test('runs its one script alone, fetches nothing from elsewhere, and says so in its headers', async () => {
+describe('each page of the dashboard', () => {
+  test('allows one script of its own and no content from other origins', async () => {
     const { key } = await bench.account();
     const own = ['', '/log', '/settings'];
     const paths = [
@@ -134,7 +134,7 @@ describe('every page', () => {
     }
   });
 
-  test('is none for a key that is not there', async () => {
+  test('is not found for an unknown key or log entry', async () => {
     const { key } = await bench.account();
     const none = ['/ak_none', '/ak_none/log', '/ak_none/log.csv', '/ak_none/settings', '/%ff'];
     const ofKey = ['/log/x', '/log/1-1'];
@@ -144,7 +144,7 @@ describe('every page', () => {
     expect((await submit('/dashboard/keys/ak_none/balance', {})).status).toBe(404);
   });
 
-  test('is where a form leads that was refused and is asked for anew', async () => {
+  test('is the target of a redirect from the path of its form', async () => {
     const places = [
       ['/keys/ak_x/balance', '/keys/ak_x/settings'],
       ['/keys/ak_x/notifications', '/keys/ak_x/settings'],
@@ -159,24 +159,30 @@ describe('every page', () => {
   });
 });
 
-describe('who is answered', () => {
+describe('the dashboard', () => {
   const self = () => bench.sandbox.origin;
   const cases: [
-    what: string,
-    headers: () => Record<string, string>,
     reads: number,
     sends: number,
+    what: string,
+    headers: () => Record<string, string>,
   ][] = [
-    ['its own page', () => ({ Origin: self(), 'Sec-Fetch-Site': 'same-origin' }), 200, 303],
-    ['no browser', () => ({}), 200, 303],
-    ['a link of another site', () => ({ 'Sec-Fetch-Site': 'cross-site' }), 200, 403],
-    ['a form of another site', () => ({ Origin: 'https://evil.example' }), 200, 403],
-    ['a page without an origin', () => ({ Origin: 'null' }), 200, 403],
-    ['another port', () => ({ Origin: 'http://127.0.0.1:1' }), 200, 403],
-    ['another name', () => ({ Host: 'evil.example', Origin: 'http://evil.example' }), 403, 403],
-    ['a name like an address', () => ({ Host: '127.0.0.1.evil.example' }), 403, 403],
+    [200, 303, 'its own page', () => ({ Origin: self(), 'Sec-Fetch-Site': 'same-origin' })],
+    [200, 303, 'a program other than a browser', () => ({})],
+    [200, 403, 'a link of another site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
+    [200, 403, 'a form of another site', () => ({ Origin: 'https://evil.example' })],
+    [200, 403, 'a page without an origin', () => ({ Origin: 'null' })],
+    [200, 403, 'another port', () => ({ Origin: 'http://127.0.0.1:1' })],
+    [
+      403,
+      403,
+      'another host name',
+      () => ({ Host: 'evil.example', Origin: 'http://evil.example' }),
+    ],
+    [403, 403, 'a host name like an address', () => ({ Host: '127.0.0.1.evil.example' })],
   ];
-  test.each(cases)('%s', async (_what, headers, reads, sends) => {
+  const title = 'responds with %i to a GET and with %i to a form from %s';
+  test.each(cases)(title, async (reads, sends, _what, headers) => {
     const keys = await bench.account();
     expect((await page('/dashboard', headers())).status).toBe(reads);
     expect((await page(`/dashboard/keys/${keys.key}`, headers())).status).toBe(reads);
@@ -185,7 +191,7 @@ describe('who is answered', () => {
     expect(await detailsOf(keys)).toMatchObject({ lookups_remaining: sends === 303 ? 7 : 50 });
   });
 
-  test('no form of another type, and none that is too large', async () => {
+  test('rejects a form with another content type, and a form that is too large', async () => {
     const keys = await bench.account();
     const path = `/dashboard/keys/${keys.key}/balance`;
     const plain = await submit(path, { lookups_remaining: '7' }, { 'Content-Type': 'text/plain' });
@@ -196,30 +202,34 @@ describe('who is answered', () => {
   });
 });
 
-describe('the settings of a key', () => {
+describe('the settings page of a key', () => {
   const cases: [what: string, fields: Record<string, string>, changed: Record<string, unknown>][] =
     [
-      ['name', { name: ' Shop ' }, { name: 'Shop' }],
-      ['plan', { plan: 'unlimited' }, { plan: 'unlimited' }],
-      ['daily limit', { 'daily_limit.limit': '100' }, { daily_limit: { limit: 100, consumed: 0 } }],
+      ['the name', { name: ' Shop ' }, { name: 'Shop' }],
+      ['the plan', { plan: 'unlimited' }, { plan: 'unlimited' }],
       [
-        'monthly limit',
+        'the daily limit',
+        { 'daily_limit.limit': '100' },
+        { daily_limit: { limit: 100, consumed: 0 } },
+      ],
+      [
+        'the monthly limit',
         { 'monthly_limit.limit': '0' },
         { monthly_limit: { limit: 0, consumed: 0 } },
       ],
-      ['retention', { redact_days: ' 0 ' }, { redact_days: 0 }],
+      ['the retention', { redact_days: ' 0 ' }, { redact_days: 0 }],
       [
-        'limit of an address',
+        'the limit per IP address',
         { 'individual_limit.limit': '3' },
         { individual_limit: { limit: 3 } },
       ],
       [
-        'allowed URLs',
+        'the allowed URLs',
         { allowed_urls: 'https://shop.example\r\n\r\n *.shop.example \n' },
         { allowed_urls: ['https://shop.example', '*.shop.example'] },
       ],
       [
-        'allowed addresses',
+        'the allowed IP addresses',
         { ip_allow_list: '127.0.0.1\n10.0.0.0/8' },
         { ip_allow_list: ['127.0.0.1', '10.0.0.0/8'] },
       ],
@@ -231,7 +241,7 @@ describe('the settings of a key', () => {
   const datasetsOn = ['geonames', 'usps', 'uspscleanse', 'email', 'phone', 'gbrcleanse'];
   const boxes = Object.fromEntries(datasetsOn.map((name) => [`datasets.${name}`, 'on']));
 
-  test.each(cases)('%s', async (_what, fields, changed) => {
+  test.each(cases)('saves %s', async (_what, fields, changed) => {
     const keys = await bench.account();
     const before = await detailsOf(keys);
     const path = `/dashboard/keys/${keys.key}/settings`;
@@ -239,7 +249,7 @@ describe('the settings of a key', () => {
     const answer = await submit(path, sent);
     expect(statusAndPlace(answer)).toEqual([303, path]);
     expect(await detailsOf(keys)).toEqual({ ...before, ...changed });
-    // What is saved is what the page then holds, and sending it again changes nothing.
+    // The page shows the saved settings, and sending them again changes nothing.
     const shown = await follow(answer);
     expect(noticeOf(shown)).toBe('Settings saved.');
     const again: Record<string, string> = { plan: sent.plan };
@@ -249,14 +259,14 @@ describe('the settings of a key', () => {
     expect(await detailsOf(keys)).toEqual({ ...before, ...changed });
   });
 
-  test('an empty limit takes the limit off', async () => {
+  test('removes a limit if its field is empty', async () => {
     const keys = await bench.account();
     await bench.control('PATCH', `/keys/${keys.key}`, { individual_limit: { limit: 3 } });
     await submit(`/dashboard/keys/${keys.key}/settings`, untouched);
     expect(await detailsOf(keys)).toMatchObject({ individual_limit: { limit: null } });
   });
 
-  test('datasets that are not ticked are off', async () => {
+  test('disables the datasets that are not selected', async () => {
     const keys = await bench.account();
     const sent = { ...untouched, 'datasets.here': 'on' };
     await submit(`/dashboard/keys/${keys.key}/settings`, sent);
@@ -277,7 +287,7 @@ describe('the settings of a key', () => {
     ['ip_allow_list', '::1\n!"><b', 'Allowed IP addresses, entry 2, must be an IP address'],
     ['allowed_urls', 'u\n'.repeat(11), 'Allowed URLs must have at most 10 elements'],
   ];
-  test.each(mistakes)('%s cannot be %j', async (field, typed, told) => {
+  test.each(mistakes)('rejects for %s the value %j', async (field, typed, told) => {
     const keys = await bench.account();
     const before = await detailsOf(keys);
     const path = `/dashboard/keys/${keys.key}/settings`;
@@ -304,8 +314,12 @@ describe('the page of a key', () => {
     patch: Record<string, unknown>,
     told: [availability: string, left: string],
   ][] = [
-    ['usable', {}, ['|Available|', '50']],
-    ['used up', { lookups_remaining: 0 }, ['|Unavailable||4020: Key balance depleted|', '0']],
+    ['available', {}, ['|Available|', '50']],
+    [
+      'without lookups',
+      { lookups_remaining: 0 },
+      ['|Unavailable||4020: Key balance depleted|', '0'],
+    ],
     [
       'over a limit',
       { individual_limit: { limit: 0 } },
@@ -316,20 +330,20 @@ describe('the page of a key', () => {
       { plan: 'unlimited', lookups_remaining: 1234 },
       ['|Available|', 'Unlimited|balance: 1,234|'],
     ],
-    ['sublicensed', { sublicensing: true }, ['|Available||for its licensees|', '50']],
+    ['for sublicensing', { sublicensing: true }, ['|Available||for its licensees|', '50']],
     [
       'of high risk',
       { high_risk: true },
       ['|Available||High risk: lookups return code 4291 until |2026-11-22 12:00:00| UTC|', '50'],
     ],
   ];
-  test.each(cases)('says that it is %s', async (_what, patch, told) => {
+  test.each(cases)('shows a key that is %s', async (_what, patch, told) => {
     const { key } = await bench.account();
     await bench.control('PATCH', `/keys/${key}`, patch);
     expect(tiles(await page(`/dashboard/keys/${key}`)).slice(0, 2)).toEqual(told);
   });
 
-  test('counts what was consumed, and shows it in the log', async () => {
+  test('counts lookups and lists them in the log', async () => {
     const { key } = await bench.account();
     const search = await bench.service('GET', `/places?query=paris&api_key=${key}`);
     const [place] = resultOf<{ hits: { id: string }[] }>(search).hits;
@@ -345,7 +359,7 @@ describe('the page of a key', () => {
     expect(text).toContain('<th scope="row">2026-11-20</th><td class="number">1</td>');
   });
 
-  test('counts today and this month as the usage does, and limits without sample lookups', async () => {
+  test('counts sample lookups in the usage of today and this month, but not toward the limits', async () => {
     const keys = await bench.account();
     const { key } = keys;
     const path = `/dashboard/keys/${key}?days=7`;
@@ -361,7 +375,7 @@ describe('the page of a key', () => {
     expect(tiles(await page(path)).slice(2)).toEqual(['3|limit: 0 of 5 used|', '15|no limit|']);
   });
 
-  test('says which days have lookups where they are few', async () => {
+  test('names the days with lookups if they are few', async () => {
     const { key } = await bench.account();
     for (const [count, start, end] of [
       [3, '2026-11-15T01:00:00Z', '2026-11-15T02:00:00Z'],
@@ -373,7 +387,7 @@ describe('the page of a key', () => {
     expect(text).toContain('15 lookups in 21 days: 3 on 15 Nov, 12 on 16 Nov<');
   });
 
-  test('has 21 days of usage, and the newest rows of the log alone', async () => {
+  test('shows 21 days of usage and the 10 newest log entries', async () => {
     const keys = await bench.account();
     const { key } = keys;
     const rows = { count: 210, start: '2026-10-31', end: '2026-11-20T11:00:00Z' };
@@ -391,14 +405,14 @@ describe('the page of a key', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  test('shows the whole key and the management key to be copied', async () => {
+  test('shows the complete API key and management key to copy', async () => {
     const { key, user_token } = await bench.account();
     const { text } = await page(`/dashboard/keys/${key}`);
     expect(text).toContain(`readonly="" value="${key}"`);
     expect(text).toContain(`readonly="" value="${user_token}"`);
   });
 
-  test('shows hostile names as the text they are', async () => {
+  test('escapes HTML in names', async () => {
     const hostile = '"><script>alert(1)</script>';
     const { cli_token, signup_url } = await bench.signUp();
     await send('POST', signup_url, {
@@ -414,7 +428,7 @@ describe('the page of a key', () => {
     }
   });
 
-  test('of the shared test key cannot delete it', async () => {
+  test('does not offer to delete the shared test key', async () => {
     const { text } = await page('/dashboard/keys/ak_test/settings');
     expect(text).toContain('No account');
     expect(text).not.toContain('/delete');
@@ -422,8 +436,8 @@ describe('the page of a key', () => {
   });
 });
 
-describe('balance, sample lookups and deletion', () => {
-  test('sets the balance, and nothing else', async () => {
+describe('the dashboard', () => {
+  test('sets the balance and changes no other setting', async () => {
     const keys = await bench.account();
     await bench.control('PATCH', `/keys/${keys.key}`, { sublicensing: true, redact_days: 3 });
     const path = `/dashboard/keys/${keys.key}`;
@@ -442,7 +456,7 @@ describe('balance, sample lookups and deletion', () => {
     expect(await detailsOf(keys)).toMatchObject({ lookups_remaining: 1000 });
   });
 
-  test('adds rows to the log', async () => {
+  test('adds sample lookups to the log', async () => {
     const keys = await bench.account();
     const path = `/dashboard/keys/${keys.key}`;
     const fields = {
@@ -468,14 +482,17 @@ describe('balance, sample lookups and deletion', () => {
     ['tags', { tags: 'a'.repeat(257) }, 'Tags, entry 1, must be at most 256 characters long'],
     ['licensee', { licensee: 'sl_none' }, 'Licensee is not known'],
   ];
-  test.each(mistakes)('adds none where %s is wrong: %j', async (field, fields, told) => {
-    const keys = await bench.account();
-    const path = `/dashboard/keys/${keys.key}/lookups`;
-    const answer = await submit(path, { count: '3', ...fields });
-    expect(answer.status).toBe(422);
-    expect(answer.text).toContain(`<li><a href="#sample-${field}">${told}</a></li>`);
-    expect(await rowsOf(keys)).toEqual([]);
-  });
+  test.each(mistakes)(
+    'adds no sample lookups if %s is invalid: %j',
+    async (field, fields, told) => {
+      const keys = await bench.account();
+      const path = `/dashboard/keys/${keys.key}/lookups`;
+      const answer = await submit(path, { count: '3', ...fields });
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain(`<li><a href="#sample-${field}">${told}</a></li>`);
+      expect(await rowsOf(keys)).toEqual([]);
+    },
+  );
 
   test('deletes a key', async () => {
     const { key } = await bench.account();
@@ -485,7 +502,7 @@ describe('balance, sample lookups and deletion', () => {
     expect((await bench.service('GET', `/keys/${key}`)).status).toBe(404);
   });
 
-  test('makes accounts and further keys', async () => {
+  test('creates accounts, and more keys for an account', async () => {
     const first = await submit('/dashboard/keys', {});
     expect(first.status).toBe(303);
     const listed = async () =>
@@ -502,14 +519,14 @@ describe('balance, sample lookups and deletion', () => {
   });
 });
 
-describe('the machine', () => {
+describe('the pages about the sandbox', () => {
   const now = async (): Promise<string> => Object((await bench.control('GET', '/health')).json).now;
   const moves: [path: string, fields: Record<string, string>, then: string][] = [
     ['advance', { advance: '8d' }, '2026-11-28T12:00:00.000Z'],
     ['advance', { advance: '-2h' }, '2026-11-20T10:00:00.000Z'],
     ['set', { now: '2027-01-01T00:00:00Z' }, '2027-01-01T00:00:00.000Z'],
   ];
-  test.each(moves)('moves the clock: %s %j', async (path, fields, then) => {
+  test.each(moves)('move the clock: %s %j', async (path, fields, then) => {
     const answer = await submit(`/dashboard/clock/${path}`, fields);
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard/clock']);
     expect(await now()).toBe(then);
@@ -525,16 +542,19 @@ describe('the machine', () => {
     ['set', 'now', '', 'Set to must be an ISO 8601 date-time'],
     ['set', 'now', 'noon', 'Set to must be an ISO 8601 date-time'],
   ];
-  test.each(wrong)('leaves the clock: %s %s %j', async (path, field, typed, told) => {
-    await bench.control('POST', '/clock', { advance: '1d' });
-    const answer = await submit(`/dashboard/clock/${path}`, { [field]: typed });
-    expect(answer.status).toBe(422);
-    expect(answer.text).toContain(`<li><a href="#${path}-${field}">${told}</a></li>`);
-    expect(held(answer, field)).toBe(typed.replace('<', '&lt;').replace('>', '&gt;'));
-    expect(await now()).toBe('2026-11-21T12:00:00.000Z');
-  });
+  test.each(wrong)(
+    'keep the clock if the input is invalid: %s %s %j',
+    async (path, field, typed, told) => {
+      await bench.control('POST', '/clock', { advance: '1d' });
+      const answer = await submit(`/dashboard/clock/${path}`, { [field]: typed });
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain(`<li><a href="#${path}-${field}">${told}</a></li>`);
+      expect(held(answer, field)).toBe(typed.replace('<', '&lt;').replace('>', '&gt;'));
+      expect(await now()).toBe('2026-11-21T12:00:00.000Z');
+    },
+  );
 
-  test('redacts', async () => {
+  test('redact personal data', async () => {
     const keys = await bench.account();
     await bench.control('POST', `/keys/${keys.key}/lookups`, {
       count: 2,
@@ -561,7 +581,7 @@ describe('the machine', () => {
       { path: '*', method: 'GET', fault: 'reset:0.2', times: 3 },
     ],
   ];
-  test('shows the newest requests, without keys, and clears them', async () => {
+  test('list the newest requests without keys, and clear them', async () => {
     const { key } = await bench.account();
     await bench.control('DELETE', '/requests');
     await bench.service('GET', `/places?query=&api_key=${key}`);
@@ -578,11 +598,11 @@ describe('the machine', () => {
     expect((await page('/dashboard/requests')).text).toContain('No requests yet.');
   });
 
-  test.each(added)('sets a fault: %j', async (fields, rule) => {
+  test.each(added)('add a fault: %j', async (fields, rule) => {
     const answer = await submit('/dashboard/faults/add', fields);
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard/faults']);
     expect(await faults()).toEqual({ faults: [rule] });
-    // Faults are for the service: the dashboard takes them off again.
+    // Faults apply to the service only: the dashboard can remove them.
     const { text } = await page('/dashboard/faults');
     expect(text).toContain(`<td>${rule.fault}</td>`);
     await submit('/dashboard/faults/clear', {});
@@ -595,7 +615,7 @@ describe('the machine', () => {
     ['rate', { rate: '2' }, 'Rate must be a number from 0 to 1'],
     ['times', { times: '0' }, 'Times must be 1 or more'],
   ];
-  test.each(refused)('refuses a fault whose %s is wrong: %j', async (field, fields, told) => {
+  test.each(refused)('reject a fault with an invalid %s: %j', async (field, fields, told) => {
     const answer = await submit('/dashboard/faults/add', {
       path: '/v1/*',
       fault: '503',
@@ -606,7 +626,7 @@ describe('the machine', () => {
     expect(await faults()).toEqual({ faults: [] });
   });
 
-  test('is reset', async () => {
+  test('reset the sandbox', async () => {
     await bench.account();
     const answer = await submit('/dashboard/reset', {});
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard']);
@@ -614,7 +634,7 @@ describe('the machine', () => {
   });
 });
 
-describe('the chart', () => {
+describe('the axis of the chart', () => {
   test.each([
     [0, 2],
     [2, 2],
@@ -628,7 +648,7 @@ describe('the chart', () => {
     [101, 120],
     [380, 400],
     [999_999, 1_000_000],
-  ])('for %i at most reaches up to %i', (most, ceiling) => {
+  ])('for a maximum of %i ends at %i', (most, ceiling) => {
     expect(ceilingOf(most)).toBe(ceiling);
   });
 });

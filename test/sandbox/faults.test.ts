@@ -1,4 +1,4 @@
-// Failing on purpose: what each fault does to an answer, to the connection, and to a sign-up's claim.
+// Faults: their effects on the response, the connection and the claim of a sign-up.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readFault } from '../../src/sandbox/faults/fault';
@@ -13,7 +13,7 @@ afterEach(() => bench.control('DELETE', '/faults'));
 const faulty = (fault: string) => ({ headers: { 'X-Sandbox-Fault': fault } });
 const get = (path: string, fault: string) => bench.service('GET', path, faulty(fault));
 
-/** For requests that are never answered: gives them up at the end of the test. */
+/** The abort signal for a request that gets no response, and a function that aborts the request. */
 function patience() {
   const controller = new AbortController();
   return {
@@ -32,26 +32,7 @@ async function readySignUp(): Promise<string> {
 }
 
 describe('a fault', () => {
-  // Shows: A fault applies to its path, and as often as its rule says.
-  test('503 answers without a body', async () => {
-    const answer = await get('/keys/ak_test', '503');
-    expect([answer.status, answer.text, answer.headers['x-sandbox-fault']]).toEqual([
-      503,
-      '',
-      '503',
-    ]);
-  });
-
-  test('429 answers the catalog', async () => {
-    const answer = await get('/keys/ak_test', '429');
-    expect([answer.status, codeOf(answer), answer.headers['retry-after']]).toEqual([
-      429,
-      4291,
-      '1',
-    ]);
-  });
-
-  test('html answers a page', async () => {
+  test('html returns a web page', async () => {
     const answer = await get('/keys/ak_test', 'html');
     expect([answer.status, answer.headers['content-type']]).toEqual([
       200,
@@ -60,12 +41,12 @@ describe('a fault', () => {
     expect(answer.text).toContain('<html');
   });
 
-  test('slow answers the whole, in pieces', async () => {
+  test('slow returns the complete response in pieces', async () => {
     const answer = await get('/keys/ak_test', 'slow');
     expect([answer.status, codeOf(answer)]).toEqual([200, 2000]);
   });
 
-  test('truncate sends half and closes', async () => {
+  test('truncate sends half of the body and closes the connection', async () => {
     const whole = await bench.service('GET', '/keys/ak_test');
     const answer = await sendRaw(
       bench.sandbox.port,
@@ -85,7 +66,7 @@ describe('a fault', () => {
     await expect(get('/keys/ak_test', fault)).rejects.toThrow(message);
   });
 
-  test('stall never answers', async () => {
+  test('stall sends no response', async () => {
     const { signal, stop } = patience();
     const answered = bench.service('GET', '/keys/ak_test', { ...faulty('stall'), signal });
     const other = bench.service('GET', '/keys/ak_test').then(() => wait(50, 'another was'));
@@ -95,13 +76,13 @@ describe('a fault', () => {
 });
 
 describe('the claim of a sign-up', () => {
-  test.each(['503', '429', 'html'])('is kept under %s', async (fault) => {
+  test.each(['503', '429', 'html'])('is still possible after the fault %s', async (fault) => {
     const path = await readySignUp();
     await get(path, fault);
     expect((await bench.service('GET', path)).status).toBe(200);
   });
 
-  test('is kept under stall', async () => {
+  test('is still possible after the fault stall', async () => {
     const path = await readySignUp();
     const { signal, stop } = patience();
     const answered = bench.service('GET', path, { ...faulty('stall'), signal });
@@ -110,20 +91,16 @@ describe('the claim of a sign-up', () => {
     expect((await bench.service('GET', path)).status).toBe(200);
   });
 
-  test.each(['truncate', 'reset', 'drop'])('is lost under %s', async (fault) => {
+  test.each(['truncate', 'reset', 'drop'])('is lost with the fault %s', async (fault) => {
     const path = await readySignUp();
     await expect(get(path, fault)).rejects.toThrow();
     expect((await bench.service('GET', path)).status).toBe(410);
   });
 });
 
-describe('which fault applies', () => {
-  test('a header that is none is refused', async () => {
-    const answer = await get('/keys/ak_test', 'nonsense');
-    expect([answer.status, codeOf(answer)]).toEqual([400, 4000]);
-  });
-
-  test('a rule applies to its path, and only so often', async () => {
+describe('the choice of the fault', () => {
+  // Shows: A fault applies to its path, and as often as its rule says.
+  test('applies a rule to its path as often as the rule says', async () => {
     const rule = { path: '/v1/keys/*', fault: '503', times: 2 };
     expect((await bench.control('POST', '/faults', rule)).json).toEqual({ faults: [rule] });
     const statuses: number[] = [];
@@ -141,24 +118,24 @@ describe('which fault applies', () => {
     ['/v1/keys/', 200],
     ['/v1/key.*', 200],
     ['/keys/*', 200],
-  ])('a rule for %s', async (path, status) => {
+  ])('compares the path of the rule %s (status %i)', async (path, status) => {
     await bench.control('POST', '/faults', { path, fault: '503' });
     expect((await bench.service('GET', '/keys/ak_test')).status).toBe(status);
   });
 
-  test('a rule may be for one method', async () => {
+  test('applies a rule with a method to that method only', async () => {
     await bench.control('POST', '/faults', { path: '*', method: 'post', fault: '429' });
     expect((await bench.service('GET', '/keys/ak_test')).status).toBe(200);
     expect((await bench.service('POST', '/sign_up')).status).toBe(429);
   });
 
-  test('the header stands above a rule', async () => {
+  test('prefers the header to a rule', async () => {
     await bench.control('POST', '/faults', { path: '*', fault: '503' });
     expect((await get('/keys/ak_test', '429')).status).toBe(429);
     expect((await get('/keys/ak_test', '429:0')).status).toBe(200);
   });
 
-  test('pages and the control interface are spared', async () => {
+  test('excludes pages and the control API', async () => {
     const { signup_url } = await bench.signUp();
     await bench.control('POST', '/faults', { path: '*', fault: '503' });
     expect((await send('GET', signup_url)).status).toBe(200);
@@ -168,10 +145,13 @@ describe('which fault applies', () => {
   test.each([
     [0.49, 503],
     [0.5, 200],
-  ])('a standing fault of rate 0.5 at %d', async (value, status) => {
-    roll = value;
-    expect((await rolling.service('GET', '/keys/ak_test')).status).toBe(status);
-  });
+  ])(
+    'applies a fault with rate 0.5 to the random number %d with status %i',
+    async (value, status) => {
+      roll = value;
+      expect((await rolling.service('GET', '/keys/ak_test')).status).toBe(status);
+    },
+  );
 
   test.each([
     ['503', { kind: '503', rate: 1 }],
@@ -185,7 +165,7 @@ describe('which fault applies', () => {
     ['503:', undefined],
     ['503:0.5:1', undefined],
     ['toString', undefined],
-  ])('%s is read', (text, fault) => {
+  ])('reads %j as %j', (text, fault) => {
     expect(readFault(text)).toEqual(fault);
   });
 });

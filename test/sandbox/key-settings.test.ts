@@ -1,8 +1,8 @@
-// Settings of keys that earlier versions stored.
+// Settings that an earlier version stored without a check.
 import { expect, test } from 'vitest';
 import { openMemoryStore } from '../../src/sandbox/store/store';
 
-test('settings that were stored before they were checked stay', async () => {
+test('stored settings stay unchanged even if they are invalid now', async () => {
   const store = await openMemoryStore();
   const kept = { name: '', allowed_urls: ['shop.example', 'https://a.example/cart'] };
   const { key } = store.keys.create(null, 0, { ...kept, redact_days: 3 });

@@ -1,4 +1,4 @@
-// The licensees of a key: /keys/{key}/licensees.
+// The list of a key's licensees over its maximum.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { managedBy, resultOf, type TestKeys, useSandbox } from './support/bench';
 import type { Answer } from './support/client';
@@ -28,9 +28,9 @@ const create = async (name: string): Promise<Licensee> => resultOf(await ask('PO
 const list = async (query = '') =>
   resultOf<{ licensees: Licensee[]; hasMore: boolean }>(await ask('GET', query));
 
-describe('Endpoints, GET /keys/{key}/licensees', () => {
+describe('GET /keys/{key}/licensees', () => {
   // Shows: A list of licensees has at most 100 of them.
-  test('up to 100 per request: a higher limit counts as 100', async () => {
+  test('returns at most 100 licensees, even with a higher limit', async () => {
     for (let i = 0; i < 101; i += 1) await create(`L${i}`);
     const { licensees, hasMore } = await list('?limit=1000');
     expect([licensees.length, hasMore]).toEqual([100, true]);

@@ -1,4 +1,4 @@
-// The lookup log: GET /keys/{key}/lookups.
+// The lookup log over many pages, its redaction and its sample rows.
 import { request } from 'node:http';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { managedBy, type TestKeys, useSandbox } from './support/bench';
@@ -27,9 +27,9 @@ const resolve = (query = '', headers: Record<string, string> = {}) =>
     headers: { Authorization: `Bearer ${mine.key}`, ...headers },
   });
 
-describe('Endpoints, GET /keys/{key}/lookups', () => {
+describe('GET /keys/{key}/lookups', () => {
   // Shows: A log of many pages comes oldest first.
-  test('rows come oldest first, both ends of the range included, over many pages', async () => {
+  test('returns many pages of rows oldest first, with both ends of the range', async () => {
     await add({ count: 1201, start: friday - 1200, end: friday });
     const rows = (await log(`?start=${friday - 1200}&end=${friday}`)).trim().split('\n');
     const times = rows.map((row) => Date.parse(row.slice(0, 24)));
@@ -38,7 +38,7 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
     expect(part).toEqual(rows.slice(500, 1001));
   });
 
-  test('rows of one millisecond keep the order they were made in', async () => {
+  test('keeps the order of rows with the same millisecond', async () => {
     for (const [count, tag] of [
       [700, 'first'],
       [800, 'second'],
@@ -51,7 +51,7 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
     expect(rows.map((row) => /first|second|last/.exec(row)?.[0])).toEqual(made);
   });
 
-  test('a caller who hangs up is no failure, and other requests go on', async () => {
+  test('reports no error if the caller hangs up, and the sandbox continues', async () => {
     await add({ count: 20_000 });
     await new Promise<void>((resolve) => {
       const asked = request(bench.sandbox.url + path(), managedBy(mine), (answer) => {
@@ -66,7 +66,7 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
     expect(bench.reports).toEqual([]);
   });
 
-  test.each(['truncate', 'reset'])('under the fault %s, half of it is sent', async (fault) => {
+  test.each(['truncate', 'reset'])('breaks off with the fault %s', async (fault) => {
     await add({ count: 1000 });
     const asked = bench.service('GET', path(), {
       headers: { ...managedBy(mine).headers, 'X-Sandbox-Fault': fault },
@@ -74,14 +74,14 @@ describe('Endpoints, GET /keys/{key}/lookups', () => {
     await expect(asked).rejects.toThrow();
   });
 
-  test('under the fault slow, all of it is sent', async () => {
+  test('is complete with the fault slow', async () => {
     await add({ count: 1000 });
     const headers = { ...managedBy(mine).headers, 'X-Sandbox-Fault': 'slow' };
     expect((await bench.service('GET', path(), { headers })).text).toBe(await log());
   });
 });
 
-describe('Resources, Lookup log row: personal columns are redacted weekly', () => {
+describe('the weekly redaction', () => {
   const at = async (advance: string) => bench.control('POST', '/clock', { advance });
   const personal = async (start: string): Promise<boolean[]> =>
     (await log(`?start=${start}`))
@@ -90,7 +90,7 @@ describe('Resources, Lookup log row: personal columns are redacted weekly', () =
       .map((row) => row.includes('geonames_'));
 
   // Shows: A key can keep personal data for up to 1095 days.
-  test('the period is the key’s, up to 1095 days', async () => {
+  test("uses the key's retention of up to 1095 days", async () => {
     await patch({ redact_days: 1095 });
     await resolve();
     await at('1090d');
@@ -104,8 +104,8 @@ describe('Resources, Lookup log row: personal columns are redacted weekly', () =
 });
 
 // Shows: The redaction runs on demand, to the millisecond of a key's retention.
-describe('the control interface: redact', () => {
-  test('changes rows that are older than the retention, by a millisecond', async () => {
+describe('POST /_sandbox/redact', () => {
+  test('redacts rows from one millisecond after their retention', async () => {
     await patch({ redact_days: 1 });
     await resolve();
     now += day;
@@ -116,8 +116,8 @@ describe('the control interface: redact', () => {
 });
 
 // Shows: Synthetic log rows look like the traffic of a shop.
-describe('the control interface: synthetic rows', () => {
-  test("has a shop's week and night, and terms that fit their types", async () => {
+describe('sample rows of the control API', () => {
+  test('have a weekly and daily rhythm, and terms that fit their types', async () => {
     const [monday, sunday] = ['2026-11-02', '2026-11-08T23:59:59.999Z'];
     await add({ count: 5000, start: monday, end: sunday });
     const rows = (await log(`?start=${monday}&end=${sunday}`)).trim().split('\n');

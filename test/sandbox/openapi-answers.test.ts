@@ -1,5 +1,5 @@
-// The OpenAPI document held against what the routes really answer: every operation, every status and
-// every code it names is asked for over a socket, and the answer judged by the document's own schema.
+// The responses of the routes, compared with the OpenAPI document. The tests request every operation, status and code
+// of the document over HTTP, and validate the responses with its schemas.
 import { describe, expect, test } from 'vitest';
 import { type CatalogCode, catalog } from '../../src/api/catalog';
 import { endpoints } from '../../src/api/endpoints';
@@ -14,7 +14,7 @@ type Name = keyof typeof endpoints;
 
 const bench = useSandbox();
 
-// As a client reads it.
+// The document after JSON serialization, as a client reads it.
 const document: ReturnType<typeof openApiDocument> = JSON.parse(
   JSON.stringify(openApiDocument('http://127.0.0.1:8787/v1')),
 );
@@ -22,7 +22,7 @@ const document: ReturnType<typeof openApiDocument> = JSON.parse(
 const judge = strictJudge(document);
 const names = Object.keys(endpoints) as Name[];
 
-/** A request that is about to be sent; a case spoils it for the code it wants. */
+/** A request before it is sent. A case changes it to get a specific code. */
 interface Asked {
   keys: TestKeys;
   path: Record<string, string>;
@@ -119,7 +119,7 @@ const tell = (name: Name, { path, query, headers, body }: Asked): Promise<Answer
   const { method, path: form } = endpoints[name];
   const filled = form.replace(/\{(\w+)\}/g, (_, part: string) => path[part] ?? '');
   const asked = new URLSearchParams(query).toString();
-  // A malformed escape is what a client that encodes could never send.
+  // `URLSearchParams` cannot produce a malformed escape sequence.
   const target = `${filled}?${asked}`.replaceAll('MALFORMED', '%');
   return bench.service(method, target, {
     headers,
@@ -141,7 +141,7 @@ const query =
     Object.assign(asked.query, members);
   };
 
-/** How a good request comes to be answered with a code. */
+/** The changes that make a valid request get a code. */
 const spoils: Record<number, Spoil> = {
   4000: query({ any: 'MALFORMED' }),
   4001: (asked, name) => {
@@ -225,7 +225,7 @@ const spoils: Record<number, Spoil> = {
   40018: (asked) => {
     asked.body = {};
   },
-  // Beside the catalog: success, pending, and the answer without a body.
+  // Codes that are not in the error catalog: success, pending, and a response without a body.
   2000: () => {},
   2020: async (asked) => {
     asked.path.cli_token = (await bench.signUp()).cli_token;
@@ -233,7 +233,7 @@ const spoils: Record<number, Spoil> = {
   503: fault('503'),
 };
 
-/** Codes that a response of the document names; of one without a body, its status. */
+/** Returns the codes that a response of the document names, or its status if it has no body. */
 function codesOf(status: string, schema: unknown): number[] {
   if (schema === undefined) return [Number(status)];
   const { code } = (schema as { properties?: { code?: { const?: number; enum?: number[] } } })
@@ -254,7 +254,7 @@ const isListed = (code: number): code is CatalogCode => Object.hasOwn(catalog, c
 const escaped = (part: string): string =>
   encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Every header the document requires is there, and is what it says. */
+/** Expects each header that the document requires, with a valid value. */
 function expectHeaders(answer: Answer, listed: readonly string[]): void {
   for (const name of listed) {
     const part = headerParts[name as keyof typeof headerParts];
@@ -267,58 +267,58 @@ function expectHeaders(answer: Answer, listed: readonly string[]): void {
   }
 }
 
-describe('every answer the document names is given, and is as it says', () => {
+describe('the OpenAPI document', () => {
   // Shows: Each operation gives each response that the OpenAPI document names, with its status, code, headers and fields.
-  test('of every operation and in number', () => {
+  test('names several responses for every operation', () => {
     expect(documented.length).toBeGreaterThan(names.length * 6);
     expect(new Set(documented.map(([name]) => name)).size).toBe(names.length);
   });
 
-  test.each(sample(documented))('%s answers %d with %d', async (name, status, code) => {
-    const asked = await good(name);
-    await spoils[code]?.(asked, name);
-    const answer = await tell(name, asked);
-    expect([answer.status, answer.text]).toEqual([status, expect.anything()]);
-    const { path, key, operation } = operationOf(name);
-    const response = operation.responses[String(status)];
-    expectHeaders(answer, Object.keys(response?.headers ?? {}));
-    if (response?.content === undefined) {
-      expect(answer.text).toBe('');
-      return;
-    }
-    const [type = ''] = Object.keys(response.content);
-    expect(answer.headers['content-type']?.split(';')[0]).toBe(type);
-    if (type === 'text/csv') return;
-    expect(answer.json).toMatchObject({ code });
-    // Where a message names the member that is wrong, or what to do next, it begins otherwise or goes on.
-    if (isListed(code) && code !== 4000) {
-      expect((answer.json as { message: string }).message).toMatch(
-        new RegExp(`^${catalog[code].message.replaceAll('.', '\\.')}`),
-      );
-    }
-    const pointer = `#/paths/${escaped(path)}/${key}/responses/${status}/content/${escaped(type)}/schema`;
-    expect(judge(pointer, answer.json)).toEqual([]);
-  });
-
-  // Shows: No operation answers with a code that the OpenAPI document does not name for it.
-  test.each(names)(
-    '%s answers with no code the document lacks, however it is spoiled',
-    async (name) => {
-      const listed = documented.filter(([one]) => one === name).map(([, , code]) => code);
-      // What a fault makes of any operation on demand says nothing of this one.
-      const codes = Object.keys(spoils).map(Number);
-      for (const code of codes.filter((one) => one !== 4290 && one !== 5002 && one !== 503)) {
-        const asked = await good(name);
-        await spoils[code]?.(asked, name);
-        const { json } = await tell(name, asked);
-        // The log is no JSON.
-        expect([2000, ...listed]).toContain(json === null ? 2000 : (json as { code: number }).code);
+  test.each(sample(documented))(
+    'describes the response of %s with status %d and code %d',
+    async (name, status, code) => {
+      const asked = await good(name);
+      await spoils[code]?.(asked, name);
+      const answer = await tell(name, asked);
+      expect([answer.status, answer.text]).toEqual([status, expect.anything()]);
+      const { path, key, operation } = operationOf(name);
+      const response = operation.responses[String(status)];
+      expectHeaders(answer, Object.keys(response?.headers ?? {}));
+      if (response?.content === undefined) {
+        expect(answer.text).toBe('');
+        return;
       }
+      const [type = ''] = Object.keys(response.content);
+      expect(answer.headers['content-type']?.split(';')[0]).toBe(type);
+      if (type === 'text/csv') return;
+      expect(answer.json).toMatchObject({ code });
+      // A message of code 4000 names the invalid field. Other messages can continue with the next step.
+      if (isListed(code) && code !== 4000) {
+        expect((answer.json as { message: string }).message).toMatch(
+          new RegExp(`^${catalog[code].message.replaceAll('.', '\\.')}`),
+        );
+      }
+      const pointer = `#/paths/${escaped(path)}/${key}/responses/${status}/content/${escaped(type)}/schema`;
+      expect(judge(pointer, answer.json)).toEqual([]);
     },
   );
 
+  // Shows: No operation answers with a code that the OpenAPI document does not name for it.
+  test.each(names)('names every code that %s returns to invalid requests', async (name) => {
+    const listed = documented.filter(([one]) => one === name).map(([, , code]) => code);
+    // These codes come from faults, which are the same for all operations.
+    const codes = Object.keys(spoils).map(Number);
+    for (const code of codes.filter((one) => one !== 4290 && one !== 5002 && one !== 503)) {
+      const asked = await good(name);
+      await spoils[code]?.(asked, name);
+      const { json } = await tell(name, asked);
+      // The lookup log is not JSON.
+      expect([2000, ...listed]).toContain(json === null ? 2000 : (json as { code: number }).code);
+    }
+  });
+
   // Shows: OPTIONS of every operation returns the methods of its path.
-  test.each(names)('OPTIONS of the path of %s', async (name) => {
+  test.each(names)('names the methods that OPTIONS returns for the path of %s', async (name) => {
     const asked = await good(name);
     const filled = endpoints[name].path.replace(
       /\{(\w+)\}/g,
@@ -336,13 +336,13 @@ describe('every answer the document names is given, and is as it says', () => {
 });
 
 // Shows: Each operation accepts each credential form of the OpenAPI document.
-describe('every credential the document names is taken', () => {
+describe('the OpenAPI document', () => {
   const cases = names.flatMap((name) =>
     operationOf(name).operation.security.flatMap((scheme) =>
       Object.keys(scheme).map((one): [Name, string] => [name, one]),
     ),
   );
-  test.each(cases)('%s by %s', async (name, scheme) => {
+  test.each(cases)('names for %s the credential %s, which works', async (name, scheme) => {
     const asked = await good(name);
     const { key, user_token } = asked.keys;
     asked.headers = {};
@@ -357,7 +357,7 @@ describe('every credential the document names is taken', () => {
   });
 });
 
-describe('every body the document describes is taken, and no other', () => {
+describe('the OpenAPI document', () => {
   const sent = names.flatMap((name) => {
     const { operation } = operationOf(name);
     const [, body = ''] =
@@ -365,13 +365,16 @@ describe('every body the document describes is taken, and no other', () => {
     return body === '' ? [] : [{ name, body, required: operation.requestBody?.required === true }];
   });
 
-  test.each(sent)('the body of $name is a $body', async ({ name, body }) => {
-    const asked = await good(name);
-    expect(judge(`#/components/schemas/${body}`, asked.body)).toEqual([]);
-    expect((await tell(name, asked)).status).toBe(200);
-  });
+  test.each(sent)(
+    'describes a body of $name that the sandbox accepts: $body',
+    async ({ name, body }) => {
+      const asked = await good(name);
+      expect(judge(`#/components/schemas/${body}`, asked.body)).toEqual([]);
+      expect((await tell(name, asked)).status).toBe(200);
+    },
+  );
 
-  test.each(sent)('$name without a body', async ({ name, required }) => {
+  test.each(sent)('states whether $name requires a body', async ({ name, required }) => {
     const asked = await good(name);
     asked.body = undefined;
     expect((await tell(name, asked)).status).toBe(required ? 400 : 200);
@@ -383,29 +386,32 @@ describe('every body the document describes is taken, and no other', () => {
     )[body] ?? { properties: {} };
     return Object.keys(properties).map((member) => ({ name, body, member }));
   });
-  test.each(sample(members))('$name: $member of the wrong type', async ({ name, body, member }) => {
-    const asked = await good(name);
-    // No member may be true: none is a flag but ip_forwarding.
-    const wrong = member === 'ip_forwarding' ? 'yes' : true;
-    asked.body = { ...(asked.body as object), [member]: wrong };
-    expect(judge(`#/components/schemas/${body}`, asked.body)).not.toEqual([]);
-    expect([400, 401]).toContain((await tell(name, asked)).status);
-  });
+  test.each(sample(members))(
+    'rejects, like $name, the field $member with a wrong type',
+    async ({ name, body, member }) => {
+      const asked = await good(name);
+      // Of these fields, only ip_forwarding is a boolean.
+      const wrong = member === 'ip_forwarding' ? 'yes' : true;
+      asked.body = { ...(asked.body as object), [member]: wrong };
+      expect(judge(`#/components/schemas/${body}`, asked.body)).not.toEqual([]);
+      expect([400, 401]).toContain((await tell(name, asked)).status);
+    },
+  );
 });
 
-describe('the judge', () => {
+describe('the validation of these tests', () => {
   const pointer = '#/components/schemas/SignUpCredentials';
   const whole = { user_token: 'uk_1', test_api_key: 'ak_1', user_id: '1' };
-  test('takes what is whole', () => expect(judge(pointer, whole)).toEqual([]));
+  test('accepts a valid value', () => expect(judge(pointer, whole)).toEqual([]));
   test.each([
     { ...whole, user_id: undefined },
     { ...whole, user_id: 1 },
     { ...whole, user_token: 'ak_1' },
     { ...whole, more: 1 },
-  ])('refuses %j', (value) => {
+  ])('rejects %j', (value) => {
     expect(judge(pointer, JSON.parse(JSON.stringify(value)))).not.toEqual([]);
   });
-  test('knows every parameter by its schema', () => {
+  test('uses the schema of each parameter', () => {
     for (const name of Object.keys(document.components.parameters)) {
       expect(judge(`#/components/parameters/${name}/schema`, {})).not.toEqual([]);
     }

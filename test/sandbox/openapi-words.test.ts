@@ -1,11 +1,11 @@
-// What the built sandbox's OpenAPI document says in words: nothing a reader would need another document
-// for, and plainly what the service's own documentation leaves open.
+// The descriptions in the built sandbox's OpenAPI document: they name no other document, and state which fields the
+// service's documentation does not show.
 import { expect, test } from 'vitest';
 import { Home } from '../support/tool';
 
 const home = new Home();
 
-test('cites no document but the service’s own, and says what that one does not show', async () => {
+test('the OpenAPI document refers only to the service’s documentation, and marks fields that it does not show', async () => {
   const { status, stdout } = await home.call(['sandbox', 'start', '--openapi']);
   expect(status).toBe(0);
   expect(stdout).not.toMatch(/decisions|interface|contract/i);
@@ -16,7 +16,7 @@ test('cites no document but the service’s own, and says what that one does not
   expect(schemas.Availability.description).not.toContain('documentation');
 });
 
-test('says of a setting the same where it is read and where it is changed', async () => {
+test('the OpenAPI document describes a setting in the same way for reading and for changing', async () => {
   const { stdout } = await home.call(['sandbox', 'start', '--openapi']);
   const { KeyDetails, KeyUpdate } = JSON.parse(stdout).components.schemas;
   for (const name of ['name', 'allowed_urls', 'redact_days', 'ip_forwarding']) {

@@ -1,4 +1,4 @@
-// The OpenAPI document: that it is one, and that it is served and printed.
+// The OpenAPI document: its validity, its contents, and how the sandbox serves and prints it.
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { catalog } from '../../src/api/catalog';
@@ -15,14 +15,14 @@ const baseUrl = 'http://127.0.0.1:8787/v1';
 const document = openApiDocument(baseUrl);
 const home = new Home();
 
-/** Every value below a value, itself too. */
+/** Yields a value and every value in it. */
 function* within(value: unknown): Generator<unknown> {
   yield value;
   if (typeof value !== 'object' || value === null) return;
   for (const member of Object.values(value)) yield* within(member);
 }
 
-/** What every `$ref` of the document names. */
+/** Returns the target of every `$ref` in the document. */
 function references(): string[] {
   return [...within(document)].flatMap((value) =>
     typeof value === 'object' && value !== null && '$ref' in value ? [String(value.$ref)] : [],
@@ -31,13 +31,13 @@ function references(): string[] {
 
 describe('the OpenAPI document', () => {
   // Shows: The OpenAPI document is valid, served and printed.
-  test('is valid by the schema of OpenAPI 3.1', async () => {
+  test('is valid OpenAPI 3.1', async () => {
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
     const broken = { ...structuredClone(document), paths: { places: {} } };
     expect((await new Validator().validate(broken)).valid).toBe(false);
   });
 
-  test('holds what each of its references names, and nothing that none does', () => {
+  test('has exactly the components that it refers to', () => {
     const parts = Object.entries(document.components)
       .filter(([kind]) => kind !== 'securitySchemes')
       .flatMap(([kind, members]) =>
@@ -47,8 +47,8 @@ describe('the OpenAPI document', () => {
   });
 
   // Shows: The service has the operations of its OpenAPI document, and no others.
-  test('has every route of the service, and no other', () => {
-    // No handler runs: only the routes are read, so no sandbox is needed.
+  test('has exactly the routes of the service', () => {
+    // No handler runs, so the app needs no sandbox.
     const routes = createApp({} as Sandbox)
       .routes.filter(({ path, method }) => path.startsWith(`${versionPrefix}/`) && method !== 'ALL')
       .map(({ method, path }) => `${method} ${path.slice(versionPrefix.length)}`);
@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     expect(documented.sort()).toEqual([...new Set(routes)].sort());
   });
 
-  test('has every path parameter of its path, and no other', () => {
+  test('has exactly the path parameters of each path', () => {
     const { parameters } = document.components;
     const named = Object.fromEntries(
       Object.entries(parameters).map(([name, one]) => [`#/components/parameters/${name}`, one]),
@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('has every code of the catalog but that of an unknown path', () => {
+  test('has every code of the error catalog except 404 for an unknown path', () => {
     const codes = new Set(
       [...within(document.paths)].flatMap((value) =>
         typeof value === 'object' && value !== null && 'enum' in value ? value.enum : [],
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual(['404']);
   });
 
-  test('is answered at /openapi.json under the name it was asked by, without a credential', async () => {
+  test('is served at /openapi.json without a credential, with the host of the request', async () => {
     const { origin, port } = bench.sandbox;
     const answer = await send('GET', `${origin}/openapi.json`);
     expect([answer.status, answer.headers['content-type']]).toEqual([
@@ -109,14 +109,14 @@ describe('waypost sandbox start --openapi', () => {
     [['--port', '9000', '--host', '::1'], 'http://[::1]:9000/v1'],
     [['--base-url', 'https://service.example/v1/'], 'https://service.example/v1'],
     [['--json'], baseUrl],
-  ])('prints it and starts nothing: %j', async (options, url) => {
+  ])('prints the document and starts no sandbox: %j', async (options, url) => {
     const run = await home.call(['sandbox', 'start', '--openapi', ...options]);
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(JSON.parse(run.stdout)).toEqual(JSON.parse(JSON.stringify(openApiDocument(url))));
     expect(JSON.parse(run.stdout).info.version).toBe(version);
   });
 
-  test('takes no port that is none', async () => {
+  test('rejects an invalid port', async () => {
     const run = await home.call(['sandbox', 'start', '--openapi', '--port', '0', '--json']);
     expect([run.status, JSON.parse(run.stdout).error.code]).toEqual([2, 'invalid_input']);
   });

@@ -1,4 +1,4 @@
-// What is said of JSON that does not fit a schema: one mistake a path, in an order that stays.
+// Errors of JSON that does not fit a schema: one error for each path, in a stable order.
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { keyUpdate } from '../../src/api/key-settings';
@@ -21,8 +21,8 @@ const document = z.strictObject({
 
 const good = { name: 'abc', count: 1 };
 
-describe('parsing JSON by a schema', () => {
-  test('answers the value', () => {
+describe('parsing JSON with a schema', () => {
+  test('returns a valid value', () => {
     expect(parse(document, good)).toEqual({ value: good });
   });
 
@@ -45,9 +45,11 @@ describe('parsing JSON by a schema', () => {
     [{ ...good, tags: {} }, [['tags', 'must be an array']]],
     [{ ...good, tags: ['a', 'bb'] }, [['tags.1', 'must be at most 1 characters long']]],
     [{ ...good, tags: ['aa', 'bb', 1] }, [['tags', 'must have at most 2 elements']]],
-  ])('%j', (given, errors) => expect(errorsOf(document, given)).toEqual(errors));
+  ])('returns the errors of %j', (given, errors) =>
+    expect(errorsOf(document, given)).toEqual(errors),
+  );
 
-  test('tells wrong members first, then missing ones, then unknown ones', () => {
+  test('lists invalid fields first, then missing ones, then unknown ones', () => {
     expect(errorsOf(document, { more: 1, on: 1, less: 1, count: '' })).toEqual([
       ['count', 'must be an integer'],
       ['on', 'must be true or false'],
@@ -57,12 +59,12 @@ describe('parsing JSON by a schema', () => {
     ]);
   });
 
-  test('counts code points', () => {
+  test('counts characters as code points', () => {
     expect(errorsOf(document, { ...good, name: 'a🇺🇸' })).toEqual([]);
     expect(errorsOf(document, { ...good, name: 'a🇺🇸🇺' })).toHaveLength(1);
   });
 
-  test('takes members of the names of every object for what they are', () => {
+  test('treats __proto__ and constructor as ordinary field names', () => {
     const strange = JSON.parse('{"__proto__":{"suspended":true},"constructor":1,"redact_days":1}');
     expect(parse(keyUpdate, strange)).toEqual({ value: { redact_days: 1 } });
     expect(Object.hasOwn({}, 'suspended')).toBe(false);
@@ -72,7 +74,7 @@ describe('parsing JSON by a schema', () => {
     ]);
   });
 
-  test('tells of datasets what is wrong with the form that was sent', () => {
+  test('returns the errors for the form of datasets that was sent', () => {
     expect(errorsOf(keyUpdate, { datasets: { usps: 1, mars: true } })).toEqual([
       ['datasets.usps', 'must be true or false'],
       ['datasets.mars', 'is not known'],
@@ -84,7 +86,7 @@ describe('parsing JSON by a schema', () => {
     expect(errorsOf(keyUpdate, { datasets: 'usps' })).toEqual([['datasets', 'must be an object']]);
   });
 
-  test('tells the members of a control call in an order that stays', () => {
+  test('lists the invalid fields of a control call in the order of the schema', () => {
     const wrong = { datasets: 1, lookups_remaining: '', rate_limit: {}, plan: 1, name: 1 };
     expect(errorsOf(keyPatch, wrong).map(([path]) => path)).toEqual([
       'name',
@@ -95,7 +97,7 @@ describe('parsing JSON by a schema', () => {
     ]);
   });
 
-  test('keeps an allowed URL in the form it is compared in', () => {
+  test('normalizes an allowed URL', () => {
     const given = { allowed_urls: ['HTTPS://Shop.Example:443/'] };
     expect(parse(keyUpdate, given)).toEqual({ value: { allowed_urls: ['https://shop.example'] } });
   });

@@ -1,4 +1,4 @@
-// What a request meets before its operation: bytes that are not HTTP, address families, the rate of requests.
+// Rules that apply before an operation: invalid HTTP, forms of a request, address families, the rate limit.
 import { networkInterfaces } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
 import { useSandbox } from './support/bench';
@@ -9,36 +9,33 @@ const bench = useSandbox();
 const limited = useSandbox({ rateLimit: true, clock: () => now });
 afterAll(() => expect(bench.reports).toEqual([]));
 
-describe('a request that is not understood', () => {
+describe('an invalid HTTP request', () => {
   const raw: [what: string, bytes: string | Buffer][] = [
-    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['text that is not HTTP', 'hello\r\n\r\n'],
     ['random bytes', Buffer.from([0x16, 0x03, 0x01, 0x00, 0xa5, 0x01, 0x00, 0x0d, 0x0a])],
     ['a header without a name', 'GET /v1/keys/ak_test HTTP/1.1\r\n: x\r\n\r\n'],
     ['a header of 20 kB', `GET /v1/keys/ak_test HTTP/1.1\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`],
     [
-      'two lengths',
+      'two content lengths',
       'POST /v1/sign_up HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}',
     ],
     ['a backslash in the path', 'GET /v1\\keys HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
-    [
-      'a host that is none',
-      'GET /v1/keys/ak_test HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
-    ],
-    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['an invalid host', 'GET /v1/keys/ak_test HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+    ['an asterisk as its target', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
   ];
-  test.each(raw)('%s', async (_what, bytes) => {
+  test.each(raw)('with %s gets 400 and code 4000', async (_what, bytes) => {
     const answer = await sendRaw(bench.sandbox.port, bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toMatch(/^Svc-Source-IP: 127\.0\.0\.1\r$/m);
     expect(answer).toMatch(/\{"code":4000,"message":"Invalid syntax submitted"\}$/);
   });
 
-  test('the sandbox goes on', async () => {
+  test('does not stop the sandbox', async () => {
     expect((await bench.service('GET', '/keys/ak_test')).status).toBe(200);
   });
 });
 
-describe('forms of the same request', () => {
+describe('a request', () => {
   // Shows: A request over IPv4 is answered with or without a Host header, and with an absolute target.
   test.each([
     ['HTTP/1.0 without a host', 'GET /v1/keys/ak_test HTTP/1.0\r\n\r\n'],
@@ -47,7 +44,7 @@ describe('forms of the same request', () => {
       'an absolute target',
       'GET http://any.example/v1/keys/ak_test HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     ],
-  ])('%s', async (_what, bytes) => {
+  ])('in the form of %s is answered', async (_what, bytes) => {
     expect(await sendRaw(bench.sandbox.port, bytes)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
@@ -55,14 +52,14 @@ describe('forms of the same request', () => {
     .flat()
     .some((one) => one?.address === '::1');
   // Shows: A request over IPv6 is answered.
-  test('IPv6', async ({ skip }) => {
+  test('over IPv6 is answered', async ({ skip }) => {
     if (!hasIpv6) skip('this machine has no IPv6');
     const answer = await send('GET', `http://[::1]:${bench.sandbox.port}/v1/keys/ak_test`);
     expect([answer.status, answer.headers['svc-source-ip']]).toEqual([200, '::1']);
   });
 });
 
-describe('the rate of requests', () => {
+describe('the rate limit', () => {
   const statuses = async (count: number, method = 'GET'): Promise<number[]> => {
     const found: number[] = [];
     for (let i = 0; i < count; i += 1)
@@ -71,7 +68,7 @@ describe('the rate of requests', () => {
   };
 
   // Shows: After 30 requests in one second from one IP address, the next gets 503 without a body.
-  test('is 30 a second, in every second', async () => {
+  test('is 30 requests in any second', async () => {
     now += 10_000;
     expect(new Set(await statuses(20))).toEqual(new Set([200]));
     now += 500;
@@ -83,7 +80,7 @@ describe('the rate of requests', () => {
   });
 
   // Shows: After 30 requests in one second from one IP address, the next gets 503 without a body.
-  test('exceeded, is answered without a body', async () => {
+  test('returns 503 without a body', async () => {
     now += 10_000;
     await statuses(30);
     const answer = await limited.service('GET', '/keys/ak_test');
@@ -94,12 +91,12 @@ describe('the rate of requests', () => {
     ]);
   });
 
-  test('does not hold back HEAD, OPTIONS or the control interface', async () => {
+  test('does not apply to HEAD and the control API', async () => {
     expect(new Set(await statuses(35, 'HEAD'))).toEqual(new Set([200]));
     expect((await limited.control('GET', '/health')).status).toBe(200);
   });
 
-  test('does not lock anyone out when the clock is set back', async () => {
+  test('does not block requests after the clock is set back', async () => {
     now -= 3_600_000;
     expect(await statuses(1)).toEqual([200]);
   });

@@ -1,8 +1,8 @@
-// Moments of a range: milliseconds since the epoch, and ISO 8601.
+// Dates and times of a range: milliseconds since the epoch, and ISO 8601.
 import { describe, expect, test } from 'vitest';
 import { readMoment } from '../../src/sandbox/rules/ranges';
 
-describe('Common parameters: start and end are milliseconds or ISO 8601', () => {
+describe('the start and end of a range', () => {
   // Shows: Dates of a range are read as milliseconds or as ISO 8601.
   test.each([
     ['1700000000000', 1_700_000_000_000],
@@ -19,7 +19,7 @@ describe('Common parameters: start and end are milliseconds or ISO 8601', () => 
     ['', undefined],
     ['now', undefined],
     ['2026-11-20 10:30', undefined],
-  ])('%s', (text, moment) => {
+  ])('reads %j as %s', (text, moment) => {
     expect(readMoment(text, 'first')).toBe(moment);
   });
 });

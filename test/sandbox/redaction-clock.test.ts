@@ -21,10 +21,10 @@ async function personalRows(): Promise<boolean[]> {
 
 // Shows: The weekly redaction follows the clock when it is set back.
 test.each([
-  ['back to the real time', {}],
-  ['back by a span', { advance: '-30w' }],
-  ['back to a moment', { now: '2026-11-20T12:00:00Z' }],
-])('a run that lay ahead is due again: %s', async (_what, back) => {
+  ['to the real time', {}],
+  ['by a span', { advance: '-30w' }],
+  ['to a time', { now: '2026-11-20T12:00:00Z' }],
+])('the weekly redaction runs again after the clock is set back %s', async (_what, back) => {
   await bench.control('PATCH', `/keys/${mine.key}`, { redact_days: 7 });
   await bench.control('POST', '/clock', { advance: '30w' });
   await bench.control('POST', '/clock', back);

@@ -72,7 +72,7 @@ const stale = (change: object) => ({
 });
 
 describe('a data directory', () => {
-  test('is private, and says who has it', async () => {
+  test('is private, and its file names the sandbox', async () => {
     const sandbox = await start();
     expect(statSync(directory).mode & 0o777).toBe(0o700);
     for (const file of [entryFile, storeFile, `${storeFile}-wal`]) {
@@ -83,7 +83,7 @@ describe('a data directory', () => {
   });
 
   // Shows: One data directory has one sandbox.
-  test('refuses a second sandbox, and names the first', async () => {
+  test('rejects a second sandbox and names the first', async () => {
     const sandbox = await start();
     await expect(start()).rejects.toMatchObject({
       code: 'invalid_input',
@@ -94,18 +94,18 @@ describe('a data directory', () => {
     expect(owner()).toMatchObject({ origin: sandbox.origin });
   });
 
-  test('of ten starts at once exactly one has it', async () => {
+  test('is used by exactly one of ten concurrent starts', async () => {
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => start()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('of ten starts at once over a stale file exactly one has it', async () => {
+  test('is used by exactly one of ten concurrent starts after an unclean end', async () => {
     writeOwner(stale({ process_start: 'another' }));
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => start()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('is given back', async () => {
+  test('can be used again after the sandbox is closed', async () => {
     const sandbox = await start();
     await sandbox.close();
     await sandbox.closed;
@@ -113,7 +113,7 @@ describe('a data directory', () => {
     await start();
   });
 
-  test('is given back when the start fails', async () => {
+  test('is released if the start fails', async () => {
     const other = await start({ data: null });
     await expect(start({ port: other.port })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -124,18 +124,21 @@ describe('a data directory', () => {
   });
 
   test.each([
-    ['a process that is gone', () => stale({ pid: 2 ** 22 + 1 })],
-    ['a number that was used again', () => stale({ process_start: 'another start' })],
-    ['half a file', () => '{"instance":'],
-    ['something else', () => '[]'],
-    ['nothing', () => ''],
-  ])('is taken over from %s', async (_what, content) => {
+    ['the file of a process that has ended', () => stale({ pid: 2 ** 22 + 1 })],
+    [
+      'the file of a process whose ID is used again',
+      () => stale({ process_start: 'another start' }),
+    ],
+    ['an incomplete file', () => '{"instance":'],
+    ['a file with other JSON', () => '[]'],
+    ['an empty file', () => ''],
+  ])('can be used despite %s', async (_what, content) => {
     writeOwner(content());
     const sandbox = await start();
     expect(owner()).toMatchObject({ origin: sandbox.origin });
   });
 
-  test('has a sandbox that lives but does not answer', async () => {
+  test('can have a sandbox that runs but does not respond', async () => {
     writeOwner(stale({}));
     expect(await findSandbox({ data: directory })).toMatchObject({
       state: 'silent',
@@ -143,21 +146,21 @@ describe('a data directory', () => {
     });
   });
 
-  test('that cannot be written is named', async () => {
+  test('is write_failed if it cannot be created', async () => {
     writeFileSync(join(dirname(directory), 'file'), '');
     const data = join(dirname(directory), 'file', 'data');
     await expect(start({ data })).rejects.toMatchObject({ code: 'write_failed' });
   });
 });
 
-describe('the store in it', () => {
+describe('a data directory whose store', () => {
   test.each([
     [
       'is damaged',
       Buffer.from('this is no database, but it is longer than a page header'.repeat(40)),
     ],
     ['is cut off', Buffer.from('SQLite format 3\0')],
-  ])('%s: it is named and kept', async (_what, bytes) => {
+  ])('%s is rejected and kept', async (_what, bytes) => {
     mkdirSync(directory, { recursive: true });
     const path = join(directory, storeFile);
     writeFileSync(path, bytes);
@@ -170,8 +173,8 @@ describe('the store in it', () => {
   });
 });
 
-describe('finding a sandbox', () => {
-  test('by its directory and by its port', async () => {
+describe('findSandbox', () => {
+  test('finds a sandbox by its directory and by its port', async () => {
     const sandbox = await start();
     const found: TargetState = {
       state: 'running',
@@ -190,7 +193,7 @@ describe('finding a sandbox', () => {
     expect(await findSandbox({ port: sandbox.port })).toEqual(found);
   });
 
-  test('in memory, by its port', async () => {
+  test('finds a sandbox in memory by its port', async () => {
     const { port } = await start({ data: null });
     expect(await findSandbox({ port })).toMatchObject({
       state: 'running',
@@ -198,7 +201,7 @@ describe('finding a sandbox', () => {
     });
   });
 
-  test('finds none where none is', async () => {
+  test('finds no sandbox in a directory without a running one', async () => {
     expect(await findSandbox({ data: directory })).toEqual({ state: 'stopped' });
     writeOwner(stale({ process_start: 'another' }));
     expect(await findSandbox({ data: directory })).toEqual({ state: 'stopped' });
@@ -206,8 +209,8 @@ describe('finding a sandbox', () => {
 
   test.each([
     ['other JSON', '{"ok":true}'],
-    ['a page', '<html></html>'],
-  ])('is not taken in by a server that answers %s', async (_what, body) => {
+    ['a web page', '<html></html>'],
+  ])('ignores a server that responds with %s', async (_what, body) => {
     const server = createServer((_request, response) => response.end(body)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -218,7 +221,7 @@ describe('finding a sandbox', () => {
     server.close();
   });
 
-  test('resets it', async () => {
+  test('finds a sandbox that can be reset', async () => {
     const sandbox = await start();
     await send('POST', `${sandbox.origin}/_sandbox/keys`);
     const found = await findSandbox({ data: directory });
@@ -230,8 +233,8 @@ describe('finding a sandbox', () => {
   });
 });
 
-describe('the list', () => {
-  test('has a sandbox once, by its directory, the registry or both, until it ends', async () => {
+describe('the list of running sandboxes', () => {
+  test('has a sandbox once, from its directory or the registry, until the sandbox ends', async () => {
     const listDirectory = join(dirname(directory), 'sandboxes');
     const elsewhere = join(dirname(directory), 'elsewhere');
     const failed = (error: unknown) => {
@@ -260,8 +263,8 @@ describe('the list', () => {
   });
 });
 
-describe('a process of its own', () => {
-  systemTest('refuses a second one, and stops when it is asked', async () => {
+describe('a sandbox process', () => {
+  systemTest('rejects a second one, and stops on request', async () => {
     const running = await startProcess(directory);
     await expect(startProcess(directory)).rejects.toThrow('A sandbox already uses');
     const found = await findSandbox({ data: directory });
@@ -274,7 +277,7 @@ describe('a process of its own', () => {
     expect(existsSync(join(directory, entryFile))).toBe(false);
   });
 
-  test('that was killed is no hindrance to the next', async () => {
+  test('can start after another was killed', async () => {
     const killed = await startProcess(directory);
     await killed.end('SIGKILL');
     expect(existsSync(join(directory, entryFile))).toBe(true);
@@ -286,7 +289,7 @@ describe('a process of its own', () => {
     expect(existsSync(join(directory, entryFile))).toBe(false);
   });
 
-  test('that does not answer any more is stopped by signal', async () => {
+  test('is stopped by a signal if it does not respond', async () => {
     const sleeper = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
       stdio: 'ignore',
     });
@@ -299,7 +302,7 @@ describe('a process of its own', () => {
   });
 
   describe('is not signaled', () => {
-    /** Another program, which must survive. */
+    /** Starts another program, which must survive. */
     async function otherProcess() {
       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
         stdio: 'ignore',
@@ -311,7 +314,7 @@ describe('a process of its own', () => {
     }
 
     test.each([
-      ['its number was used again', { process_start: 'another start' }],
+      ['its ID was used again', { process_start: 'another start' }],
       ['it runs on another machine', { machine: 'another' }],
       ['the system does not report when it started', { process_start: null }],
     ])('if %s', async (_reason, change) => {
@@ -331,7 +334,7 @@ describe('a process of its own', () => {
       expect(processStart(other.pid)).toBe(other.process_start);
     });
 
-    test('if only an answer names it', async () => {
+    test('if only a response names its ID', async () => {
       const other = await otherProcess();
       const service = await standIn(({ method }, response) => {
         if (method === 'POST') response.writeHead(404).end();
@@ -351,7 +354,7 @@ describe('a process of its own', () => {
     });
   });
 
-  test('that does not answer is found by its port, in the registry', async () => {
+  test('is found by its port in the registry if it does not respond', async () => {
     writeOwner(stale({ origin: 'http://127.0.0.1:9' }));
     const listDirectory = join(dirname(directory), 'sandboxes');
     mkdirSync(listDirectory, { mode: 0o700 });
@@ -363,8 +366,8 @@ describe('a process of its own', () => {
   });
 });
 
-describe('closing', () => {
-  systemTest('answers requests under way first, and ends those that never end', async () => {
+describe('closing a sandbox', () => {
+  systemTest('waits for pending responses and ends requests without one', async () => {
     const sandbox = await start({ data: null, slowFor: 300 });
     const url = `${sandbox.url}/keys/ak_test`;
     const slow = send('GET', url, { headers: { 'X-Sandbox-Fault': 'slow' } });

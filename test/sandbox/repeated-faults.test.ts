@@ -1,5 +1,4 @@
-// Faults that repeat, over the built sandbox's socket: by seed, whatever the order of the requests, and with
-// times of a distribution.
+// Faults that repeat in every run with the same seed, and faults with a latency distribution, in the built sandbox.
 import { describe, expect, test } from 'vitest';
 import { latencyAt, readLatency } from '../../src/sandbox/faults/fault';
 import type { RunningSandbox } from '../support/sandbox';
@@ -10,7 +9,7 @@ const start = sandboxes();
 
 const paths = Array.from({ length: 40 }, (_, at) => `/keys/ak_test?n=${at % 20}`);
 
-/** Which requests a fault struck, by path and how often it was asked before. */
+/** Returns the status and the fault of each request, by path and number of the request. */
 async function struck({ url }: RunningSandbox, asked = paths): Promise<string[]> {
   const counts = new Map<string, number>();
   const found: string[] = [];
@@ -26,7 +25,7 @@ async function struck({ url }: RunningSandbox, asked = paths): Promise<string[]>
 const half = { kind: '503', rate: 0.5 } as const;
 
 describe('a standing fault with a seed', () => {
-  test('applies to the same requests in every run, in whatever order they come', async () => {
+  test('applies to the same requests in every run and in any order', async () => {
     const first = await struck(await start({ fault: half, faultSeed: 42 }));
     const count = first.filter((line) => line.includes('503')).length;
     expect(count).toBeGreaterThan(8);
@@ -37,7 +36,7 @@ describe('a standing fault with a seed', () => {
     expect(await struck(await start({ fault: half, faultSeed: 43 }))).not.toEqual(first);
   });
 
-  test('a repeated request is drawn again: it does not always get the fault', async () => {
+  test('does not apply to every repetition of a request', async () => {
     const sandbox = await start({ fault: half, faultSeed: 42 });
     const statuses = new Set<number>();
     for (let round = 0; round < 20; round += 1) {
@@ -46,7 +45,7 @@ describe('a standing fault with a seed', () => {
     expect(statuses).toEqual(new Set([200, 503]));
   });
 
-  test('begins anew after a reset', async () => {
+  test('starts again after a reset', async () => {
     const sandbox = await start({ fault: half, faultSeed: 42 });
     const first = await struck(sandbox);
     expect(await struck(sandbox)).not.toEqual(first);
@@ -54,7 +53,7 @@ describe('a standing fault with a seed', () => {
     expect(await struck(sandbox)).toEqual(first);
   });
 
-  test('does not depend on the key in the path, which is another in every run', async () => {
+  test('does not depend on the key in the path', async () => {
     const runs: string[][] = [];
     for (let run = 0; run < 2; run += 1) {
       const sandbox = await start({ fault: half, faultSeed: 5 });
@@ -67,7 +66,7 @@ describe('a standing fault with a seed', () => {
   });
 });
 
-test('a seed of the control call is for its fault', async () => {
+test('a seed in a control call applies to its fault', async () => {
   const runs: string[][] = [];
   for (const seed of [7, 7, 8]) {
     const sandbox = await start();
@@ -81,7 +80,7 @@ test('a seed of the control call is for its fault', async () => {
 });
 
 describe('a latency', () => {
-  test('is read, or refused', () => {
+  test('is read if its percentiles are valid', () => {
     expect(readLatency('p50=50, p99=800')).toEqual([
       { percentile: 50, milliseconds: 50 },
       { percentile: 99, milliseconds: 800 },
@@ -91,15 +90,15 @@ describe('a latency', () => {
     }
   });
 
-  test('runs along its percentiles', () => {
+  test('is interpolated between its percentiles', () => {
     const latency = readLatency('p50=50,p90=90,p99=800') ?? [];
     const at = (percentile: number): number => latencyAt(latency, percentile / 100);
     expect([0, 25, 50, 70, 90, 99, 99.9].map(at)).toEqual([0, 25, 50, 70, 90, 800, 800]);
     expect(latencyAt(readLatency('p0=5,p100=15') ?? [], 0.5)).toBe(10);
   });
 
-  test('takes the place of the usual time of a slow answer', async () => {
-    // The usual time is longer than any test may take.
+  test('replaces the usual time of a slow response', async () => {
+    // The usual time is longer than the limit of a test.
     const sandbox = await start({ slowFor: 3_600_000, latency: 'p0=1,p100=2' });
     const headers = { 'X-Sandbox-Fault': 'slow' };
     const { status } = await send('GET', `${sandbox.url}/keys/ak_test`, { headers });
@@ -110,7 +109,7 @@ describe('a latency', () => {
     expect((await send('GET', `${other.url}/keys/ak_test`)).status).toBe(200);
   });
 
-  test('of the wrong form is refused by the control call', async () => {
+  test('is rejected by the control API if it is invalid', async () => {
     const sandbox = await start();
     const body = { path: '/v1/*', fault: 'slow', latency: 'p99=5,p50=9' };
     const { status, json } = await send('POST', `${sandbox.origin}/_sandbox/faults`, { body });

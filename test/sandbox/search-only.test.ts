@@ -1,8 +1,8 @@
-// Keys that search and never resolve: suspended with the third window they fill within a day.
+// Keys that search and never resolve are suspended with the third full window within a day.
 import { describe, expect, test } from 'vitest';
 import { createUnresolvedWindows } from '../../src/sandbox/rules/rate-limits';
 
-describe('the count of windows', () => {
+describe('the count of full windows', () => {
   const hour = 3_600_000;
   const begin = 1_000 * hour;
   const key = 1;
@@ -16,15 +16,15 @@ describe('the count of windows', () => {
 
   test.each<[what: string, hours: number[], resolvedAt: number | undefined, suspended: boolean[]]>([
     ['three within a day', [0, 1, 23.9], undefined, [false, false, true]],
-    ['the first a day ago', [0, 1, 24, 24.5], undefined, [false, false, false, true]],
-    ['a resolution within the day', [20, 21, 22], 0, [false, false, false]],
-    ['a resolution a day ago', [20, 21, 24], 0, [false, false, true]],
-    ['a clock that was set back', [50, 51, 0, 1], undefined, [false, false, false, false]],
-  ])('%s', (_what, hours, resolvedAt, suspended) => {
+    ['the first was a day ago', [0, 1, 24, 24.5], undefined, [false, false, false, true]],
+    ['with a resolution within the day', [20, 21, 22], 0, [false, false, false]],
+    ['with a resolution a day ago', [20, 21, 24], 0, [false, false, true]],
+    ['after the clock was set back', [50, 51, 0, 1], undefined, [false, false, false, false]],
+  ])('suspends the key only at the third in a day: %s', (_what, hours, resolvedAt, suspended) => {
     expect(fill(hours, resolvedAt)).toEqual(suspended);
   });
 
-  test('of one key is not that of another, and begins anew', () => {
+  test('is separate for each key, and starts again after a reset', () => {
     const windows = createUnresolvedWindows();
     const filled = [1, 2, 1, 2, 1].map((one) => windows.filled(one, begin));
     expect(filled).toEqual([false, false, false, false, true]);

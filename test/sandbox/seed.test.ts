@@ -20,7 +20,7 @@ const owned = (sandbox: RunningSandbox, path: string): Promise<Answer> =>
     headers: { Authorization: 'Bearer uk_shop' },
   });
 
-/** Everything that can be read of a seeded sandbox. */
+/** Returns everything that the API shows of a seeded sandbox. */
 async function state(sandbox: RunningSandbox): Promise<unknown[]> {
   const paths = ['/details', '/usage', '/lookups', '/licensees', '/configs'];
   const answers = await Promise.all(paths.map((path) => owned(sandbox, path)));
@@ -46,7 +46,7 @@ async function rowsOf(sandbox: RunningSandbox, range = ''): Promise<Row[]> {
 }
 
 describe('a seed', () => {
-  test('fills every member', async () => {
+  test('sets every field', async () => {
     const sandbox = await start(wholeSeed);
     expect((await control(sandbox, 'GET', '/health')).json).toMatchObject({
       now: '2026-11-20T12:00:00.000Z',
@@ -82,7 +82,7 @@ describe('a seed', () => {
     });
   });
 
-  test('is the same state every time, also after a reset, and another with another number', async () => {
+  test('creates the same data in every run and after a reset, and other data with another random number', async () => {
     const [one, other] = [await start(wholeSeed), await start(wholeSeed)];
     const first = await state(one);
     expect(await state(other)).toEqual(first);
@@ -93,14 +93,14 @@ describe('a seed', () => {
     expect(await state(await start({ ...wholeSeed, random: 8 }))).not.toEqual(first);
   });
 
-  test('has log rows with the rhythm of days and weeks, several types, tags and licensees', async () => {
+  test('creates log entries with a daily and weekly rhythm, several types, tags and licensees', async () => {
     const sandbox = await start(wholeSeed);
     const rows = await rowsOf(sandbox, '?start=2026-10-23T12:00:00Z&end=2026-11-20T12:00:00Z');
     expect(rows).toHaveLength(2810);
     const shareOf = (of: (row: Row) => boolean): number => rows.filter(of).length / rows.length;
     const isWeekend = ({ at }: Row): boolean => [0, 6].includes(at.getUTCDay());
     const isNight = ({ at }: Row): boolean => at.getUTCHours() < 6;
-    // Two days of seven, and six hours of 24, if it were even.
+    // An even distribution would have two sevenths on weekends and a quarter at night.
     expect(shareOf(isWeekend)).toBeLessThan(0.22);
     expect(shareOf(isNight)).toBeLessThan(0.08);
     expect(new Set(rows.map(({ type }) => type)).size).toBe(6);
@@ -112,7 +112,7 @@ describe('a seed', () => {
     expect([...times].sort((a, b) => a - b)).toEqual(times);
   });
 
-  test('has rows of the range and types that are named, and usage that counts them', async () => {
+  test('creates log entries with the given range and types, which the usage counts', async () => {
     const sandbox = await start(wholeSeed);
     const range = '?start=2026-11-01&end=2026-11-01T06:00:00Z';
     const rows = (await rowsOf(sandbox, range)).filter(({ tag }) => tag === '');
@@ -124,7 +124,7 @@ describe('a seed', () => {
     expect(usage.json).toMatchObject({ result: { total: 2810 } });
   });
 
-  test('does not fill a data directory that holds accounts, and says so', async () => {
+  test('is not applied to a data directory that has accounts, with a warning', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'waypost-seed-test-'));
     const told: string[] = [];
     const options = { data: directory, warn: (line: string) => void told.push(line) };
@@ -139,7 +139,7 @@ describe('a seed', () => {
     rmSync(directory, { recursive: true });
   });
 
-  test('can be added to a sandbox that runs; what is taken is named, and nothing is added', async () => {
+  test('can be added to a running sandbox, unless a key already exists', async () => {
     const sandbox = await start(undefined);
     const added = await control(sandbox, 'POST', '/seed', wholeSeed);
     expect(Object(added.json).accounts).toHaveLength(2);
@@ -159,7 +159,7 @@ describe('a seed', () => {
 
 const key = (members: object) => ({ accounts: [{ keys: [members] }] });
 
-/** Documents that are refused, with the member that is named. */
+/** Invalid documents, with the field that the error names. */
 const invalid: [member: string, document: unknown][] = [
   ['the document', []],
   ['the document', null],
@@ -189,7 +189,7 @@ const invalid: [member: string, document: unknown][] = [
   ['accounts.0.keys.0.notifications.emails.0', key({ notifications: { emails: ['x'] } })],
 ];
 
-/** Documents that only a look at the whole refuses: no schema says so. */
+/** Invalid documents that no JSON Schema can reject. */
 const contradictory: [member: string, document: unknown][] = [
   ['accounts.0.keys.0.key', key({ key: 'ak_test' })],
   ['accounts.0.keys.1.key', { accounts: [{ keys: [{ key: 'ak_1' }, { key: 'ak_1' }] }] }],
@@ -209,12 +209,15 @@ const contradictory: [member: string, document: unknown][] = [
   ['accounts.0.keys.0.allowed_urls.0', key({ allowed_urls: ['not a url!'] })],
 ];
 
-test.each([...invalid, ...contradictory])('%s is named: %j', async (member, document) => {
-  await expect(start(document)).rejects.toMatchObject({
-    code: 'invalid_input',
-    message: expect.stringContaining(`The seed is invalid: ${member} `) as unknown,
-  });
-});
+test.each([...invalid, ...contradictory])(
+  'a seed is rejected if %s is invalid: %j',
+  async (member, document) => {
+    await expect(start(document)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(`The seed is invalid: ${member} `) as unknown,
+    });
+  },
+);
 
 describe('data/seed.schema.json', () => {
   const schema: object = JSON.parse(
@@ -223,7 +226,7 @@ describe('data/seed.schema.json', () => {
   const isValid = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema);
 
   test.each([[wholeSeed], [{}], [key({})]])(
-    'takes what the sandbox takes (%#)',
+    'accepts a document that the sandbox accepts (%#)',
     async (document) => {
       isValid(document);
       expect(isValid.errors ?? []).toEqual([]);
@@ -231,7 +234,7 @@ describe('data/seed.schema.json', () => {
     },
   );
 
-  test.each(invalid)('refuses %s as the sandbox does', (_, document) => {
+  test.each(invalid)('rejects an invalid %s, as the sandbox does', (_, document) => {
     expect(isValid(document)).toBe(false);
   });
 });

@@ -29,9 +29,9 @@ const typedIn = ({ text }: Answer, name: string): string | undefined =>
 const pollOf = async (token: string): Promise<number> =>
   (await bench.service('GET', `/sign_up/${token}`)).status;
 
-describe('the form', () => {
+describe('the sign-up page', () => {
   // Shows: The fields of POST /sign_up prefill the sign-up page.
-  test('is prefilled by what POST /sign_up was given, and escapes it', async () => {
+  test('contains the fields of POST /sign_up, escaped', async () => {
     const { signup_url } = await bench.signUp({ email: 'ada@example.com', name: '"><script>' });
     const answer = await send('GET', signup_url);
     expect(answer.status).toBe(200);
@@ -40,7 +40,7 @@ describe('the form', () => {
     expect(answer.text).not.toContain('<script');
   });
 
-  test('labels every field and fetches nothing', async () => {
+  test('labels each field and loads nothing from elsewhere', async () => {
     const { signup_url } = await bench.signUp();
     const { text, headers } = await send('GET', signup_url);
     const names = [...text.matchAll(/<input id="(\w+)" name="\1"/g)].map(([, name]) => name);
@@ -59,9 +59,9 @@ describe('the form', () => {
     org_country_code: 'GBR',
   };
   test.each([
-    ['as it is', bench, whole],
+    ['default', bench, whole],
     ['strict', strict, { ...whole, ...address }],
-  ])('%s, marks a field as optional exactly where it is not required', async (_, where, given) => {
+  ])('of a %s sandbox marks exactly the optional fields as optional', async (_, where, given) => {
     const needed = Object.keys(given);
     const { signup_url } = await where.signUp(given);
     const { text } = await send('GET', signup_url);
@@ -80,7 +80,7 @@ describe('the form', () => {
     }
   });
 
-  test('describes a field by its hint, and by what is wrong with it', async () => {
+  test('describes a field with its hint and its input error', async () => {
     const { signup_url } = await bench.signUp();
     const describing = ({ text }: Answer) => {
       const ids = /id="org_country_code"[^>]* aria-describedby="([^"]*)"/.exec(text)?.[1] ?? '';
@@ -96,7 +96,7 @@ describe('the form', () => {
   });
 
   test.each(['GBR', 'gb', 'United Kingdom', 'united kingdom'])(
-    'lists countries by name, and takes %s',
+    'lists countries by name and accepts %s',
     async (given) => {
       const { signup_url } = await bench.signUp();
       const { text } = await send('GET', signup_url);
@@ -109,7 +109,7 @@ describe('the form', () => {
     },
   );
 
-  test('submitted, makes the account and leads back to a page that says so', async () => {
+  test('creates the account and then shows that it is ready', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await submit(signup_url, whole);
     expect([answer.status, answer.headers.location]).toEqual([303, new URL(signup_url).pathname]);
@@ -127,7 +127,7 @@ describe('the form', () => {
     });
   });
 
-  test('submitted twice, also at once, makes one account', async () => {
+  test('creates one account after concurrent submissions', async () => {
     const count = async () =>
       ((await bench.control('GET', '/accounts')).json as { accounts: unknown[] }).accounts.length;
     const before = await count();
@@ -139,13 +139,13 @@ describe('the form', () => {
 
   const mistakes: [what: string, fields: Record<string, string>, told: string[]][] = [
     [
-      'nothing',
+      'an empty form',
       {},
       ['Email address is required', 'Your name is required', 'Organization name is required'],
     ],
-    ['blanks', { ...whole, name: '   ' }, ['Your name is required']],
+    ['a blank name', { ...whole, name: '   ' }, ['Your name is required']],
     [
-      'an email that is none',
+      'an invalid email address',
       { ...whole, email: 'ada' },
       ['Email address must look like name@example.com'],
     ],
@@ -155,13 +155,13 @@ describe('the form', () => {
       ['Your name must be at most 128 characters long'],
     ],
     [
-      'a country',
+      'an unknown country',
       { ...whole, org_country_code: 'England' },
       ['Country is not known: choose a country from the list'],
     ],
   ];
   test.each(mistakes)(
-    'with %s names the mistakes and keeps what was typed',
+    'lists the input errors and keeps the input for %s',
     async (_what, fields, told) => {
       const { cli_token, signup_url } = await bench.signUp();
       const answer = await submit(signup_url, fields);
@@ -179,7 +179,7 @@ describe('the form', () => {
     },
   );
 
-  test('of a strict sandbox asks for more', async () => {
+  test('of a strict sandbox requires more fields', async () => {
     const { signup_url } = await strict.signUp({
       email: 'ada@example.com',
       name: 'Ada',
@@ -195,8 +195,8 @@ describe('the form', () => {
   });
 });
 
-describe('where a link leads', () => {
-  test('after the claim', async () => {
+describe('a sign-up link', () => {
+  test('leads to a confirmation after the claim', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     await submit(signup_url, whole);
     await pollOf(cli_token);
@@ -204,7 +204,7 @@ describe('where a link leads', () => {
     expect((await submit(signup_url, whole)).status).toBe(303);
   });
 
-  test('while the first key is missing', async () => {
+  test('leads to a page about the setup until the first key exists', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     await bench.control('POST', `/sign_up/${cli_token}/complete`, { key: false });
     expect(titleOf(await send('GET', signup_url))).toBe('Your account is being set up');
@@ -212,7 +212,7 @@ describe('where a link leads', () => {
     expect(await pollOf(cli_token)).toBe(202);
   });
 
-  test('after half an hour', async () => {
+  test('expires after 30 minutes', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     now += 31 * 60_000;
     const answer = await send('GET', signup_url);
@@ -221,12 +221,15 @@ describe('where a link leads', () => {
     expect(await pollOf(cli_token)).toBe(410);
   });
 
-  test.each(['nothing', '..%2fhealth', 'a'.repeat(500)])('an unknown one: %s', async (ticket) => {
-    const answer = await send('GET', `${bench.sandbox.origin}/sign_up/${ticket}`);
-    expect([answer.status, titleOf(answer)]).toEqual([404, 'Unknown link']);
-  });
+  test.each(['nothing', '..%2fhealth', 'a'.repeat(500)])(
+    'is not found with an unknown ticket: %s',
+    async (ticket) => {
+      const answer = await send('GET', `${bench.sandbox.origin}/sign_up/${ticket}`);
+      expect([answer.status, titleOf(answer)]).toEqual([404, 'Unknown link']);
+    },
+  );
 
-  test('one that was tampered with', async () => {
+  test('is not found if its ticket was changed', async () => {
     const { signup_url } = await bench.signUp({ email: 'ada@example.com' });
     const ticket = Buffer.from(signup_url.split('/').at(-1) ?? '', 'base64url');
     const swapped = [0, 6, 40, ticket.length - 1].map((place) => {
@@ -237,7 +240,7 @@ describe('where a link leads', () => {
     expect((await Promise.all(swapped)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
-  test('the token is no ticket, and the ticket no token', async () => {
+  test('does not accept the token as its ticket, and the ticket is not a token', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await send('GET', `${bench.sandbox.origin}/sign_up/${cli_token}`);
     expect(answer.status).toBe(404);
@@ -246,21 +249,21 @@ describe('where a link leads', () => {
   });
 });
 
-describe('a form from elsewhere', () => {
-  const cases: [what: string, headers: Record<string, string>, status: number][] = [
-    ['no browser at all', {}, 303],
-    ['its own page', { Origin: 'SELF', 'Sec-Fetch-Site': 'same-origin' }, 303],
-    ['typed by hand', { 'Sec-Fetch-Site': 'none' }, 303],
-    ['another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, 403],
-    ['a page without an origin', { Origin: 'null' }, 403],
+describe('the sign-up form', () => {
+  const cases: [status: number, what: string, headers: Record<string, string>][] = [
+    [303, 'a program other than a browser', {}],
+    [303, 'its own page', { Origin: 'SELF', 'Sec-Fetch-Site': 'same-origin' }],
+    [303, 'an address that the user typed', { 'Sec-Fetch-Site': 'none' }],
+    [403, 'another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
+    [403, 'a page without an origin', { Origin: 'null' }],
     [
+      403,
       'another port of this machine',
       { Origin: 'http://127.0.0.1:1', 'Sec-Fetch-Site': 'same-site' },
-      403,
     ],
-    ['a name that was pointed here', { Host: 'evil.example', Origin: 'http://evil.example' }, 403],
+    [403, 'another host name', { Host: 'evil.example', Origin: 'http://evil.example' }],
   ];
-  test.each(cases)('%s', async (_what, headers, status) => {
+  test.each(cases)('gets %i if it is sent from %s', async (status, _what, headers) => {
     const { cli_token, signup_url } = await bench.signUp();
     const sent = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
@@ -272,7 +275,7 @@ describe('a form from elsewhere', () => {
     expect(await pollOf(cli_token)).toBe(status === 303 ? 200 : 202);
   });
 
-  test('is read only as a form, and only to a size', async () => {
+  test('is ignored with another content type or over the size limit', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const text = await submit(signup_url, whole, { 'Content-Type': 'text/plain' });
     expect([text.status, titleOf(text)]).toEqual([200, 'Create your account']);

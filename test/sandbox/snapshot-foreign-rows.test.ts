@@ -7,7 +7,7 @@ import { send } from './support/client';
 
 const directory = scratchDirectory();
 
-test('a snapshot with a row of a key that is not there is refused, and nothing changes', async () => {
+test('a snapshot with rows of a missing key is rejected and changes nothing', async () => {
   const sandbox = await startSandbox({
     data: null,
     snapshots: directory,

@@ -1,4 +1,4 @@
-// Snapshots over the control interface: every answer afterwards is what it was before.
+// Snapshots through the control API: after a restore, every response is the same as before.
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ interface Keys {
   user_token: string;
 }
 
-/** An account with a licensee, a config, a log and a sign-up that is pending. */
+/** Creates an account with a licensee, a config, a lookup log and a pending sign-up. */
 async function fill(sandbox: RunningSandbox) {
   const keys = (await control(sandbox, 'POST', '/keys', {})).json as Keys;
   const call = (method: string, path: string, body?: unknown) =>
@@ -46,7 +46,7 @@ async function fill(sandbox: RunningSandbox) {
 
 type Filled = Awaited<ReturnType<typeof fill>>;
 
-/** Queries without which a GET is refused. */
+/** Queries that a GET requires. */
 const queries: Record<string, string> = {
   places: '?query=london',
   autocomplete: '?query=main',
@@ -103,7 +103,7 @@ const kinds = [
   { where: 'in memory', options: () => ({}) },
 ];
 describe.each(sample(kinds))('a sandbox $where', ({ options }) => {
-  test('answers every GET after a restore as before', async () => {
+  test('responds to every GET after a restore as before', async () => {
     const sandbox = await start(options());
     const filled = await fill(sandbox);
     const saved = await control(sandbox, 'POST', '/snapshots/full');
@@ -127,7 +127,7 @@ describe.each(sample(kinds))('a sandbox $where', ({ options }) => {
   });
 });
 
-test('new rows get the same ids after a restore', async () => {
+test('a new row gets the same ID after a restore', async () => {
   const sandbox = await start();
   const { key, user_token } = await fill(sandbox);
   await control(sandbox, 'POST', '/snapshots/one');
@@ -143,7 +143,7 @@ test('new rows get the same ids after a restore', async () => {
   expect(await create()).toBe(first);
 });
 
-test('a clock that was moved shows the time of the snapshot again', async () => {
+test('a restore sets the clock to the time of the snapshot', async () => {
   let real = now;
   const sandbox = await start({ clock: () => real });
   await control(sandbox, 'POST', '/clock', { now: '2027-01-31T00:00:00Z' });
@@ -153,8 +153,8 @@ test('a clock that was moved shows the time of the snapshot again', async () => 
   expect(json).toMatchObject({ now: '2027-01-31T00:00:00.000Z' });
 });
 
-describe('the files', () => {
-  test('of a data directory outlive the process, and are for this user alone', async () => {
+describe('the files of snapshots', () => {
+  test('in a data directory stay after the process, with access for this user only', async () => {
     const data = join(directory, 'data');
     const sandbox = await start({ data });
     const { key } = await fill(sandbox);
@@ -168,7 +168,7 @@ describe('the files', () => {
     expect((await send('GET', `${next.url}/keys/${key}`)).status).toBe(200);
   });
 
-  test('of one directory are shared by sandboxes in memory', async () => {
+  test('in one directory are shared by sandboxes in memory', async () => {
     const snapshots = join(directory, 'shared');
     const one = await start({ snapshots });
     const { key } = await fill(one);
@@ -180,8 +180,8 @@ describe('the files', () => {
   });
 });
 
-describe('refused', () => {
-  test('a name that is taken, unless it is to be replaced', async () => {
+describe('a snapshot', () => {
+  test('is rejected if its name is taken, unless it replaces the other', async () => {
     const sandbox = await start();
     await control(sandbox, 'POST', '/snapshots/one');
     const again = await control(sandbox, 'POST', '/snapshots/one');
@@ -189,14 +189,17 @@ describe('refused', () => {
     expect((await control(sandbox, 'POST', '/snapshots/one', { replace: true })).status).toBe(200);
   });
 
-  test.each(['..', '.hidden', 'a%2Fb', 'x'.repeat(65), '%00'])('the name %s', async (name) => {
-    const sandbox = await start({ snapshots: join(directory, 'named') });
-    const { status } = await send('POST', `${sandbox.origin}/_sandbox/snapshots/${name}`);
-    expect(status).not.toBe(200);
-    expect(existsSync(join(directory, 'named'))).toBe(false);
-  });
+  test.each(['..', '.hidden', 'a%2Fb', 'x'.repeat(65), '%00'])(
+    'is rejected with the name %s',
+    async (name) => {
+      const sandbox = await start({ snapshots: join(directory, 'named') });
+      const { status } = await send('POST', `${sandbox.origin}/_sandbox/snapshots/${name}`);
+      expect(status).not.toBe(200);
+      expect(existsSync(join(directory, 'named'))).toBe(false);
+    },
+  );
 
-  test('one that is not there, with those that are', async () => {
+  test('is not found if it does not exist, and the error lists the existing ones', async () => {
     const sandbox = await start();
     await control(sandbox, 'POST', '/snapshots/one');
     const { status, text } = await control(sandbox, 'POST', '/snapshots/two/restore');
@@ -204,7 +207,7 @@ describe('refused', () => {
     expect((await control(sandbox, 'DELETE', '/snapshots/two')).status).toBe(404);
   });
 
-  test('one that is damaged: nothing is changed', async () => {
+  test('is rejected if it is damaged, and nothing changes', async () => {
     const snapshots = join(directory, 'damaged');
     const sandbox = await start({ snapshots });
     const { key } = await fill(sandbox);
@@ -220,7 +223,7 @@ describe('refused', () => {
   });
 });
 
-test('list and delete', async () => {
+test('snapshots can be listed and deleted', async () => {
   const sandbox = await start();
   for (const name of ['b', 'a']) await control(sandbox, 'POST', `/snapshots/${name}`);
   const names = async () => {

@@ -1,4 +1,4 @@
-// The store on both builds of SQLite: the one Node brings and the one for Node 20.
+// The store with both builds of SQLite: the one in Node and the one for Node 20.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     return database;
   };
 
-  test('keeps every kind of value', async () => {
+  test('stores values of each type', async () => {
     const database = await openFile();
     database.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b INTEGER, c BLOB, d)');
     const insert = database.prepare('INSERT INTO t (a, b, c, d) VALUES (?, ?, ?, ?)');
@@ -49,7 +49,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     database.close();
   });
 
-  test('takes a failed transaction back as a whole', async () => {
+  test('rolls back a failed transaction', async () => {
     const database = await openFile();
     database.exec('CREATE TABLE t (a INTEGER UNIQUE)');
     const insert = database.prepare('INSERT INTO t VALUES (?)');
@@ -64,7 +64,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     database.close();
   });
 
-  test('does not take a text with a NUL for its beginning', async () => {
+  test('distinguishes text with a NUL from its beginning', async () => {
     const database = await openFile();
     database.exec("CREATE TABLE t (a TEXT PRIMARY KEY); INSERT INTO t VALUES ('ak_test')");
     const select = database.prepare('SELECT a FROM t WHERE a = ?');
@@ -73,7 +73,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     database.close();
   });
 
-  test('leaves no statement open that was read', async () => {
+  test('leaves no read statement open', async () => {
     const database = await openFile();
     database.exec('CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1), (2)');
     expect(database.prepare('SELECT a FROM t ORDER BY a').get()).toEqual({ a: 1 });
@@ -81,7 +81,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     database.close();
   });
 
-  test('is brought to this schema, once, and refuses a newer one', async () => {
+  test('is migrated once, and a newer schema is rejected', async () => {
     const database = await openFile();
     migrate(database);
     migrate(database);
@@ -92,14 +92,14 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
 });
 
 describe('the store', () => {
-  test('opens over the lock that a killed process left', async () => {
+  test('opens despite the lock of a killed process', async () => {
     mkdirSync(join(directory, `${storeFile}.lock`));
     const store = await openDirectoryStore(directory);
     store.close();
     expect(existsSync(join(directory, storeFile))).toBe(true);
   });
 
-  test('says that it is newer than this tool', async () => {
+  test('is rejected if a newer version wrote it', async () => {
     (await openDirectoryStore(directory)).close();
     const database = await openWasm(join(directory, storeFile));
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
@@ -111,7 +111,7 @@ describe('the store', () => {
     });
   });
 
-  test('counts by scope and period', async () => {
+  test('counts lookups by scope and period', async () => {
     const { keys, balances, close } = await openMemoryStore();
     const { id } = keys.create(null, 0);
     balances.count(id, 'key', '2026-11-20', 2);
@@ -123,7 +123,7 @@ describe('the store', () => {
     close();
   });
 
-  test('takes from what expires first, then from what never does, oldest first', async () => {
+  test('uses the purchase that expires first, then the oldest that never expires', async () => {
     const { keys, balances, close } = await openMemoryStore();
     const { id } = keys.create(null, 0);
     balances.purchase(id, 2);
@@ -141,7 +141,7 @@ describe('the store', () => {
     close();
   });
 
-  test('forgets what a transaction did that came to nothing', async () => {
+  test('forgets the changes of a failed transaction', async () => {
     const { keys, transaction, close } = await openMemoryStore();
     const key = keys.create(null, 0);
     const fail = () =>
@@ -155,7 +155,7 @@ describe('the store', () => {
     close();
   });
 
-  test('sets what is left over several purchases, expired ones apart', async () => {
+  test('distributes a new balance over purchases that have not expired', async () => {
     const { keys, balances, close } = await openMemoryStore();
     const { id } = keys.create(null, 0);
     balances.purchase(id, 10);

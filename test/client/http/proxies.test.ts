@@ -29,6 +29,8 @@ test.each([
   ['http://a.com', {}, undefined],
   ['http://a.com', { http_proxy: 'plain:1', HTTP_PROXY: 'http://other' }, 'plain:1'],
   ['http://a.com', { HTTP_PROXY: 'HTTP://plain:1' }, 'plain:1'],
+  ['http://a.com', { HTTP_PROXY: ' http://plain:1 ' }, 'plain:1'],
+  ['http://a.com', { HTTP_PROXY: 'plain:1', http_proxy: '' }, 'plain:1'],
   ['http://a.com', { HTTP_PROXY: 'plain:1', NO_PROXY: 'a.com:80' }, undefined],
   ['http://a.com', { HTTP_PROXY: 'plain:1', NO_PROXY: 'a.com:443' }, 'plain:1'],
   ['https://a.com:8443', { NO_PROXY: 'a.com:8443' }, undefined],
@@ -45,15 +47,20 @@ test.each([
   expect(through(url, env)).toBe(host);
 });
 
-test.each(['http://', 'http://a b', 'socks5://proxy:1', 'socks5://http://proxy', '::'])(
-  'rejects HTTPS_PROXY=%s',
-  (HTTPS_PROXY) => {
-    expect(() => through('https://a.com', { HTTPS_PROXY })).toThrow(
-      expect.objectContaining({
-        code: 'invalid_input',
-        reason: 'proxy',
-        message: 'HTTPS_PROXY is not the URL of an http or https proxy.',
-      }),
-    );
-  },
-);
+test.each([
+  ['HTTP_PROXY', 'socks5://proxy:1'],
+  ['HTTPS_PROXY', 'http://'],
+  ['HTTPS_PROXY', 'http://a b'],
+  ['HTTPS_PROXY', 'socks5://proxy:1'],
+  ['HTTPS_PROXY', 'socks5://http://proxy'],
+  ['HTTPS_PROXY', '::'],
+])('rejects %s=%s', (name, value) => {
+  const url = name === 'HTTP_PROXY' ? 'http://a.com' : 'https://a.com';
+  expect(() => through(url, { [name]: value })).toThrow(
+    expect.objectContaining({
+      code: 'invalid_input',
+      reason: 'proxy',
+      message: `${name} is not the URL of an http or https proxy.`,
+    }),
+  );
+});

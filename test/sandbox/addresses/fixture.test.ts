@@ -1,4 +1,4 @@
-// Every address of the fixture, as the service answers it.
+// The addresses of the fixture, as the service returns them.
 import { expect, test } from 'vitest';
 import type { Verification } from '../../../src/api/addresses';
 import { address as addressSchema } from '../../../src/api/addresses';
@@ -11,7 +11,7 @@ const addresses = allAddresses();
 const unlike = (isRight: (address: (typeof addresses)[number]) => boolean): string[] =>
   addresses.filter((address) => !isRight(address)).map(({ suggestion }) => suggestion);
 
-test('has the form of the interface, and says that it is made up', () => {
+test('each address fits the schema and is marked as synthetic', () => {
   expect(
     unlike(
       ({ record }) =>
@@ -23,13 +23,13 @@ test('has the form of the interface, and says that it is made up', () => {
   ).toEqual([]);
 });
 
-test('has an id and a suggestion of its own', () => {
+test('each address has a unique ID and a unique suggestion', () => {
   expect(addresses.length).toBeGreaterThan(100);
   expect(new Set(addresses.map(({ record }) => record.id)).size).toBe(addresses.length);
   expect(new Set(addresses.map(({ suggestion }) => suggestion)).size).toBe(addresses.length);
 });
 
-test('verifies as itself, and is alone and complete', () => {
+test('verification finds each address as its only, complete match', () => {
   const isItself = ({ match, count, fit, confidence }: Verification, id: string): boolean =>
     match?.id === id && [count, fit, confidence].every((one) => one === 1);
   expect(
@@ -39,7 +39,8 @@ test('verifies as itself, and is alone and complete', () => {
   ).toEqual([]);
 });
 
-test('is the first suggestion for its own text, and its id leads to it', () => {
+// Shows: Every address suggestion can be resolved.
+test('autocomplete suggests each address first for its own text, and its ID resolves to the address', () => {
   expect(
     unlike(({ record, suggestion }) => autocomplete(suggestion).hits[0]?.id === record.id),
   ).toEqual([]);

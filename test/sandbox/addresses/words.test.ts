@@ -11,10 +11,10 @@ test.each([
   ['62701-2413 627012413', ['62701', '2413', '62701', '2413']],
   ['the United States of America', ['the', 'usa']],
   [' -- ', []],
-])('the words of %j', (text, expected) => {
+])('addressWords normalizes %j', (text, expected) => {
   expect(addressWords(text)).toEqual(expected);
 });
 
-test('are the first thirty of a long text', () => {
+test('addressWords returns the first 30 words of a long text', () => {
   expect(addressWords('a '.repeat(1_000_000))).toHaveLength(30);
 });

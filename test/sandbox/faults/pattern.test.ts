@@ -1,4 +1,4 @@
-// Paths with stars, against every way to place them.
+// Path patterns with stars, compared with a regular expression.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { matchesPattern } from '../../../src/sandbox/faults/faults';
@@ -17,11 +17,11 @@ test.each([
   ['a*b*b', 'abab', true],
   ['/v1/keys/*', '/v1/keys/ak_x/details', true],
   ['/v1/k.*', '/v1/keys', false],
-])('%j against %j: %j', (pattern, text, matches) => {
+])('the pattern %j matches %j: %j', (pattern, text, matches) => {
   expect(matchesPattern(pattern, text)).toBe(matches);
 });
 
-test('as a regular expression would', () => {
+test('a pattern matches like the equivalent regular expression', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 8 });
   const plain = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 10 });
   fc.assert(

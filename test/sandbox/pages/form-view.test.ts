@@ -1,4 +1,4 @@
-// A layout that forgets a field would clear the setting that the field stands for.
+// A form whose layout omits a field would clear the setting of the field.
 import { expect, test } from 'vitest';
 import { FormView } from '../../../src/sandbox/pages/dashboard/form-view';
 import type { Form } from '../../../src/sandbox/pages/dashboard/forms';
@@ -23,7 +23,7 @@ const drawn = (names: readonly string[]): string =>
     }),
   );
 
-test('a layout draws every field', () => {
+test('a layout with every field draws the form', () => {
   expect(drawn(['monthly', 'daily'])).toMatch(/name="monthly".*name="daily"/s);
 });
 
@@ -31,6 +31,6 @@ test.each([
   [['daily'], 'The layout of the form limits lacks monthly.'],
   [['daily', 'monthly', 'yearly'], 'The form limits has no field yearly, or draws it twice.'],
   [['daily', 'monthly', 'daily'], 'The form limits has no field daily, or draws it twice.'],
-])('a layout of %j is refused', (names, message) => {
+])('a layout with the fields %j is rejected', (names, message) => {
   expect(() => drawn(names)).toThrow(message);
 });

@@ -1,5 +1,5 @@
-// Settlements beside their area as people shorten it, by a former name or a part of its name. The misses are
-// printed, and stay in the table. Every second query was not looked at while the search was tuned.
+// Settlements with a short, former or partial name of their area. The output lists the misses, which stay in the
+// table. Every second query was held out while the search was tuned.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -22,11 +22,11 @@ const rowsOf = (file: string) =>
     .filter((line) => !line.startsWith('#'))
     .map((line) => line.split('\t'));
 
-describe('names of areas', () => {
+describe('short and former names of areas', () => {
   test.each([
     ['tuned', 0],
     ['held out', 1],
-  ])('lead to their settlements, 95 %% first: %s', (half, rest) => {
+  ])('find the settlement first for 95 %% of the queries: %s', (half, rest) => {
     const asked = lines(areaNameQueries).filter((_, at) => at % 2 === rest);
     const misses = asked.flatMap((line) => {
       const [text = '', expected = ''] = line.split('|').map((cell) => cell.trim());
@@ -44,7 +44,7 @@ describe('names of areas', () => {
     expect(share, report.join('\n')).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('of elsewhere lead to nothing', () => {
+  test('find nothing with a settlement that is not in the area', () => {
     const answered = lines(areaNameNonsense).flatMap((line) => {
       const [hit] = search(line.trim());
       return hit ? [`${line.trim()} → ${hit.descriptive_name}`] : [];
@@ -52,14 +52,14 @@ describe('names of areas', () => {
     expect(answered).toEqual([]);
   });
 
-  test('are of areas that there are, each in a row of its own', () => {
+  test('belong to listed areas, with one row for each area', () => {
     const known = new Set(rowsOf('regions.tsv').map(([country, , , iso]) => `${country}-${iso}`));
     const named = rowsOf('area-names.tsv').map(([country, iso]) => `${country}-${iso}`);
     expect(named.filter((code) => !known.has(code))).toEqual([]);
     expect(new Set(named).size).toBe(named.length);
   });
 
-  test('stand in the record of the area', () => {
+  test("are in the area's record", () => {
     const [region] = search('Auvergne-Rhône-Alpes');
     expect(places.resolve(region?.id ?? '')?.native.alternatenames).toContain('Rhône-Alpes');
   });

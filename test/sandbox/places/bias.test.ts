@@ -1,4 +1,4 @@
-// How much each bias lifts a place, by how near it is.
+// The points that a bias adds to a place, by distance.
 import { expect, test } from 'vitest';
 import { biasOf } from '../../../src/sandbox/places/bias';
 import { indexOf, place } from './support';
@@ -30,7 +30,7 @@ const query = { text: 'place', countries: [], biasCountries: [] };
 const circle = (radius: number) =>
   biasOf(index, { ...query, biasPoint: { longitude: 10, latitude: 10, radius } });
 
-test('nothing is lifted without a bias', () => {
+test('without a bias no place gets points', () => {
   expect(biasOf(index, query)).toBeUndefined();
 });
 
@@ -43,15 +43,15 @@ test.each([
   ['far', 6],
   ['neighbor', 0],
   ['across', 0],
-] as const)('a circle of 10 km lifts %s by %d points', (name, points) => {
+] as const)('a circle of 10 km changes %s by %d points', (name, points) => {
   expect(circle(10_000)?.(number(name), false)).toBe(points);
 });
 
-test('a wider circle reaches the neighbor', () => {
+test('a wider circle adds points to the neighboring country', () => {
   expect(circle(50_000)?.(number('across'), false)).toBe(14);
 });
 
-test('a country bias and a circle lift their places, together no more', () => {
+test('a country bias and a circle do not add up', () => {
   const biasPoint = { longitude: 10, latitude: 10, radius: 10_000 };
   const both = biasOf(index, { ...query, biasCountries: ['AAA'], biasPoint });
   expect(both?.(number('far'), false)).toBe(14);

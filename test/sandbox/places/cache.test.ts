@@ -1,8 +1,8 @@
-// Memory of answers is bounded, and what is asked often stays.
+// The cache of search results has a limit, and keeps frequent ones.
 import { expect, test } from 'vitest';
 import { Cache } from '../../../src/sandbox/places/places';
 
-test('the answer unused for longest makes room', () => {
+test('the cache drops the least recently used value', () => {
   const answers = new Cache<string, number>(2);
   answers.set('a', 1);
   answers.set('b', 2);

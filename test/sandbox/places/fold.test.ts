@@ -1,4 +1,4 @@
-// Names and queries meet in their folded form.
+// Folding makes names and queries comparable.
 import { describe, expect, test } from 'vitest';
 import { fold, foldQuery } from '../../../src/sandbox/places/fold';
 
@@ -24,8 +24,8 @@ describe('fold', () => {
     ['コート・ジボワール', 'コート シホワール'],
     ['…!?', ''],
     ['', ''],
-  ])('%s → %s', (text, folded) => {
-    // Kana keep their marks, which stand apart after folding; the comparison puts them aside.
+  ])('turns %j into %j', (text, folded) => {
+    // The marks of kana are separate characters after folding. The comparison ignores them.
     expect(
       fold(text)
         .join(' ')
@@ -33,12 +33,12 @@ describe('fold', () => {
     ).toBe(folded);
   });
 
-  test('the marks of scripts where they are vowels stay', () => {
+  test('keeps marks that are vowels or change the sound', () => {
     expect(fold('दिल्ली')).not.toEqual(fold('दलल'));
     expect(fold('が')).not.toEqual(fold('か'));
   });
 
-  test('an endless query is cut to eight words and 120 letters', () => {
+  test('limits a query to eight words and 120 letters', () => {
     expect(foldQuery('a '.repeat(1000))).toHaveLength(8);
     expect(foldQuery('x'.repeat(100_000))).toEqual(['x'.repeat(120)]);
   });

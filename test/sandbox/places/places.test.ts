@@ -1,5 +1,5 @@
-// What the sandbox's routes rely on: the shapes of the interface, at most ten hits with names of their
-// own, filters that filter, biases that only lean, and answers that are remembered.
+// The place search that the sandbox's routes use: at most ten hits with unique descriptive names, filters, biases,
+// cached results and complete records.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openPlaces, type PlaceQuery, type Places } from '../../../src/sandbox/places/places';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe('search', () => {
-  test('a suggestion has the four members of the interface', () => {
+  test('returns suggestions with four fields', () => {
     expect(places.search(ask('paris'))[0]).toEqual({
       id: paris,
       name: 'Paris',
@@ -30,13 +30,13 @@ describe('search', () => {
   });
 
   test.each(['', '   ', '…', '\u0301', 'qqqqqqqq', '\ud800', '\u0000'])(
-    '%j finds nothing',
+    'finds nothing for %j',
     (text) => {
       expect(places.search(ask(text))).toEqual([]);
     },
   );
 
-  test('never more than ten hits, never one descriptive name twice', () => {
+  test('returns at most ten hits, each with a unique descriptive name', () => {
     for (const first of 'abcdefghijklmnopqrstuvwxyzабдпי中') {
       for (const second of ['', 'a', 'e', 'o', 'а']) {
         const hits = places.search(ask(first + second));
@@ -49,7 +49,7 @@ describe('search', () => {
   });
 
   // Shows: Of places that share a descriptive name, the likeliest is suggested.
-  test('places that share a descriptive name are dropped but for the likeliest', () => {
+  test('returns only the likeliest of the places with the same descriptive name', () => {
     const hits = places.search(ask('san jose', { countries: ['PHL'] }));
     const names = hits.map(({ descriptive_name }) => descriptive_name);
     expect(names.length).toBeGreaterThan(3);
@@ -62,7 +62,7 @@ describe('search', () => {
     ['luzern', 'Lucerne'],
     ['praha', 'Prague'],
     ['québec', 'Quebec'],
-  ])('%s finds city and region under one name, and says which is the region', (text, name) => {
+  ])('finds the city and the region for %s, and marks the region', (text, name) => {
     const hits = places.search(ask(text));
     const [city, region] = ['P', 'A'].map((featureClass) =>
       hits.find(({ id }) => places.resolve(id)?.native.feature_class === featureClass),
@@ -72,29 +72,29 @@ describe('search', () => {
     expect(region).toMatchObject({ name, descriptive_name: `${name} (region), ${country}` });
   });
 
-  test.each(['genève', 'genf'])('%s finds Geneva', (text) => {
+  test.each(['genève', 'genf'])('finds Geneva for %s', (text) => {
     expect(places.search(ask(text))[0]).toMatchObject({ name: 'Geneva', country_iso: 'CHE' });
   });
 
-  test('names a section of a city as the city', () => {
+  test('includes the city in the descriptive name of a section', () => {
     const hits = places.search(ask('zürich kreis'));
     expect(hits[0]?.descriptive_name).toMatch(/^Zurich \(Kreis \d+\).*, Zurich, Switzerland$/);
   });
 
-  test('a filter keeps everything else out', () => {
+  test('returns only places of the filtered countries', () => {
     const hits = places.search(ask('s', { countries: ['ESP', 'SWE'] }));
     expect(hits.length).toBeGreaterThan(3);
     expect(new Set(hits.map(({ country_iso }) => country_iso))).toEqual(new Set(['ESP', 'SWE']));
     expect(places.search(ask('paris', { countries: ['JPN'] }))).toEqual([]);
   });
 
-  test('a bias leans and does not filter', () => {
+  test('prefers places of a bias without excluding others', () => {
     const hits = places.search(ask('georgia', { biasCountries: ['USA'] }));
     expect(hits.slice(0, 2).map(({ country_iso }) => country_iso)).toEqual(['USA', 'GEO']);
     expect(ids(ask('paris', { biasCountries: ['JPN'] }))[0]).toBe(paris);
   });
 
-  test('a mistyped word is not put right where it is a name as it stands', () => {
+  test('does not correct a word that is itself a place name', () => {
     expect(places.search(ask('iran')).map(({ name }) => name)).not.toContain('Iraq');
     expect(places.search(ask('irxn')).map(({ name }) => name)).toContain('Iran');
   });
@@ -106,17 +106,17 @@ describe('search', () => {
     'ne wzealand',
     'newz ealand',
     'nw zealand',
-  ])('%s is New Zealand: a gap is a letter too', (text) => {
+  ])('finds New Zealand for %j, because a wrong space counts as a typo', (text) => {
     expect(places.search(ask(text))[0]?.name).toBe('New Zealand');
   });
 
-  test('words of the name and of its surroundings come in any order', () => {
+  test('accepts the words of a name and its country in any order', () => {
     expect(ids(ask('france paris'))[0]).toBe(paris);
     expect(ids(ask('paris france'))[0]).toBe(paris);
     expect(ids(ask('paris germany'))).not.toContain(paris);
   });
 
-  test('remembered answers are the same array, whatever the case', () => {
+  test('returns the cached array for the same query in any case', () => {
     const first = places.search(ask('Nairobi'));
     expect(places.search(ask('  nairobi '))).toBe(first);
     expect(places.search(ask('nairobi', { countries: ['KEN'] }))).not.toBe(first);
@@ -124,7 +124,7 @@ describe('search', () => {
 });
 
 describe('resolve', () => {
-  test('a capital has the complete record, with the types of the interface', () => {
+  test('returns the complete record of a capital', () => {
     const place = places.resolve(paris);
     expect(place).toMatchObject({
       id: paris,
@@ -168,7 +168,7 @@ describe('resolve', () => {
     });
   });
 
-  test('a country has coordinates, people and the feature code of its status', () => {
+  test('returns coordinates, population and feature code of a country', () => {
     const place = places.resolve('geonames_3017382');
     expect(place?.latitude).toBeCloseTo(47, 0);
     expect(place?.longitude).toBeCloseTo(2.5, 0);
@@ -190,14 +190,14 @@ describe('resolve', () => {
     ['Chicago', 'geonames_4887398', 'Illinois', 4896861],
     ['Leeds', 'geonames_2644688', 'England', 6269131],
     ['Mumbai', 'geonames_1275339', 'Maharashtra', 1264418],
-  ])('%s lies in its own region, whatever its code means today', (_, id, region, geonameid) => {
+  ])('returns the current region of %s', (_, id, region, geonameid) => {
     expect(places.resolve(id)?.native).toMatchObject({
       admin1_name: region,
       admin1_geonameid: geonameid,
     });
   });
 
-  test('an area is its own first level', () => {
+  test('returns an area as its own first-level area', () => {
     expect(places.resolve('geonames_3012874')?.native).toMatchObject({
       feature_code: 'ADM1',
       admin1_code: '11',
@@ -216,17 +216,17 @@ describe('resolve', () => {
     'geonames_02988507',
     'geonames_1e6',
     'geonames_99999999999999999999',
-  ])('%j is no place', (id) => {
+  ])('returns undefined for the ID %j', (id) => {
     expect(places.resolve(id)).toBeUndefined();
   });
 
-  test('what a caller does to a place does not reach the data', () => {
+  test('returns a copy that the caller can change', () => {
     places.resolve(paris)?.native.alternatenames.splice(0);
     expect(places.resolve(paris)?.native.alternatenames.length).toBeGreaterThan(50);
   });
 });
 
-test('every country code of the data is one, others are not', () => {
+test('isCountry accepts exactly the country codes of the data', () => {
   expect(['FRA', 'XKX', 'ATA'].every((code) => places.isCountry(code))).toBe(true);
   expect(['FR', 'fra', 'ZZZ', ''].some((code) => places.isCountry(code))).toBe(false);
 });

@@ -69,15 +69,15 @@ beforeAll(async () => {
   places = await openPlaces();
 });
 
-describe('places quality', () => {
-  test('the table has at least 200 queries, none twice', () => {
+describe('the place search', () => {
+  test('is measured with at least 200 different queries', () => {
     const keys = cases.map(({ query, parameters }) => `${query}|${parameters}`);
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys.length).toBeGreaterThanOrEqual(200);
   });
 
   // Shows: Place suggestions are ranked by relevance.
-  systemTest('the expected place is first in 90 % and within three in 97 %', () => {
+  systemTest('ranks the expected place first for 90 % and among the first three for 97 %', () => {
     const answers = cases.map((each) => {
       const hits = search(each.query, each.parameters);
       return { ...each, rank: hits.indexOf(each.expected) + 1, first: hits[0] ?? 'nothing' };
@@ -100,7 +100,7 @@ describe('places quality', () => {
     expect(share(3), report).toBeGreaterThanOrEqual(0.97);
   });
 
-  test('countries are found by 95 % of random typos behind the first letter, within three', () => {
+  test('finds 95 % of countries among the first three despite a random typo after the first letter', () => {
     const next = random(11);
     const countries = countryRows().filter(({ name }) => name.length >= 5);
     const tries = countries.flatMap(({ id, name }) =>

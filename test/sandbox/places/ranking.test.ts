@@ -1,10 +1,10 @@
-// The principles of the ranking, each on a few made-up places.
+// The principles of the ranking, with a few invented places for each.
 import { expect, test } from 'vitest';
 import type { PlaceRecord } from '../../../src/sandbox/places/build/gazetteer';
 import { findPlaces } from '../../../src/sandbox/places/search';
 import { indexOf, place } from './support';
 
-/** Names of the places a query finds, in their order. */
+/** Returns the names of the places that a query finds, in order. */
 async function order(query: string, records: readonly PlaceRecord[]): Promise<string[]> {
   const index = await indexOf(records);
   return findPlaces(index, query.split(' '), {}, 10).map((number) => {
@@ -13,15 +13,15 @@ async function order(query: string, records: readonly PlaceRecord[]): Promise<st
   });
 }
 
-// Of each pair the second place must come first.
+// In each pair, the second place must rank first.
 test.each<[string, string, [PlaceRecord, PlaceRecord]]>([
   [
-    'a whole name before a begun one',
+    'a complete name before a longer name',
     'mara',
     [place('settlement', 'Marania', { people: 5000 }), place('settlement', 'Mara')],
   ],
   [
-    'a city of millions that is begun before a village of that name in another language',
+    'the beginning of the name of a city of millions before an alternate name of a village',
     'mara',
     [
       place('settlement', 'Mbeya', { alternatenames: ['Mara'] }),
@@ -36,7 +36,7 @@ test.each<[string, string, [PlaceRecord, PlaceRecord]]>([
     [place('district', 'Mara'), place('settlement', 'Mara')],
   ],
   [
-    'more people first among equals',
+    'the place with more people among equals',
     'mara',
     [
       place('settlement', 'Mara Minor', { people: 100 }),
@@ -49,7 +49,7 @@ test.each<[string, string, [PlaceRecord, PlaceRecord]]>([
     [place('settlement', 'Mara', { featureCode: 'PPLX' }), place('settlement', 'Mara')],
   ],
   [
-    'the longer part of the name typed',
+    'the name of which the query is the larger part',
     'mara',
     [place('settlement', 'Marabundania'), place('settlement', 'Maran')],
   ],
@@ -59,23 +59,23 @@ test.each<[string, string, [PlaceRecord, PlaceRecord]]>([
     [place('settlement', 'Santa Marat'), place('settlement', 'Maratsanta')],
   ],
   [
-    'the main name before an alternate one',
+    'a main name before an alternate name',
     'mara',
     [place('settlement', 'Moria', { alternatenames: ['Mara'] }), place('settlement', 'Mara')],
   ],
   [
-    'words in the order of the name',
+    'a name with the words in the order of the query',
     'mara nova',
     [place('settlement', 'Nova Mara', { people: 1500 }), place('settlement', 'Mara Nova')],
   ],
-])('%s', async (_, query, records) => {
+])('the ranking prefers %s', async (_, query, records) => {
   const [later, first] = records;
   const found = await order(query, records);
   expect(found[0]).toBe(`${first.kind} ${first.name}`);
   expect(found).toContain(`${later.kind} ${later.name}`);
 });
 
-test('a letter is wrong only where nothing fits', async () => {
+test('the search corrects a letter only if nothing else fits', async () => {
   const known = { people: 2_000_000 };
   const places = [place('settlement', 'Marin', known), place('settlement', 'Maran')];
   expect(await order('maran', places)).toEqual(['settlement Maran']);
@@ -83,13 +83,13 @@ test('a letter is wrong only where nothing fits', async () => {
   expect(await order('marqn', places)).toEqual(['settlement Marin']);
 });
 
-test('the shorter a mistyped name, the better known is the place it is taken for', async () => {
+test('the search corrects a short name only to a large place', async () => {
   expect(await order('rima', [place('settlement', 'Roma', { people: 20_000 })])).toEqual([]);
   expect(await order('rima', [place('settlement', 'Roma', { people: 2_000_000 })])).toHaveLength(1);
   expect(await order('santamarq', [place('settlement', 'Santamara')])).toHaveLength(1);
 });
 
-test('one letter is wrong, and never the first', async () => {
+test('the search corrects one letter, but not the first', async () => {
   const known = { people: 300_000 };
   const cincinnati = [place('settlement', 'Cincinnati', known)];
   expect(await order('cincinati', cincinnati)).toHaveLength(1);
@@ -101,7 +101,7 @@ test('one letter is wrong, and never the first', async () => {
   expect(await order('constentinop', constantinople)).toEqual([]);
 });
 
-test('a short name that another language gives a place, with another letter first, is known of large ones', async () => {
+test('the search finds a short alternate name with another first letter only for large places', async () => {
   const called = (people: number) => [
     place('settlement', 'Wara', { alternatenames: ['Mara'], people }),
   ];
@@ -109,7 +109,7 @@ test('a short name that another language gives a place, with another letter firs
   expect(await order('mara', called(2_000_000))).toHaveLength(1);
 });
 
-test('other words name the areas around, by name, code or beginning', async () => {
+test('the search accepts the name, the code or the beginning of an area as another word', async () => {
   const places = [
     place('country', 'Aland'),
     place('region', 'Nord', { admin1: '01', codes: ['ND'] }),
@@ -131,7 +131,7 @@ test('other words name the areas around, by name, code or beginning', async () =
   expect(await order('mara elsewhere', places)).toEqual([]);
 });
 
-test('postcodes beside a name are passed over, and no name by themselves', async () => {
+test('the search ignores a postcode next to a name, and finds nothing for a postcode alone', async () => {
   const places = [place('settlement', 'Mara')];
   for (const query of ['75001 mara', 'mara sw1a 1aa', 'd 10115 mara', '1012 ab mara']) {
     expect([query, await order(query, places)]).toEqual([query, ['settlement Mara']]);
@@ -140,7 +140,7 @@ test('postcodes beside a name are passed over, and no name by themselves', async
   expect(await order('12 street mara', places)).toEqual([]);
 });
 
-test('words that say what kind of place is meant', async () => {
+test('the search reads city and state as the kind of place', async () => {
   const places = [place('settlement', 'Mara'), place('region', 'Mara')];
   expect(await order('mara city', places)).toEqual(['settlement Mara']);
   expect(await order('state of mara', places)).toEqual(['region Mara']);

@@ -1,4 +1,4 @@
-// Keys that differ from a typed text by one letter.
+// Keys that differ from a query by one letter.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fromKey, lettersOf, toKey } from '../../../src/sandbox/places/index/key-table';
 import type { PlaceIndex } from '../../../src/sandbox/places/index/place-index';
@@ -16,7 +16,7 @@ const near = (text: string) =>
     .map((at) => fromKey(index.keys.text(at)))
     .sort();
 
-describe('keys near a text', () => {
+describe('the keys near a text', () => {
   test.each([
     ['marin', ['main', 'maran', 'marin', 'marina', 'mrain']],
     ['marian', ['maran', 'marin', 'marina']],

@@ -1,4 +1,4 @@
-// What was answered with places that nobody means. A search finds nothing rather than those.
+// Queries that once found places that nobody meant. Finding nothing is better.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openPlaces, type PlaceQuery, type Places } from '../../../src/sandbox/places/places';
 
@@ -15,7 +15,7 @@ const search = (text: string, more: Partial<PlaceQuery> = {}) =>
 const names = (text: string) => search(text).map((name) => name.split(', ')[0] ?? '');
 
 test.each(['SW1A 1AA', 'B4', '10115 berlxn', 'zq', 'Sy', 'Kyushu'])(
-  '%s finds nothing like it',
+  '%s finds only names that start with it',
   (text) => {
     const typed = text.toLowerCase();
     expect(names(text).filter((name) => !name.toLowerCase().startsWith(typed))).toEqual([]);
@@ -36,16 +36,16 @@ test.each([
   expect(names(text)).not.toContain(wrong);
 });
 
-test('a letter with an accent finds names that begin with it', () => {
+test('a letter with an accent finds only names that start with it', () => {
   expect(names('Å').length).toBeGreaterThan(0);
   expect(names('Å').filter((name) => !name.startsWith('Å'))).toEqual([]);
   expect(names('å')).toEqual(names('Å'));
-  // Without one it stands for all of them.
+  // A letter without an accent also finds names with one.
   expect(names('A')).toContain('Australia');
 });
 
 test.each(['Ber', 'Kob', 'Ams', 'San', 'Par', 'Al'])(
-  '%s: a beginning comes before what is like it',
+  '%s finds names that start with it before similar names',
   (text) => {
     const begins = names(text).map((name) => fold(name).startsWith(text.toLowerCase()));
     expect(begins.slice(0, 3)).toEqual([true, true, true]);
@@ -53,12 +53,12 @@ test.each(['Ber', 'Kob', 'Ams', 'San', 'Par', 'Al'])(
 );
 const fold = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-test('one wrong letter in a long name is still found', () => {
+test('a long name is found despite one wrong letter', () => {
   expect(names('Hallstatt')).toEqual(['Hallstadt']);
   expect(names('germny')).toContain('Germany');
 });
 
-test('beside a whole name, what other languages call so is found where it is better known', () => {
+test('a place with an alternate name ranks before a less known place with that name', () => {
   expect(search('cologne')).toEqual([
     'Köln, North Rhine-Westphalia, Germany',
     'Cologne, Lombardy, Italy',
@@ -66,7 +66,7 @@ test('beside a whole name, what other languages call so is found where it is bet
   expect(names('odessa')[0]).toBe('Odesa');
 });
 
-describe('a bias ranks nearer places first, also before a famous namesake', () => {
+describe('a bias', () => {
   const texas = { biasPoint: { longitude: -96.8, latitude: 32.8, radius: 50_000 } };
   test.each<[string, Partial<PlaceQuery>, string]>([
     ['paris', {}, 'Paris, Île-de-France, France'],
@@ -78,11 +78,11 @@ describe('a bias ranks nearer places first, also before a famous namesake', () =
       { biasPoint: { longitude: -81.2, latitude: 42.9, radius: 1000 } },
       'London, Ontario, Canada',
     ],
-  ])('%s %j', (text, bias, first) => {
+  ])('ranks nearer places first, also before a famous namesake: %s %j', (text, bias, first) => {
     expect(search(text, bias)[0]).toBe(first);
   });
 
-  test('but what only begins so does not come before a whole name', () => {
+  test('does not rank a longer name before a complete name', () => {
     const hits = search('rome', { biasCountries: ['ITA'] });
     expect(hits[0]).toBe('Rome, Latium, Italy');
     const begun = search('lim', texas).findIndex(
@@ -92,7 +92,7 @@ describe('a bias ranks nearer places first, also before a famous namesake', () =
   });
 });
 
-test('a place without a second-level area says so', () => {
+test('a place without a second-level area has empty fields for the area', () => {
   const [vatican] = places.search({
     text: 'vatican city',
     countries: [],
@@ -102,7 +102,7 @@ test('a place without a second-level area says so', () => {
   expect(native).toMatchObject({ admin1_code: '00', admin2_code: '', admin2_name: '' });
 });
 
-test('the United States Minor Outlying Islands lie in the Pacific, among their islands', () => {
+test('the United States Minor Outlying Islands are in the Pacific', () => {
   const islands = places.resolve('geonames_5854968');
   expect(islands).toMatchObject({ country_iso: 'UMI', native: { timezone: 'Pacific/Midway' } });
   expect(Number(islands?.latitude)).toBeCloseTo(10, 0);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EmailValidation } from '../../../src/api/validations';
 import { validateEmail } from '../../../src/sandbox/validations/emails';
-import { refusalOf } from '../support/refusal';
 
 const plain: EmailValidation = {
   result: 'unknown',
@@ -48,29 +47,29 @@ describe('email validation', () => {
 
   test.each([
     ['no @', 'jane.gmail.com'],
-    ['nothing before it', '@gmail.com'],
-    ['nothing after it', 'jane@'],
-    ['two of them', 'jane@doe@gmail.com'],
+    ['nothing before the @', '@gmail.com'],
+    ['nothing after the @', 'jane@'],
+    ['two @', 'jane@doe@gmail.com'],
     ['a blank inside', 'jane doe@gmail.com'],
     ['a blank in the domain', 'jane@g mail.com'],
-    ['a dot in front', '.jane@gmail.com'],
-    ['a dot behind', 'jane.@gmail.com'],
+    ['a dot at the start of the name', '.jane@gmail.com'],
+    ['a dot at the end of the name', 'jane.@gmail.com'],
     ['two dots in a row', 'jane..doe@gmail.com'],
     ['a comma', 'jane,doe@gmail.com'],
     ['angle brackets', 'Jane <jane@gmail.com>'],
     ['an open quote', '"jane@gmail.com'],
     ['a domain without a dot', 'jane@intranet'],
     ['a line break in the domain', 'jane@gma\nil.com'],
-    ['a path behind the domain', 'jane@gmail.com/x'],
-    ['a port behind the domain', 'jane@gmail.com:25'],
-    ['a letter as a percent code', 'jane@gm%61il.com'],
+    ['a path after the domain', 'jane@gmail.com/x'],
+    ['a port after the domain', 'jane@gmail.com:25'],
+    ['a percent-encoded letter', 'jane@gm%61il.com'],
     ['an empty label', 'jane@gmail..com'],
     ['a dot at the end', 'jane@gmail.com.'],
     ['a hyphen at the start of a label', 'jane@-gmail.com'],
-    ['a hyphen at its end', 'jane@gmail-.com'],
+    ['a hyphen at the end of a label', 'jane@gmail-.com'],
     ['an underscore in the domain', 'jane@g_mail.com'],
-    ['an ending of digits', 'jane@192.0.2.1'],
-    ['an address literal that is none', 'jane@[192.0.2.256]'],
+    ['a numeric top-level domain', 'jane@192.0.2.1'],
+    ['an invalid address literal', 'jane@[192.0.2.256]'],
     ['a control character', 'ja\u0000ne@gmail.com'],
     ['a line break', 'jane@gmail.com\nbcc: all'],
     ['an invisible letter', 'ja\u200Bne@gmail.com'],
@@ -78,7 +77,7 @@ describe('email validation', () => {
     ['a name of 66 octets in 33 letters', `${'é'.repeat(33)}@gmail.com`],
     ['a label of 64', `jane@${'a'.repeat(64)}.com`],
     ['a domain of 256', `jane@${'a.'.repeat(126)}comm`],
-  ])('finds no address with %s', (_, query) => {
+  ])('rejects an address with %s', (_, query) => {
     expect(validateEmail(query)).toEqual(undeliverable);
   });
 
@@ -91,7 +90,7 @@ describe('email validation', () => {
     ['a domain in its ASCII form', 'jane@xn--r8jz45g.jp'],
     ['a name of 64 octets', `${'a'.repeat(64)}@acme.io`],
     ['a label of 63', `jane@${'a'.repeat(63)}.io`],
-  ])('knows %s as an address, and nothing more', (_, query) => {
+  ])('accepts %s with an unknown result', (_, query) => {
     expect(validateEmail(query)).toEqual(plain);
   });
 
@@ -112,24 +111,7 @@ describe('email validation', () => {
     ['jane@acme.com', []],
     ['jane@gm.com', []],
     ['jane@[192.0.2.1]', []],
-  ])('of %s suggests %j', (query, expected) => {
+  ])('suggests for %s %j', (query, expected) => {
     expect(validateEmail(query).suggestions).toEqual(expected);
-  });
-
-  test.each([undefined, null, 42, true, ['jane@gmail.com'], { query: 'jane@gmail.com' }])(
-    'refuses %j with 40011',
-    (query) => {
-      expect(refusalOf(() => validateEmail(query))).toEqual({ code: 40011 });
-    },
-  );
-
-  test('takes 320 characters and refuses 321 with 40017', () => {
-    expect(validateEmail('a'.repeat(320))).toEqual(undeliverable);
-    expect(refusalOf(() => validateEmail('a'.repeat(321)))).toEqual({ code: 40017 });
-  });
-
-  test('counts characters as people do, not halves of them', () => {
-    expect(validateEmail('😀'.repeat(320)).deliverable).toBe(false);
-    expect(refusalOf(() => validateEmail('😀'.repeat(321)))).toEqual({ code: 40017 });
   });
 });

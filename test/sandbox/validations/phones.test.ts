@@ -50,7 +50,7 @@ describe('phone number validation', () => {
     ['+390236618300', '02 3661 8300', '+39 02 3661 8300', 'ITA', 'IT', 'Italy'],
     ['+80012345678', '1234 5678', '+800 1234 5678', '', '', ''],
   ])(
-    'tells country and formats of %s',
+    'returns the country and the formats of %s',
     async (query, national, international, iso, iso2, country) => {
       expect(await validatePhone(query)).toEqual({
         valid: true,
@@ -66,10 +66,10 @@ describe('phone number validation', () => {
   );
 
   test.each([
-    ['no area of its plan', '+1 199 555 0123', 'a number that its country never gave out'],
-    ['too short', '+44 20 7946', 'a number cut off'],
-    ['too long', '+1 202 555 01234', 'a number with a digit too many'],
-  ])('reads, but does not find valid, one that has %s', async (_, query) => {
+    ['an unknown area code', '+1 199 555 0123', 'a number that its country never gave out'],
+    ['too few digits', '+44 20 7946', 'a number cut off'],
+    ['too many digits', '+1 202 555 01234', 'a number with a digit too many'],
+  ])('reads a number with %s, but does not find it valid', async (_, query) => {
     const result = await validatePhone(query);
     expect(result.valid).toBe(false);
     expect(result.international_format).not.toBe('');
@@ -77,23 +77,16 @@ describe('phone number validation', () => {
 
   test.each([
     ['a national number', '020 7946 0018'],
-    ['no country', '+999 1234 5678'],
+    ['an unknown country code', '+999 1234 5678'],
     ['a word', 'telephone'],
     ['text around it', 'call +44 20 7946 0018 now'],
-    ['a plus alone', '+'],
+    ['only a plus sign', '+'],
     ['far too many digits', `+44${'2'.repeat(1000)}`],
-  ])('reads nothing in %s', async (_, query) => {
+  ])('rejects %s', async (_, query) => {
     expect(await validatePhone(query)).toEqual(unreadable);
   });
 
-  test.each([undefined, null, '', ' \t', 442079460018, ['+442079460018'], {}])(
-    'refuses %j with 40011',
-    async (query) => {
-      await expect(validatePhone(query)).rejects.toMatchObject({ code: 40011 });
-    },
-  );
-
-  test('has a code of three letters and a name for every country with numbers', () => {
+  test('has an ISO code and a name for every country with phone numbers', () => {
     const codes = getCountries().map(alpha3OfPhone);
     expect(codes.filter((code) => !/^[A-Z]{3}$/.test(code))).toEqual([]);
     expect(new Set(codes).size).toBe(codes.length);
