@@ -157,6 +157,19 @@ describe('address verification', () => {
     ).toMatchObject(nothing);
   });
 
+  test('explains an invalid context and an invalid field', () => {
+    const message = 'must be usa: the addresses of the sandbox are of the USA';
+    expect(() => verify(full, 'gbr')).toThrow(
+      expect.objectContaining({ facts: { errors: [{ path: 'context', message }] } }),
+    );
+    const wrong = { city: 'Springfield', zip_code: 62701 };
+    expect(() => verify(full, 'usa', wrong)).toThrow(
+      expect.objectContaining({
+        facts: { errors: [{ path: 'zip_code', message: 'must be a string' }] },
+      }),
+    );
+  });
+
   test.each([undefined, null, 'usa', 'USA'])('accepts the context %j', (context) => {
     expect(verify(full, context)).toMatchObject({ count: 1 });
   });
