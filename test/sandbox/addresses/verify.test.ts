@@ -160,12 +160,16 @@ describe('address verification', () => {
   test('explains an invalid context and an invalid field', () => {
     const message = 'must be usa: the addresses of the sandbox are of the USA';
     expect(() => verify(full, 'gbr')).toThrow(
-      expect.objectContaining({ facts: { errors: [{ path: 'context', message }] } }),
+      expect.objectContaining({
+        facts: expect.objectContaining({ errors: [{ path: 'context', message }] }),
+      }),
     );
     const wrong = { city: 'Springfield', zip_code: 62701 };
     expect(() => verify(full, 'usa', wrong)).toThrow(
       expect.objectContaining({
-        facts: { errors: [{ path: 'zip_code', message: 'must be a string' }] },
+        facts: expect.objectContaining({
+          errors: [{ path: 'zip_code', message: 'must be a string' }],
+        }),
       }),
     );
   });
