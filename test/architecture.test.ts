@@ -1,5 +1,5 @@
-// The files, identifiers, packages, scripts and links in the contributors' documents, and the files in comments of
-// src, exist.
+// The contributors' documents name existing files, identifiers, packages and scripts. Comments of src name existing files.
+// All pages link to existing files and headings.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -205,6 +205,7 @@ const pages = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'AGENTS.md',
+  'SKILL.md',
   'llms.txt',
   ...known.filter((name) => /^docs\/.*\.md$/.test(name)),
 ];
@@ -220,4 +221,24 @@ test.each(pages)('%s links to existing files', (name) => {
     (link) => !existsSync(join(root, dirname(name), link.replace(/#.*$/, ''))),
   );
   expect(broken).toEqual([]);
+});
+
+/** Returns the anchors of the headings in a page. */
+function anchorsOf(page: string): string[] {
+  const text = read(page).replace(/^```.*?^```$/gms, '');
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/ /g, '-'),
+  );
+}
+
+test.each(pages)('%s links to existing headings', (name) => {
+  const links = [...read(name).matchAll(/\]\(([^)\s:#]*\.md)?#([^)\s]+)\)/g)];
+  const lost = links.filter(([, other, anchor = '']) => {
+    const target = other === undefined ? name : posix.join(posix.dirname(name), other);
+    return existsSync(join(root, target)) && !anchorsOf(target).includes(anchor);
+  });
+  expect(lost.map(([link]) => link)).toEqual([]);
 });

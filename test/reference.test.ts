@@ -54,20 +54,6 @@ test('the reference, the manual pages and SKILL.md contain every command', () =>
   }
 });
 
-test('the links of the reference lead to existing pages and headings', () => {
-  const pages = [...files].filter(([path]) => path.startsWith('docs/'));
-  for (const [path, text] of pages) {
-    for (const [, target = '', anchor] of text.matchAll(/\]\(([\w-]*\.?m?d?)(?:#([\w-]+))?\)/g)) {
-      const page = target === '' ? text : files.get(`docs/reference/${target}`);
-      expect(page, `${path}: ${target}`).toBeDefined();
-      const anchors = [...(page ?? '').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-        title.toLowerCase().replaceAll(' ', '-'),
-      );
-      if (anchor !== undefined) expect(anchors, path).toContain(anchor);
-    }
-  }
-});
-
 test.each([...manual])('%s has no character that mandoc cannot print in ASCII', (_path, page) => {
   expect(page.match(/\\\[u\w+\]/g)).toBeFalsy();
 });

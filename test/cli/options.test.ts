@@ -60,28 +60,6 @@ test('waypost reports that --api-key has no value if another option follows', as
 });
 
 describe('waypost', () => {
-  test.each([
-    [['--help']],
-    [['-h']],
-    [[]],
-    [['auth']],
-    [['help']],
-    [['auth', '--help']],
-    [['auth', 'login', '--help']],
-    [['help', 'auth', 'login']],
-    [['--version']],
-    [['-V']],
-    [['--version', '--no-color']],
-  ])('prints its help or version to standard output for %j', async (args) => {
-    const run = await freshHome().call(args);
-    expect(run).toMatchObject({ status: 0, stderr: '' });
-    expect(run.stdout).toMatch(
-      args.some((word) => /^-+v/i.test(word)) ? /^\d+\.\d+\.\d+\n$/ : /Usage: waypost/,
-    );
-  });
-});
-
-describe('waypost', () => {
   test('ignores empty environment variables', async () => {
     const home = freshHome();
     const { url } = await keyService();

@@ -16,11 +16,13 @@ async function shown(args: Line, env: Record<string, string> = {}): Promise<stri
 describe('waypost', () => {
   test.each([
     ['--help', 'help', ''],
+    ['--help', 'help', '-h'],
     ['auth --help', 'help auth', 'auth'],
     ['keys usage --help', 'help keys usage', 'keys usage -h'],
     ['api --help', 'help api', 'api -h'],
   ])('prints the same help for `%s`, `%s` and `%s`', async (...ways) => {
     const [first, ...others] = await Promise.all(ways.map((args) => shown(args)));
+    expect(first).toContain('Usage: waypost');
     for (const other of others) expect(other).toBe(first);
     for (const way of ways.slice(0, 2)) {
       expect(await freshHome().json(way)).toEqual({ help: first?.trimEnd() });

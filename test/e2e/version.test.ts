@@ -21,8 +21,8 @@ test('version prints the version, commit, runtime, platform and type of installa
 });
 
 test('--version prints only the version number', async () => {
-  for (const option of ['--version', '-V']) {
-    const run = await freshHome().run([option]);
+  for (const line of ['--version', '-V', '--version --no-color']) {
+    const run = await freshHome().run(line);
     expect(run).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
   }
   expect(await freshHome().json('--version')).toHaveProperty('version', version);

@@ -1,6 +1,6 @@
 // The packed file contains every file to which its documents link, and has a size limit.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -34,17 +34,6 @@ function linksIn(text: string, page: string): string[] {
     .map((link) => posix.join(posix.dirname(page), link.replace(/#.*$/, '')));
 }
 
-/** The headings of a document as anchors. */
-function anchorsOf(page: string): string[] {
-  const text = readFileSync(join(root, page), 'utf8').replace(/^```.*?^```$/gms, '');
-  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replace(/ /g, '-'),
-  );
-}
-
 test('linksIn finds links and images', () => {
   const text =
     '[a](none.md#x) ![b](img/none.svg) <img src="img/none.png"> [c](https://example.com)';
@@ -65,17 +54,6 @@ describe('the packed documents', () => {
   test.each(pages)('link only to packed files (%s)', (page) => {
     const links = linksIn(readFileSync(join(root, page), 'utf8'), page);
     expect(links.filter((link) => !files.has(link))).toEqual([]);
-  });
-
-  test.each(pages)('link only to existing headings (%s)', (page) => {
-    const text = readFileSync(join(root, page), 'utf8');
-    const lost = [...text.matchAll(/\]\(([^)\s:#]*\.md)?#([^)\s]+)\)/g)].filter(
-      ([, other, anchor = '']) => {
-        const target = other === undefined ? page : posix.join(posix.dirname(page), other);
-        return existsSync(join(root, target)) && !anchorsOf(target).includes(anchor);
-      },
-    );
-    expect(lost.map(([link]) => link)).toEqual([]);
   });
 });
 
