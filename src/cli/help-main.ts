@@ -1,5 +1,5 @@
-// `waypost --help` alone, as a bundle of its own that contains only the names and summaries of the commands:
-// many users type it first, and it should not wait for the rest.
+// Prints `waypost --help`. It is a separate bundle with only the names and summaries of the commands, because many
+// users type this command first and should not wait for the other code.
 
 import { helpWidth, programHelp, withHeadings } from './line/help-text';
 import { chooseCharacters } from './output/printable';

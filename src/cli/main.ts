@@ -1,4 +1,4 @@
-// The only place that ends the process: one run, one exit status.
+// Runs one command and ends the process with its exit code. No other module ends the process.
 import { constants } from 'node:os';
 import { unsyncableDirectories } from '../lib/directory';
 import { errorCodes, interruptedStatus } from '../lib/error-codes';
@@ -8,17 +8,17 @@ import { DiedOf, interruption, PromptInterrupted, signals } from './prompts/inte
 import { flushed, standardStream, tellUnwritten, thisSystem } from './run/process-io';
 import { asWaypostError, run } from './run/run';
 
-/** SIGBREAK is Ctrl-Break on Windows; no other system has it. */
+/** The signals that interrupt a command. SIGBREAK is Ctrl-Break and exists only on Windows. */
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
 type Interrupt = (typeof interrupts)[number];
 
 /**
- * timeout(1) and npm pass on a signal that the process has received already: it does not count as a second
- * one.
+ * The time in milliseconds during which a second signal does not count. Programs such as timeout(1) and npm pass on a
+ * signal that this process has already received.
  */
 const echoMs = 200;
 
-/** Thrown into every wait when the user interrupts. */
+/** The reason of the signal that aborts every wait when the user interrupts waypost. */
 class Interrupted extends Error {
   constructor(readonly signal: Interrupt) {
     super(`interrupted by ${signal}`);
@@ -35,12 +35,12 @@ async function main(): Promise<void> {
         first = performance.now();
         interruption.abort(new Interrupted(signal));
       } else if (performance.now() - first > echoMs) {
-        // A second signal ends work that hangs in spite of the first.
+        // A second signal ends the process if work still hangs after the first signal.
         dieOf(signal);
       }
     });
   }
-  // Node would open a debugger, in which a program could read the key that is kept from it.
+  // For this signal, Node would open a debugger through which another program could read the key.
   if (process.platform !== 'win32') process.on('SIGUSR1', () => {});
   const system = thisSystem(interrupted);
   const argv = process.argv.slice(2);
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
     if (!interrupted.aborted && !(error instanceof DiedOf)) {
-      // The report itself failed.
+      // Printing the error failed, so this code prints it without the output module.
       const { message, hint, exitStatus } = asWaypostError(error);
       standardStream('stderr').write(printable(`Error: ${message}\n${hint}\n`));
       await flushed();
@@ -64,12 +64,12 @@ async function main(): Promise<void> {
   if (directory !== undefined) {
     standardStream('stderr').write(
       printable(
-        `Warning: The file system of ${directory} cannot sync directories: after a power cut, what was written last may be missing.\n`,
+        `Warning: The file system of ${directory} cannot sync directories. A power failure might undo the last changes.\n`,
       ),
     );
   }
   await flushed();
-  // A command that writes data there has reported it already.
+  // A command that exits with the code for `write_failed` has already reported that its output was lost.
   if (status !== errorCodes.write_failed.exitStatus) status = await tellUnwritten(status);
   process.exit(status);
 }
@@ -78,14 +78,14 @@ function signalOf(reason: unknown): Interrupt {
   return reason instanceof Interrupted ? reason.signal : 'SIGINT';
 }
 
-/** Ends as the signal itself would have ended the process, so that a calling shell sees it. */
+/** Ends the process with the signal itself, so that a calling shell detects the signal. */
 function dieOf(signal: Interrupt): void {
   process.removeAllListeners(signal);
   if (process.platform === 'win32') process.exit(interruptedStatus);
   process.kill(process.pid, signal);
 }
 
-/** Signals that end a process without a core file, and those of a user's interrupt. */
+/** The signals that end a process without a core file, including the signals of an interrupt. */
 const deadly = new Set<NodeJS.Signals>([
   ...interrupts,
   'SIGKILL',
@@ -104,7 +104,7 @@ const deadly = new Set<NodeJS.Signals>([
 function endAs(signal: NodeJS.Signals): void {
   if (process.platform === 'win32' || !deadly.has(signal))
     process.exit(128 + constants.signals[signal]);
-  // Node ignores SIGPIPE until a listener of it is removed.
+  // Node ignores SIGPIPE until the process removes a listener for it.
   if (signal === 'SIGPIPE') process.on(signal, () => {});
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);

@@ -144,9 +144,7 @@ describe('auth whoami', () => {
     ]);
     await home.call('auth switch acme');
     const elsewhere = await home.call('auth whoami', { cwd: home.path });
-    expect(elsewhere.stdout).toContain(
-      'Profile         acme (the current one: `waypost auth switch`',
-    );
+    expect(elsewhere.stdout).toContain('Profile         acme (chosen with `waypost auth switch`');
   });
 });
 

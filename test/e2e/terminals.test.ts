@@ -80,7 +80,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     await screen.until(/Which profile\?[\s\S]*\(default\) {2}no login[\s\S]*acme[\s\S]*shop/);
     expect(screen.screen()).toMatch(/^Which profile\?$/m);
     expect(screen.screen()).toMatch(/^❯ \(default\)/m);
-    await screen.until(/^↑↓ choose · Enter takes it · Ctrl-C ends$/m);
+    await screen.until(/^↑↓ choose · Enter selects · Ctrl-C ends$/m);
     screen.type(`\x1b[B\x1b[B${enter}`);
     expect(await screen.end()).toEqual(done);
     expect(shown(screen)).toContain('Switched to the profile shop.');

@@ -49,7 +49,7 @@ describe.skipIf(!hasTerminal)('during a search, the picker', () => {
     screen.type('l');
     await screen.until(/Place: berl\n {2}Bern, Switzerland {2}DEU\nSearching…/);
     screen.type(enter + enter);
-    await screen.until(/Searching… Press Enter again once you see what it finds\./);
+    await screen.until(/Searching… Press Enter again when you see the results\./);
     (await service.search(2)).find(['Berlin, Germany']);
     await screen.until(/Place: berl\n❯ Berlin, Germany/);
     await screen.until(ready);

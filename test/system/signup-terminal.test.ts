@@ -206,10 +206,10 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
       page,
       started,
     ],
-    ['no display', {}, 'Not opened by itself, because there is no display.', started],
+    ['no display', {}, 'waypost did not open the page, because there is no display.', started],
     ['SSH', { env: { ...display, SSH_TTY: '/dev/pts/1' } }, 'this is an SSH session', started],
     ['CI', { env: { ...display, CI: 'true' } }, 'this is a CI run', started],
-    ['plain HTTP on another host', { env: display }, 'plain http on another machine', plain],
+    ['plain HTTP on another host', { env: display }, 'plain HTTP on another host', plain],
   ])('is not opened with %s', async (_, sitting, said, start) => {
     await sitDown({ start: [start], poll: [pending, claimed] });
     const screen = signUp({ ...sitting, path: programs() });

@@ -1,15 +1,15 @@
-// A bar for each day, fitted to the terminal, over an axis with weekdays and months; a bar for each week or
-// month if the terminal is too narrow for the days.
+// A chart that fits the terminal: a bar for each day above an axis with weekdays and months. If the terminal is too
+// narrow for the days, the chart has a bar for each week, month or year.
 import { startOfWeek } from '../../export/range';
 import type { Colors } from './color';
 import { compact, monthName, weekdayName } from './words';
 
-/** Something counted on one day. */
+/** The count of one day. */
 export interface Day {
-  /** The day's beginning in epoch milliseconds (UTC). */
+  /** The beginning of the day (UTC), in milliseconds since the epoch. */
   at: number;
   count: number;
-  /** Whether it is counted in part only. Its bar is dimmed. */
+  /** True if only part of the day is counted. The chart dims the bar of such a day. */
   isPart?: boolean;
 }
 
@@ -26,7 +26,7 @@ const chartHeight = 8;
 const widestBar = 6;
 const blocks = ' ▁▂▃▄▅▆▇█';
 
-/** Draws the days, oldest first, in at most `width` columns. */
+/** Draws a chart of the days in at most `width` columns. The days must be sorted, oldest first. */
 export function chart(days: readonly Day[], width: number, color: Colors): Chart {
   const { grain, bars, labels } = fitBars(days, width);
   const top = ceiling(highest(bars));
@@ -56,13 +56,13 @@ export function chart(days: readonly Day[], width: number, color: Colors): Chart
   return { grain, lines: [...rows, color.dim(axis), ...marks] };
 }
 
-/** The count beside a row of the chart: the highest value at the top, and half of it in the middle. */
+/** Returns the label next to a row of the chart: the highest value at the top, and half of it in the middle. */
 function labelOf(row: number, top: number): string {
   if (row === chartHeight - 1) return compact(top);
   return row === chartHeight / 2 - 1 ? middleLabel(top) : '';
 }
 
-/** The values as one line of at most `width` small bars; `highest` is the value of the tallest. */
+/** Draws the values as one line of at most `width` small bars. `highest` is the value of the tallest possible bar. */
 export function sparkline(values: readonly number[], width: number, highest: number): string {
   const length = Math.min(values.length, Math.max(1, width));
   return Array.from({ length }, (_, index) => {
@@ -91,7 +91,9 @@ function highest(bars: readonly Day[]): number {
   return Math.max(1, ...bars.map(({ count }) => count));
 }
 
-/** The days as they are, or summed by week (from Monday) or month; each sum begins with its first day. */
+/**
+ * Returns the days unchanged, or added up by week (from Monday), month or year. Each sum has the date of its first day.
+ */
 function gather(days: readonly Day[], grain: Grain): Day[] {
   const bars = new Map<number, Day>();
   for (const day of days) {
@@ -118,13 +120,13 @@ function isWeekend(at: number): boolean {
   return [0, 6].includes(new Date(at).getUTCDay());
 }
 
-/** The character for one row of a bar. Any count above 0 is visible. */
+/** Returns the character for one row of a bar. Every count above 0 is visible. */
 function block(count: number, top: number, row: number): string {
   const eighths = count > 0 ? Math.max(1, Math.round((count / top) * chartHeight * 8)) : 0;
   return blocks[Math.max(0, Math.min(8, eighths - row * 8))] ?? ' ';
 }
 
-/** The next round number, for the top of the scale. */
+/** Returns the next round number, which is the top of the scale. */
 function ceiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const round = [1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10;
@@ -139,7 +141,7 @@ function widthOfLabels(top: number): number {
   return Math.max(compact(top).length, middleLabel(top).length);
 }
 
-/** Under each bar: the weekday's first letter; the month's where a bar is a month. */
+/** Returns the line below the bars with the first letter of each weekday, or of each month if a bar is a month. */
 function initialsLine(bars: readonly Day[], grain: Grain, column: number): string {
   if (grain === 'week' || grain === 'year') return '';
   const name = grain === 'day' ? weekdayName : monthName;
@@ -149,7 +151,7 @@ function initialsLine(bars: readonly Day[], grain: Grain, column: number): strin
     .trimEnd();
 }
 
-/** Below: the beginnings of months, and the Mondays between; years if a bar is a month. */
+/** Returns the line with the months and the Mondays between them, or with the years if a bar is a month or a year. */
 function datesLine(bars: readonly Day[], grain: Grain, column: number, width: number): string {
   const byYear = grain === 'month' || grain === 'year';
   const marks: { at: number; text: string }[] = [];
@@ -173,7 +175,8 @@ function datesLine(bars: readonly Day[], grain: Grain, column: number, width: nu
 }
 
 /**
- * The texts at their places, earlier ones first; a text that would touch another or the edge is omitted.
+ * Puts the texts at their positions. Earlier texts have priority. Omits a text that would touch another text or the
+ * edge.
  */
 function placed(marks: readonly { at: number; text: string }[], width: number): string {
   const line = Array.from({ length: width }, () => ' ');

@@ -1,15 +1,16 @@
-// Whether a stream gets color. The color library alone ignores NO_COLOR, and checks standard output only.
+// Decides whether output to a stream is colored. The color library alone ignores NO_COLOR and checks only standard
+// output.
 import { type Environment, readVariable } from '../../lib/environment';
 import { styled } from './printable';
 
 export type ColorChoice = 'auto' | 'always' | 'never';
 
-/** Levels as the color library has them: none, 16, 256 and 16 million colors. */
+/** The color levels of the color library: no colors, 16 colors, 256 colors, and 16 million colors. */
 export type ColorLevel = 0 | 1 | 2 | 3;
 
 /**
- * The level for one stream. The option overrides the environment, that overrides the settings, and those
- * override the stream.
+ * Returns the color level for a stream. The `--color` option overrides the environment, which overrides the settings,
+ * which override the properties of the stream.
  */
 export function colorLevel(
   choice: ColorChoice,
@@ -25,7 +26,7 @@ export function colorLevel(
   return use === 'auto' ? capability(env) : capability(env) || 1;
 }
 
-/** What the environment says of color; undefined where it says nothing. */
+/** Returns the color choice in the environment variables, or undefined if no variable sets one. */
 export function colorVariable(env: Environment): 'never' | 'always' | undefined {
   if (readVariable(env, 'NO_COLOR') !== undefined) return 'never';
   const force = readVariable(env, 'FORCE_COLOR');
@@ -36,12 +37,12 @@ export function colorVariable(env: Environment): 'never' | 'always' | undefined 
 
 const styles = ['bold', 'dim', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const;
 
-/** The styles of our texts. */
+/** The functions that style waypost's own texts. */
 export type Colors = Readonly<Record<(typeof styles)[number], (text: string) => string>> & {
   readonly level: ColorLevel;
 };
 
-/** The color functions for a level, loaded when text for a person is shown. */
+/** Returns the color functions for a level. Loads the color library only when text for a user is shown. */
 export async function colors(level: ColorLevel): Promise<Colors> {
   const { Chalk } = await import('chalk');
   const chalk = new Chalk({ level });

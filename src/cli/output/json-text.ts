@@ -1,11 +1,12 @@
-// JSON as it is printed, and large output in chunks: of ten million characters, few are in memory twice.
+// Formats JSON for output. Large output is written in chunks, so that memory contains only a small part of the text
+// twice.
 import { safeJson } from '../../lib/safe-json';
 import { maxCell } from './printable';
 
-/** Chunks have at least this many characters, except the last. */
+/** The minimum length of a chunk in characters. The last chunk can be shorter. */
 const minChunkLength = 4 * 1024;
 
-/** The text; no character of two units is split. */
+/** Splits a text into chunks. Never splits a character that has two code units. */
 export function* chunksOf(text: string): Generator<string> {
   for (let from = 0, end: number; from < text.length; from = end) {
     end = from + minChunkLength;
@@ -14,7 +15,7 @@ export function* chunksOf(text: string): Generator<string> {
   }
 }
 
-/** Short parts of a text joined to chunks, so that a list of thousands is not written row by row. */
+/** Joins short parts of a text into chunks, so that a list with thousands of rows is not written row by row. */
 export function* inChunks(parts: Iterable<string>): Generator<string> {
   let chunk = '';
   for (const part of parts) {
@@ -26,7 +27,7 @@ export function* inChunks(parts: Iterable<string>): Generator<string> {
   if (chunk !== '') yield chunk;
 }
 
-/** Each value as `safeJson` writes it, on a line of its own. */
+/** Formats each value like `safeJson`, on a separate line. */
 export function jsonLines(values: readonly unknown[]): Generator<string> {
   return inChunks(partsOfLines(values));
 }
@@ -38,7 +39,7 @@ function* partsOfLines(values: readonly unknown[]): Generator<string> {
   }
 }
 
-/** The beginning of the JSON text of a value, at least as much as a person is shown of it. */
+/** Returns the beginning of the JSON text of a value. It is at least as long as the text that a table or card shows. */
 export function jsonBeginning(value: unknown): string {
   let text = '';
   for (const part of jsonParts(value)) {
@@ -59,14 +60,14 @@ function* jsonParts(value: unknown): Generator<string> {
     }
     yield ']';
   } else {
-    const members = value as Record<string, unknown>;
+    const fields = value as Record<string, unknown>;
     let before = '{';
-    for (const name of Object.keys(members)) {
-      if (members[name] === undefined) continue;
+    for (const name of Object.keys(fields)) {
+      if (fields[name] === undefined) continue;
       yield before;
       yield* jsonParts(name);
       yield ':';
-      yield* jsonParts(members[name]);
+      yield* jsonParts(fields[name]);
       before = ',';
     }
     yield before === '{' ? '{}' : '}';
@@ -79,14 +80,17 @@ function* partsOfText(text: string): Generator<string> {
   yield '"';
 }
 
-/** About what is left of `room`, in characters, after a value; below zero as soon as it does not fit. */
+/**
+ * Returns an estimate of how many of `room` characters remain after the JSON text of the value. The result is negative
+ * if the value does not fit.
+ */
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;
   if (typeof value !== 'object' || value === null) return room - 1;
   let left = room - 1;
-  const members = value as Record<string, unknown>;
+  const fields = value as Record<string, unknown>;
   for (const name of Object.keys(value)) {
-    left = roomAfter(members[name], left - name.length);
+    left = roomAfter(fields[name], left - name.length);
     if (left < 0) break;
   }
   return left;

@@ -1,12 +1,15 @@
-// The lines that differ between two texts, in the format of `diff -u`. Pure.
+// Returns the lines that differ between two texts, in the format of `diff -u`.
 import { type StructuredPatchHunk, structuredPatch } from 'diff';
 
 const contextLines = 3;
 
-/** The most lines to remove and add between two texts; texts that differ in more are shown as replaced. */
+/**
+ * The maximum number of lines to remove and add. If two texts differ in more lines, the diff replaces the complete
+ * text.
+ */
 const maxEditLength = 2_000;
 
-/** The differences, in hunks with three lines of context; none if the texts are equal. */
+/** Returns the differences in hunks with three lines of context. Returns an empty list if the texts are equal. */
 export function lineDiff(before: string, after: string): string[] {
   const hunks = hunksBetween(before, after) ?? [replacement(before, after)];
   return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
@@ -15,13 +18,13 @@ export function lineDiff(before: string, after: string): string[] {
   ]);
 }
 
-/** Undefined if the texts differ in too many lines. */
+/** Returns the hunks, or undefined if the texts differ in too many lines. */
 function hunksBetween(before: string, after: string): StructuredPatchHunk[] | undefined {
   const options = { context: contextLines, maxEditLength };
   return structuredPatch('', '', before, after, undefined, undefined, options)?.hunks;
 }
 
-/** One hunk that removes every line and adds every other. */
+/** Returns one hunk that removes all old lines and adds all new lines. */
 function replacement(before: string, after: string): StructuredPatchHunk {
   const [removed] = structuredPatch('', '', before, '').hunks;
   const [added] = structuredPatch('', '', '', after).hunks;

@@ -1,4 +1,4 @@
-// Prints what most commands print: a list as a table, one thing as a card.
+// Prints the output that most commands have: a list as a table, and a single object as a card.
 import { isObject } from '../../lib/exact-json';
 import type { Colors } from './color';
 import type { Output } from './output';
@@ -8,12 +8,12 @@ import { valueText } from './words';
 interface List {
   columns: readonly Column[];
   rows: readonly (readonly string[])[];
-  /** What is said in place of an empty table. */
+  /** The text to print instead of an empty table. */
   none: string;
   notes?: readonly string[];
 }
 
-/** Prints a list: the value with --json, else a table. */
+/** Prints a list. With --json, prints the value; otherwise, prints a table. */
 export function printList(output: Output, value: unknown, list: List): Promise<void> {
   const { columns, rows, none, notes = [] } = list;
   return output.result(value, (color) =>
@@ -26,11 +26,13 @@ export function printList(output: Output, value: unknown, list: List): Promise<v
   );
 }
 
-/** Prints one thing: the value with --json, else a card, after what was `done`, such as `Created.`, and above `notes`. */
+/**
+ * Prints one object. With --json, prints the value; otherwise, prints `done` (such as `Created.`), a card, and `notes`.
+ */
 export function printCard(
   output: Output,
   value: unknown,
-  rows: (members: Readonly<Record<string, unknown>>, color: Colors) => readonly CardRow[],
+  rows: (fields: Readonly<Record<string, unknown>>, color: Colors) => readonly CardRow[],
   { done, notes }: { done?: string | undefined; notes?: (color: Colors) => readonly string[] } = {},
 ): Promise<void> {
   return output.result(value, (color) => {

@@ -1,5 +1,5 @@
-// The only module that writes to standard output and standard error. A command passes a value and its text
-// for people; `--json` decides which one is written. Secrets are masked in errors, warnings and the trace.
+// The only module that writes to standard output and standard error. A command passes a value and a text for users, and
+// `--json` decides which of them waypost prints. Masks secrets in errors, warnings and the trace.
 
 import { StringDecoder } from 'node:string_decoder';
 import type { SharedWarning } from '../../client/credentials/json-file';
@@ -15,7 +15,7 @@ import { oneLine, printable } from './printable';
 import type { ResultShape } from './result-shape';
 import { wrapLines } from './width';
 
-/** A stream to write to; Node's, or a test's. */
+/** A stream to write to, from Node or from a test. */
 export interface OutputStream {
   write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
   isTTY?: boolean | undefined;
@@ -24,7 +24,7 @@ export interface OutputStream {
   isClosed?: boolean | undefined;
 }
 
-/** The two streams. They may be getters: a stream that is never written to is never opened. */
+/** The two output streams. The properties can be getters, so that a stream is opened only when waypost writes to it. */
 export interface Streams {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
@@ -35,38 +35,38 @@ export interface OutputSettings {
   json: boolean;
   colorOf: (sink: OutputStream) => ColorLevel;
   mask: SecretMask;
-  /** Whether no line moves: a program reads the terminal. */
+  /** True to never redraw a line, because a program reads the terminal. */
   still?: boolean;
-  /** Whether requests and faults are traced. */
+  /** True to trace requests and faults. */
   debug: boolean;
-  /** Writes the commands that hints and messages name. */
+  /** Formats the commands in hints and messages. */
   commandText: CommandWriter;
 }
 
 /** A warning that is shown once per run. Its reason determines its hint. */
 export type Warning = SharedWarning | { reason: 'plain_http'; message: string };
 
-/** The lines of an error, without color. */
+/** Returns the lines of an error, without color. */
 export type Explanation = (error: WaypostError) => string[];
 
-/** Text for people. In a list each is one line: a line feed in a name starts no other. */
+/** A text for users. A list contains one item per line: line feeds in an item do not start new lines. */
 type Text = string | readonly string[];
 
-/** Human text of a result, given the color functions of standard output. */
+/** Returns the text of a result for users. `color` contains the color functions for standard output. */
 export type HumanView = (color: Colors) => Text;
 
 const withoutColor: ErrorColors = { red: String, dim: String };
 
-/** Writes results to standard output; errors, warnings and progress to standard error. */
+/** Writes results to standard output, and errors, warnings and progress to standard error. */
 export class Output {
   readonly json: boolean;
-  /** The format of results, if --fields or --format was given; undefined for the default. */
+  /** The format of results if --fields or --format is set, or undefined for the default format. */
   shape: ResultShape | undefined;
-  /** Masks the secrets of this run. */
+  /** Masks the secrets in this run. */
   readonly mask: SecretMask;
-  /** Whether requests and faults are traced. */
+  /** True to trace requests and faults. */
   readonly debug: boolean;
-  /** Writes a command for a person to type next. */
+  /** Formats a command for the user to type next. */
   readonly commandText: CommandWriter;
   readonly #options: OutputSettings;
   readonly #warned = new Set<string>();
@@ -81,44 +81,47 @@ export class Output {
     this.commandText = options.commandText;
   }
 
-  /** As `commandText`, in backquotes. */
+  /** Like `commandText`, but puts the command in backquotes. */
   readonly command: CommandWriter = (...line) => `\`${this.commandText(...line)}\``;
 
-  /** The text of a hint, with the commands that it names. */
+  /** Returns the text of a hint, including the commands in it. */
   hint(hint: Hint): string {
     return hintText(hint, this.command);
   }
 
-  /** Whether results are written for programs or in a requested format, and not as the command's own text. */
+  /** True if results are for programs or in a requested format, instead of the command's own text. */
   get asData(): boolean {
     return this.json || this.shape !== undefined;
   }
 
-  /** Width of the terminal for results; undefined if they go elsewhere. */
+  /** The width of the terminal for results, or undefined if standard output is not a terminal. */
   get width(): number | undefined {
     const { stdout } = this.#options.streams;
     return stdout.isTTY ? Math.max(20, stdout.columns || 80) : undefined;
   }
 
-  /** Width of messages on a terminal, as that of help; undefined elsewhere, where lines are searched. */
+  /**
+   * The width of messages at a terminal, which is the width of help. Undefined without a terminal, because programs
+   * search the lines there.
+   */
   get #messageWidth(): number | undefined {
     return this.stderr.isTTY ? Math.min(120, Math.max(40, this.stderr.columns || 80)) : undefined;
   }
 
-  /** Whether a line of standard error may be redrawn. */
+  /** True if waypost can redraw a line of standard error. */
   get moves(): boolean {
     const { streams, still } = this.#options;
     return streams.stderr.isTTY === true && still !== true;
   }
 
-  /** Standard error, for code that draws on it. */
+  /** The standard error stream, for code that draws on it. */
   get stderr(): OutputStream {
     return this.#options.streams.stderr;
   }
 
   /**
-   * Standard output, for data that is the result itself. From now on errors go to standard error, as the same
-   * document with `--json`, so that a data file never contains one.
+   * Returns standard output, for data that is the result itself. From then on, waypost writes errors to standard error,
+   * with `--json` as the same document, so that a data file never contains an error.
    */
   dataStream(): OutputStream {
     this.#dataOnStdout = true;
@@ -126,7 +129,7 @@ export class Output {
   }
 
   /**
-   * The result of a command: one JSON document, the text for people, or the requested format. Throws
+   * Prints the result of a command as one JSON document, as text for users, or in the requested format. Throws
    * `invalid_input` if the result does not have a requested field.
    */
   async result(value: unknown, view: HumanView): Promise<void> {
@@ -134,7 +137,7 @@ export class Output {
     if (this.shape !== undefined) return this.#shaped(value, this.shape, view);
     if (this.json) {
       await writeAll(stdout, jsonLines([value]));
-      // A failure after the result must not print a second document.
+      // An error after the result must not print a second document on standard output.
       this.#dataOnStdout = true;
     } else {
       const text = asText(view(await this.stdoutColors()));
@@ -142,29 +145,29 @@ export class Output {
     }
   }
 
-  /** Bytes on standard output, for programs. */
+  /** Writes bytes for programs to standard output. */
   raw(bytes: Uint8Array): void {
     this.#options.streams.stdout.write(bytes);
   }
 
-  /** Text on standard output, for commands that write theirs bit by bit or for programs. */
+  /** Writes text to standard output, for commands that print their text in pieces. */
   print(text: string): void {
     this.#options.streams.stdout.write(printable(text));
   }
 
-  /** An error: the document on standard output with `--json`, else text on standard error. */
+  /** Prints an error. With `--json`, prints a document on standard output; otherwise, prints text on standard error. */
   async error(error: WaypostError): Promise<void> {
     const { streams, json } = this.#options;
     if (json) {
       const stream = this.#dataOnStdout ? streams.stderr : streams.stdout;
       return writeAll(stream, jsonLines([this.#documentOf(error)]));
     }
-    // An upgrade may have removed the color library; waypost still prints the error.
+    // An upgrade of waypost might have removed the color library. waypost then prints the error without color.
     const color = await this.stderrColors().catch((): ErrorColors => withoutColor);
     this.draw(errorLines(error, this.mask, color, this.#messageWidth));
   }
 
-  /** Explains errors as `error` does, for code that draws on standard error itself. */
+  /** Returns a function that explains errors like `error` does, for code that draws on standard error itself. */
   async explanation(): Promise<Explanation> {
     const { hintOf } = await import('../hints/by-reason');
     return (error) => {
@@ -175,51 +178,51 @@ export class Output {
     };
   }
 
-  /** The color functions of standard output, for code that writes its text itself. */
+  /** Returns the color functions for standard output, for code that writes its text itself. */
   stdoutColors(): Promise<Colors> {
     return colors(this.#options.colorOf(this.#options.streams.stdout));
   }
 
-  /** The color functions of standard error. */
+  /** Returns the color functions for standard error. */
   stderrColors(): Promise<Colors> {
     return colors(this.#options.colorOf(this.stderr));
   }
 
-  /** The prompts, in the colors of standard error. */
+  /** Loads the prompts, in the colors of standard error. */
   async prompts(): Promise<typeof import('../prompts/prompts')> {
     return loadPrompts(this.#options.colorOf(this.stderr));
   }
 
   /**
-   * Loads the code that shows results, warnings and errors. For a command with a long wait before a result
-   * that must not be lost: an upgrade may replace the files meanwhile.
+   * Loads the code that shows results, warnings and errors. Commands that wait a long time for a result that must not
+   * be lost call this method first, because an upgrade might replace the files meanwhile.
    */
   async preload(): Promise<void> {
     await Promise.all([this.stderrColors(), import('../hints/by-reason')]);
   }
 
-  /** Text for a person on standard error, without a line feed. */
+  /** Writes text for a user to standard error, without adding a line feed. */
   draw(text: string): void {
     this.stderr.write(printable(text));
   }
 
-  /** A line for a person on standard error; scripts should not need it. */
+  /** Writes lines for a user to standard error. Scripts should not need them. */
   async note(view: HumanView): Promise<void> {
     this.draw(`${asText(view(await this.stderrColors()))}\n`);
   }
 
-  /** A sentence for a person on standard error, wrapped at words. */
+  /** Writes a sentence for a user to standard error, wrapped between words. */
   async sentence(text: string): Promise<void> {
     await this.note(() => wrapLines(text, this.#messageWidth));
   }
 
-  /** A warning on standard error, with `--json` too. */
+  /** Writes a warning to standard error, even with `--json`. */
   async warn(text: string): Promise<void> {
     const lines = wrapLines(`Warning: ${this.mask.apply(text)}`, this.#messageWidth);
     await this.note((color) => lines.replace('Warning:', color.yellow('Warning:')));
   }
 
-  /** Shows warnings with their hints, each once a run. */
+  /** Shows warnings with their hints. Shows each warning only once per run. */
   async warnOnce(warnings: readonly Warning[]): Promise<void> {
     for (const warning of warnings) {
       if (this.#warned.has(warning.message)) continue;
@@ -237,7 +240,7 @@ export class Output {
     else this.stderr.write(masked);
   }
 
-  /** Runs work that draws on standard error; the trace follows afterwards. */
+  /** Runs `work`, which draws on standard error. Holds back the trace until the work has ended. */
   async whileDrawing<T>(work: () => Promise<T>): Promise<T> {
     this.#heldTrace = '';
     try {
@@ -249,7 +252,7 @@ export class Output {
     }
   }
 
-  /** One progress event as a line of JSON on standard error. */
+  /** Writes one progress event to standard error, as a line of JSON. */
   event(value: Record<string, unknown>): void {
     this.stderr.write(`${safeJson(value)}\n`);
   }
@@ -268,8 +271,8 @@ export class Output {
   }
 
   #documentOf(error: WaypostError): unknown {
-    const { error: members } = error.toDocument();
-    const masked = maskStrings(members, this.mask);
+    const { error: fields } = error.toDocument();
+    const masked = maskStrings(fields, this.mask);
     if (error.revealed === undefined) return { error: masked };
     return { error: { ...masked, details: { ...Object(masked.details), ...error.revealed } } };
   }
@@ -279,23 +282,23 @@ function asText(text: Text): string {
   return typeof text === 'string' ? text : text.map((line) => line.replace(/\n+/g, ' ')).join('\n');
 }
 
-/** Writes chunks, each when its reader has taken those before it. */
+/** Writes the chunks. Writes each chunk only after the reader has taken all earlier chunks. */
 async function writeAll(sink: OutputStream, chunks: Iterable<string>): Promise<void> {
   for (const chunk of chunks) {
     if (sink.write(chunk) === false) await new Promise((resolve) => sink.write('', resolve));
   }
 }
 
-/** Returns the value with secrets masked in every text. */
+/** Returns the value with the secrets masked in every string. */
 function maskStrings<T>(value: T, mask: SecretMask): T {
-  return JSON.parse(JSON.stringify(value), (_, member: unknown) =>
-    typeof member === 'string' ? mask.apply(member) : member,
+  return JSON.parse(JSON.stringify(value), (_, value: unknown) =>
+    typeof value === 'string' ? mask.apply(value) : value,
   ) as T;
 }
 
 type ErrorColors = Readonly<Record<'red' | 'dim', (text: string) => string>>;
 
-/** The lines for standard error, ended by a line feed; wrapped where a width is given. */
+/** Returns the text of an error for standard error, with a line feed at the end. Wraps the lines if `width` is set. */
 function errorLines(
   error: WaypostError,
   mask: SecretMask,
@@ -334,8 +337,8 @@ export function fieldErrorsOf(details: unknown): FieldError[] {
 }
 
 /**
- * Standard output for data: what a terminal would act on does not reach one. `isSafe` says that the data has nothing of
- * it, as JSON that escapes control characters.
+ * Returns standard output as a stream for data. At a terminal, the stream removes control sequences, unless `isSafe` is
+ * true because the data cannot contain any, as in JSON that escapes control characters.
  */
 export function dataStream(stdout: OutputStream, isSafe = false): ByteStream {
   if (stdout.isTTY !== true || isSafe) {
@@ -350,8 +353,8 @@ export function dataStream(stdout: OutputStream, isSafe = false): ByteStream {
 const looksAt = ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS'] as const;
 
 /**
- * The prompts; `level` is that of standard error. Their library reads the environment once, when it is loaded, and does
- * not know --color.
+ * Loads the prompts. `level` is the color level of standard error. The prompt library reads the environment variables
+ * only once, when it is loaded, and does not know --color, so this function sets the variables first.
  */
 async function loadPrompts(level: ColorLevel): Promise<typeof import('../prompts/prompts')> {
   const before = looksAt.map((name) => [name, process.env[name]] as const);

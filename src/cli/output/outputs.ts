@@ -1,4 +1,4 @@
-// What each command prints with --json, by the words that name it, for `waypost schema` and --fields.
+// The schemas of what each command prints with --json, by command name. `waypost schema` and --fields use them.
 import { results } from '../../api/results';
 import { upgradeHints } from '../installation/installed';
 import { settingNames } from '../line/settings';
@@ -27,16 +27,19 @@ const strings = arrayOf(string);
 const anyObject: Schema = { type: 'object' };
 const alwaysTrue: Schema = { const: true };
 
-/** An object of this tool; a name that ends with `?` is of an optional member. Later versions may add members. */
-export function object(members: Properties): Schema {
+/**
+ * Returns the schema of an object that waypost creates. A name that ends with `?` is an optional field. Later versions
+ * can add fields.
+ */
+export function object(fields: Properties): Schema {
   const properties = Object.fromEntries(
-    Object.entries(members).map(([name, schema]) => [name.replace('?', ''), schema]),
+    Object.entries(fields).map(([name, schema]) => [name.replace('?', ''), schema]),
   );
-  const required = Object.keys(members).filter((name) => !name.endsWith('?'));
+  const required = Object.keys(fields).filter((name) => !name.endsWith('?'));
   return { type: 'object', properties, required };
 }
 
-/** Members of one type. */
+/** Returns fields that have the same type. */
 function each(schema: Schema, ...names: string[]): Properties {
   return Object.fromEntries(names.map((name) => [name, schema]));
 }
@@ -61,9 +64,9 @@ function titled(title: string, schema: Schema): Schema {
   return { title, ...schema };
 }
 
-/** The output of a command that changed something. */
-function mutation(members: Properties): Schema {
-  return object({ success: alwaysTrue, ...members });
+/** Returns the schema for the output of a command that changed something. */
+function mutation(fields: Properties): Schema {
+  return object({ success: alwaysTrue, ...fields });
 }
 
 const batchSummary = mutation({
@@ -72,7 +75,7 @@ const batchSummary = mutation({
   outcomes: anyObject,
 });
 
-/** What --resume says of a file that is whole. */
+/** The output of --resume if the file is already complete. */
 const nothingToResume = mutation({
   path: string,
   ...each(boolean, 'resumed', 'complete'),
@@ -88,18 +91,18 @@ const batchEstimate = object({
 
 const batchRows = arrayOf(object({ row: integer, input: {}, 'result?': {}, 'error?': {} }));
 
-/** The output of a lookup command whose single lookup gives `result`. */
+/** Returns the output schema of a lookup command. `result` is the schema of a single lookup's result. */
 function lookupOutput(result: Schema): Schema {
   return union(
     titled('without --file', result),
     titled('with --file and -o', batchSummary),
-    titled('with --file and --resume, where nothing is to do', nothingToResume),
+    titled('with --file and --resume, if there is nothing to resume', nothingToResume),
     titled('with --file and --dry-run', batchEstimate),
     titled('with --file alone', batchRows),
   );
 }
 
-/** Of a command that runs another and refuses --json. */
+/** The output of a command that runs another command and does not accept --json. */
 const errorAlone = titled(
   'an error',
   object({ error: object(each(string, 'code', 'message', 'hint')) }),
@@ -172,10 +175,13 @@ const optionSchema = object({
 
 const shellName = enumOf('bash', 'zsh', 'fish', 'powershell');
 
-/** The commands that print what the service sends, unchanged. */
+/** The commands that print the result of the service unchanged. */
 const passedOn = Object.fromEntries(
   Object.entries(results).map(([command, schema]: [string, Schema]) => {
-    const result = { ...schema, description: `${schema.description} As the service sends it.` };
+    const result = {
+      ...schema,
+      description: `${schema.description} waypost prints the service's result unchanged.`,
+    };
     const isLookup = /^(places|addresses|emails|phones) /.test(command);
     return [command, isLookup ? lookupOutput(result) : result];
   }),
@@ -183,7 +189,7 @@ const passedOn = Object.fromEntries(
 
 export const outputs: Readonly<Record<string, Schema>> = {
   ...passedOn,
-  // The client asks for these members alone.
+  // The client requires only these fields.
   'keys usage': union(
     titled('without --by', { ...passedOn['keys usage'], required: ['total', 'dailyCount'] }),
     titled(
@@ -273,7 +279,7 @@ export const outputs: Readonly<Record<string, Schema>> = {
         ...each(integer, 'windows', 'irregular_rows?'),
       }),
     ),
-    titled('with --resume, where nothing is to do', nothingToResume),
+    titled('with --resume, if there is nothing to resume', nothingToResume),
     titled('without -o', arrayOf(logRow)),
   ),
   'configs pull': object({
@@ -300,10 +306,10 @@ export const outputs: Readonly<Record<string, Schema>> = {
   }),
   api: union(
     titled(
-      'with -i, and where the body is not JSON',
+      'with -i, or if the body is not JSON',
       object({ status: integer, headers: anyObject, body: {} }),
     ),
-    titled('the body of the answer', object({ code: integer, message: string, 'result?': {} })),
+    titled('the body of the response', object({ code: integer, message: string, 'result?': {} })),
     { title: 'no body', type: 'null' },
   ),
   'sandbox start': union(
@@ -392,7 +398,7 @@ export const outputs: Readonly<Record<string, Schema>> = {
   open: object({ url: string, dashboard: boolean }),
   schema: union(
     titled(
-      'of a command, and with --all',
+      'for a command, and with --all',
       object({
         ...each(string, 'name', 'description'),
         arguments: arrayOf(argumentSchema),
@@ -440,14 +446,14 @@ export const outputs: Readonly<Record<string, Schema>> = {
   help: union(
     object({ help: string }),
     titled(
-      'a code of the service',
+      'an API code',
       object({
         ...each(integer, 'api_code', 'http_status'),
         message: string,
         ...explainedCode,
       }),
     ),
-    titled('a code of waypost', object({ api_codes: arrayOf(integer), ...explainedCode })),
+    titled('an error code', object({ api_codes: arrayOf(integer), ...explainedCode })),
     titled(
       'exit-codes',
       object({

@@ -1,11 +1,11 @@
-// What a terminal may be sent: every text for a person passes here on its way out. Text of other origin must not
-// move the cursor, change colors or reorder characters; only our own styles remain. If the locale is not UTF-8,
-// symbols are drawn in plain ASCII.
+// Makes text safe for a terminal. All text for users passes through this module before it is printed. Text that waypost
+// received must not move the cursor, change colors or reorder characters, so only waypost's own styles remain. If the
+// locale is not UTF-8, ASCII characters replace symbols.
 import { type Environment, readVariable } from '../../lib/environment';
 import { plainText } from '../../lib/plain-text';
 import { replaceMatches } from '../../lib/replace-each';
 
-/** Symbols by the ASCII that stands for them. */
+/** The symbols by the ASCII text that replaces them. */
 const asciiSymbols = {
   '...': '…',
   '->': '→',
@@ -39,10 +39,10 @@ const asciiOf = new Map(
 
 const symbols = new RegExp(`[${[...asciiOf.keys()].join('')}]`, 'gu');
 
-/** By the locale of the process, which is read once, at its start. */
+/** True if the locale of the process is not UTF-8. The locale is read once, at the start. */
 let isAsciiOnly = false;
 
-/** Chooses the symbols for the locale of these variables; without any, those of UTF-8. */
+/** Selects the symbols for the locale in these environment variables. Without a locale, selects UTF-8 symbols. */
 export function chooseCharacters(env: Environment): void {
   const locale = (['LC_ALL', 'LC_CTYPE', 'LANG'] as const)
     .map((name) => readVariable(env, name))
@@ -50,29 +50,29 @@ export function chooseCharacters(env: Environment): void {
   isAsciiOnly = locale !== undefined && !/utf-?8/i.test(locale);
 }
 
-/** The text with symbols that the locale has. */
+/** Returns the text with only the symbols that the locale supports. */
 function drawable(text: string): string {
   return isAsciiOnly ? text.replace(symbols, (symbol) => asciiOf.get(symbol) ?? symbol) : text;
 }
 
-/** The sign of text that was left out. */
+/** Returns the symbol that marks omitted text. */
 export function ellipsis(): string {
   return drawable('…');
 }
 
 /**
- * Stands for the escape character in our own styles until the text is written. It differs in each run, so no other
- * text contains it.
+ * The text that replaces the escape character in waypost's own styles until the text is printed. It is random in each
+ * run, so no other text contains it.
  */
 const ownEscape = `\ufdd0${Math.random().toString(36).slice(2)}\ufdd1`;
 const ownEscapes = new RegExp(ownEscape, 'g');
 
-/** The text in a style of ours, which `printable` lets through. */
+/** Applies a style to a text. `printable` keeps this style. */
 export function styled(style: (text: string) => string, text: string): string {
   return style(withStyles(text)).replaceAll('\x1b', ownEscape);
 }
 
-/** The text as it is written: without escape sequences and control characters except line feeds and tabs. */
+/** Returns the text to print, without escape sequences and without control characters except line feeds and tabs. */
 export function printable(text: string): string {
   return drawable(withStyles(text));
 }
@@ -81,15 +81,17 @@ function withStyles(text: string): string {
   return replaceMatches(plainText(text), ownEscapes, () => '\x1b');
 }
 
-/** The text as one line: line feeds and tabs become spaces. */
+/** Returns the text as one line. Spaces replace line feeds and tabs. */
 export function oneLine(text: string): string {
   return replaceMatches(plainText(text), /[\n\t]+/g, () => ' ').trim();
 }
 
-/** Longest text in a table or card, in characters; `--json` and `--format csv` write all of it. */
+/**
+ * The maximum length of a text in a table or card, in characters. `--json` and `--format csv` print the complete text.
+ */
 export const maxCell = 10_000;
 
-/** The text of a table or card, as wide as it will be drawn: one line; of a longer text the beginning. */
+/** Returns the text for a table or card as it is printed: one line, shortened to the maximum length. */
 export function tableText(text: string): string {
   if (text.length <= maxCell) return drawable(oneLine(text));
   const beginning = text.slice(0, maxCell).replace(/[\ud800-\udbff]$/, '');

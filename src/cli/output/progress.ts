@@ -1,4 +1,4 @@
-// Progress on standard error: one line that is redrawn on a terminal; with `--json` an event now and then.
+// Shows progress on standard error: at a terminal as one line that is redrawn, and with `--json` as regular events.
 import type { Output } from './output';
 import { printable } from './printable';
 import { counted, grouped } from './words';
@@ -7,7 +7,7 @@ export interface Progress {
   end(): void;
 }
 
-/** Shows a line until `end`; `line` is called for each frame. Nothing where no line may move. */
+/** Shows a line until `end` is called. Calls `line` for each frame. Shows nothing if waypost cannot redraw lines. */
 export function showMovingLine(
   { moves, stderr }: Output,
   line: () => string,
@@ -37,7 +37,10 @@ export function showMovingLine(
 
 const eventEveryMs = 10_000;
 
-/** Shows work until `end`: with `--json` an event now and then, else a line. `look` gives the state of a moment. */
+/**
+ * Shows the state of some work until `end` is called: with `--json` as regular events, otherwise as a line. `look`
+ * returns the current state.
+ */
 function showState<State>(
   output: Output,
   now: () => number,
@@ -54,7 +57,10 @@ function showState<State>(
   return showMovingLine(output, () => line(look(), first, now() - started));
 }
 
-/** The part that is done and the time left; nothing where they are not known yet. `first` is the part at the start. */
+/**
+ * Returns the percentage that is done and the remaining time, or an empty list if they are not known yet. `part` is the
+ * share that is done, and `first` is this share at the start.
+ */
 function timeLeft(part: number | undefined, first: number, elapsedMs: number): string[] {
   const done = (part ?? 0) - first;
   if (part === undefined || done <= 0 || elapsedMs <= 1000) return [];
@@ -64,21 +70,21 @@ function timeLeft(part: number | undefined, first: number, elapsedMs: number): s
 export interface BatchState {
   succeeded: number;
   failed: number;
-  /** Failed rows by the reason, such as `not_found`. */
+  /** The number of failed rows for each reason, such as `not_found`. */
   failures: Readonly<Record<string, number>>;
-  /** Lookups consumed so far. */
+  /** The number of lookups that the batch has cost so far. */
   lookups: number;
-  /** Requests that may have consumed further lookups. */
+  /** The number of requests that might have cost more lookups. */
   inDoubt: number;
-  /** The part of the input that was sent, from 0 to 1; undefined if its length is not known. */
+  /** The share of the input that was sent, from 0 to 1, or undefined if the length of the input is not known. */
   part: number | undefined;
-  /** The part that earlier runs answered. */
+  /** The share of the input that earlier runs answered, from 0 to 1. */
   skipped: number;
-  /** Milliseconds for which the service's limits delay requests; 0 if they do not. */
+  /** The milliseconds for which the service's limits delay requests, or 0 if they do not. */
   heldMs: number;
 }
 
-/** Starts to show a batch. `look` is called for its state now and then. */
+/** Starts to show the progress of a batch. Calls `look` regularly for the current state. */
 export function showBatch(output: Output, now: () => number, look: () => BatchState): Progress {
   const event = ({ succeeded, failed, lookups, inDoubt, part, heldMs }: BatchState) => ({
     rows: succeeded + failed,
@@ -91,7 +97,7 @@ export function showBatch(output: Output, now: () => number, look: () => BatchSt
   return showState(output, now, look, event, batchLine);
 }
 
-/** The line. `first` is the state at the start of this run. */
+/** Returns the progress line of a batch. `first` is the state at the start of this run. */
 export function batchLine(state: BatchState, first: BatchState, elapsedMs: number): string {
   const { succeeded, failed, failures, lookups, inDoubt, part, skipped, heldMs } = state;
   const rows = succeeded + failed;
@@ -101,7 +107,7 @@ export function batchLine(state: BatchState, first: BatchState, elapsedMs: numbe
     if (number > 0) parts.push(`${grouped(number)} ${reason.replaceAll('_', ' ')}`);
   }
   parts.push(counted(lookups, 'lookup'));
-  if (inDoubt > 0) parts.push(`${grouped(inDoubt)} got no answer`);
+  if (inDoubt > 0) parts.push(`${grouped(inDoubt)} without an answer`);
   if (heldMs > 1500) parts.push(`delayed by the service for ${durationText(heldMs)}`);
   else parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`, ...timeLeft(part, skipped, elapsedMs));
   return parts.join(' · ');
@@ -110,11 +116,11 @@ export function batchLine(state: BatchState, first: BatchState, elapsedMs: numbe
 export interface TransferState {
   rows: number;
   bytes: number;
-  /** The part that is done, from 0 to 1; undefined if it is not known. */
+  /** The share that is done, from 0 to 1, or undefined if it is not known. */
   part: number | undefined;
 }
 
-/** Starts to show a transfer. `look` is called for its state now and then. */
+/** Starts to show the progress of a transfer. Calls `look` regularly for the current state. */
 export function showTransfer(
   output: Output,
   now: () => number,
@@ -128,7 +134,7 @@ export function showTransfer(
   return showState(output, now, look, event, transferLine);
 }
 
-/** The line: rows, bytes, rate, and the time left if it is known. */
+/** Returns the progress line of a transfer: rows, bytes, rate, and the remaining time if it is known. */
 export function transferLine(
   { rows, bytes, part }: TransferState,
   first: TransferState,
@@ -139,7 +145,7 @@ export function transferLine(
   return [`${grouped(rows)} rows`, sizeText(bytes), `${sizeText(rate)}/s`, ...left].join(' · ');
 }
 
-/** A number of bytes in the unit a person would use. */
+/** Formats a number of bytes with a suitable unit. */
 export function sizeText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let value = bytes;
@@ -151,7 +157,7 @@ export function sizeText(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** A length of time as `1:05` or `2:46:30`. */
+/** Formats a duration as `1:05` or `2:46:30`. */
 export function durationText(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const hours = Math.floor(seconds / 3600);
@@ -166,13 +172,16 @@ const waitingEveryMs = 30_000;
 
 export interface WaitingOptions {
   text: string;
-  /** Whether standard error is a terminal that can redraw a line. */
+  /** True if standard error is a terminal on which a line can be redrawn. */
   moving: boolean;
-  /** Milliseconds since the epoch. */
+  /** Returns the milliseconds since the epoch. */
   now: () => number;
 }
 
-/** Starts to show a wait. Returns a function that removes it; further calls have no effect. */
+/**
+ * Starts to show that waypost is waiting. Returns a function that removes the message. Further calls of this function
+ * have no effect.
+ */
 export function showWaiting(output: Output, { text, moving, now }: WaitingOptions): () => void {
   const began = now();
   const elapsed = () => Math.floor((now() - began) / 1000);

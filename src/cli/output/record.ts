@@ -1,11 +1,11 @@
-// The result of a lookup as text for people: a record, or the hits of a search as a table. Members that a command
-// has words for come first; others are shown under their own names.
+// Formats the result of a lookup for users: a record as a card, or the hits of a search as a table. Fields for which
+// the command has its own words come first. Other fields have their own names as labels.
 import { isObject } from '../../lib/exact-json';
 import type { Colors } from './color';
 import { type CardRow, type Column, card, table } from './table';
 import { factText, labelOf } from './words';
 
-/** The text of a result. `isSandbox` if the service is on this machine. */
+/** Returns the text of a result. `isSandbox` is true if the service is on this machine. */
 export type LookupView = (
   result: unknown,
   color: Colors,
@@ -13,26 +13,26 @@ export type LookupView = (
   isSandbox?: boolean,
 ) => string[];
 
-/** Members of an object of the service. */
+/** The fields of an object from the service. */
 export type ServiceObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is empty. */
+/** True if a value is empty. */
 export function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === '') return true;
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** A row for a value; none for an empty one. */
+/** Returns a card row for a value. Returns an empty list if the value is empty. */
 export function row(label: string, value: unknown): CardRow[] {
   return isEmptyValue(value) ? [] : [{ label, value: factText(value) }];
 }
 
-/** A row for each member with a value, in the order of the record. */
+/** Returns a card row for each field that is not empty, in the order of the record. */
 export function cardRows(record: ServiceObject): CardRow[] {
   return Object.entries(record).flatMap(([name, value]) => row(labelOf(name), value));
 }
 
-/** The values that are not empty, as one text: `Springfield, USA`. */
+/** Joins the values that are not empty into one text, such as `Springfield, USA`. */
 export function joinValues(values: readonly unknown[], between = ', '): string {
   return values
     .filter((value) => !isEmptyValue(value))
@@ -40,7 +40,7 @@ export function joinValues(values: readonly unknown[], between = ', '): string {
     .join(between);
 }
 
-/** A point in the form of maps; undefined if the record has none. */
+/** Formats a point in the order that maps use. Returns undefined if the record has no point. */
 export function coordinatesText(longitude: unknown, latitude: unknown): string | undefined {
   if (longitude === undefined && latitude === undefined) return undefined;
   if (isEmptyValue(longitude) || isEmptyValue(latitude)) return 'unknown';
@@ -48,7 +48,8 @@ export function coordinatesText(longitude: unknown, latitude: unknown): string |
 }
 
 /**
- * Where to find the dataset's own record, which has too many members for a card; nothing if there is none.
+ * Returns a note about the dataset's own record, which has too many fields for a card. Returns an empty list if there
+ * is no such record.
  */
 export function nativeNote({ native, dataset }: ServiceObject, path: string): string[] {
   return isObject(native)
@@ -56,7 +57,7 @@ export function nativeNote({ native, dataset }: ServiceObject, path: string): st
     : [];
 }
 
-/** The result in a line or two, the rest as a card, and dim notes below. */
+/** Formats a result: first the verdict in a line or two, then a card, and then dim notes. */
 export function resultLines(
   { verdict = [], rows, notes = [] }: { verdict?: string[]; rows: CardRow[]; notes?: string[] },
   color: Colors,
@@ -64,26 +65,26 @@ export function resultLines(
 ): string[] {
   const parts = [verdict, card(rows, color, width), notes.map((note) => color.dim(note))];
   const lines = parts.filter((part) => part.length > 0).flatMap((part) => ['', ...part]);
-  return lines.length === 0 ? ['The answer is empty.'] : lines.slice(1);
+  return lines.length === 0 ? ['The result is empty.'] : lines.slice(1);
 }
 
 interface HitColumn extends Column {
   text: (hit: ServiceObject) => string;
 }
 
-/** How the hits of one operation are shown. */
+/** Describes how the hits of one operation are shown. */
 export interface HitsTable {
-  /** The text if there are none. */
+  /** The text to show if there are no hits. */
   none: string;
-  /** The same if the service is on this machine; default: `none`. */
+  /** The text to show if there are no hits and the service is on this machine (default: `none`). */
   noneInSandbox?: string;
   columns: readonly HitColumn[];
-  /** Members that get no column of their own: others show them, or only programs need them. */
+  /** The fields without a column, because other columns show them or only programs need them. */
   omit: readonly string[];
   note?: string;
 }
 
-/** A view of `{ hits: […] }`; a result of another form is shown as a record. */
+/** Returns a view of `{ hits: […] }`. The view shows a result of any other form as a record. */
 export function hitsView({
   none,
   noneInSandbox = none,

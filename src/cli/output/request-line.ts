@@ -1,28 +1,28 @@
-// One line for each request that a service on this machine answered: of a sandbox, or of a proxy.
+// Formats one line for each request to a service on this machine: a sandbox or a proxy.
 import type { Colors } from './color';
 import { oneLine } from './printable';
 import { counted } from './words';
 
-/** A request, without secrets. */
+/** A request in a request log, without secrets. */
 export interface LoggedRequest {
-  /** ISO 8601. */
+  /** The time of the request, in ISO 8601. */
   time: string;
   method: string | null;
   path: string | null;
-  /** HTTP status; null where no answer was sent. */
+  /** The HTTP status, or null if no response was sent. */
   status: number | null;
   code: number | null;
-  /** Lookups that were billed. */
+  /** The number of lookups that were billed. */
   charge: number;
-  /** What hit or refused it, such as `fault 503`. */
+  /** The fault or rule that affected the request, such as `fault 503`. */
   because: string | null;
-  /** Milliseconds. */
+  /** The duration in milliseconds. */
   ms: number;
 }
 
 /**
- * The line, such as `18:12:29Z GET /v1/emails?query=ada  200 2000  1 lookup  12 ms`, without a line feed. A log
- * that is kept has the date too.
+ * Returns a line such as `18:12:29Z GET /v1/emails?query=ada  200 2000  1 lookup  12 ms`, without a line feed. If
+ * `dated` is true, as in a log file, the line also contains the date.
  */
 export function requestLine(request: LoggedRequest, color: Colors, dated = false): string {
   const { time, method, path, status, code, charge, because, ms } = request;

@@ -1,32 +1,32 @@
-// The form in which a result is printed, and the options that ask for it.
+// The format in which a result is printed, and the options that select it.
 import type { FieldPath } from '../../lib/field-path';
 
 export type ResultFormat = 'table' | 'json' | 'ndjson' | 'csv';
 
 export interface RequestedField {
-  /** As the user gave it. */
+  /** The name as the user typed it. */
   name: string;
   path: FieldPath;
-  /** Whether the path begins at the root of the JSON or at a row; undefined if only the answer tells. */
+  /** Whether the path begins at the root of the JSON or at a row. Undefined if only the result shows this. */
   from: 'root' | 'row' | undefined;
 }
 
 export interface ResultShape {
   format: ResultFormat;
   header: boolean;
-  /** Undefined: all members. */
+  /** The fields to print, or undefined for all fields. */
   fields: readonly RequestedField[] | undefined;
-  /** Path of the rows; undefined for an output without rows. */
+  /** The path of the rows, or undefined for an output without rows. */
   rows: FieldPath | undefined;
-  /** Known members of a row, in order. */
+  /** The known fields of a row, in order. */
   columns: readonly string[];
 }
 
-/** The options that shape what a command prints. */
+/** The options that change the format of what a command prints. */
 export interface ShapeOptions {
   fields?: string;
   format?: ResultFormat;
   header?: boolean;
-  /** Of a lookup command: a batch shapes its rows itself. */
+  /** The `--file` option of a lookup command. A batch formats its rows itself. */
   file?: string;
 }

@@ -1,5 +1,5 @@
-// --fields, --format and --header: reads them, checked against the command's known output before it runs, and prints a
-// result in the requested format: JSON, NDJSON, CSV, or a table of some members.
+// Implements --fields, --format and --header. Checks these options against the schema of the command's output before
+// the command runs. Prints a result in the requested format: JSON, NDJSON, CSV, or a table of selected fields.
 import { cellText, csvRecord } from '../../lib/csv-text';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import { isObject } from '../../lib/exact-json';
@@ -14,8 +14,8 @@ import { card, table } from './table';
 import { labelOf } from './words';
 
 /**
- * Reads the options. `json` says that --json was given. Throws `invalid_input` for options that exclude each other, and
- * for a field that the output never has.
+ * Reads the options. `json` is true if the user set --json. Throws `invalid_input` for options that cannot be combined,
+ * and for a field that the output never has.
  */
 export function readShape(
   options: ShapeOptions,
@@ -44,16 +44,18 @@ export function readShape(
     header: options.header !== false,
     fields: options.fields === undefined ? undefined : readFields(options.fields, known, row, path),
     rows: path,
-    columns: row === undefined ? [] : memberNames(row),
+    columns: row === undefined ? [] : fieldNames(row),
   };
 }
 
-/** The form of an output that it has with an option, by its title; the output itself if there is none. */
+/**
+ * Returns the form of an output that has the title of this option. Returns the output itself if there is no such form.
+ */
 export function formWith(output: Schema, option: string): Schema {
   return output.anyOf?.find(({ title }) => title === `with --${option}`) ?? output;
 }
 
-/** The forms of an output except those of a batch or of --by, which have their own rows. */
+/** Returns the output without its forms for a batch and for --by, which have different rows. */
 function withoutOptions(output: Schema): Schema {
   const forms = (output.anyOf ?? []).filter(({ title = '' }) => !/^with --(?:file|by)/.test(title));
   const [only] = forms;
@@ -78,10 +80,10 @@ function readField(
   rows: FieldPath = [],
 ): RequestedField {
   const path = name.split('.');
-  // A path through the rows is one of each row.
+  // A path that contains the path of the rows selects a field of each row.
   const isThrough = rows.length > 0 && rows.every((name, index) => path[index] === name);
   const below = path[rows.length];
-  // A number behind the rows means one of them, wherever it is printed.
+  // A number after the path of the rows selects one row, regardless of where the rows are printed.
   if (isThrough && below !== undefined && !isIndex(below) && row !== undefined) {
     return { ...readField(path.slice(rows.length).join('.'), row, row), name, from: 'row' };
   }
@@ -94,13 +96,13 @@ function readField(
 }
 
 function knownHint(output: Schema, row: Schema | undefined): string {
-  const names = new Set([...memberNames(output), ...(row === undefined ? [] : memberNames(row))]);
+  const names = new Set([...fieldNames(output), ...(row === undefined ? [] : fieldNames(row))]);
   return `Set --fields to one or more of: ${[...names].join(', ')}.`;
 }
 
 type Presence = 'always' | 'maybe' | 'never';
 
-/** Whether the member at a path exists, by the schema. */
+/** Returns whether the field at a path exists, according to the schema. */
 function presenceOf(schema: Schema, path: FieldPath): Presence {
   const [name, ...rest] = path;
   if (name === undefined) return 'always';
@@ -116,46 +118,48 @@ function presenceOf(schema: Schema, path: FieldPath): Presence {
   return allowsOthers(schema) ? 'maybe' : 'never';
 }
 
-/** The names of the known members, of an entry if it is a list. */
-function memberNames(schema: Schema): string[] {
+/** Returns the names of the known fields. For a list, returns the fields of an item. */
+function fieldNames(schema: Schema): string[] {
   const forms = schema.anyOf ?? (schema.items === undefined ? [] : [schema.items]);
-  const names = [...forms.flatMap(memberNames), ...Object.keys(schema.properties ?? {})];
+  const names = [...forms.flatMap(fieldNames), ...Object.keys(schema.properties ?? {})];
   return [...new Set(names)];
 }
 
-/** The schema at a path, of the first form that has it; of an entry if it is a list. */
+/**
+ * Returns the schema at a path, from the first form that contains the path. For a list, returns the schema of an item.
+ */
 function schemaAt(schema: Schema, path: FieldPath): Schema {
   const [name, ...rest] = path;
   if (name === undefined) return schema.items ?? schema;
   const forms = schema.anyOf ?? [schema];
-  const members = forms.flatMap(({ properties = {} }) => properties[name] ?? []);
-  return members[0] === undefined ? {} : schemaAt(members[0], rest);
+  const found = forms.flatMap(({ properties = {} }) => properties[name] ?? []);
+  return found[0] === undefined ? {} : schemaAt(found[0], rest);
 }
 
-/** Whether there may be members without a name in the schema. */
+/** True if the object can have fields that the schema does not name. */
 function allowsOthers({ type, properties, additionalProperties, enum: values, ...rest }: Schema) {
   if (additionalProperties !== undefined) return true;
   if (values !== undefined || 'const' in rest || properties !== undefined) return false;
   return type === undefined || type === 'object';
 }
 
-/** A field whose place in the answer is known. */
+/** A field whose position in the result is known. */
 interface LocatedField extends RequestedField {
   from: 'root' | 'row';
 }
 
-/** How a person reads the result. */
+/** The settings for showing the result to a user. */
 interface Display {
   color: Colors;
-  /** Columns of the terminal; undefined where there is none. */
+  /** The width of the terminal in columns, or undefined without a terminal. */
   width: number | undefined;
-  /** The result as the command itself shows it. */
+  /** Returns the command's own text for the result. */
   view: () => string;
 }
 
 /**
- * The result as text, and the error that follows it: for a field that the answer lacks. The answer is complete in the
- * text then, or with JSON in the details of the error, so that no billed or changed result is lost.
+ * Returns the result as text, and an error if the result does not have a requested field. In this case, the text or
+ * (with JSON) the details of the error contain the complete result, so that no billed result or change is lost.
  */
 export function shaped(
   value: unknown,
@@ -210,12 +214,12 @@ function formatResult(
   return printableText(table(columns, cells, color, width).join('\n'));
 }
 
-/** The text with a line feed; nothing for no text. */
+/** Returns the text with a line feed. Returns nothing for an empty text. */
 function printableText(text: string): Iterable<string> {
   return text === '' ? [] : chunksOf(printable(`${text}\n`));
 }
 
-/** The path of a field; its name if the answer shows that there is none. */
+/** Returns a field with its position, or the field's name if the result shows that the field does not exist. */
 function locateField(
   field: RequestedField,
   value: unknown,
@@ -230,7 +234,8 @@ function locateField(
 }
 
 /**
- * The entries that are rows; the whole as one row if there is no list, or no member of a row is requested.
+ * Returns the entries to print as rows. If there is no list, or if no requested field belongs to a row, returns the
+ * complete result as one row.
  */
 function rowsIn(
   value: unknown,
@@ -242,7 +247,7 @@ function rowsIn(
   return Array.isArray(list) ? list : [list ?? value];
 }
 
-/** Whether a field is the same for all rows; of a list, one of its entries is. */
+/** True if the field has the same value for all rows. In a list, this is the case for a field of one entry. */
 function isOfWhole(value: unknown, { from, path: [first = ''] }: LocatedField): boolean {
   return from === 'root' && (!Array.isArray(value) || isIndex(first));
 }
@@ -251,7 +256,7 @@ function fieldValue(value: unknown, entry: unknown, field: LocatedField): unknow
   return fieldAt(isOfWhole(value, field) ? value : entry, field.path);
 }
 
-/** A row with its chosen members, each in its place. */
+/** Returns a row with only the selected fields, each at its original path. */
 function rowObject(
   value: unknown,
   entry: unknown,
@@ -271,7 +276,7 @@ function rowObject(
   return isObject(ofRoot) && isObject(ofRow) ? { ...ofRoot, ...ofRow } : ofRow;
 }
 
-/** The names of the columns: the known ones, then all others of the rows. */
+/** Returns the column names: first the known names, then all other names in the rows. */
 function columnNames(entries: readonly unknown[], known: readonly string[]): string[] {
   const names = entries.flatMap((entry) =>
     isObject(entry) || Array.isArray(entry) ? Object.keys(entry) : [],

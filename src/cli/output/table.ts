@@ -1,5 +1,5 @@
-// A table fitted to the terminal: columns are shortened where allowed, and if that is not enough each row
-// becomes a card, so that no column is ever omitted.
+// Formats a table for the terminal. Shortens the columns that can be shortened. If the table is still too wide, shows
+// each row as a card, so that no column is omitted.
 import type { Colors } from './color';
 import { tableText } from './printable';
 import { pad, truncate, widestOf, widthOf, wrap } from './width';
@@ -7,17 +7,17 @@ import { pad, truncate, widestOf, widthOf, wrap } from './width';
 export interface Column {
   title: string;
   align?: 'left' | 'right';
-  /** Least width it may be shortened to; without this it is never shortened. */
+  /** The minimum width to which the column can be shortened. If undefined, the column is never shortened. */
   minWidth?: number;
-  /** Of its cells, where there is color. */
+  /** The color of the column's cells, if the output is colored. */
   color?: 'cyan' | 'dim';
 }
 
 const gap = 2;
 
 /**
- * The table's lines. Cells may come from the service: they are stripped here. `width` is the terminal's;
- * without one nothing is shortened.
+ * Returns the lines of a table. Removes control sequences from the cells, because they can be from the service. `width`
+ * is the width of the terminal. Without it, nothing is shortened.
  */
 export function table(
   columns: readonly Column[],
@@ -34,8 +34,8 @@ export function table(
 }
 
 /**
- * A table whose rows come one after the other: its first line, and the lines of further rows. `natural` are the
- * widths of the columns where there is space for them.
+ * Creates a table whose rows arrive one after another. Returns its first line, and a function that formats more rows.
+ * `natural` contains the widths of the columns if there is enough space.
  */
 export function growingTable(
   columns: readonly Column[],
@@ -73,7 +73,10 @@ export function growingTable(
   };
 }
 
-/** Widths whose sum fits, taken from the widest first; undefined where the table cannot be that narrow. */
+/**
+ * Returns column widths that fit the terminal, by shortening the widest columns first. Returns undefined if the table
+ * cannot be narrow enough.
+ */
 function fitWidths(
   columns: readonly Column[],
   natural: readonly number[],
@@ -98,7 +101,7 @@ function cellsOf(rows: readonly (readonly string[])[]): string[][] {
   return rows.map((row) => row.map(tableText));
 }
 
-/** One line of a card. The texts may come from the service: they are stripped here. */
+/** One row of a card. The card removes control sequences from the texts, because they can be from the service. */
 export interface CardRow {
   label: string;
   value: string;
@@ -108,7 +111,7 @@ export interface CardRow {
 const minValueWidth = 20;
 const unlimited = 100;
 
-/** The card's lines. `width` is the terminal's, undefined if there is none. */
+/** Returns the lines of a card. `width` is the width of the terminal, or undefined without a terminal. */
 export function card(rows: readonly CardRow[], color: Colors, width = unlimited): string[] {
   const clean = rows.map(({ label, value, style }) => ({
     label: tableText(label),

@@ -1,8 +1,11 @@
-// Width of a text on a terminal in columns, and cutting and padding to a width. East Asian text and emoji
-// take two columns, combining marks none.
+// Measures the width of a text on a terminal in columns, and shortens or pads a text to a width. East Asian characters
+// and emoji take two columns. Combining marks take no column.
 import { ellipsis } from './printable';
 
-/** Letters and signs of one column each, as long as no combining mark is among them: they need no segmenter. */
+/**
+ * Matches texts in which every character takes one column. If a text has no combining marks, it does not need the
+ * segmenter.
+ */
 const singleColumn =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2500-\u259f]*$/;
 
@@ -11,7 +14,7 @@ const invisible = /^[\p{M}\p{Cf}]*$/u;
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|\p{Regional_Indicator}{2}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}])/u;
 
-/** Made once: each takes memory that is given back late. */
+/** The segmenter is created only once, because each segmenter takes memory that is freed late. */
 let segmenter: Intl.Segmenter | undefined;
 
 interface Glyph {
@@ -19,7 +22,7 @@ interface Glyph {
   columns: number;
 }
 
-/** The characters of a text as a person counts them, each with the columns it takes. */
+/** Returns the characters of a text as users count them, each with the number of columns that it takes. */
 function* glyphs(text: string): Generator<Glyph> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   for (const { segment: glyph } of segmenter.segment(text)) {
@@ -32,7 +35,7 @@ function columnsOf(glyph: string): number {
   return wide.test(glyph) ? 2 : 1;
 }
 
-/** Columns a line takes. The text holds no control characters. */
+/** Returns the number of columns that a line takes. The text must not contain control characters. */
 export function widthOf(text: string): number {
   if (singleColumn.test(text)) return text.length;
   let width = 0;
@@ -40,12 +43,12 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** Columns of the widest of these lines. */
+/** Returns the width of the widest line, in columns. */
 export function widestOf(lines: readonly string[]): number {
   return lines.reduce((widest, line) => Math.max(widest, widthOf(line)), 0);
 }
 
-/** The text in at most `width` columns; `…` marks a cut. */
+/** Shortens a text to at most `width` columns. `…` marks the omitted end. */
 export function truncate(text: string, width: number): string {
   const mark = ellipsis();
   if (widthOf(text) <= width) return text;
@@ -53,7 +56,7 @@ export function truncate(text: string, width: number): string {
   return `${[...fitting(glyphs(text), width - mark.length)].join('').trimEnd()}${mark}`;
 }
 
-/** The end of a text in at most `width` columns; `…` marks a cut. */
+/** Returns the end of a text in at most `width` columns. `…` marks the omitted beginning. */
 export function truncateStart(text: string, width: number): string {
   const mark = ellipsis();
   if (widthOf(text) <= width) return text;
@@ -62,7 +65,7 @@ export function truncateStart(text: string, width: number): string {
   return `${mark}${[...fitting(fromEnd, width - mark.length)].reverse().join('')}`;
 }
 
-/** The first of these characters, as many as fit. */
+/** Returns as many of the first characters as fit into `width` columns. */
 function* fitting(all: Iterable<Glyph>, width: number): Generator<string> {
   let used = 0;
   for (const { glyph, columns } of all) {
@@ -72,21 +75,21 @@ function* fitting(all: Iterable<Glyph>, width: number): Generator<string> {
   }
 }
 
-/** The text padded with spaces to `width` columns. */
+/** Pads the text with spaces to `width` columns. */
 export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
 interface WrapOptions {
-  /** Spaces before the first line; none unless given. */
+  /** The number of spaces before the first line (default: 0). */
   first?: number;
-  /** Spaces before every further line; none unless given. */
+  /** The number of spaces before every other line (default: 0). */
   further?: number;
-  /** Whether a word that is longer than a line is broken; otherwise it has a line of its own. */
+  /** True to break a word that is longer than a line. Otherwise, such a word gets its own line. */
   breaksWords?: boolean;
 }
 
-/** The text in lines of at most `width` columns, broken at spaces. */
+/** Breaks the text at spaces into lines of at most `width` columns. */
 export function wrap(
   text: string,
   width: number,
@@ -112,7 +115,9 @@ export function wrap(
   return [...lines, line];
 }
 
-/** A word with the spaces before it, in parts of at most `room` columns, broken after punctuation if it has any. */
+/**
+ * Splits a word and the spaces before it into parts of at most `room` columns. If possible, splits after punctuation.
+ */
 function partsOf(word: string, room: number): string[] {
   const text = word.trimStart();
   if (widthOf(text) <= room) return [word];
@@ -125,7 +130,10 @@ function partsOf(word: string, room: number): string[] {
   return [blanks + text.slice(0, end), ...partsOf(text.slice(end), room)];
 }
 
-/** The lines of a text, those that are longer than `width` broken at spaces; as it is without a width. */
+/**
+ * Breaks the lines of a text that are longer than `width` at spaces. Returns the text unchanged if `width` is
+ * undefined.
+ */
 export function wrapLines(text: string, width: number | undefined): string {
   if (width === undefined) return text;
   const lines = text.split('\n');

@@ -1,13 +1,16 @@
-// How prompts are shown and end: on standard error, so that standard output stays for results.
+// Shows prompts on standard error, so that standard output contains only results.
 import { interruption, PromptInterrupted } from './interrupted';
 
-/** Where a prompt is shown, and what ends it, as its library takes them. */
+/** The stream on which a prompt is shown, and the signal that ends it, in the format of the prompt library. */
 export interface PromptContext {
   output: NodeJS.WriteStream;
   signal: AbortSignal;
 }
 
-/** Shows a prompt. Throws PromptInterrupted if the user pressed Ctrl-C. A signal also restores the terminal's mode. */
+/**
+ * Shows a prompt. Throws PromptInterrupted if the user pressed Ctrl-C. If a signal ends the prompt, also restores the
+ * mode of the terminal.
+ */
 export async function ask<T>(prompt: (context: PromptContext) => Promise<T>): Promise<T> {
   try {
     return await prompt({ output: process.stderr, signal: interruption.signal });

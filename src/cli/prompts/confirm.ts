@@ -1,4 +1,5 @@
-// Asks for confirmation before a change that cannot be undone. The user types the name; scripts use --yes.
+// Requires a confirmation before a change that cannot be undone. The user types the name of the object. Scripts use
+// --yes.
 import { interruptedStatus } from '../../lib/error-codes';
 import { invalidInput } from '../../lib/errors';
 import type { Output } from '../output/output';
@@ -15,8 +16,8 @@ interface InteractiveSetting {
 }
 
 /**
- * Returns after the user typed the name. `consequence` is a sentence about what will happen. Throws `invalid_input` in a
- * script, or if the user typed another text.
+ * Resolves after the user typed the name. `consequence` is a sentence that states what will happen. Throws
+ * `invalid_input` in a script, or if the user typed another text.
  */
 export async function confirmByName(
   { output, settings }: ConfirmDependencies,
@@ -28,7 +29,7 @@ export async function confirmByName(
   await output.note((color) => [color.yellow(consequence)]);
   const { askText } = await output.prompts();
   if ((await askText(`Type ${text} to confirm:`)) === text) return;
-  throw invalidInput('The typed text is not the name. Nothing was changed.');
+  throw invalidInput('The typed text does not match. Nothing was changed.');
 }
 
 /** True if the user agrees. Throws `invalid_input` in a script. */
@@ -42,19 +43,22 @@ export async function confirmYes(
   return askYes(question);
 }
 
-/** Throws `invalid_input` in a script. The error states the consequence. */
+/** Throws `invalid_input` in a script. The error message contains `consequence`. */
 function requireSomebody({ interactive }: InteractiveSetting, consequence: string): void {
   if (interactive) return;
   throw invalidInput(`Nothing was changed. ${oneLine(consequence)}`, 'Confirm with --yes.');
 }
 
-/** True if the user agrees to replace the login that is stored in `path`. For interactive runs. */
+/**
+ * Prompts the user to confirm that waypost replaces the login stored in `path`. Returns true if the user agrees. Call
+ * it only at a terminal.
+ */
 export async function confirmReplacement(output: Output, path: string): Promise<boolean> {
   const { askYes } = await output.prompts();
   return askYes(`A login is already stored in ${path}. Replace it?`);
 }
 
-/** Prints that nothing was changed because the user declined. Returns the exit code of a canceled prompt. */
+/** Prints that nothing was changed because the user declined. Returns the exit code for a canceled prompt. */
 export async function declined(
   output: Output,
   hint = 'To keep both logins, add --profile <name> to the command.',

@@ -1,34 +1,34 @@
-// A search while a person types: it waits for a pause, aborts outdated requests, and answers repeated texts
-// from memory. A hit can be chosen only after it was on the screen, for the current text, long enough to be
-// read: a choice may cost money.
+// A search while the user types. It waits for a pause in the typing, aborts outdated requests, and returns saved hits
+// for repeated texts. The user can choose a hit only after it was visible, for the current text, long enough to be
+// read, because a choice might cost a lookup.
 import type { Clock } from '../../lib/runtime';
 
-/** What a search finds. */
+/** The result of a search. */
 export interface SearchResult<T> {
-  /** Best first. */
+  /** The hits, best first. */
   hits: readonly T[];
-  /** How long the next search has to wait, if the service limits it. */
+  /** The time that the next search must wait, if the service limits searches. */
   delay?: SearchDelay | undefined;
 }
 
-/** A wait, in milliseconds, and the message about the time left. */
+/** A wait in milliseconds, and a function that returns the message about the remaining time. */
 export interface SearchDelay {
   ms: number;
   reason: (leftMs: number) => string;
 }
 
-/** Searches for a text. `tell` takes a line for the person who waits; the signal aborts the search. */
+/** Searches for a text. `tell` shows a message to the user. The signal aborts the search. */
 export type SearchFunction<T> = (
   text: string,
   call: { signal: AbortSignal; tell: (notice: string) => void },
 ) => Promise<SearchResult<T>>;
 
-/** The state of a search. `hurried`: a choice was made before it was allowed. */
+/** The state of a search. `hurried` is true if the user pressed Enter before a choice was possible. */
 export type SearchState<T> =
   | { step: 'idle' }
   | {
       step: 'searching';
-      /** Hits of an earlier text, which cannot be chosen. */
+      /** The hits of an earlier text. The user cannot choose them. */
       outdated: readonly T[];
       notice?: string | undefined;
       hurried: boolean;
@@ -36,19 +36,21 @@ export type SearchState<T> =
   | {
       step: 'found';
       hits: readonly T[];
-      /** Index of the highlighted hit. */
+      /** The index of the highlighted hit. */
       active: number;
-      /** Whether the hits were shown long enough to be chosen. */
+      /** True if the hits were visible long enough for a choice. */
       settled: boolean;
       hurried: boolean;
     }
   | { step: 'failed'; error: unknown };
 
-/** A pause in the typing, in milliseconds: five searches a second at most. */
+/** The pause in the typing after which a search starts, in milliseconds. It limits searches to five per second. */
 const typingPauseMs = 200;
-/** How long hits are shown before one can be chosen: reading them takes longer. */
+/**
+ * The time in milliseconds for which hits must be visible before the user can choose one. Reading them takes longer.
+ */
 const settlingMs = 250;
-/** Hits are remembered this long, because their ids expire. */
+/** The time in milliseconds for which hits are saved. Their IDs expire later. */
 const memoryMs = 5 * 60_000;
 
 export interface LiveSearchOptions<T> {
@@ -58,7 +60,7 @@ export interface LiveSearchOptions<T> {
   changed: () => void;
 }
 
-/** One person's search, from the first letter to the choice. */
+/** One search of a user, from the first letter to the choice. */
 export class LiveSearch<T> {
   readonly #options: LiveSearchOptions<T>;
   readonly #memory = new Map<string, { hits: readonly T[]; at: number }>();
@@ -76,7 +78,10 @@ export class LiveSearch<T> {
     return this.#state;
   }
 
-  /** The text on the line; a text that differs only in spaces is the same search. */
+  /**
+   * Searches for the text in the input line. If the text differs from the last one only in spaces, does not search
+   * again.
+   */
   seek(line: string, pauseMs = typingPauseMs): void {
     const text = line.trim().replace(/\s+/g, ' ');
     if (text === this.#text) return;
@@ -84,7 +89,7 @@ export class LiveSearch<T> {
     this.#start(pauseMs);
   }
 
-  /** Moves the highlight, down or up, as far as there are hits. */
+  /** Moves the highlight down or up, but not beyond the first or last hit. */
   move(by: number): void {
     const state = this.#state;
     if (state.step !== 'found') return;
@@ -93,8 +98,8 @@ export class LiveSearch<T> {
   }
 
   /**
-   * The highlighted hit, if it may be chosen; else undefined. Each call that is too early starts the wait
-   * again, so that a key held down chooses nothing. After a failure, searches again.
+   * Returns the highlighted hit if the user can already choose it, and otherwise undefined. Each call that is too early
+   * restarts the wait, so that holding down a key does not choose a hit. After a failure, searches again.
    */
   choose(): T | undefined {
     const state = this.#state;
@@ -105,7 +110,7 @@ export class LiveSearch<T> {
     return undefined;
   }
 
-  /** Aborts the running request. */
+  /** Aborts the pending request. */
   stop(): void {
     this.#run.abort();
     this.#settling.abort();
@@ -152,7 +157,7 @@ export class LiveSearch<T> {
     void this.#settle();
   }
 
-  /** Shows the hits until they can be chosen; earlier waiting does not count. */
+  /** Waits until the hits were visible long enough for a choice. Time from before this call does not count. */
   async #settle(): Promise<void> {
     this.#settling.abort();
     this.#settling = new AbortController();
@@ -178,7 +183,7 @@ export class LiveSearch<T> {
   }
 }
 
-/** The hits that stay on the screen while others are requested. */
+/** Returns the hits that stay visible during the next request. */
 function hitsIn<T>(state: SearchState<T>): readonly T[] {
   if (state.step === 'found') return state.hits;
   return state.step === 'searching' ? state.outdated : [];

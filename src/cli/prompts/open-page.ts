@@ -1,5 +1,5 @@
-// Opens a page in a browser, if a person can see it, with the first program that accepts it.
-// The programs inherit no key of ours.
+// Opens a page in the user's browser if the user can see it. Uses the first program that accepts the page. waypost does
+// not pass its keys to these programs.
 
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,24 +18,24 @@ import type { Machine } from '../../lib/runtime';
 import { hasCode, systemReason } from '../../lib/system-error';
 import type { Output } from '../output/output';
 
-/** A program that runs longer than this is the browser itself. In milliseconds. */
+/** The time in milliseconds after which a program counts as the browser itself, and as started. */
 const startMs = 3000;
 
-/** The facts that decide which programs there are. */
+/** The facts that determine which programs are available. */
 export interface BrowserHost {
   env: Environment;
-  /** The setting `browser`, which `$BROWSER` overrides. */
+  /** The setting `browser`. The environment variable BROWSER overrides it. */
   setting?: string | undefined;
   platform: NodeJS.Platform;
   exists: (path: string) => boolean;
-  /** The kernel's own description of itself; '' where it has none. */
+  /** Returns the kernel's description of itself, or an empty text if there is none. */
   kernel: () => string;
 }
 
-/** A program that may open a page. */
+/** A program that might be able to open a page. */
 export interface Opener {
   name: string;
-  /** Program and arguments; undefined for the opener of the operating system. */
+  /** The program and its arguments, or undefined for the operating system's opener. */
   command: [program: string, ...args: string[]] | undefined;
 }
 
@@ -45,7 +45,7 @@ interface BrowserDependencies {
   settings: { interactive: boolean; browser: string | undefined };
 }
 
-/** Opens the page, or says why not. Does nothing in a run that cannot ask a person. */
+/** Opens the page, or prints why waypost does not open it. Does nothing in a script. */
 export async function openInBrowser(
   { system, output, settings }: BrowserDependencies,
   page: string,
@@ -61,9 +61,9 @@ export async function openInBrowser(
         exists: existsSync,
         kernel: kernelVersion,
       })
-    : 'the page is plain http on another machine';
+    : 'the page uses plain HTTP on another host';
   if (typeof openers === 'string') {
-    await output.note((color) => color.dim(`Not opened by itself, because ${openers}.`));
+    await output.note((color) => color.dim(`waypost did not open the page, because ${openers}.`));
     return;
   }
   const failures: string[] = [];
@@ -73,7 +73,7 @@ export async function openInBrowser(
     failures.push(`${name}: ${failure}`);
   }
   await output.note((color) =>
-    color.dim(`No browser could be started (${failures.join('; ')}); open the page yourself.`),
+    color.dim(`No browser could be started (${failures.join('; ')}). Open the page yourself.`),
   );
 }
 
@@ -85,18 +85,18 @@ function kernelVersion(): string {
   }
 }
 
-/** Whether a page may be opened automatically; another is only printed. */
+/** True if waypost can open a page automatically. waypost only prints the URL of any other page. */
 export function mayOpen(page: string): boolean {
   const url = new URL(page);
   return url.protocol === 'https:' || isLoopback(url);
 }
 
-/** Loads the code that opens a page; see `Output.preload`. */
+/** Loads the code that opens a page. `Output.preload` explains the reason. */
 export async function preloadBrowser(): Promise<void> {
   await import('open');
 }
 
-/** Runs a program without a shell; resolves with the reason for a failure, or undefined. */
+/** Runs a program without a shell. Resolves to the reason if it fails, and otherwise to undefined. */
 function startOpener(
   [program, ...args]: NonNullable<Opener['command']>,
   env: Environment,
@@ -122,15 +122,16 @@ function startOpener(
     };
     child.once('error', (error) => end(systemReason(error)));
     child.once('exit', (status, signal) =>
-      end(status === 0 ? undefined : `it ended with ${signal ?? `exit status ${status}`}`),
+      end(status === 0 ? undefined : `it ended with ${signal ?? `exit code ${status}`}`),
     );
     child.unref();
   });
 }
 
-/** With the operating system's own opener, on Windows and macOS. */
+/** Opens a page with the opener of Windows or macOS. */
 async function openBySystem(page: string): Promise<string | undefined> {
-  // The package starts its program with this process's environment, and takes no other.
+  // The `open` package passes this process's environment to the program that it starts, so this code changes the
+  // environment.
   const removed = Object.entries(process.env).filter(
     ([name]) => isOwnVariable(name) || name === 'PATH',
   );
@@ -148,8 +149,8 @@ async function openBySystem(page: string): Promise<string | undefined> {
 }
 
 /**
- * The programs to try for a page, the best first; or why there is none, in words for the user. `$BROWSER` is
- * the user's own choice and comes first except in a CI run.
+ * Returns the programs to try for a page, the best first, or the reason that there is none, as a text for the user.
+ * BROWSER is the user's own choice and has priority, except in a CI run.
  */
 export function openersFor(page: string, host: BrowserHost): Opener[] | string {
   const { env } = host;
@@ -168,7 +169,7 @@ function systemOpeners(page: string, host: BrowserHost): Opener[] | string {
   const { env, platform, exists, kernel } = host;
   const isSet = (...names: VariableName[]) =>
     names.some((name) => readVariable(env, name) !== undefined);
-  // A terminal of VS Code on another machine, in a dev container or a codespace: its own command opens the
+  // In a terminal of VS Code on another host, in a dev container or in a codespace, the editor's own command opens the
   // page on the user's machine.
   const editor = isSet('VSCODE_IPC_HOOK_CLI')
     ? [opener('code', ['code', '--openExternal', page])]
@@ -191,13 +192,13 @@ function systemOpeners(page: string, host: BrowserHost): Opener[] | string {
   return found.length > 0 ? found : 'there is no display';
 }
 
-/** From WSL to the browser of Windows. No shell parses the page's address. */
+/** Returns the programs that open a page from WSL in a browser on Windows. They do not pass the URL to a shell. */
 function windowsOpeners(page: string): Opener[] {
   const handler = ['url.dll,FileProtocolHandler', page];
   return [
     opener('wslview', ['wslview', page]),
     opener('rundll32.exe', ['rundll32.exe', ...handler]),
-    // If the path of Windows is not appended to that of WSL.
+    // This path works if the PATH of WSL does not include the directories of Windows.
     opener('the Windows browser', ['/mnt/c/Windows/System32/rundll32.exe', ...handler]),
   ];
 }
@@ -207,8 +208,8 @@ function opener(name: string, command?: Opener['command']): Opener {
 }
 
 /**
- * The commands in `$BROWSER` or the setting `browser`: one, or several separated by a colon (a semicolon on
- * Windows); each may contain arguments, and `%s` in place of the page.
+ * Returns the programs in BROWSER or in the setting `browser`. A colon (on Windows a semicolon) separates several
+ * commands. A command can contain arguments, and the URL replaces `%s`.
  */
 function ownOpeners(
   value: string,
@@ -217,7 +218,7 @@ function ownOpeners(
   { platform, exists }: BrowserHost,
 ): Opener[] {
   return value.split(platform === 'win32' ? ';' : ':').flatMap((text) => {
-    // A path with spaces is often given without quotes.
+    // Users often write a path with spaces without quotes.
     const [program, ...args] = exists(text) ? [text] : words(text);
     if (program === undefined) return [];
     const filled = args.map((word) => word.replaceAll('%s', () => page));
@@ -226,7 +227,7 @@ function ownOpeners(
   });
 }
 
-/** The words of a command line: blanks separate them, quotes keep them together. Nothing is expanded. */
+/** Splits a command line into words at spaces. Quotes keep a word together. Does not perform shell expansions. */
 function words(text: string): string[] {
   const found = text.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
   return found.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));

@@ -1,4 +1,4 @@
-// The view of the picker: a line to type on, the hits below it, and the keys. Nothing is wider or higher than
+// Draws the picker: an input line, the hits below it, and the available keys. The drawing is never wider or higher than
 // the terminal, because text that wraps or scrolls cannot be redrawn.
 import { plainText } from '../../lib/plain-text';
 import type { Colors } from '../output/color';
@@ -8,29 +8,29 @@ import type { SearchState } from './live-search';
 
 export interface HitLabel {
   label: string;
-  /** Follows the label, if there is space. */
+  /** More text to show after the label if there is space. */
   detail: string;
 }
 
-/** The picker's texts for its use. */
+/** The texts of the picker for a specific use. */
 export interface PickerTexts {
-  /** The label of the line: `Place`. */
+  /** The label of the input line, such as `Place`. */
   label: string;
-  /** Shown while the line is empty. */
+  /** The text to show while the input line is empty. */
   idle: string;
-  /** Shown if nothing was found. */
+  /** The text to show if nothing was found. */
   none: string;
-  /** The action of Enter: `resolves it`. */
+  /** The action of Enter, such as `resolves it`. */
   action: string;
 }
 
 export interface PickerFrame {
   texts: PickerTexts;
-  /** The typed text, and the length of its part before the cursor. */
+  /** The text that the user typed, and the position of the cursor in it. */
   line: string;
   cursor: number;
   state: SearchState<HitLabel>;
-  /** The message about a failed search, a line each. */
+  /** The lines of the message about a failed search. */
   failure: readonly string[];
 }
 
@@ -40,30 +40,30 @@ export interface Canvas {
   color: Colors;
 }
 
-/** The drawing: the line, the cursor's column, and the lines below. */
+/** The drawing: the input line, the column of the cursor, and the lines below. */
 export interface Picture {
   line: string;
-  /** Column of the cursor, from 0. */
+  /** The column of the cursor. The first column is 0. */
   column: number;
   below: string[];
 }
 
 const minColumns = 12;
 const maxStatusLines = 6;
-/** From this width on, details are shown. */
+/** The terminal width from which details are shown, in columns. */
 const minDetailColumns = 40;
 
-/** Draws the picker. All texts are stripped of control sequences here. */
+/** Draws the picker. Removes control sequences from all texts. */
 export function drawPicker(frame: PickerFrame, canvas: Canvas): Picture {
   const room = Math.max(minColumns, canvas.columns) - 1;
-  // The line itself, and one row that stays empty.
+  // One row is for the input line, and one row stays empty.
   const rows = Math.max(2, canvas.rows - 2);
   const status = statusLines(frame, room, canvas).slice(0, Math.min(maxStatusLines, rows - 1));
   const list = listLines(frame.state, { ...canvas, columns: room, rows: rows - status.length });
   return { ...inputLine(frame, room, canvas.color), below: [...list, ...status] };
 }
 
-/** The line to type on, scrolled so that the cursor is visible. */
+/** Returns the input line, scrolled so that the cursor is visible. */
 function inputLine(
   { texts, line, cursor }: PickerFrame,
   room: number,
@@ -106,7 +106,7 @@ function statusLines(
 }
 
 function busy(hurried: boolean): string {
-  return hurried ? 'Searching… Press Enter again once you see what it finds.' : 'Searching…';
+  return hurried ? 'Searching… Press Enter again when you see the results.' : 'Searching…';
 }
 
 function listLines(state: SearchState<HitLabel>, canvas: Canvas): string[] {
@@ -128,21 +128,21 @@ function plainLine(hit: HitLabel, canvas: Canvas): string {
   return `  ${label}${canvas.color.dim(detail)}`;
 }
 
-/** Label and detail within one line, without the two columns of the pointer. */
+/** Returns the label and the detail in one line, without the two columns of the pointer. */
 function shortLine(hit: HitLabel, { columns }: Canvas): [label: string, detail: string] {
   const detail =
     columns < minDetailColumns || hit.detail === '' ? '' : `  ${truncate(oneLine(hit.detail), 16)}`;
   return [truncate(oneLine(hit.label), columns - 2 - widthOf(detail)), detail];
 }
 
-/** The highlighted hit is shown in full, over several lines if necessary. */
+/** Returns the lines of the highlighted hit, which is shown completely. */
 function activeLines({ label, detail }: HitLabel, { columns, rows, color }: Canvas): string[] {
   return breakLines(oneLine(`${label}  ${detail}`), columns - 2)
     .slice(0, rows)
     .map((line, index) => color.cyan(`${index === 0 ? '❯' : ' '} ${line}`));
 }
 
-/** The items around the active one that fit into this many lines. */
+/** Returns the items around the active item that fit into this number of lines. */
 function windowAround(items: readonly string[][], active: number, rows: number): string[] {
   const height = (index: number) => items[index]?.length ?? 0;
   let first = active;
@@ -160,12 +160,12 @@ function windowAround(items: readonly string[][], active: number, rows: number):
   return items.slice(first, last + 1).flat();
 }
 
-/** The text in lines of at most `room` columns; a longer word is broken. */
+/** Breaks the text into lines of at most `room` columns. Also breaks words that are too long. */
 function breakLines(text: string, room: number): string[] {
   return wrap(text, room, { breaksWords: true });
 }
 
-/** The typed text, without control sequences; spaces are kept. */
+/** Returns the typed text without control sequences. Keeps spaces. */
 function typedText(text: string): string {
   return plainText(text).replace(/[\n\t]/g, ' ');
 }

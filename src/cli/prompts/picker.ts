@@ -1,6 +1,6 @@
-// A prompt that searches while a person types, and returns the chosen hit. Loaded only when it opens. Esc and
-// Ctrl-D end it as Ctrl-C does, so that a script never takes a cancelled picker for a result; with an error on the
-// screen, Esc ends it with that error.
+// A prompt that searches while the user types and returns the chosen hit. Esc and Ctrl-D end the picker like Ctrl-C, so
+// that a script never treats a canceled picker as a result. While an error is visible, Esc ends the picker with this
+// error. waypost loads this module only when it opens a picker.
 import { stripVTControlCharacters } from 'node:util';
 import {
   createPrompt,
@@ -24,38 +24,38 @@ export interface PickerOptions<T> {
   source: SearchFunction<T>;
   labelOf: (hit: T) => HitLabel;
   texts: PickerTexts;
-  /** The first text on the line, which is searched for at once. */
+  /** The initial text of the input line, for which the picker searches immediately. */
   text: string;
   clock: Clock;
   color: Colors;
-  /** The message about a failed search; undefined if the error ends the picker. */
+  /** Returns the message about a failed search, or undefined if the error ends the picker. */
   explain: (error: unknown) => string[] | undefined;
 }
 
-/** How a picker ended: with a hit, with an error, or cancelled. */
+/** The outcome of a picker: a hit, an error, or undefined if the user canceled it. */
 type PickerOutcome<T> = { hit: T } | { error: unknown } | undefined;
 
-/** The line and its cursor after the last key. */
+/** The input line and its cursor after the last key. */
 interface Typed {
   line: string;
   cursor: number;
-  /** Position of the cursor, as the library counts: rows of a wrapped line. */
+  /** The position of the cursor as the prompt library counts it, in rows of a wrapped line. */
   drawnAt: { rows: number; cols: number };
 }
 
-/** The part of a line editor that the prompt needs. */
+/** The methods of a line editor that the prompt needs. */
 interface Editor {
   line: string;
   write(text: string): void;
   on(event: string, listener: (...args: unknown[]) => void): void;
 }
 
-/** How long Esc may be the start of another key, in milliseconds. */
+/** The time in milliseconds during which Esc might be the start of another key. */
 const escapeMs = 100;
 
 /**
- * Lets a person pick. Throws PromptInterrupted if they picked nothing, and the error of a search that no
- * other text can avoid.
+ * Lets the user pick a hit. Throws PromptInterrupted if the user picked nothing. Throws the error of a search if a
+ * different text cannot avoid the error.
  */
 export async function openPicker<T>(options: PickerOptions<T>): Promise<T> {
   const outcome = await ask((context) => showPicker(options, context));
@@ -84,7 +84,7 @@ function showPicker<T>(
     useEffect((editor) => {
       prepareEditor(editor, typed);
       const resized = () => {
-        // The drawing may take more lines now than the library knows of.
+        // The drawing might now take more lines than the prompt library assumes.
         output.write('\r\x1b[J');
         redraw();
       };
@@ -95,7 +95,7 @@ function showPicker<T>(
       return () => {
         output.off('resize', resized);
         search.stop();
-        // The line was closed, by Ctrl-D or with the terminal; an earlier end is kept.
+        // Ctrl-D or the end of the terminal closed the line. If the picker has already ended, this call has no effect.
         done(undefined);
       };
     }, []);
@@ -106,7 +106,7 @@ function showPicker<T>(
 
     useKeypress((key, editor) => {
       if (isEnterKey(key)) {
-        // On Enter the line editor has cleared its line: put the text back.
+        // On Enter, the line editor has cleared its line, so this code restores the text.
         if (editor.line === '') editor.write(typed.line);
         const hit = search.choose();
         if (hit !== undefined) return done({ hit });
@@ -133,8 +133,8 @@ function showPicker<T>(
       },
       { columns, rows: output.rows || 24, color },
     );
-    // The library counts code units where a terminal counts columns, and moves down one line for each
-    // terminal width of them; some marks and emoji have many units in few columns.
+    // The prompt library counts code units, but a terminal counts columns. The library also moves down one line for
+    // each terminal width of units. Some marks and emoji have many units in few columns.
     const drawn = printable(picture.line);
     const units = stripVTControlCharacters(drawn).length;
     typed.drawnAt = { rows: Math.floor(units / columns), cols: picture.column };
@@ -144,13 +144,13 @@ function showPicker<T>(
   return prompt({}, { ...context, clearPromptOnDone: true });
 }
 
-/** Sets the line editor up for a search: no history, no job control in raw mode, and a quick Esc. */
+/** Prepares the line editor for a search: no history, no job control in raw mode, and a short delay for Esc. */
 function prepareEditor(editor: Editor, typed: Typed): void {
   editor.on('history', (lines) => void (Array.isArray(lines) && lines.splice(0)));
   editor.on('SIGTSTP', () => {});
   Object.assign(editor, {
     escapeCodeTimeout: escapeMs,
-    // The library assumes that the whole line is drawn; of a long one only a part is.
+    // The prompt library assumes that the complete line is drawn, but only a part of a long line is visible.
     getCursorPos: () => typed.drawnAt,
   });
 }

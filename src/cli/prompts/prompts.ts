@@ -1,28 +1,34 @@
-// Prompts. This module is loaded only when waypost shows one.
+// The prompts of waypost. This module is loaded only when waypost shows a prompt.
 import { makeTheme } from '@inquirer/core';
 import { confirm, input, password, select } from '@inquirer/prompts';
 import { oneLine } from '../output/printable';
 import { ask } from './asking';
 
-/** Prompts for a secret and shows typed characters as asterisks. Returns it trimmed, or '' if the user only pressed Enter. */
+/**
+ * Prompts for a secret and shows an asterisk for each typed character. Returns the trimmed secret, or an empty text if
+ * the user only pressed Enter.
+ */
 export function askSecret(message: string): Promise<string> {
   const question = { message: oneLine(message), mask: '*' };
   return ask(async (context) => (await password(question, context)).trim());
 }
 
-/** Prompts for a line of text and returns it trimmed. `fallback` is the default. */
+/** Prompts for a line of text and returns it trimmed. Returns `fallback` if the user only pressed Enter. */
 export function askText(message: string, fallback = ''): Promise<string> {
   const question = { message: oneLine(message), default: fallback };
   return ask(async (context) => (await input(question, context)).trim());
 }
 
-/** Prompts for yes or no. Enter means no. The prompt shows no success symbol, which would mislead next to a no. */
+/**
+ * Prompts for yes or no. Enter means no. The prompt does not show a success symbol, which would be misleading next to a
+ * no.
+ */
 export function askYes(message: string): Promise<boolean> {
   const question = { message: oneLine(message), default: false, theme: { prefix: '?' } };
   return ask((context) => confirm(question, context));
 }
 
-/** The look of the picker of places (`picker-view.ts`): no sign before the question, and the keys below. */
+/** Returns the theme of the place picker (`picker-view.ts`): no symbol before the question, and the keys below. */
 function pickerTheme() {
   const { style } = makeTheme({});
   return {
@@ -30,12 +36,12 @@ function pickerTheme() {
     style: {
       message: (text: string, status: string) =>
         status === 'done' ? style.help(text) : style.message(text, 'idle'),
-      keysHelpTip: () => style.help('↑↓ choose · Enter takes it · Ctrl-C ends'),
+      keysHelpTip: () => style.help('↑↓ choose · Enter selects · Ctrl-C ends'),
     },
   };
 }
 
-/** Prompts for one of several choices. Enter chooses the first. */
+/** Prompts the user to select one of several choices. Enter selects the first choice. */
 export function askChoice<T>(
   message: string,
   choices: readonly { name: string; value: T }[],

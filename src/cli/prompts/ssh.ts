@@ -1,18 +1,19 @@
-// Explains how to open a page of this machine if the user is connected over SSH.
+// Explains how to open a page on this machine if the user is connected to it over SSH.
 import { userInfo } from 'node:os';
 import { type Environment, readVariable } from '../../lib/environment';
 import { isLoopback } from '../../lib/loopback';
 
 /**
- * Two lines of text that explain how to open a page of this machine over SSH. Undefined for other pages, without SSH, and
- * if an editor forwards the port.
+ * Returns two lines of text that explain how to open a page on this machine over SSH. Returns undefined for other
+ * pages, without SSH, or if an editor forwards the port.
  */
 export function wayToPage(page: string, env: Environment): string | undefined {
   const url = new URL(page);
   const connection = readVariable(env, 'SSH_CONNECTION');
   if (connection === undefined || !isLoopback(url)) return undefined;
   if (readVariable(env, 'VSCODE_IPC_HOOK_CLI') !== undefined) return undefined;
-  // The client's address and port, and this machine's as the client reached them.
+  // SSH_CONNECTION contains the client's address and port, and the address and port at which the client reached this
+  // machine.
   const [, , host = '', sshPort = ''] = connection.split(' ');
   if (!/^[\w.:%-]+$/.test(host)) return undefined;
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
@@ -26,7 +27,7 @@ export function wayToPage(page: string, env: Environment): string | undefined {
   return `This URL is on the machine that you reach over SSH. To open it on your own machine, run there:\n  ${words.join(' ')}`;
 }
 
-/** The name of this user with an `@`. Empty if it is unknown. */
+/** Returns the name of this user followed by `@`, or an empty text if the name is not known. */
 function userName(): string {
   try {
     return `${userInfo().username}@`;

@@ -71,7 +71,7 @@ describe('a result of another shape is shown as it is', () => {
 
   test.each(names)('%s: text, a number, nothing', (name) => {
     const texts = ['text', 7, true, null, '', [], {}].map((result) => shown(name, result));
-    expect(texts).toEqual(['text', '7', 'yes', 'none', 'none', 'none', 'The answer is empty.']);
+    expect(texts).toEqual(['text', '7', 'yes', 'none', 'none', 'none', 'The result is empty.']);
   });
 });
 

@@ -38,7 +38,11 @@ test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
   ],
   // Too early to tell how long it takes.
   [{ succeeded: 30, lookups: 30, part: 0.1 }, 900, '30 rows · 30 lookups · 33/s'],
-  [{ succeeded: 2, lookups: 2, inDoubt: 3 }, 1000, '2 rows · 2 lookups · 3 got no answer · 2.0/s'],
+  [
+    { succeeded: 2, lookups: 2, inDoubt: 3 },
+    1000,
+    '2 rows · 2 lookups · 3 without an answer · 2.0/s',
+  ],
   // A moment between two requests is nothing to tell.
   [{ succeeded: 9, lookups: 9, heldMs: 1500 }, 1000, '9 rows · 9 lookups · 9.0/s'],
   [

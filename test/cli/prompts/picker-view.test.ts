@@ -38,7 +38,7 @@ describe('below the line, the picker', () => {
     [
       'shows that Enter came too early',
       { state: { step: 'searching', outdated: [], hurried: true } },
-      ['Searching… Press Enter again once you see what it finds.'],
+      ['Searching… Press Enter again when you see the results.'],
     ],
     [
       'shows hits of an earlier text without a pointer',
