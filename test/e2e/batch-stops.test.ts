@@ -98,7 +98,7 @@ describe('a batch without lookups left', () => {
         status: 402,
         api_code: apiCode,
         hint: expect.stringMatching(
-          /keys details.*25 rows answered: 25 undeliverable; 25 lookups consumed\. They are kept\. .*--resume/s,
+          /keys details.*25 rows answered: 25 undeliverable; 25 lookups consumed\. The answers are saved\. .*--resume/s,
         ),
         details: {
           rows: 25,
@@ -130,7 +130,7 @@ describe('a batch without lookups left', () => {
       expect(human.status).toBe(1);
       expect(human.stderr).toMatch(/^Warning: .*9 lookups left.*\nError: .*code 4020/);
       expect(human.stderr).toMatch(
-        /9 rows answered: 9 undeliverable; 9 lookups consumed\. With -o, a batch can be resumed/,
+        /9 rows answered: 9 undeliverable; 9 lookups consumed\. To be able to resume a batch, use -o/,
       );
       expect(linesOf(human.stdout)).toHaveLength(10);
       const json = await account.run([...into, '--json']);
@@ -165,7 +165,7 @@ describe('a batch that is interrupted', () => {
     const run = await batches.whenBilled(20, plain, (child) => void child.kill('SIGINT'));
     expect([run.signal, run.stdout]).toEqual(['SIGINT', '']);
     expect(run.stderr).toMatch(
-      /^Interrupted: \d+ rows answered: \d+ undeliverable; \d+ lookups consumed\. They are kept\. See them in .*\.waypost-partial\. Resume with the same command and --resume\.\n$/,
+      /^Interrupted: \d+ rows answered: \d+ undeliverable; \d+ lookups consumed\. The answers are saved\. See them in .*\.waypost-partial\. Resume with the same command and --resume\.\n$/,
     );
   });
 

@@ -283,7 +283,7 @@ describe('the cost of a batch', () => {
       await run('emails validate', [...words, '--max-lookups', `${most}`]),
       'invalid_input',
       {
-        message: `Stopped at --max-lookups ${most}: more rows are left.`,
+        message: `The batch stopped at --max-lookups ${most} before its last row.`,
         details: { rows: most, lookups: most, in_doubt: 0 },
       },
     );

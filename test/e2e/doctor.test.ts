@@ -142,7 +142,7 @@ test('doctor reports the active profile and what selects it', async () => {
   const exported = await diagnose(home, { WAYPOST_PROFILE: 'work' });
   expect(exported.about('profile')).toContain('work (named by WAYPOST_PROFILE).');
   await home.call('auth switch work');
-  expect((await diagnose(home)).about('profile')).toContain('work (the current one');
+  expect((await diagnose(home)).about('profile')).toContain('work (chosen with');
 });
 
 test('doctor reports the settings and a base URL that comes from them', async () => {

@@ -288,14 +288,14 @@ describe('waypost exec rejects', () => {
 
   test.each<[status: number, args: string[], text: RegExp]>([
     [2, ['exec'], /`waypost exec` needs <command>/],
-    [2, ['exec', '--', ''], /No command was given/],
-    [2, ['exec', ''], /No command was given/],
+    [2, ['exec', '--', ''], /The command to run is missing/],
+    [2, ['exec', ''], /The command to run is missing/],
     [127, ['exec', 'no-such-command'], /Command not found: no-such-command\.\s[\s\S]*sh -c/],
     [127, ['exec', '--', './no-such-command'], /Command not found: \.\/no-such-command\./],
     [126, ['exec', '--', '/'], /\/ cannot be started: .*EACCES/],
     [126, ['exec', '/etc/passwd'], /\/etc\/passwd cannot be started: .*EACCES/],
-    [2, ['exec', '--env', `KEY=${apiKey}`, '--', 'true'], /--env takes NAME=api-key/],
-    [2, ['exec', '--env', 'A B=api-key', 'true'], /--env takes NAME=api-key/],
+    [2, ['exec', '--env', `KEY=${apiKey}`, '--', 'true'], /--env must have the form NAME=api-key/],
+    [2, ['exec', '--env', 'A B=api-key', 'true'], /--env must have the form NAME=api-key/],
     [2, ['exec', '--nosuch', 'true'], /--nosuch/],
   ])('with exit code %d: %j', async (status, args, text) => {
     expect(await refused(args)).toEqual({ status, stdout: '', text: expect.stringMatching(text) });

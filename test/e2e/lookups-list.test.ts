@@ -108,7 +108,7 @@ test('keys usage and lookups export use the same range for "last week"', async (
 });
 
 test('waypost reads --last 3m as minutes, and prints a note about months', async () => {
-  const note = '3m is in minutes; in months: --last 3mo.';
+  const note = '3m means minutes. For months, use --last 3mo.';
   for (const words of [
     ['keys', 'usage'],
     ['lookups', 'export'],

@@ -458,7 +458,7 @@ describe('proxy rejects', () => {
     ['--expires soon', /--expires must be a whole number with a unit/],
     ['--max-lookups many', /--max-lookups is not a whole number/],
     ['--port 70000', /--port is not a whole number/],
-    ['--env A=management-key', /--env takes NAME=api-key or NAME=base-url/],
+    ['--env A=management-key', /--env must have the form NAME=api-key or NAME=base-url/],
   ])('%s', async (options, text) => {
     const run = await homeOf().call(`proxy ${options} -- true`);
     expect(run).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(text) });
@@ -466,7 +466,10 @@ describe('proxy rejects', () => {
 
   test('no command', async () => {
     const run = await homeOf().call(['proxy', '--', '']);
-    expect(run).toMatchObject({ status: 2, stderr: expect.stringMatching('No command was given') });
+    expect(run).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching('The command to run is missing'),
+    });
   });
 
   test('a key in the arguments of the command', async () => {

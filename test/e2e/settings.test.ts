@@ -63,7 +63,7 @@ describe('set, get, list and unset', () => {
     ['base-url', 'service.example', 'not a URL'],
     ['base-url', 'http://service.example/v1', 'plain HTTP to another host'],
     ['output', 'yaml', 'must be text or json'],
-    ['color', 'blue', 'takes auto, always or never'],
+    ['color', 'blue', 'must be auto, always or never'],
     ['timeout', '0', 'not a number of seconds'],
     ['tags', ' , ', 'contains no tag'],
     ['tags', 'a\u0001b', 'contains a control character'],
@@ -159,7 +159,7 @@ describe('a settings file that cannot be used', () => {
   test('can be repaired with unset if a value is invalid', async () => {
     store(file, { timeout: 'soon' });
     const error = errorOf(await home.call('auth token --json'));
-    expect(error.message).toContain('The setting timeout is not a number of seconds');
+    expect(error.message).toContain('The setting timeout must be a number of seconds');
     expect(error.hint).toContain('`waypost settings unset timeout`');
     expect(await settings(['unset', 'timeout'])).toMatchObject({ removed: true });
   });
@@ -328,7 +328,7 @@ describe('a variable for a setting', () => {
 
   test.each([
     ['WAYPOST_OUTPUT', 'yaml', 'WAYPOST_OUTPUT must be text or json, not "yaml".'],
-    ['WAYPOST_TIMEOUT', 'soon', 'WAYPOST_TIMEOUT is not a number of seconds: "soon".'],
+    ['WAYPOST_TIMEOUT', 'soon', 'WAYPOST_TIMEOUT must be a number of seconds, not "soon".'],
     ['WAYPOST_TAGS', ',', 'WAYPOST_TAGS contains no tags: ",".'],
     ['WAYPOST_TAGS', 'a\u0007', 'WAYPOST_TAGS contains a control character.'],
   ])(

@@ -1,4 +1,4 @@
-// A file that has addresses in parts: at a terminal, waypost offers to combine their columns.
+// Handles files that contain addresses in several columns. At a terminal, waypost offers to combine the columns.
 import { type ColumnReader, rowReader } from '../../batch/columns';
 import type { Input } from '../../batch/input';
 import type { BatchReason } from '../../batch/reasons';
@@ -13,8 +13,8 @@ interface AddressPartsDependencies {
 }
 
 /**
- * The values of `--column` that a batch uses: the given ones, and one that the user chose if the file needs it. Throws
- * `invalid_input` if the columns of the file do not provide what the command looks up.
+ * Returns the `--column` values that a batch uses: the typed values, and a value that the user chose if the file
+ * requires one. Throws `invalid_input` if the file does not have the columns that the command needs.
  */
 export async function chosenColumns(
   { output, settings }: AddressPartsDependencies,

@@ -12,6 +12,7 @@ import type { ResolvedCredentials } from '../../client/credentials/resolve';
 import type { LookupOperation } from '../../client/lookup';
 import { invalidInput } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
+import { orList } from '../../lib/word-list';
 import type { Hints } from '../hints/by-api-code';
 import { lengthMs, wholeNumber } from '../line/option-values';
 import type { Credentials } from '../run/credentials';
@@ -23,10 +24,10 @@ interface RowSourceDependencies {
   credentials: Credentials;
 }
 
-/** The parts of a lookup command that a batch uses. */
+/** The properties of a lookup command that a batch uses. */
 export interface BatchCommand {
   operation: LookupOperation;
-  /** Result fields that become columns of a CSV file, as paths such as `hits.0.id`. */
+  /** The result fields to write as columns of a CSV file, as paths such as `hits.0.id`. */
   columns: readonly string[];
   hints?: Hints;
 }
@@ -59,19 +60,19 @@ export interface BatchOptions {
   force?: boolean;
 }
 
-/** The settings of a batch, checked. */
+/** The checked settings of a batch. */
 export interface BatchPlan {
   file: string;
   inputFormat: InputFormat | undefined;
   hasHeader: boolean;
   columns: readonly string[];
   output: string | undefined;
-  /** Undefined for the format of the input. */
+  /** The output format, or undefined to use the format of the input. */
   format: OutputFormat | undefined;
   fields: readonly string[] | undefined;
   maxLookups: number;
   dedupe: boolean;
-  /** The maximum age of a cached answer, in milliseconds. Undefined if the batch does not use the cache. */
+  /** The maximum age of a cached answer, in milliseconds, or undefined if the batch does not use the cache. */
   cacheMs: number | undefined;
   dryRun: boolean;
   resume: boolean;
@@ -79,7 +80,7 @@ export interface BatchPlan {
   force: boolean;
 }
 
-/** Reads the options. Throws `invalid_input`. */
+/** Reads the options. Throws `invalid_input` if they are invalid or cannot be combined. */
 export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
   const { file = '-', column = [], resume = false, force = false, dryRun = false } = options;
   const output = options.output === '-' ? undefined : options.output;
@@ -112,8 +113,8 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
 }
 
 /**
- * The number of requests per second. Throws `invalid_input` if it exceeds the limit of the service. Only a sandbox on
- * this machine can allow more.
+ * Returns the number of requests per second. Throws `invalid_input` if it exceeds the limit of the service. Only a
+ * sandbox on this machine can allow more requests.
  */
 export function perSecond(text: string | undefined, baseUrl: URL): number {
   if (text === undefined) return requestsPerSecond;
@@ -152,7 +153,7 @@ function outputFormat(
   );
 }
 
-/** The format of the file's extension. Undefined if the file has no extension. */
+/** Returns the format for the file's extension, or undefined if the file has no extension. */
 function formatOfFile(file: string): InputFormat | undefined {
   const extension = extname(file).toLowerCase();
   const named = formatByName(file);
@@ -181,13 +182,13 @@ function namedFormat<Format extends string>(
 ): Format | undefined {
   const named = formats.find((name) => name === given);
   if (given === undefined || named !== undefined) return named;
-  throw invalidInput(`${option} takes ${formats.join(', ')}.`);
+  throw invalidInput(`${option} must be ${orList(formats)}, not ${JSON.stringify(given)}.`);
 }
 
-/** A batch before its first row. */
+/** A prepared batch, before its first row. */
 export interface BatchJob extends Omit<Batch, 'rows' | 'target' | 'resumed' | 'mayBeBilledTwice'> {
   plan: BatchPlan;
-  /** Result fields that become columns of CSV, unless --fields names others. */
+  /** The result fields to write as columns of CSV, unless --fields selects other fields. */
   columns: readonly string[];
   hints: Hints;
   resolved: ResolvedCredentials;
@@ -203,20 +204,22 @@ export interface BatchJob extends Omit<Batch, 'rows' | 'target' | 'resumed' | 'm
 interface OpenedInput {
   input: Input;
   head: JournalHead;
-  /** The column of each parameter, as `--column` names it. For NDJSON it is known once a row was read. */
+  /**
+   * The column of each parameter, as `--column` names it. For NDJSON, the columns are known only after a row was read.
+   */
   columns: Readonly<Record<string, string>>;
   rows: AsyncIterable<PreparedRow>;
 }
 
 /** The file of --file, or standard input. */
 export interface RowSource {
-  /** The length in bytes. Undefined if it is unknown. */
+  /** The length in bytes, or undefined if it is not known. */
   size: number | undefined;
-  /** Throws `invalid_input` if the bytes cannot be read. */
+  /** Reads the bytes. Throws `invalid_input` if they cannot be read. */
   bytes(): AsyncGenerator<Uint8Array | string, void>;
 }
 
-/** Throws `invalid_input` if there is nothing to read. */
+/** Returns the source of the rows. Throws `invalid_input` if there is nothing to read. */
 export function rowSource({ system, credentials }: RowSourceDependencies, path: string): RowSource {
   const isInput = path === '-';
   if (isInput) checkInput({ system, credentials });

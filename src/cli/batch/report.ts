@@ -1,5 +1,6 @@
-// Reports on a batch. Afterwards, it prints a summary, or why the batch stopped and how to resume it. Beforehand, and
-// without billable requests, it prints the cost for --dry-run, and asks whether to start if too few lookups remain.
+// Reports on a batch. After the batch, prints a summary, or why the batch stopped and how to resume it. Before the
+// batch, and without billable requests, prints the cost for --dry-run, or asks whether to start if too few lookups
+// remain.
 
 import { type Estimate, estimate, secondsFor } from '../../batch/estimate';
 import type { Input } from '../../batch/input';
@@ -36,7 +37,7 @@ interface EstimateDependencies {
 }
 
 /**
- * Prints the summary. `billedTwice` is the number of repeated requests for rows that might have been billed before.
+ * Prints the summary. `billedTwice` is the number of rows that were looked up again and might have been billed before.
  * Throws the error that ended the batch before its last row.
  */
 export async function reportBatch(
@@ -55,7 +56,7 @@ export async function reportBatch(
   if (isEmpty(summary) && opened.file !== undefined) discard(opened.file.partial);
   if (ending === 'limit') {
     throw invalidInput(
-      `Stopped at --max-lookups ${job.plan.maxLookups}: more rows are left.`,
+      `The batch stopped at --max-lookups ${job.plan.maxLookups} before its last row.`,
       how,
       summary,
     );
@@ -68,7 +69,7 @@ export async function reportBatch(
   throw await unfinishedBatchError(job, ending.error, how, summary);
 }
 
-/** Prints that --resume has nothing to do. */
+/** Prints that --resume has nothing to resume. */
 export async function reportFinished(
   output: Output,
   { path }: BatchJob,
@@ -83,7 +84,7 @@ export async function reportFinished(
 async function warnBeside(output: Output, { cache }: BatchJob, billedTwice: number): Promise<void> {
   if (billedTwice > 0 && !output.json) {
     await output.warn(
-      `waypost looked up ${counted(billedTwice, 'row')} again because the answer was lost. Each of these might be billed twice.`,
+      `waypost looked up ${counted(billedTwice, 'row')} again because the response was lost. Each of these lookups might be billed twice.`,
     );
   }
   if (cache?.damaged) {
@@ -97,18 +98,18 @@ async function warnBeside(output: Output, { cache }: BatchJob, billedTwice: numb
 }
 
 interface Summary {
-  /** Answered rows, including earlier runs. */
+  /** The number of answered rows, including earlier runs. */
   rows: number;
   succeeded: number;
   failed: number;
   lookups: number;
-  /** Requests that got no response. Each might have cost an additional lookup. */
+  /** The number of requests that got no response. Each of them might have cost an additional lookup. */
   in_doubt: number;
   /** The number of answered rows for each outcome and each kind of failure. */
   outcomes: Record<string, number>;
-  /** The requests in doubt that got an answer that waypost could not save. */
+  /** The number of requests in doubt whose answers arrived but could not be saved. */
   unsaved?: number;
-  /** The file with answers that could not be written next to the target. */
+  /** The path of the file for answers that could not be written next to the target. */
   rescue_path?: string;
 }
 
@@ -182,31 +183,34 @@ function doubtLines({ in_doubt, unsaved = 0 }: Summary): string[] {
   if (unsaved > 0) {
     const was = unsaved === 1 ? 'was' : 'were';
     lines.push(
-      `${counted(unsaved, 'row')} ${was} answered, but could not be saved; each was billed as well.`,
+      `${counted(unsaved, 'row')} ${was} also answered and billed, but waypost could not save the answers.`,
     );
   }
   if (in_doubt > unsaved) {
     const requests = counted(in_doubt - unsaved, 'request');
-    lines.push(`No answer was saved for ${requests}; each might have been billed too.`);
+    lines.push(`waypost has no answer for ${requests}, which might also have been billed.`);
   }
   return lines;
 }
 
 function howToResume(summary: Summary, { file }: OpenedTarget): string {
   if (isEmpty(summary)) return 'No row is answered yet.';
-  if (file === undefined) return `${summaryText(summary)} With -o, a batch can be resumed.`;
+  if (file === undefined) return `${summaryText(summary)} To be able to resume a batch, use -o.`;
   const { bytes, rescued } = file.target;
   return [
     summaryText(summary),
     rescued === undefined
-      ? 'They are kept.'
-      : `They are kept, ${grouped(rescued.answers)} of them in ${rescued.path}.`,
+      ? 'The answers are saved.'
+      : `The answers are saved, ${grouped(rescued.answers)} of them in ${rescued.path}.`,
     ...(bytes > 0 ? [`See them in ${file.partial.data}.`] : []),
     'Resume with the same command and --resume.',
   ].join(' ');
 }
 
-/** The format of the output. `columns` are the result fields that become columns of CSV. Throws `invalid_input`. */
+/**
+ * Returns the functions that format the output. `columns` are the result fields to write as columns of CSV. Throws
+ * `invalid_input` if the options cannot be combined with the format.
+ */
 export function answerText(
   { format, fields }: Pick<BatchPlan, 'format' | 'fields'>,
   input: Pick<Input, 'format' | 'header' | 'delimiter' | 'hasByteOrderMark' | 'lineEnding'>,
@@ -271,7 +275,7 @@ export async function showEstimate(
   );
 }
 
-/** The maximum number of invalid rows in the text. --json lists all of them. */
+/** The maximum number of invalid rows in the text. --json lists all invalid rows. */
 const maxInvalid = 10;
 
 function estimateLines(
@@ -289,12 +293,12 @@ function estimateLines(
         ({ row, line, error }) =>
           `  Row ${grouped(row)} (line ${grouped(line)}): ${oneLine(error.message)}`,
       ),
-    ...(more > 0 ? [`  and ${counted(more, 'row')} more; --json has them all.`] : []),
+    ...(more > 0 ? [`  and ${counted(more, 'row')} more; --json lists all of them.`] : []),
     `The run would cost at most ${counted(lookups, 'lookup')}${time}.`,
   ];
 }
 
-/** The column to look up, or the column of each parameter if there are several. */
+/** Returns a line with the column to look up, or with the column of each parameter if there are several. */
 function columnLine(columns: FileEstimate['columns']): string {
   const pairs = Object.entries(columns);
   const [first] = pairs;
@@ -325,8 +329,9 @@ function balanceLines(
 }
 
 /**
- * True if the batch can start. If the balance is known and too low, waypost asks at a terminal. In a script, it prints a
- * warning and continues, because the batch can be resumed. waypost does not read standard input beforehand.
+ * Returns true if the batch can start. If the balance is known and too low, waypost asks the user at a terminal. In a
+ * script, it prints a warning and continues, because the batch can be resumed. waypost does not read standard input in
+ * advance.
  */
 export async function mayContinue(
   { system, output, settings }: EstimateDependencies,
@@ -337,10 +342,10 @@ export async function mayContinue(
   if (!operation.endpoint.billed || size === undefined) return true;
   const left = (await balanceOf(key, resolved, system.interrupted))?.left;
   system.interrupted.throwIfAborted();
-  // A row has at least one byte.
+  // Each row has at least one byte, so the number of bytes is the maximum number of rows.
   if (left === undefined || left >= size) return true;
   const counts = await estimateOf(job).catch((error: unknown) => {
-    // The batch itself reports errors in the input, after it has looked up the rows before them.
+    // The batch itself reports errors in the input, after it has looked up all earlier rows.
     if (error instanceof WaypostError) return undefined;
     throw error;
   });

@@ -1,4 +1,4 @@
-// Runs a batch: reads the options, asks questions, shows progress and prints a report. src/batch performs the lookups.
+// Runs a batch: reads the options, asks questions, shows progress, and prints a report. src/batch performs the lookups.
 
 import { join } from 'node:path';
 import { AnswerCache } from '../../batch/answer-cache';
@@ -49,10 +49,10 @@ interface BatchRunDependencies {
   settings: SettingsInUse;
 }
 
-/** The maximum number of rows at the same time. */
+/** The maximum number of rows that are looked up at the same time. */
 const maxAtOnce = 32;
 
-/** Runs a batch. `fixed` are parameters that are the same for every row. */
+/** Runs a batch. `fixed` contains the parameters that are the same for every row. */
 export async function runLookups(
   { system, output, credentials, service, settings }: Dependencies,
   { operation, columns, hints = {} }: BatchCommand,
@@ -66,11 +66,11 @@ export async function runLookups(
   const rate = perSecond(options.rate, resolved.baseUrl);
   const atOnce = Math.min(rate, maxAtOnce);
   const rateLimiter = new RateLimiter(clock, rate);
-  // When a batch ends, waypost waits for pending requests and does not abort them.
+  // The interrupt signal is not passed to the client, because a batch waits for pending requests when it ends.
   const traffic = { rateLimiter, connections: atOnce, interrupted: undefined };
   const key = await lookupKey({ service, settings }, resolved, traffic);
   const source = rowSource({ system, credentials }, plan.file);
-  // waypost asks and warns the user once, although it can read the file several times.
+  // waypost asks and warns the user only once, although it can read the file several times.
   let { columns: usedColumns } = plan;
   let isWarned = false;
   const warnOfUnused = async (unused: readonly string[]): Promise<void> => {
@@ -153,14 +153,16 @@ function checkOutput(output: Output, { cacheMs }: BatchPlan): void {
   );
 }
 
-/** The warning about columns, given as `parameter=column`, that the batch does not use. */
+/**
+ * Returns the warning about columns that the batch does not use. Each item of `unused` has the form `parameter=column`.
+ */
 function unusedText(unused: readonly string[]): string {
   const columns = unused.map((one) => one.slice(one.indexOf('=') + 1)).join(', ');
   const options = unused.map((one) => `--column ${shellWord(one)}`).join(' ');
   return `The batch does not use these columns: ${columns}. To use them, add ${options}.`;
 }
 
-/** True if --resume found a complete file. */
+/** True if the error means that --resume found a complete file. */
 function isFinished(error: unknown): error is WaypostError {
   const reason: BatchReason = 'batch_finished';
   return error instanceof WaypostError && error.reason === reason;
@@ -197,7 +199,7 @@ async function lookUpAll(
   try {
     if (!(await mayStart({ system, output, settings }, job, opened))) return;
     if (opened.isFirstRun) {
-      await output.note(() => 'There is nothing to resume; this is the first run.');
+      await output.note(() => 'There is nothing to resume, so this is the first run.');
     }
     const progress = showProgress({ system, output }, job, target, position);
     const ending = await runBatch(
@@ -219,7 +221,7 @@ async function lookUpAll(
   }
 }
 
-/** True if the user chooses to resume the unfinished batch that a run found. */
+/** Returns true if the user chooses to resume the unfinished batch that a run found. */
 async function isResumed(
   { output, settings }: { output: Output; settings: SettingsInUse },
   error: unknown,
@@ -232,7 +234,9 @@ async function isResumed(
   );
 }
 
-/** Prints warnings and asks questions before the first row. Returns whether the batch starts; closes the target if not. */
+/**
+ * Prints warnings and asks questions before the first row. Returns whether the batch starts. If not, closes the target.
+ */
 async function mayStart(
   { system, output, settings }: BatchRunDependencies,
   job: BatchJob,
@@ -249,7 +253,7 @@ async function mayStart(
   }
 }
 
-/** Shows progress, unless the terminal shows the rows themselves. */
+/** Shows progress, unless the terminal already shows the rows. */
 function showProgress(
   { system, output }: { system: System; output: Output },
   { path, source: { size }, rateLimiter }: BatchJob,

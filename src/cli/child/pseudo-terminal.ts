@@ -1,5 +1,5 @@
-// A terminal for a command whose output is masked. Node cannot open one; script(1), which Linux, macOS and
-// the BSDs have, can. Without it, the command gets pipes.
+// A terminal for a command whose output is masked. Node cannot create a terminal, but script(1) can, which Linux, macOS
+// and the BSDs include. Without script(1), the command gets pipes.
 import { realpathSync } from 'node:fs';
 import { basename, delimiter, isAbsolute } from 'node:path';
 import { isatty } from 'node:tty';
@@ -10,14 +10,14 @@ import type { System } from '../run/system';
 export interface Launch {
   program: string;
   args: string[];
-  /** Variables in addition to those of the command. */
+  /** Environment variables in addition to those of the command. */
   more: Record<string, string>;
 }
 
 /**
- * How to run these words in a terminal of their own, whose output appears on standard output and whose size
- * and keys are those of this terminal. The number of the command's process is written to descriptor 3. Undefined if
- * standard input, output and error are not all terminals, or none can be opened.
+ * Returns how to run these words in a separate terminal. Its output appears on standard output, and it uses the size
+ * and the keys of this terminal. The process ID of the command is written to descriptor 3. Returns undefined if
+ * standard input, output and error are not all terminals, or if no terminal can be created.
  */
 export function inTerminal(
   program: string,
@@ -25,12 +25,16 @@ export function inTerminal(
   { env, platform }: Pick<System, 'env' | 'platform'>,
 ): Launch | undefined {
   if (![0, 1, 2].every((descriptor) => isatty(descriptor))) return undefined;
-  // Programs show the name by which they were started; a shell finds it by PATH as it is.
+  // Programs show the name with which they were started. If PATH contains only absolute directories, a shell finds the
+  // same program by its name.
   const isSafe = (env.PATH ?? '').split(delimiter).every((directory) => isAbsolute(directory));
   return launchBy([isSafe ? name : program, ...args], platform, env.SHELL, scriptIn(env));
 }
 
-/** The same for a given script(1). The one of BusyBox does not report the command's exit status. */
+/**
+ * Like `inTerminal`, with the given script(1). Rejects BusyBox, whose script(1) does not report the command's exit
+ * code.
+ */
 export function launchBy(
   words: readonly string[],
   platform: NodeJS.Platform,
@@ -44,8 +48,8 @@ export function launchBy(
     return { program: script, args, more: {} };
   }
   if (platform !== 'linux') return undefined;
-  // It takes one line for $SHELL: a shell that understands the quotes, while the command still gets the
-  // user's $SHELL.
+  // script(1) runs one line in $SHELL. This code uses a shell that understands the quotes, but passes the user's $SHELL
+  // to the command.
   const own = shell === undefined ? 'unset SHELL;' : `SHELL=${shellWord(shell)}; export SHELL;`;
   const line = `${number} ${own} exec ${words.map(shellWord).join(' ')}`;
   return { program: script, args: ['-qefc', line, '/dev/null'], more: { SHELL: '/bin/sh' } };

@@ -1,5 +1,5 @@
-// Runs a command as if the user had started it directly: with its signals, its exit status and, if possible,
-// its terminal.
+// Runs a command as if the user had started it directly: with its signals, its exit code and, if possible, its
+// terminal.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -18,22 +18,22 @@ import type { System } from '../run/system';
 import { inTerminal } from './pseudo-terminal';
 
 export interface ChildOptions {
-  /** The file of its program; see `programOf`. */
+  /** The path of the program; see `programOf`. */
   program: string;
   words: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** Masks the command's output; without it the command writes to the output itself. */
+  /** Masks the command's output. If undefined, the command writes directly to the output. */
   mask?: SecretMask | undefined;
 }
 
 /**
- * The file of the program among the arguments. Throws `invalid_input` if none is named, `program_not_found` and
- * `program_not_runnable`.
+ * Returns the path of the program in the arguments. Throws `invalid_input` if there is no program, and
+ * `program_not_found` or `program_not_runnable` if it cannot be run.
  */
 export function programOf([name]: readonly string[], { env }: Pick<System, 'env'>): string {
   if (!name)
     throw invalidInput(
-      'No command was given.',
+      'The command to run is missing.',
       'Add the command at the end, for example: npm test.',
     );
   try {
@@ -50,7 +50,10 @@ export function programOf([name]: readonly string[], { env }: Pick<System, 'env'
   }
 }
 
-/** The variables that `--env` names, each with what it gets. `expected` says what is allowed. Throws `invalid_input`. */
+/**
+ * Returns the variables that `--env` names, each with the kind of its value. `expected` describes the allowed values in
+ * messages. Throws `invalid_input` if a value is not allowed.
+ */
 export function namedVariables<Kind extends string>(
   texts: readonly string[],
   kinds: readonly Kind[],
@@ -60,16 +63,17 @@ export function namedVariables<Kind extends string>(
     const [, name = '', given] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
     const kind = kinds.find((one) => one === given);
     if (name !== '' && kind !== undefined) return { name, kind };
-    // The given value may be a key.
+    // The message does not contain the value, because it might be a key.
     throw invalidInput(
-      `--env takes ${expected}.`,
+      `--env must have the form ${expected}.`,
       'Use the name of the variable that the command reads, for example: --env ADDRESS_KEY=api-key.',
     );
   });
 }
 
 /**
- * Runs a command to its end and returns its exit status; if a signal ended it, this throws `DiedOf`. Throws `program_not_runnable` for a command that cannot be started.
+ * Runs a command until it ends, and returns its exit code. Throws `DiedOf` if a signal ended the command, and
+ * `program_not_runnable` if the command cannot be started.
  */
 export async function runChild(
   system: System,
@@ -81,7 +85,8 @@ export async function runChild(
   const options: SpawnOptions = {
     argv0: terminal === undefined ? name : terminal.program,
     env: { ...env, ...terminal?.more },
-    // A terminal carries both streams. The fourth tells the number of the command's process there.
+    // A terminal combines output and error output. In a terminal, the fourth stream reports the process ID of the
+    // command.
     stdio:
       terminal === undefined ? ['inherit', output, output] : ['inherit', output, 'inherit', 'pipe'],
     windowsHide: true,
@@ -120,9 +125,10 @@ export async function runChild(
 }
 
 /**
- * The signal that script(1) reports as an exit status. A command that exits with one of these statuses usually means
- * the signal too; other statuses above 128 may mean something else, such as 129 of git. Where this process was told to
- * end, script(1) may have been too: its status 0 says nothing of the command then.
+ * Returns the signal that script(1) reports as an exit code. A command that exits with one of these codes usually
+ * refers to the signal, too. Other codes above 128 can have a different meaning, such as 129 in git. If waypost
+ * received a signal to end, script(1) might have received it too, and its exit code 0 then does not describe the
+ * command.
  */
 function reportedSignal(
   status: number | null,
@@ -144,7 +150,7 @@ async function spawnCommand(
   try {
     const child = spawn(program, args, options);
     await once(child, 'spawn');
-    // Such as an error from a signal that could not be sent.
+    // Such an error can be, for example, that a signal could not be sent.
     child.on('error', () => {});
     return child;
   } catch (error) {
@@ -163,12 +169,15 @@ function exitOf(child: ChildProcess) {
   });
 }
 
-/** What the command wrote before its end is read in fewer turns of the event loop: each takes 16 KiB or more. */
+/**
+ * The number of turns of the event loop in which waypost reads the output that the command wrote before it ended. Each
+ * turn reads 16 KiB or more.
+ */
 const lastTurns = 50;
 
 /**
- * Passes on the command's output, masked. If our reader closes its end, the command's pipe is closed too. A process that
- * the command left behind may keep its output open: that is not waited for.
+ * Passes on the command's output with the secrets masked. If the reader of waypost's output closes it, also closes the
+ * command's pipe. Does not wait for background processes of the command that keep its output open.
  */
 async function maskOutput(
   child: ChildProcess,
@@ -202,7 +211,7 @@ async function maskOutput(
         });
       }
     } else if (!(await write(stream.push(chunk)))) {
-      // Before the event loop closes the streams.
+      // This signal must be sent before the event loop closes the streams.
       child.kill('SIGPIPE');
       return;
     }
@@ -211,18 +220,18 @@ async function maskOutput(
   await write(stream.end());
 }
 
-/** The number that script(1)'s shell tells, in a line; undefined where it was ended before. */
+/** Returns the process ID that the shell of script(1) reports in a line, or undefined if the shell was ended before. */
 async function numberFrom(from: Readable): Promise<number | undefined> {
   let text = '';
   for await (const chunk of from) {
     text += chunk;
-    // script(1) keeps its end open.
+    // script(1) keeps its end of the stream open.
     if (text.includes('\n')) break;
   }
   return Number(text) || undefined;
 }
 
-/** Whether the signal could be sent: not to a program of another user, such as sudo(8). */
+/** Returns true if the signal was sent. A signal cannot be sent to a program of another user, such as sudo(8). */
 function sendTo(number: number | undefined, signal: NodeJS.Signals): boolean {
   try {
     return number !== undefined && process.kill(number, signal);
@@ -231,18 +240,18 @@ function sendTo(number: number | undefined, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** The signals of this process, which are for the command. */
+/** The signals that this process receives and passes to the command. */
 interface Forwarding {
-  /** Sends them from now on, and those that came before. */
+  /** Sends the signals to the command from now on, including the signals that arrived before. */
   to: (send: (signal: NodeJS.Signals) => void) => void;
-  /** The first of them that ends a command. */
+  /** Returns the first signal that usually ends a command, if any. */
   fatal: () => NodeJS.Signals | undefined;
   release: () => void;
 }
 
 /**
- * Signals that would end this process and leave the command alone with the keys. Not those of a fault of its own, after
- * which no code of it may run, and not SIGPROF, the clock of Node's profiler.
+ * The signals that would end this process while the command continues to run with the keys. The list does not contain
+ * the signals of a crash, after which no JavaScript can run, or SIGPROF, which Node's profiler uses.
  */
 const otherSignals = [
   'SIGUSR1',
@@ -257,8 +266,8 @@ const otherSignals = [
 ] as const;
 
 /**
- * Receives signals. Those of the keyboard reach the command without help, because it is in the terminal's process
- * group, unless it has a terminal `ofItsOwn`.
+ * Receives signals and forwards them to the command. Keyboard signals reach the command directly, because it is in the
+ * same process group of the terminal, unless it has a separate terminal (`ofItsOwn`).
  */
 function forwardSignals(ofItsOwn: boolean): Forwarding {
   const keyboardSignals = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT', 'SIGBREAK']);
@@ -299,8 +308,9 @@ function hasControllingTerminal(): boolean {
 }
 
 /**
- * Variables for a program that is given this URL and a key, so that it follows the same rule: many programs take
- * a proxy to this machine too, which would see the key. None where no proxy is named.
+ * Returns variables for a program that receives this URL and a key, so that it connects directly to this machine, as
+ * waypost does. Many programs also use a proxy for this machine, and the proxy would see the key. Returns no variables
+ * if the environment names no proxy.
  */
 export function directVariables({ hostname }: URL, env: Environment): Record<string, string> {
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [
@@ -308,7 +318,7 @@ export function directVariables({ hostname }: URL, env: Environment): Record<str
     name.toLowerCase(),
   ]);
   if (!isLoopback({ hostname }) || !names.some((name) => env[name])) return {};
-  // In NO_PROXY an IPv6 address has no brackets.
+  // In NO_PROXY, an IPv6 address has no brackets.
   const host = hostname.replace(/^\[|\]$/g, '');
   const entries = [env.no_proxy ?? env.NO_PROXY ?? '', host].filter(Boolean).join(',');
   return { no_proxy: entries, NO_PROXY: entries };

@@ -1,10 +1,10 @@
-// Which build of the tool this is, how this copy was installed, by the path of its files and without a request, and how
-// to get the newest version. An unknown path is called unknown.
+// Detects which build of waypost this is, how it was installed, and how to get the newest version. Sends no request:
+// the path of the files shows how waypost was installed. For an unknown path, the result is `unknown`.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isStandalone } from '../../lib/installation';
 
-/** How to upgrade, by the way to install the tool. */
+/** The upgrade hint for each way to install waypost. */
 export const upgradeHints = {
   'npm-global': 'Run `npm install -g waypost@latest`.',
   'pnpm-global': 'Run `pnpm add -g waypost@latest`.',
@@ -17,20 +17,20 @@ export const upgradeHints = {
   scoop: 'Run `scoop update waypost`.',
   standalone: 'Install the executable of the new version as you installed this one.',
   'git-clone': 'Run `git pull && npm ci` in the clone.',
-  unknown: 'Upgrade it the way it was installed.',
+  unknown: 'Upgrade waypost in the same way as you installed it.',
 } as const;
 
 export type Installed = keyof typeof upgradeHints;
 
-/** The path of the running files, and access to the files around them. */
+/** The path of the running files, and a function that checks whether other files exist. */
 export interface Location {
-  /** The package's directory; of a standalone executable, the file itself. Symbolic links resolved. */
+  /** The directory of the package, or the file itself for a standalone executable. Symbolic links are resolved. */
   path: string;
   standalone: boolean;
   exists: (path: string) => boolean;
 }
 
-/** Parts of paths that identify one way, the most specific first. */
+/** Patterns for paths, each with the way to install waypost that it shows. The most specific pattern comes first. */
 const marks: readonly (readonly [RegExp, Installed])[] = [
   [/\/Cellar\/waypost\//, 'homebrew'],
   [/\/scoop\/apps\/waypost\//i, 'scoop'],
@@ -52,8 +52,8 @@ export function wayTo({ path, standalone, exists }: Location): Installed {
 }
 
 /**
- * Whether npm's global packages are in this directory: `<prefix>/lib` beside `<prefix>/bin/waypost`, and on
- * Windows a directory with `waypost.cmd`. A project has a package.json.
+ * True if a directory contains npm's global packages. This is `<prefix>/lib` next to `<prefix>/bin/waypost`, or on
+ * Windows a directory with `waypost.cmd`. A directory with a package.json is a project.
  */
 function isGlobal(directory: string, exists: Location['exists']): boolean {
   if (exists(`${directory}/package.json`)) return false;
@@ -72,17 +72,20 @@ export function installed(): Installed {
 
 declare const BUILD_COMMIT: string | null | undefined;
 
-/** The commit it was built from, put in by scripts/build.mjs: the whole hash; null where the source was no git checkout, or is run unbuilt. */
+/**
+ * The full hash of the commit from which waypost was built. scripts/build.mjs inserts it. Null if the source was not a
+ * git checkout, or if the code runs without a build.
+ */
 export const commit: string | null = typeof BUILD_COMMIT === 'string' ? BUILD_COMMIT : null;
 
-/** Such as `node 24.1.0`, or `bun 1.3.0 (standalone)`. */
+/** Returns the runtime and its version, such as `node 24.1.0` or `bun 1.3.0 (standalone)`. */
 export function runtime(): string {
   const { bun, node } = process.versions;
   const engine = bun === undefined ? `node ${node}` : `bun ${bun}`;
   return isStandalone ? `${engine} (standalone)` : engine;
 }
 
-/** System and processor, such as `linux-x64`. */
+/** Returns the system and the processor, such as `linux-x64`. */
 export function platform(): string {
   return `${process.platform}-${process.arch}`;
 }

@@ -1,5 +1,5 @@
-// Asks the npm registry for the newest version: the only request of this tool to neither the service nor a sandbox. The
-// request contains no data of the user, not even the version in use.
+// Requests the newest version from the npm registry. This is the only request of waypost that goes neither to the
+// service nor to a sandbox. It contains no data about the user, not even the installed version.
 import { openConnection } from '../../client/http/connection';
 import { type HttpResponse, TransportFailure } from '../../client/http/exchange';
 import { attemptRequest } from '../../client/http/transport';
@@ -10,7 +10,7 @@ import { appName } from '../../lib/identity';
 
 const defaultRegistry = 'https://registry.npmjs.org/';
 
-/** The npm registry of the environment, without user name and password. */
+/** Returns the npm registry in the environment variables, without user name and password. */
 export function registryFrom(env: Environment): URL {
   const named =
     readVariable(env, 'npm_config_registry') ??
@@ -25,7 +25,9 @@ export function registryFrom(env: Environment): URL {
   return url;
 }
 
-/** The newest released version. Throws `network_error`, `timeout` or `invalid_response`, or the signal's reason. */
+/**
+ * Returns the newest released version. Throws `network_error`, `timeout`, `invalid_response`, or the signal's reason.
+ */
 export async function newestVersion(
   env: Environment,
   timeoutMs: number,
@@ -64,7 +66,9 @@ function registryError(code: ErrorCode, message: string): WaypostError {
 
 const released = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
 
-/** The version that the registry's answer names; undefined for a preview and for any other answer. */
+/**
+ * Returns the version in the registry's response. Returns undefined for a preview version and for any other response.
+ */
 function releasedVersion({ status, body }: HttpResponse): string | undefined {
   if (status !== 200) return undefined;
   try {
@@ -75,7 +79,7 @@ function releasedVersion({ status, body }: HttpResponse): string | undefined {
   }
 }
 
-/** Whether a released version is newer than one that may be a preview, such as `1.0.0-beta.2`. */
+/** True if a released version is newer than the current version, which might be a preview such as `1.0.0-beta.2`. */
 export function isNewer(latest: string, current: string): boolean {
   const theirs = released.exec(latest);
   const ours = released.exec(current.replace(/[-+].*$/, ''));

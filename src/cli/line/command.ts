@@ -1,5 +1,5 @@
-// A command as data: its name, options, output and errors. Parser, help and reference read this; the code of
-// the command is loaded only when it runs.
+// A command as data: its name, options, output and errors. The parser, help and the reference read this data. The code
+// of the command is loaded only when the command runs.
 import type { OperationName } from '../../api/operations';
 import type { ErrorCode } from '../../lib/error-codes';
 import { appName } from '../../lib/identity';
@@ -7,9 +7,9 @@ import type { Host } from '../../lib/runtime';
 import type { Dependencies } from '../run/dependencies';
 
 /**
- * The code of a command. It takes by name what it uses of a run, its options under their names in camel case, and an
- * argument for each positional: undefined if it was omitted, a list if it takes several. It returns the exit status of
- * a run that delivered its result, if that can be another than 0.
+ * The code of a command. It receives the dependencies that it uses by name, its options with their names in camel case,
+ * and one value for each argument. The value is undefined if the user omitted the argument, and a list if the argument
+ * takes several words. The function returns an exit code if a run with a result can end with a code other than 0.
  */
 type Action = (
   dependencies: Dependencies,
@@ -39,19 +39,24 @@ export interface ArgumentSpec {
   name: string;
   description: string;
   required?: true;
-  /** Takes every word that follows. */
+  /** True if the argument takes all following words. */
   variadic?: true;
-  /** A text that may be several words, which a shell wants in quotes. */
+  /** True if the value is a text that can have several words, which a shell requires in quotes. */
   text?: true;
-  /** All allowed values; the command itself refuses others. */
+  /** All allowed values. The command itself rejects other values. */
   choices?: readonly string[];
-  /** Values that a shell completes, where others are allowed too; one that ends with `=` is continued. */
+  /**
+   * Values that a shell suggests although other values are also allowed. A value that ends with `=` can be continued.
+   */
   suggestions?: readonly string[];
-  /** How a shell completes it; a `file` or `directory` is completed by its name. */
+  /** How a shell completes the value. A name such as `file` or `directory` also selects a completion. */
   completion?: CompletionKind;
 }
 
-/** An argument in the notation of help: `<name>`, `[name]` if it may be omitted, `<name...>` for every word that follows. */
+/**
+ * Returns an argument from the notation in help: `<name>`, `[name]` if it is optional, or `<name...>` for all following
+ * words.
+ */
 export function argument(
   notation: string,
   description: string,
@@ -68,41 +73,41 @@ export function argument(
 }
 
 export interface OptionSpec {
-  /** Long name without its dashes, such as `api-key`; `no-header` switches something off. */
+  /** The long name without dashes, such as `api-key`. A name such as `no-header` turns something off. */
   name: string;
-  /** Single letter, without its dash. */
+  /** The single-letter name without its dash. */
   short?: string;
-  /** Another long name, without its dashes; help shows this one. */
+  /** Another long name without dashes. Help shows this name. */
   alias?: string | undefined;
-  /** Name of its value, such as `file`; a switch has none. */
+  /** The name of the option's value, such as `file`. A switch has no value. */
   value?: string;
   description: string;
   default?: string;
   /**
-   * All allowed values, in lower case: given values are put in lower case, and others refused, before the
-   * command runs.
+   * All allowed values, in lower case. Before the command runs, waypost converts a typed value to lower case and
+   * rejects any other value.
    */
   choices?: readonly string[];
-  /** How a shell completes its value; a `file` or `directory` is completed by its name. */
+  /** How a shell completes the value. A value name such as `file` or `directory` also selects a completion. */
   completion?: CompletionKind;
-  /** Values that a shell completes, where others are allowed too. */
+  /** Values that a shell suggests although other values are also allowed. */
   suggestions?: readonly string[];
-  /** May be given more than once: the values are a list. */
+  /** True if the user can repeat the option. The value is then a list. */
   repeatable?: true;
-  /** With `repeatable`: the values are joined to one text by this separator. */
+  /** For a repeatable option: the separator with which the values are joined to one text. */
   separator?: string;
   /**
-   * With `repeatable`: options of the same series share one list of `{ option, text }`, in the order in
-   * which they were given.
+   * For a repeatable option: the name of a series. Options of the same series share one list of `{ option, text }`, in
+   * the order in which the user typed them.
    */
   series?: string;
-  /** Not shown in help: for the tool's own use. */
+  /** True if help does not show the option, because only waypost itself uses it. */
   hidden?: true;
-  /** Names of options that exclude this one. */
+  /** The names of options that cannot be combined with this option. */
   conflicts?: readonly string[];
 }
 
-/** An option in the notation of help, such as `-o, --output <file>`. */
+/** Returns an option from the notation in help, such as `-o, --output <file>`. */
 export function option(
   flags: string,
   description: string,
@@ -118,31 +123,32 @@ export function option(
   };
 }
 
-/** A value of an option that belongs to a series. */
+/** The value of an option that belongs to a series. */
 export interface SeriesValue {
   option: string;
   text: string;
 }
 
-/** An example to type, with a note if it is not plain. */
+/** A command for the user to type, with an optional note. */
 interface Example {
   command: string;
   note?: string;
 }
 
-/** A section of the help such as `Output`. */
+/** A section of the help, such as `Output`. */
 interface HelpSection {
   title: string;
   text: string;
 }
 
-/** A command as it is typed, such as `waypost keys usage`. */
+/** Returns a command as the user types it, such as `waypost keys usage`. */
 export function commandLine(path: readonly string[]): string {
   return [appName, ...path].join(' ');
 }
 
 /**
- * An error, and when it occurs. Entries without `when` share that of the next one with their exit status.
+ * An error code, and when the error occurs. An entry without `when` shares the `when` of the next entry with the same
+ * exit code.
  */
 export interface ErrorSpec {
   code: ErrorCode;
@@ -151,53 +157,56 @@ export interface ErrorSpec {
 
 export interface CommandSpec {
   name: string;
-  /** For the list of commands: a few words, no full stop. */
+  /** The text for the list of commands: a few words without a period. */
   summary: string;
-  /** For its own help: a sentence or two. */
+  /** The text for the command's own help: a sentence or two. */
   description: string;
   arguments?: readonly ArgumentSpec[];
   options?: readonly OptionSpec[];
   examples?: readonly (string | Example)[];
-  /** More details, in paragraphs. */
+  /** More details. Each item is a paragraph. */
   details?: readonly string[];
-  /** What is printed with --json, in words. */
+  /** A description of what the command prints with --json. */
   json?: string;
-  /** What else is printed. */
+  /** Descriptions of other output. */
   output?: readonly HelpSection[];
   /**
-   * Path of the rows in the output with --json, such as `configs`; empty if the whole is a list, or is one
-   * row. A command with rows takes --format.
+   * The path of the rows in the output with --json, such as `configs`. Empty if the output is a list or a single row. A
+   * command with rows accepts --format.
    */
   rows?: string;
-  /** The path of the rows with an option of this name, whose output is titled `with --<name>`. */
+  /**
+   * The path of the rows if an option with this name is set. The output schema for that option has the title `with
+   * --<name>`.
+   */
   rowsWith?: Readonly<Record<string, string>>;
-  /** It has its own --fields, --format and --header, because it writes rows as they arrive. */
+  /** True if the command implements --fields, --format and --header itself, because it writes rows as they arrive. */
   shapesRows?: true;
-  /** Its output is that of another program: --fields and --format do not apply. */
+  /** True if the output is that of another program, so that --fields and --format do not apply. */
   passesOutput?: true;
   /**
-   * It asks the service, and so may end with every error of a request: with the credentials in use, or with those
-   * that it is to store; see `errorsOf`.
+   * True if the command sends requests to the service, and can therefore fail with every error of a request. The value
+   * shows whether it uses the active credentials or those that it will store; see `errorsOf`.
    */
   asks?: boolean | 'without_login';
   /**
-   * The operations of the service that it calls in a run without a person, beside those named after it; `any` where
-   * the user says what is asked for.
+   * The operations that the command calls in a script, in addition to the operations that name this command. The value
+   * is `any` if the user chooses the operation.
    */
   alsoCalls?: readonly OperationName[] | 'any';
-  /** It writes files, though no error or option says so. */
+  /** True if the command writes files although none of its errors or options shows this. */
   writesFiles?: true;
-  /** It runs programs that the user named, or the browser. */
+  /** True if the command runs a browser or programs that the user named. */
   runsPrograms?: true;
-  /** Exit statuses other than 0 of runs without an error. */
+  /** The exit codes other than 0 of runs without an error. */
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];
   /**
-   * Programs read its output without --json, so the setting `output` does not change it: always, or with one
-   * of these options.
+   * Set if programs read the output even without --json, so that the setting `output` does not change it. True means
+   * always; a list contains the options with which this is the case.
    */
   textIsData?: true | readonly string[];
-  /** Loads the module of its noun, or its own, and gives the function that is the command. */
+  /** Loads the module with the command's code, and returns the function that runs the command. */
   load: () => Promise<Action>;
 }
 
@@ -205,39 +214,39 @@ export function examplesOf({ examples = [] }: CommandSpec): Example[] {
   return examples.map((one) => (typeof one === 'string' ? { command: one } : one));
 }
 
-/** What help says of the output of a command. */
+/** Returns the sections of the help that describe the command's output. */
 export function outputSections({ json, output = [] }: CommandSpec): HelpSection[] {
   return [...(json === undefined ? [] : [{ title: 'Output (--json)', text: json }]), ...output];
 }
 
-/** Commands that ask the service, but for those that say otherwise. */
+/** Marks commands as commands that send requests to the service, unless they already define `asks`. */
 export function asking(commands: readonly CommandSpec[]): CommandSpec[] {
   return commands.map((command) => ({ asks: true, ...command }));
 }
 
-/** Commands about one thing. */
+/** A group of commands about the same kind of object. */
 export interface CommandGroup {
   name: string;
   summary: string;
   commands: readonly CommandSpec[];
-  /** The command that is run if a program follows the group, such as `run` in `waypost proxy ls`. */
+  /** The command to run if a program follows the group, such as `run` in `waypost proxy ls`. */
   wrapper?: string;
-  /** The command that is run if one of these words follows the group, such as `print` in `waypost completion bash`. */
+  /** The command to run if one of these words follows the group, such as `print` in `waypost completion bash`. */
   shorthand?: { command: string; words: readonly string[] };
-  /** Base URLs of services that it runs on this machine, for a login without one. */
+  /** Returns the base URLs of the services that the group runs on this machine, for a login without a base URL. */
   loadServices?: () => Promise<{ services: (host: Host) => Promise<string[]> }>;
 }
 
-/** A command in the list of all, with the words that name it, such as `['keys', 'usage']`. */
+/** A command in the list of all commands, with the words that name it, such as `['keys', 'usage']`. */
 export interface Command extends CommandSpec {
   path: readonly string[];
 }
 
-/** A group in the list of all. */
+/** A group in the list of all commands. */
 export interface Group extends CommandGroup {
   path: readonly string[];
   commands: readonly Command[];
 }
 
-/** An entry of the list. */
+/** An entry in the list of all commands: a command or a group. */
 export type CommandEntry = Command | Group;

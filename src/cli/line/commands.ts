@@ -1,5 +1,5 @@
-// The list of all commands, as data: parser, help and suggestions are made from it. The code of a command is
-// loaded when it runs. A new command is added to the `spec.ts` of its noun.
+// The list of all commands, as data. The parser, help and suggestions are generated from it. The code of a command is
+// loaded when the command runs. Add a new command to the `spec.ts` of its noun.
 import { addressesSpec } from '../commands/addresses/spec';
 import { apiSpec } from '../commands/api/spec';
 import { authSpec } from '../commands/auth/spec';
@@ -32,7 +32,7 @@ import type {
 } from './command';
 import { withShapeOptions } from './common-options';
 
-/** Every command under the headings of the help, with the options that shape its output. */
+/** All commands under the headings of the help, including the options that change the format of their output. */
 export const sections: readonly { title: string; entries: readonly CommandEntry[] }[] = [
   {
     title: 'Account',
@@ -61,7 +61,7 @@ export const sections: readonly { title: string; entries: readonly CommandEntry[
 
 export const commands: readonly CommandEntry[] = sections.flatMap(({ entries }) => entries);
 
-/** The commands that run: those of groups, and those that stand alone. */
+/** The commands that can run: the commands in groups, and the commands without a group. */
 export const allCommands: readonly Command[] = commands.flatMap((entry) =>
   isGroup(entry) ? entry.commands : [entry],
 );
@@ -76,18 +76,20 @@ function listedEntry(spec: CommandGroup | CommandSpec): CommandEntry {
   return { ...spec, path, commands };
 }
 
-/** Whether an entry of the list holds commands. */
+/** True if an entry of the list is a group. */
 export function isGroup(entry: CommandEntry | undefined): entry is Group {
   return entry !== undefined && 'commands' in entry;
 }
 
-/** The entries of a group, of the program without one; none of a command. */
+/**
+ * Returns the entries of a group, or of waypost itself if the entry is undefined. Returns an empty list for a command.
+ */
 export function entriesIn(entry: CommandEntry | undefined): readonly CommandEntry[] {
   if (entry === undefined) return commands;
   return isGroup(entry) ? entry.commands : [];
 }
 
-/** The entry with these words, such as `['keys', 'usage']` or `['keys']`; undefined if there is none. */
+/** Returns the entry with these words, such as `['keys', 'usage']` or `['keys']`, or undefined if there is none. */
 export function findCommand(path: readonly string[]): CommandEntry | undefined {
   let found: CommandEntry | undefined;
   for (const word of path) {
@@ -97,7 +99,7 @@ export function findCommand(path: readonly string[]): CommandEntry | undefined {
   return found;
 }
 
-/** The options of a command, without the global ones; none of a group. */
+/** Returns the options of a command, without the global options. Returns an empty list for a group. */
 export function optionsOf(entry: CommandEntry | undefined): readonly OptionSpec[] {
   return entry === undefined || isGroup(entry) ? [] : (entry.options ?? []);
 }

@@ -1,13 +1,13 @@
-// What commands do at the service and on this machine. Read-only mode: read-only.ts.
+// The effects of commands on the service and on this machine. read-only.ts implements read-only mode.
 import { type Effect, effectOf } from '../../api/endpoint';
 import { endpoints } from '../../api/endpoints';
 import type { OperationName } from '../../api/operations';
 import type { Command } from './command';
 
-/** What a command does at the service and on this machine. */
+/** The effects of a command on the service and on this machine. */
 export type Effects = Readonly<Record<Effect | 'writes_files' | 'runs_programs', boolean>>;
 
-/** The operations that a command calls in a run without a person; `any` where the user says what is asked for. */
+/** Returns the operations that a command calls in a script, or `any` if the user chooses the operation. */
 export function operationsOf({ path, alsoCalls = [] }: Command): readonly OperationName[] | 'any' {
   if (alsoCalls === 'any') return 'any';
   const own = (Object.keys(endpoints) as OperationName[]).filter(
@@ -16,7 +16,7 @@ export function operationsOf({ path, alsoCalls = [] }: Command): readonly Operat
   return own.concat(alsoCalls);
 }
 
-/** The effects of a command in a run without a person. */
+/** Returns the effects of a command in a script. */
 export function effectsOf(command: Command): Effects {
   const { errors = [], options = [] } = command;
   const called = operationsOf(command);

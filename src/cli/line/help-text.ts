@@ -26,7 +26,7 @@ import { effectsOf } from './effects';
 export const programDescription =
   'Run lookups and manage the keys of the address and place service from the terminal.';
 
-/** The first commands for a newcomer. */
+/** Examples for new users. */
 const programExamples: ReturnType<typeof examplesOf> = [
   { command: `${appName} sandbox start --detach`, note: 'runs a sandbox on this machine' },
   { command: `${appName} signup`, note: 'creates an account and its keys' },
@@ -34,26 +34,34 @@ const programExamples: ReturnType<typeof examplesOf> = [
   { command: `${appName} keys usage --last 7d`, note: 'shows how many lookups you used' },
 ];
 
-/** The terminal that help is written for. */
+/** The terminal for which help is formatted. */
 interface HelpTerminal {
   stdout: OutputStream;
   env: Environment;
 }
 
-/** The width of help, from 40 to 120 columns: the width of the terminal, otherwise `COLUMNS`, otherwise 80. */
+/**
+ * Returns the width of help, from 40 to 120 columns. This is the width of the terminal, or otherwise the value of
+ * `COLUMNS`, or otherwise 80.
+ */
 export function helpWidth({ stdout, env }: HelpTerminal): number {
   const variable = Number(readVariable(env, 'COLUMNS'));
   const columns = stdout.columns ?? (Number.isInteger(variable) && variable > 0 ? variable : 80);
   return Math.min(120, Math.max(40, columns));
 }
 
-/** The flags of an option in help, such as `-o, --output <file>`. If the option has two names, help shows its alias. */
+/**
+ * Returns the flags of an option as help shows them, such as `-o, --output <file>`. If the option has two names, help
+ * shows its alias.
+ */
 export function flagsOf({ name, alias = name, short, value }: OptionSpec): string {
   const long = value === undefined ? `--${alias}` : `--${alias} <${value}>`;
   return short === undefined ? long : `-${short}, ${long}`;
 }
 
-/** The help of a command or group in the available width. Without an entry, the help of waypost. */
+/**
+ * Returns the help of a command or group in the available width. Without an entry, returns the help of waypost itself.
+ */
 export function helpFor(entry: CommandEntry | undefined, system: HelpTerminal): string {
   const width = helpWidth(system);
   return entry === undefined ? programHelp(width) : commandHelp(entry, width);
@@ -85,7 +93,7 @@ export function programHelp(width: number): string {
   ]);
 }
 
-/** The help of a command or group. */
+/** Returns the help of a command or group. */
 export function commandHelp(entry: CommandEntry, width: number): string {
   const words = commandLine(entry.path);
   if (isGroup(entry)) {
@@ -111,7 +119,7 @@ export function commandHelp(entry: CommandEntry, width: number): string {
     optionList('Options', [...options, helpOption], width),
     ...details.map((text) => paragraph(text, width)),
     [
-      // A text with several lines starts below its title.
+      // A text with several lines starts on the line after its title.
       ...outputSections(entry).map(({ title, text }) =>
         paragraph(`${title}:${text.includes('\n') ? '\n' : ' '}${text}`, width, 2),
       ),
@@ -122,20 +130,22 @@ export function commandHelp(entry: CommandEntry, width: number): string {
   ]);
 }
 
-/** The description of a command, and whether the command can cost lookups or change the service. */
+/**
+ * Returns the description of a command, including whether the command can cost lookups or change data of the service.
+ */
 export function descriptionOf(command: Command): string {
   const { description, alsoCalls } = command;
   if (alsoCalls === 'any') return `${description} May cost lookups or change the service.`;
   const { bills, changes, deletes } = effectsOf(command);
   return [
     description,
-    // Some descriptions already state when the command costs a lookup.
+    // Some descriptions already mention that the command costs a lookup.
     ...(bills && !/costs a lookup/i.test(description) ? ['Costs a lookup.'] : []),
     ...(changes || deletes ? ['Changes the service.'] : []),
   ].join(' ');
 }
 
-/** The text of `waypost help options`: the options that every command accepts. */
+/** Returns the text of `waypost help options`, which lists the options that every command accepts. */
 export function globalOptionText(width: number): string {
   return optionList('Global options', globalOptions, width);
 }
@@ -148,7 +158,7 @@ function globalLine(width: number): string {
   );
 }
 
-/** The blocks that are not empty, separated by an empty line. */
+/** Joins the blocks that are not empty. Puts an empty line between them. */
 function inBlocks(blocks: readonly string[]): string {
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
@@ -157,7 +167,7 @@ function summaryRow({ name, summary }: CommandEntry): [string, string] {
   return [name, summary];
 }
 
-/** The usage line of a command: its words and its arguments. */
+/** Returns the usage line of a command, which contains its words and its arguments. */
 export function usageWords(
   words: readonly string[],
   { arguments: taken = [] }: CommandSpec,
@@ -165,7 +175,7 @@ export function usageWords(
   return [...words, ...taken.map(placeholder)].join(' ');
 }
 
-/** An argument in the notation of `argument`. */
+/** Returns an argument in the notation of the function `argument`. */
 export function placeholder({ name, required, variadic }: ArgumentSpec): string {
   const word = variadic ? `${name}...` : name;
   return required ? `<${word}>` : `[${word}]`;
@@ -185,7 +195,7 @@ function optionList(title: string, options: readonly OptionSpec[], width: number
   return section(title, rows, width);
 }
 
-/** Examples are never wrapped, because users copy them. */
+/** Formats examples. Never wraps them, because users copy them. */
 function exampleText(examples: ReturnType<typeof examplesOf>, width: number): string {
   const noted = examples.filter(({ note }) => note !== undefined);
   const column = Math.max(0, ...noted.map(({ command }) => command.length)) + 3;
@@ -197,7 +207,7 @@ function exampleText(examples: ReturnType<typeof examplesOf>, width: number): st
   return [examples.length === 1 ? 'Example:' : 'Examples:', ...lines].join('\n');
 }
 
-/** The exit codes of a command, such as `0; 1 if a check fails; otherwise 2, 5 or 130 (see …)`. */
+/** Returns the exit codes of a command, such as `0; 1 if a check fails; otherwise 2, 5 or 130 (see …)`. */
 function statusText(command: Command): string {
   const { exitStatuses: special = [] } = command;
   const others = statusesOf(command).map(({ status }) => String(status));
@@ -208,7 +218,7 @@ function statusText(command: Command): string {
   ].join('; ');
 }
 
-/** The errors of a command, such as `network_error, timeout (3) if …; write_failed (5)`. */
+/** Returns the errors of a command, such as `network_error, timeout (3) if …; write_failed (5)`. */
 function errorList(errors: readonly ErrorSpec[]): string {
   const groups: { codes: string[]; status: number; when: string | undefined }[] = [];
   for (const { code, when } of errors) {
@@ -226,7 +236,7 @@ function errorList(errors: readonly ErrorSpec[]): string {
     .join('; ');
 }
 
-/** Wraps a text at spaces and keeps its line feeds. Continuation lines are indented by `hang`. */
+/** Wraps a text at spaces and keeps its line feeds. Indents the second and all later lines by `hang`. */
 export function paragraph(text: string, width: number, hang = 0): string {
   return text
     .split('\n')
@@ -238,7 +248,8 @@ export function paragraph(text: string, width: number, hang = 0): string {
 }
 
 /**
- * Lists terms in a column, indented by two, with their explanations next to them or, on a narrow terminal, below them.
+ * Formats terms in a column that is indented by two spaces. The explanations are next to the terms or, on a narrow
+ * terminal, below them.
  */
 export function definitions(rows: readonly (readonly [string, string])[], width: number): string {
   const longest = Math.max(...rows.map(([term]) => term.length));

@@ -1,3 +1,3 @@
-// The topics of `waypost help` that belong to no command.
+// The topics of `waypost help` that are not commands.
 
 export const topicNames = ['exit-codes', 'environment', 'options', 'batch', 'agents'] as const;

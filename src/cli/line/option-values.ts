@@ -1,4 +1,4 @@
-// Reads the values of options that several commands share, and of the settings of the same names.
+// Reads the values of options that several commands share, and of the settings with the same names.
 import { invalidInput } from '../../lib/errors';
 import { kebabCase } from '../../lib/name-case';
 import { shellWord } from '../../lib/shell-word';
@@ -19,12 +19,12 @@ export interface GlobalOptions {
   debug?: boolean;
 }
 
-/** The option as users type it, such as `--max-lookups`, for its name in the parser or for its parameter. */
+/** Returns the option as users type it, such as `--max-lookups`, for its name in the parser or its parameter. */
 export function optionOfKey(key: string): string {
   return `--${kebabCase(key)}`;
 }
 
-/** Reads a whole number within bounds. Throws `invalid_input` with the option's name. */
+/** Reads an integer within limits. Throws `invalid_input` with the option's name. */
 export function wholeNumber(option: string, text: string, min: number, max: number): number {
   const value = /^\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
@@ -41,36 +41,36 @@ function boundsText(min: number, max: number): string {
   return max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
 }
 
-/** True if a text is a whole number above the largest number that JavaScript stores exactly. */
+/** True if the text is an integer above the largest integer that JavaScript stores exactly. */
 function isTooLarge(text: string, max: number): boolean {
   return max === Number.MAX_SAFE_INTEGER && /^\d{16,}$/.test(text.trim());
 }
 
 /**
- * Returns a text without blanks around it, and undefined if the option is not set. Throws `invalid_input` for an empty
- * text, such as from an unset shell variable, because ignoring an empty filter would let everything pass.
+ * Returns a text trimmed, or undefined if the option is not set. Throws `invalid_input` for an empty text, as from a
+ * shell variable that is not set, because ignoring an empty filter would select everything.
  */
 export function nonEmpty(option: string, text: string | undefined): string | undefined {
   if (text?.trim() !== '') return text?.trim();
   throw invalidInput(
     `${option} is empty.`,
-    `Check whether its variable is set, or remove ${option}.`,
+    `Check whether its shell variable is set, or remove ${option}.`,
   );
 }
 
 /**
- * Throws `invalid_input` for a Windows path on another system, on which it would be the name of one file:
- * `C:\\out.csv`, `out\\rows.csv`. With `./` before it, the path is accepted. `what` names the option or argument.
+ * Throws `invalid_input` for a Windows path on another system, because it would be the name of a single file:
+ * `C:\\out.csv`, `out\\rows.csv`. A path that begins with `./` is accepted. `what` is the option or argument.
  */
 export function refuseWindowsPath(what: string, path: string): void {
   if (process.platform === 'win32' || !/^[A-Za-z]:[\\/]|^[^/]*\\/.test(path)) return;
   throw invalidInput(
     `${what} is a Windows path: ${path}.`,
-    `Use / between directories, and no drive letter. If the name itself has backslashes, put ./ before it: ${shellWord(`./${path}`)}.`,
+    `Use / between directories and remove the drive letter. If the name contains backslashes, put ./ before it: ${shellWord(`./${path}`)}.`,
   );
 }
 
-/** The fields that are defined, for a request that changes only these fields. */
+/** Returns only the fields that are defined, for a request that changes only these fields. */
 export function definedMembers<T>(
   members: Readonly<Record<string, T | undefined>>,
 ): Record<string, T> {
@@ -82,7 +82,8 @@ export function definedMembers<T>(
 }
 
 /**
- * A limit in the format of the service: a whole number, or null for `none`. Undefined if the option is not set.
+ * Returns a limit in the format of the service: an integer, or null for `none`. Returns undefined if the option is not
+ * set.
  */
 export function readLimit(option: string, text: string | undefined) {
   if (text === undefined) return undefined;
@@ -105,7 +106,7 @@ const unitMs: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** Reads a duration such as `12h` as milliseconds. Throws `invalid_input`. */
+/** Reads a duration such as `12h`. Returns milliseconds. Throws `invalid_input` if the text is not a duration. */
 export function lengthMs(option: string, text: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text.trim()) ?? [];
   const ms = Number(digits) * (unitMs[unit] ?? 0);
@@ -118,33 +119,39 @@ export function lengthMs(option: string, text: string): number {
 
 export const defaultTimeoutSeconds = 30;
 
-/** A time in seconds as milliseconds. Throws `invalid_input`; `from` names the source of the text. */
+/**
+ * Converts a time in seconds to milliseconds. Throws `invalid_input` if the text is not a valid time. `from` is the
+ * source of the text.
+ */
 export function timeoutMs(text = String(defaultTimeoutSeconds), from = 'The timeout'): number {
   const seconds = Number(text);
   if (text.trim() === '' || !Number.isFinite(seconds) || seconds <= 0 || seconds > 86_400) {
     throw invalidInput(
-      `${from} is not a number of seconds: ${JSON.stringify(text)}.`,
+      `${from} must be a number of seconds, not ${JSON.stringify(text)}.`,
       'Use a number above 0 and at most 86400, such as 30.',
     );
   }
   return Math.max(1, seconds * 1000);
 }
 
-/** When to use color, in any case of letters. Throws `invalid_input`; `from` names the source of the value. */
+/**
+ * Returns when to use color. Accepts the choice in any case. Throws `invalid_input` for an unknown choice. `from` is
+ * the source of the value.
+ */
 export function colorChoice(value: string | boolean | undefined, from = '--color'): ColorChoice {
   if (value === false) return 'never';
   if (value === undefined || value === true) return 'auto';
   const choice = value.toLowerCase();
   if (choice === 'auto' || choice === 'always' || choice === 'never') return choice;
   throw invalidInput(
-    `${from} takes auto, always or never, not ${JSON.stringify(value)}.`,
-    'The default is auto.',
+    `${from} must be auto, always or never, not ${JSON.stringify(value)}.`,
+    'Use auto, which is the default, or one of the others.',
   );
 }
 
 /**
- * The tags in a comma-separated list. Throws `invalid_input` for a control character, which would appear in the lookup
- * log. `from` names the source of the text.
+ * Returns the tags in a comma-separated list. Throws `invalid_input` if a tag contains a control character, which would
+ * appear in the lookup log. `from` is the source of the text.
  */
 export function tagsOf(text: string, from = '--tags'): string[] {
   if (/\p{Cc}/u.test(text)) {

@@ -1,4 +1,4 @@
-// What a command line asks for. Parsing runs nothing: it needs no settings, no files and no service.
+// Parses a command line. Parsing does not run anything, and does not need settings, files or a service.
 import { CommanderError, Option, Command as Parser } from 'commander';
 import { WaypostError } from '../../lib/errors';
 import { appName, version } from '../../lib/identity';
@@ -15,22 +15,25 @@ import type { TypedLine } from './typed-line';
 export interface ParsedCommand {
   kind: 'command';
   command: Command;
-  /** The command's own options, under their names in camel case. */
+  /** The options of the command, with their names in camel case. */
   options: ShapeOptions & Record<string, unknown>;
-  /** The names in `options` that were typed; the others have their defaults. */
+  /** The names of the options that the user typed. All other options in `options` have their default values. */
   typedOptions: ReadonlySet<string>;
   globalOptions: GlobalOptions;
-  /** A value for each argument: undefined if it was omitted, a list if it takes several. */
+  /**
+   * A value for each argument: undefined if the user omitted the argument, and a list if the argument takes several
+   * words.
+   */
   words: readonly unknown[];
 }
 
 export type Parsed =
   | ParsedCommand
-  /** The help of a command or group, or of the program if `entry` is undefined. */
+  /** The help of a command or group, or of waypost itself if `entry` is undefined. */
   | { kind: 'help'; entry: CommandEntry | undefined }
   | { kind: 'version' };
 
-/** Parses a line. Throws `invalid_input` for wrong usage, with the line that was probably meant. */
+/** Parses a command line. Throws `invalid_input` for a mistake, with a suggestion for the intended line. */
 export async function parse(line: TypedLine): Promise<Parsed> {
   if (line.wantsHelp) return await parseHelp(line);
   const parsers = new Parsers(line);
@@ -40,7 +43,8 @@ export async function parse(line: TypedLine): Promise<Parsed> {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return { kind: 'version' };
     const { entry, parser } = parsers.failed;
-    // Help is a result; only a script that names no command has made a mistake.
+    // Without a command, help is a normal result at a terminal. In a script, which uses --json, a missing command is an
+    // error.
     if (error.code === 'commander.help' && !line.json) return { kind: 'help', entry };
     throw await loadUsageError({
       code: error.code.replace('commander.', ''),
@@ -62,7 +66,10 @@ export async function parse(line: TypedLine): Promise<Parsed> {
   };
 }
 
-/** The parser itself would show the help of the group for `waypost keys --help usage`. */
+/**
+ * Parses a line that requests help. The parser library itself would show the help of the group for `waypost keys --help
+ * usage`.
+ */
 async function parseHelp(line: TypedLine): Promise<Parsed> {
   const { entry, rest: words } = line;
   if (words.length > 0 && (entry === undefined || isGroup(entry))) {
@@ -71,19 +78,19 @@ async function parseHelp(line: TypedLine): Promise<Parsed> {
   return { kind: 'help', entry };
 }
 
-/** The command that a line names, and what its parser read. */
+/** The command that a line names, and the values that the parser read. */
 interface FoundCommand {
   command: Command;
   parser: Parser;
-  /** What the parser gives for the arguments. */
+  /** The values that the parser returns for the arguments. */
   values: readonly unknown[];
 }
 
-/** The parser of the program, with those of the commands that the line can name. */
+/** The parser of the program, with the parsers of all commands that the line can name. */
 class Parsers {
   readonly program: Parser;
   found: FoundCommand | undefined;
-  /** Where the parser failed. */
+  /** The command and the parser that failed. */
   failed: { entry: CommandEntry | undefined; parser: Parser };
 
   constructor({ argv, entry: named }: TypedLine) {
@@ -105,7 +112,7 @@ class Parsers {
         continue;
       }
       const group = this.#add(this.program, entry);
-      // Only the named group needs its commands.
+      // Only the group that the line names needs parsers for its commands.
       if (!argv.includes(entry.name)) continue;
       for (const command of entry.commands) this.#addCommand(group, command);
     }
@@ -123,7 +130,7 @@ class Parsers {
       parser.argument(placeholder(argument.text ? { ...argument, variadic: true } : argument));
     }
     addOptions(parser, command.options ?? []);
-    // The parser passes a value for each argument, its options and itself.
+    // The parser passes a value for each argument, the options, and itself.
     parser.action((...passed: unknown[]) => {
       this.found = { command, parser, values: passed.slice(0, -2) };
     });
@@ -151,7 +158,7 @@ function addOptions(parser: Parser, options: readonly OptionSpec[]): void {
   }
 }
 
-/** How the values of a repeated option are combined. */
+/** Returns a function that combines the values of a repeated option. */
 function collector(
   { name, separator, series }: OptionSpec,
   lists: Map<string, SeriesValue[]>,
@@ -180,14 +187,14 @@ function globalOptionsOf(program: Parser, found: FoundCommand, line: TypedLine):
   const { file, format } = found.parser.opts<ShapeOptions>();
   const isOfRows = found.command.rows !== undefined && file === undefined;
   if (isOfRows && format === 'json') given.json = true;
-  // An option without its value takes the next word, which may be --json.
+  // An option without its value consumes the next word, which might be --json.
   if (line.json !== undefined) given.json = line.json;
-  // The parser sets it if a command has --no-input alone.
+  // The parser also sets `input` if the command itself has --no-input.
   if (program.getOptionValueSource('input') !== 'cli') delete given.input;
   return given;
 }
 
-/** The values of the arguments, with a text that was typed without quotes as one. */
+/** Returns the values of the arguments. Joins the words of a text that the user typed without quotes. */
 async function argumentValues(found: FoundCommand, line: TypedLine): Promise<unknown[]> {
   const { command, values } = found;
   const last = values.at(-1);
@@ -198,7 +205,10 @@ async function argumentValues(found: FoundCommand, line: TypedLine): Promise<unk
   return [...before, unquotedText(last, command, line)];
 }
 
-/** Does a part of a run. An `invalid_input` names options as they were typed, and the help of the command. */
+/**
+ * Performs a step of a run. An `invalid_input` error gets the option names that the user typed and a reference to the
+ * command's help.
+ */
 export async function explained<T>(
   command: Command,
   line: TypedLine,

@@ -1,5 +1,5 @@
-// Reads time ranges from options and from words such as `yesterday`, `last week`, `2026-10` and `3mo`, and prints them.
-// Days, months and weeks, which start on Monday, are in UTC.
+// Reads time ranges from options and from words such as `yesterday`, `last week`, `2026-10` and `3mo`, and formats
+// them. Days, months, and weeks (which start on Monday) are in UTC.
 import { defaultRangeDays } from '../../api/limits';
 import {
   dateValue,
@@ -19,12 +19,12 @@ export interface RangeOptions {
   last?: string | undefined;
 }
 
-/** The longest range in years. waypost sends a request for every 90 days. */
+/** The maximum length of a range in years. waypost sends one request for every 90 days. */
 const maximumYears = 10;
 
 /**
- * Reads the range of the options. Throws `invalid_input` if a date is invalid, the start is after the end, or the range
- * is too long.
+ * Reads the range in the options. Throws `invalid_input` if a date is invalid, if the start is after the end, or if the
+ * range is too long.
  */
 export function parseRange(options: RangeOptions, now: number): RequestedRange {
   const range = readRange(options, now);
@@ -61,8 +61,8 @@ function readRange({ start, end, last }: RangeOptions, now: number): RequestedRa
 }
 
 /**
- * The start of a range of the default length. If the range ends with a day, it starts with a day, so that it has whole
- * days.
+ * Returns the start of a range with the default length. If the range ends at the end of a day, it starts at the start
+ * of a day.
  */
 function defaultStart(end: number): number {
   const endsWithDay = (end + 1) % dayMs === 0;
@@ -70,8 +70,8 @@ function defaultStart(end: number): number {
 }
 
 /**
- * The date as epoch milliseconds. For a day, week or month, --start gets its first moment and --end its last. Throws
- * `invalid_input`.
+ * Returns a date in milliseconds since the epoch. For a day, week or month, --start means its first moment and --end
+ * its last. Throws `invalid_input` if the text is not a date.
  */
 export function parseDate(text: string, option: '--start' | '--end', now: number): number {
   const isEnd = option === '--end';
@@ -84,11 +84,11 @@ export function parseDate(text: string, option: '--start' | '--end', now: number
     `${option} is not a date: ${JSON.stringify(text)}.`,
     length !== undefined && !isEnd
       ? `For a duration, use --last ${text.trim()}.`
-      : `Use a date (2026-01-31), a date-time (2026-01-31T12:00:00Z), a month (2026-01), ${rangeWords.slice(0, 2).join(', ')}, "${rangeWords.slice(2).join('", "')}", or epoch milliseconds, not seconds.`,
+      : `Use a date (2026-01-31), a date-time (2026-01-31T12:00:00Z), a month (2026-01), ${rangeWords.slice(0, 2).join(', ')}, "${rangeWords.slice(2).join('", "')}", or milliseconds (not seconds) since the epoch.`,
   );
 }
 
-/** Whether digits are more likely a date or epoch seconds than milliseconds of January 1970. */
+/** True if digits are more likely a date or a number of seconds than milliseconds in January 1970. */
 function isMistaken(text: string): boolean {
   return /^(?:(?:19|20)\d{6}|1\d{9})$/.test(text);
 }
@@ -119,7 +119,7 @@ const lengthUnits: Readonly<Record<string, number>> = {
   w: 7 * dayMs,
 };
 
-/** Units that are written as words, with the letters that mean the same. */
+/** The units that users write as words, with the letters that have the same meaning. */
 const wordUnits: Readonly<Record<string, string>> = {
   minute: 'm',
   hour: 'h',
@@ -132,8 +132,8 @@ const wordUnits: Readonly<Record<string, string>> = {
 export const rangeWords = ['today', 'yesterday', 'last week', 'last month', 'last year'] as const;
 
 /**
- * The whole days, week, month or year of a text: one of the words, or a month such as `2026-10`. Undefined for any
- * other text.
+ * Returns the range of days, the week, the month or the year in a text, which is one of `rangeWords` or a month such as
+ * `2026-10`. Returns undefined for any other text.
  */
 export function namedRange(text: string, now: number): Range | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -151,7 +151,8 @@ export function namedRange(text: string, now: number): Range | undefined {
 }
 
 /**
- * The start of a length of time before now, such as `30m`, `7d`, `7 days`, `3mo` or `1y`. Undefined for any other text.
+ * Returns the start of a duration that ends now, such as `30m`, `7d`, `7 days`, `3mo` or `1y`. Returns undefined for
+ * any other text.
  */
 export function startOfLength(text: string, now: number): number | undefined {
   const [, digits, named = ''] = /^(\d{1,6})\s*([a-z]+)$/.exec(text.trim().toLowerCase()) ?? [];
@@ -165,7 +166,7 @@ export function startOfLength(text: string, now: number): number | undefined {
   return Number.isNaN(new Date(start).getTime()) ? undefined : start;
 }
 
-/** The same time this many months earlier; the month's last day if it has no such day. */
+/** Returns the same time this many months earlier. If that month has no such day, uses the month's last day. */
 function monthsBefore(now: number, count: number): number {
   const [year, month] = yearAndMonth(now);
   const first = startOfMonth(year, month - count);
@@ -178,7 +179,7 @@ function monthRange(year: number, month: number): Range {
   return { start: startOfMonth(year, month), end: startOfMonth(year, month + 1) - 1 };
 }
 
-/** `Date.UTC` reads years below 100 as 1900 to 1999. */
+/** This function exists because `Date.UTC` reads years below 100 as 1900 to 1999. */
 function startOfMonth(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1);
 }
@@ -193,8 +194,8 @@ function yearAndMonth(ms: number): [year: number, month: number] {
 }
 
 /**
- * `7 days, 2026-01-01 to 2026-01-07 (UTC)`; if it begins within a day, its length and exact ends: `7 days,
- * 2026-01-01 14:05 to 2026-01-08 14:05 (UTC)`.
+ * Formats a range as `7 days, 2026-01-01 to 2026-01-07 (UTC)`. If the range begins within a day, shows its exact ends:
+ * `7 days, 2026-01-01 14:05 to 2026-01-08 14:05 (UTC)`.
  */
 export function rangeText({ start, end }: Range): string {
   const isPartOfDay =
@@ -208,17 +209,17 @@ function dateTime(ms: number): string {
   return `${dayText(ms)} ${timeOfDay(ms)}`;
 }
 
-/** `14:05`. */
+/** Formats a time as `14:05`. */
 export function timeOfDay(ms: number): string {
   return new Date(ms).toISOString().slice(11, 16);
 }
 
-/** Whether a moment is the first of its day. */
+/** True if a moment is the first moment of its day. */
 export function isStartOfDay(ms: number): boolean {
   return ms % dayMs === 0;
 }
 
-/** Whether a moment is in the last second of its day: services differ in the precision of the end. */
+/** True if a moment is in the last second of its day. Services differ in the precision of this moment. */
 export function isEndOfDay(ms: number): boolean {
   return startOfDay(ms) !== startOfDay(ms + 1000);
 }
@@ -236,13 +237,13 @@ function tenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Whether a range was given in words or as a length, so that it depends on the current time. */
+/** True if the range contains words or a duration, so that it depends on the current time. */
 export function isRelative({ start, end, last }: RangeOptions): boolean {
   const isNamed = (text = '') => namedRange(text, 0) !== undefined;
   return last !== undefined || isNamed(start) || isNamed(end);
 }
 
-/** Prints the range in use; with --json as an event. */
+/** Prints the range in use. With --json, prints an event. */
 export async function noteRange(
   output: Output,
   options: RangeOptions,
@@ -257,7 +258,7 @@ export async function noteRange(
   await output.note((color) => color.dim(text));
 }
 
-/** Warns that `m` means minutes, for results that name their range themselves. */
+/** Prints a note that `m` means minutes, for results that contain their range themselves. */
 export async function noteMinutes(output: Output, options: RangeOptions): Promise<void> {
   const text = minutesText(options);
   if (text !== '' && !output.json) await output.note((color) => color.dim(text));
@@ -265,5 +266,5 @@ export async function noteMinutes(output: Output, options: RangeOptions): Promis
 
 function minutesText({ last = '' }: RangeOptions): string {
   const [, count] = /^(\d+)\s*m$/i.exec(last.trim()) ?? [];
-  return count === undefined ? '' : `${count}m is in minutes; in months: --last ${count}mo.`;
+  return count === undefined ? '' : `${count}m means minutes. For months, use --last ${count}mo.`;
 }

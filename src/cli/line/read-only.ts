@@ -1,4 +1,4 @@
-// Read-only mode: refuses commands that change, delete or bill.
+// Read-only mode, which rejects commands that change data, delete data, or are billed.
 
 import type { Effect } from '../../api/endpoint';
 import { type CommandWriter, type Hint, hintText } from '../../lib/command-text';
@@ -11,8 +11,8 @@ import type { ReadOnlyCause } from './settings';
 const refusedEffects = ['changes', 'deletes', 'bills'] as const satisfies readonly Effect[];
 
 /**
- * Throws `invalid_input` for a command with such an effect. Commands that learn what to do from the user, as `api`,
- * judge themselves; an estimate of costs only reads.
+ * Throws `invalid_input` if a command has an effect that read-only mode rejects. Allows an estimate of the cost, which
+ * only reads. Commands for which the user chooses the operation, such as `api`, check this themselves.
  */
 export function refuseEffects(
   readOnly: ReadOnlyCause,
@@ -28,11 +28,14 @@ export function refuseEffects(
     readOnly,
     `\`${commandLine(command.path)}\``,
     found,
-    estimates ? 'To see the cost of a file, add --dry-run.' : undefined,
+    estimates ? 'Add --dry-run to see only the cost of a file.' : undefined,
   );
 }
 
-/** The error for something with such effects, such as a command; `other` is what may be done in its place. */
+/**
+ * Returns the error for something with these effects, such as a command. `other` is a hint about what is allowed
+ * instead.
+ */
 export function readOnlyError(
   readOnly: ReadOnlyCause,
   what: string,
@@ -42,13 +45,16 @@ export function readOnlyError(
   return readOnlyRefusal(readOnly, `${what} ${andList(effects)} ${objectOf(effects)}`, other);
 }
 
-/** What the verbs are about: `bills lookups`, `changes what is at the service`. */
+/**
+ * Returns the object of the verbs: `lookups` in `bills lookups`, `data of the service` in `changes data of the
+ * service`.
+ */
 function objectOf(effects: readonly string[]): string {
-  if (effects.length > 2) return 'as it likes';
-  return effects.join() === 'bills' ? 'lookups' : 'what is at the service';
+  if (effects.length > 2) return 'without restrictions';
+  return effects.join() === 'bills' ? 'lookups' : 'data of the service';
 }
 
-/** The error for what is refused because only reading is allowed; `problem` begins its message. */
+/** Returns the error for something that read-only mode rejects. The message begins with `problem`. */
 export function readOnlyRefusal(
   readOnly: ReadOnlyCause,
   problem: string,
@@ -58,9 +64,9 @@ export function readOnlyRefusal(
   const cause = isSetting ? 'the setting read-only is on' : 'WAYPOST_READ_ONLY is set';
   const allow = (command: CommandWriter) =>
     isSetting
-      ? `${command('settings unset', ['read-only'])} allows it.`
-      : `Unset WAYPOST_READ_ONLY to allow it; ${command('help', ['environment'])} explains it.`;
-  return invalidInput(`${problem}, and ${cause}.`, (command) =>
+      ? `Run ${command('settings unset', ['read-only'])} to allow changes.`
+      : `Unset WAYPOST_READ_ONLY to allow changes. ${command('help', ['environment'])} explains the variable.`;
+  return invalidInput(`${problem}, but ${cause}.`, (command) =>
     other === undefined ? allow(command) : `${hintText(other, command)} ${allow(command)}`,
   );
 }

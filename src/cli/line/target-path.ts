@@ -1,4 +1,4 @@
-// The file that -o names.
+// Finds the file that -o names.
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { followLinks } from '../../lib/atomic-file';
@@ -6,8 +6,9 @@ import { writingOutput } from '../../lib/system-error';
 import { refuseWindowsPath } from './option-values';
 
 /**
- * The path that -o means: where symbolic links lead to, also to a file that is not there yet, so that two runs on one
- * file meet. Throws `write_failed` for a link of another user, and `invalid_input` for a path of Windows on another system.
+ * Returns the path that -o refers to, with symbolic links resolved, even if the file does not exist yet. Two runs that
+ * write the same file therefore use the same path. Throws `write_failed` for a symbolic link of another user, and
+ * `invalid_input` for a Windows path on another system.
  */
 export function targetPath(given: string): string {
   refuseWindowsPath('-o', given);
@@ -20,7 +21,9 @@ export function targetPath(given: string): string {
   }
 }
 
-/** Where a new file comes to be. The path itself, if its directory is not there. */
+/**
+ * Returns the real path of a file that does not exist yet. Returns the path unchanged if its directory does not exist.
+ */
 function newTarget(path: string): string {
   try {
     const target = followLinks(inRealDirectory(path));

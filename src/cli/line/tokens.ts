@@ -1,13 +1,16 @@
-// The words of a command line, each with what it is. The parser, the answers to mistakes and completion read the same
-// tokens, so that they agree on which word is a command, an option or a value.
+// Splits a command line into tokens: words with their meaning. The parser, the suggestions for mistakes and completion
+// use the same tokens, so that they agree on which word is a command, an option or a value.
 import type { CommandEntry, OptionSpec } from './command';
 import { allCommands, entriesIn, optionsOf } from './commands';
 import { globalOptions, helpOption, versionOption } from './common-options';
 
 export type Token =
-  /** A word that names a command or a group. */
+  /** A word that is the name of a command or group. */
   | { kind: 'command'; text: string; at: number; entry: CommandEntry }
-  /** An option; `option` is undefined for one that no command has, `value` is the text after `=` or a short name. */
+  /**
+   * An option. `option` is undefined if no command has such an option. `value` is the text after `=` or after a short
+   * name.
+   */
   | {
       kind: 'option';
       text: string;
@@ -15,14 +18,14 @@ export type Token =
       option: OptionSpec | undefined;
       value: string | undefined;
     }
-  /** The word after an option that takes a value. */
+  /** The word after an option that requires a value. */
   | { kind: 'value'; text: string; at: number; option: OptionSpec }
-  /** The first `--`: every word after it is a `word`. */
+  /** The first `--`. Every later token has the kind `word`. */
   | { kind: 'separator'; text: string; at: number }
-  /** An argument, or a word that should have named a command. */
+  /** An argument, or a word in the position of a command that is not a command. */
   | { kind: 'word'; text: string; at: number };
 
-/** Reads words without `waypost`. `at` of a token is its index there. */
+/** Converts words to tokens. The words do not include `waypost`. `at` is the index of a token's word. */
 export function tokenize(words: readonly string[]): Token[] {
   const tokens: Token[] = [];
   let entry: CommandEntry | undefined;
@@ -57,7 +60,7 @@ export function tokenize(words: readonly string[]): Token[] {
   return tokens;
 }
 
-/** Whether a word has the form of an option. A lone `-` is standard input. */
+/** True if a word has the form of an option. A single `-` represents standard input. */
 function isOptionText(text: string): boolean {
   return text.startsWith('-') && text !== '-';
 }
@@ -66,7 +69,7 @@ function isHelp(word: string): boolean {
   return word === '--help' || word === '-h';
 }
 
-/** The option that a word such as `--limit`, `--limit=5`, `-o` or `-ofile` names, and the value in it. */
+/** Returns the option that a word such as `--limit`, `--limit=5`, `-o` or `-ofile` names, and the value in the word. */
 export function readOption(
   text: string,
   entry: CommandEntry | undefined,
@@ -75,14 +78,17 @@ export function readOption(
   return { option: findOption(flag, entry), value };
 }
 
-/** The option with this flag: of this command, else of every command, else of any command that has it. */
+/**
+ * Returns the option with this flag. Options of the command have priority, then global options, then options of any
+ * other command.
+ */
 function findOption(flag: string, entry: CommandEntry | undefined): OptionSpec | undefined {
   const ofAny = allCommands.flatMap(({ options = [] }) => options);
   const known = [...optionsOf(entry), ...globalOptions, helpOption, versionOption, ...ofAny];
   return known.find((option) => isFlagOf(option, flag));
 }
 
-/** Whether an option has this form, such as `-o` or `--output`. */
+/** True if the flag, such as `-o` or `--output`, names this option. */
 export function isFlagOf({ name, alias, short }: OptionSpec, flag: string): boolean {
   if (flag === `--${name}`) return true;
   if (alias !== undefined && flag === `--${alias}`) return true;

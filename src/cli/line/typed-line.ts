@@ -1,29 +1,29 @@
-// The words of a run, read once: the command that they name, wherever its options are, and what holds however the
-// run ends.
+// Reads the words of a run once. Finds the command that they name, wherever its options are, and the options that apply
+// to every outcome of the run.
 import type { ColorChoice } from '../output/color';
 import type { CommandEntry } from './command';
 import { findCommand, isGroup } from './commands';
 import { tokenize } from './tokens';
 
 export interface Located {
-  /** The command or group; undefined where none is named. */
+  /** The command or group, or undefined if the line names none. */
   entry: CommandEntry | undefined;
-  /** The words after it that are neither options nor their values. */
+  /** The words after the command, without options and their values. */
   rest: string[];
-  /** Where the words are that are neither options nor their values, those of the command among them. */
+  /** The positions of all words that are neither options nor their values. This includes the words of the command. */
   positions: number[];
-  /** Whether --help is among the arguments. */
+  /** True if the arguments include --help. */
   wantsHelp: boolean;
 }
 
 export interface TypedLine extends Located {
   argv: readonly string[];
-  /** The words as they were typed, without those of a program behind `--`. */
+  /** The words that the user typed, without the arguments of a program after `--`. */
   own: readonly string[];
-  /** What --json or --no-json says; undefined without them. */
+  /** True with --json, false with --no-json, and undefined without them. */
   json: boolean | undefined;
   color: ColorChoice;
-  /** The value of --profile; undefined without one. */
+  /** The value of --profile, or undefined without this option. */
   profile: string | undefined;
   debug: boolean;
   noInput: boolean;
@@ -46,7 +46,7 @@ export function readLine(words: readonly string[]): TypedLine {
   };
 }
 
-/** Reads arguments as far as they name a command; unknown options are skipped. */
+/** Reads arguments as long as they name a command. Skips unknown options. */
 export function locate(argv: readonly string[]): Located {
   const found: Located = { entry: undefined, rest: [], positions: [], wantsHelp: false };
   let isOver = false;
@@ -74,8 +74,8 @@ export function locate(argv: readonly string[]): Located {
 }
 
 /**
- * The arguments with `--` before the program of `exec` and `proxy`: what follows it is its own. Also adds the default
- * command of a group, such as `run` of `proxy`.
+ * Returns the arguments with `--` before the program of `exec` and `proxy`, because the words after it belong to the
+ * program. Also adds the default command of a group, such as `run` for `proxy`.
  */
 export function withProgramApart(argv: readonly string[]): string[] {
   const tokens = tokenize(argv);
@@ -96,7 +96,7 @@ export function withProgramApart(argv: readonly string[]): string[] {
   ];
 }
 
-/** The arguments with the command that a word after its group replaces, such as `print` in `completion bash`. */
+/** Returns the arguments with the command that a shorthand omits, such as `print` in `completion bash`. */
 function withShorthand(argv: readonly string[]): readonly string[] {
   for (const token of tokenize(argv)) {
     if (token.kind !== 'command' || !isGroup(token.entry)) continue;
@@ -109,8 +109,8 @@ function withShorthand(argv: readonly string[]): readonly string[] {
 }
 
 /**
- * `auth token --management-key`, without a value, asks for that key as `--management` does; in other commands
- * the option gives one.
+ * In `auth token`, `--management-key` without a value selects the management key, like `--management`. In other
+ * commands, this option sets the management key.
  */
 function withSwitches(argv: readonly string[]): string[] {
   const at = argv.indexOf('--management-key');
@@ -126,14 +126,14 @@ function withSwitches(argv: readonly string[]): string[] {
   return [...argv.toSpliced(at, 1), '--management'];
 }
 
-/** The value of --profile. */
+/** Returns the value of --profile. */
 function profileAsked(words: readonly string[]): string | undefined {
   const typed = words.findLast((word) => /^--profile(?:=|$)/.test(word));
   const value = typed === '--profile' ? words[words.lastIndexOf(typed) + 1] : typed?.slice(10);
   return value?.trim() || undefined;
 }
 
-/** The value of --color as far as it is valid. */
+/** Returns the value of --color if it is valid. */
 function colorAsked(words: readonly string[]): ColorChoice {
   const [, said] = /--color[=\n](always|never)(?:\n|$)/.exec(words.join('\n')) ?? [];
   if (words.includes('--no-color')) return 'never';

@@ -1,10 +1,10 @@
-// Writes commands for a person to type next, with the profile of this run if they need it.
+// Formats the commands that hints tell the user to type. Adds the profile of this run to a command that needs it.
 import { defaultProfile, namedProfile } from '../../client/credentials/directories';
 import { type CommandOptions, type CommandWriter, commandText } from '../../lib/command-text';
 import type { SettingsInUse } from './settings-in-use';
 import type { System } from './system';
 
-/** Writes a command. It names the profile of this run only if that is not the active one. */
+/** Returns a function that formats commands. It adds the profile of this run only if this is not the active profile. */
 export function commandWriter(system: System, settings: SettingsInUse): CommandWriter {
   return (name, words, options = {}, program) => {
     const profile = takesProfile(name, options) ? profileToName(system, settings) : undefined;
@@ -12,18 +12,21 @@ export function commandWriter(system: System, settings: SettingsInUse): CommandW
   };
 }
 
-/** Commands that use no profile, or name one themselves; `sandbox set` takes its key from one. */
+/**
+ * Matches commands that use no profile or that name a profile themselves. `sandbox set` is an exception, because it
+ * takes its key from a profile.
+ */
 const withoutProfile =
   /^(?:sandbox(?! set$)|help|schema|settings|profiles|completion|auth (?:list|switch|remove))(?: |$)/;
 
-/** Whether a command uses the profile that `--profile` names. */
+/** True if a command uses the profile that `--profile` names. */
 function takesProfile(name: string, options: CommandOptions): boolean {
   return !withoutProfile.test(name) && options.profile === undefined && options.help !== true;
 }
 
 /**
- * The profile that option or variable names, if it is not the active one: the one that the directory or `auth switch`
- * chooses. A variable may be set for this command only.
+ * Returns the profile that the option or the environment variable names, unless the directory or `auth switch` already
+ * selects the same profile. A variable might be set only for this command.
  */
 function profileToName(
   { env }: System,
@@ -35,7 +38,7 @@ function profileToName(
     const active = configuration.profile?.();
     return named.name === active?.name ? undefined : (named.name ?? defaultProfile);
   } catch {
-    // An invalid profile name is reported by another error.
+    // Another error reports an invalid profile name.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
-// The user's configuration for a run. Most machines have none, so the code that reads it is loaded only if
-// there is a file, or a variable that holds a setting.
+// Loads the user's configuration for a run. Most machines have none, so the code that reads it is loaded only if a
+// configuration file exists or an environment variable contains a setting.
 import { existsSync } from 'node:fs';
 import {
   type ProfileChoice,
@@ -13,21 +13,21 @@ import type { Machine } from '../../lib/runtime';
 import { type Settings, settingFields, settingsInVariables } from '../line/settings';
 
 export interface Configuration {
-  /** Those of the file, and above them those of variables. */
+  /** The settings of the file, and those of environment variables, which have priority. */
   settings: Settings;
   baseUrl?: BaseUrlSetting | undefined;
-  /** What other users may change of it. */
+  /** Warnings about configuration that other users can change. */
   warnings?: SharedWarning[];
-  /** Why the settings are unusable, for commands that work without them. */
+  /** The error of settings that cannot be used, for commands that work without settings. */
   problem?: WaypostError;
-  /** The profile if none is named. Throws `invalid_input`; see `profileByRules`. */
+  /** Returns the profile to use if the user names none. Throws `invalid_input`; see `profileByRules`. */
   profile?: () => ProfileChoice | undefined;
 }
 
-/** The configuration of a machine without any. */
+/** The configuration of a machine that has none. */
 export const noConfiguration: Configuration = { settings: {} };
 
-/** Reads the settings, checked. Throws `invalid_input` for a file or a variable that cannot be used. */
+/** Reads and checks the settings. Throws `invalid_input` if a file or a variable cannot be used. */
 export async function loadConfiguration(
   place: Pick<Machine, 'env' | 'platform' | 'home'>,
 ): Promise<Configuration> {

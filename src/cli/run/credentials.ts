@@ -1,4 +1,4 @@
-// The credentials of a run: from its options or standard input, the environment, or the stored login.
+// Finds the credentials of a run in its options, standard input, the environment, or the stored login.
 import {
   credentialsPath,
   namedProfile,
@@ -29,8 +29,8 @@ export class Credentials {
   }
 
   /**
-   * The profile in use and why; undefined for the default profile, if nothing chooses another. Throws `invalid_input`
-   * for a bad name.
+   * The active profile and its source. Undefined for the default profile if nothing selects another profile. Throws
+   * `invalid_input` if the name is not valid.
    */
   get profileChoice(): ProfileChoice | undefined {
     const { options, configuration } = this.#settings;
@@ -40,25 +40,25 @@ export class Credentials {
     return this.#choice.profile;
   }
 
-  /** The file of the stored login of the profile in use. */
+  /** The path of the credentials file of the active profile. */
   get path(): string {
     return credentialsPath(this.#system, this.profileChoice?.name);
   }
 
-  /** Whether a key is read from standard input. */
+  /** True if a key is read from standard input. */
   get readsSecrets(): boolean {
     const { apiKey, userToken } = this.#settings.options;
     return apiKey === '-' || userToken === '-';
   }
 
-  /** Credentials and base URL of a run, after its warnings were shown; `baseUrl` replaces --base-url. */
+  /** Returns the credentials and the base URL, and shows their warnings. `baseUrl` replaces --base-url. */
   async resolve(baseUrl?: string): Promise<ResolvedCredentials> {
     const resolved = await this.resolveWithoutWarnings(baseUrl);
     await this.#output.warnOnce(resolved.warnings);
     return resolved;
   }
 
-  /** As `resolve`, without showing the warnings. */
+  /** Like `resolve`, but does not show the warnings. */
   async resolveWithoutWarnings(baseUrl?: string): Promise<ResolvedCredentials> {
     const given = await this.#readGivenValues();
     const { resolveCredentials } = await import('../../client/credentials/resolve');
@@ -77,15 +77,15 @@ export class Credentials {
   }
 
   /**
-   * The API key of a command's own argument, as if an option had given it. Throws `invalid_input` for a text that cannot
-   * be an API key.
+   * Returns the API key in a command's argument, as if an option contained it. Throws `invalid_input` if the text
+   * cannot be an API key.
    */
   async named(text: string): Promise<Credential> {
     const key = text.trim();
     if (key === '') {
       throw invalidInput(
         'The key argument is empty.',
-        'Check whether its variable is set, or remove the argument to use the key in use.',
+        'Check whether the shell variable in the argument is set, or remove the argument to use the active key.',
       );
     }
     this.#output.mask.add(key);
@@ -94,7 +94,9 @@ export class Credentials {
     return { value: key, source: 'flag' };
   }
 
-  /** The key that a command prints; the command may ask a person. Throws as `keyFromCommand`. */
+  /**
+   * Returns the key that a key command prints. The command can prompt the user. Throws the errors of `keyFromCommand`.
+   */
   async readCommandKey(command: readonly string[], kind: KeyKind): Promise<string> {
     const { keyFromCommand } = await import('../../client/credentials/key-command');
     const { env, clock, interrupted } = this.#system;
@@ -107,13 +109,16 @@ export class Credentials {
     });
   }
 
-  /** The credentials of the options. Standard input can be read once; a command may resolve its credentials again. */
+  /**
+   * Returns the credentials in the options. Keeps them, because standard input can be read only once but a command
+   * might resolve its credentials again.
+   */
   #readGivenValues(): Promise<CredentialOptions> {
     this.#givenValues ??= this.#readValuesOfOptions();
     return this.#givenValues;
   }
 
-  /** The credentials of the options; `-` is read from standard input. */
+  /** Returns the credentials in the options. Reads a value from standard input if the option is `-`. */
   async #readValuesOfOptions(): Promise<CredentialOptions> {
     const { apiKey, userToken, baseUrl, insecureHttp } = this.#settings.options;
     const lines = this.readsSecrets
@@ -125,7 +130,7 @@ export class Credentials {
       if (line) return line;
       throw invalidInput(
         `Standard input has no value for ${option}.`,
-        'The first line is the API key; the management key comes next.',
+        'Put the API key on the first line, and the management key on the next line.',
       );
     };
     const flags = {

@@ -1,4 +1,4 @@
-// What a command can use, by name. A command takes those parts that it uses: `{ output, credentials }`.
+// The objects that a command can use. A command takes only the objects that it uses: `{ output, credentials }`.
 import { SecretMask } from '../../lib/masking';
 import type { GlobalOptions } from '../line/option-values';
 import { Output } from '../output/output';
@@ -14,17 +14,17 @@ export interface Dependencies {
   system: System;
   /** Shows results, warnings and errors. */
   output: Output;
-  /** Finds the keys, and the profile that they are of. */
+  /** Finds the keys and the active profile. */
   credentials: Credentials;
-  /** Makes clients for a service. */
+  /** Creates clients for a service. */
   service: ServiceConnector;
   /** The global options and the user's configuration. */
   settings: SettingsInUse;
 }
 
 /**
- * Makes the dependencies of one run. `textIsData`: programs read its output, so the setting `output` does not change it.
- * Throws `invalid_input` for an option or a setting that cannot be used.
+ * Creates the dependencies of one run. Set `textIsData` if programs read the output, so that the setting `output` does
+ * not change it. Throws `invalid_input` if an option or a setting cannot be used.
  */
 export function makeDependencies(
   system: System,

@@ -24,20 +24,20 @@ export function showInformation(
   system.stdout.write(line.json ? document() : withHeadings(text, line.color, system));
 }
 
-/** The dependencies of a command. Throws `invalid_input` if a setting or a global option is invalid. */
+/** Returns the dependencies of a command. Throws `invalid_input` if a setting or a global option is invalid. */
 export async function dependenciesOf(
   { command, globalOptions, typedOptions }: ParsedCommand,
   system: System,
 ): Promise<Dependencies> {
   const configuration = await configurationFor(command, system);
-  // Programs read the output: by the command, the format, or --file.
+  // Programs read the output if the command, the format or --file shows this.
   const { textIsData = [] } = command;
   const isData =
     textIsData === true || ['format', 'file', ...textIsData].some((name) => typedOptions.has(name));
   return makeDependencies(system, globalOptions, configuration, isData);
 }
 
-/** Commands that repair or check the settings must not depend on them. */
+/** The commands that repair or check the settings. They must work even if the settings are invalid. */
 const withoutSettings: ReadonlySet<string | undefined> = new Set(['settings', 'doctor', 'help']);
 
 async function configurationFor(command: Command, system: System): Promise<Configuration> {
@@ -50,8 +50,8 @@ async function configurationFor(command: Command, system: System): Promise<Confi
 }
 
 /**
- * Checks the values of a command and runs it. Returns the exit status. Throws the command's error, or `invalid_input`
- * before it runs.
+ * Checks the values of a command and runs it. Returns the exit code. Throws `invalid_input` before the command runs, or
+ * the command's error.
  */
 export async function execute(
   { command, options, words }: ParsedCommand,
@@ -68,7 +68,7 @@ export async function execute(
   }
   await output.warnOnce(configuration.warnings ?? []);
   const run = await command.load();
-  // The parser made both from the specification of this command.
+  // The parser created both values from this command's specification.
   const status = await run(dependencies, options as never, ...(words as never[]));
   return typeof status === 'number' ? status : 0;
 }
@@ -93,8 +93,8 @@ async function applyShape(output: Output, command: Command, options: ShapeOption
 }
 
 /**
- * Puts values of options with `choices` in lower case, and throws `invalid_input` for others, and for words that were
- * meant for an option, such as the key `help`.
+ * Converts the values of options with `choices` to lower case. Throws `invalid_input` for any other value, and for
+ * words that were probably meant as an option, such as the key `help`.
  */
 async function checkValues(
   command: Command,

@@ -1,4 +1,4 @@
-// Reads text from a file or from standard input, including piped secrets, so that no secret has to be an argument.
+// Reads text from a file or from standard input. Secrets can be piped in, so that no secret has to be an argument.
 import { createReadStream } from 'node:fs';
 import { invalidInput } from '../../lib/errors';
 import { hasCode } from '../../lib/system-error';
@@ -10,8 +10,8 @@ interface InputDependencies {
 }
 
 /**
- * The text of a file, or of standard input for `-`, unchanged. Throws `invalid_input` if it cannot be read,
- * is not UTF-8 or has more than `maxBytes` bytes.
+ * Returns the text of a file, or of standard input for `-`, unchanged. Throws `invalid_input` if the input cannot be
+ * read, is not UTF-8, or has more than `maxBytes` bytes.
  */
 export async function readInputText(
   { system, credentials }: InputDependencies,
@@ -23,11 +23,11 @@ export async function readInputText(
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw invalidInput(`The input of ${option} is not UTF-8 text.`, 'Save it in UTF-8.');
+    throw invalidInput(`The input of ${option} is not UTF-8 text.`, 'Save the input in UTF-8.');
   }
 }
 
-/** As `readInputText`, for bytes of any kind. */
+/** Like `readInputText`, but returns bytes of any kind. */
 export async function readInputBytes(
   { system, credentials }: InputDependencies,
   option: string,
@@ -64,7 +64,10 @@ async function fromInput(
   return piped(system, maxBytes);
 }
 
-/** Reads standard input, or its beginning if it exceeds `maxBytes`. Throws the signal's reason once it aborts. */
+/**
+ * Reads standard input, or only its beginning if it exceeds `maxBytes`. Throws the signal's reason when the signal
+ * aborts.
+ */
 async function piped({ stdin, interrupted }: System, maxBytes: number): Promise<Buffer> {
   const stopped = new Promise<never>((_, reject) => {
     interrupted.addEventListener('abort', () => reject(interrupted.reason), { once: true });
@@ -72,7 +75,10 @@ async function piped({ stdin, interrupted }: System, maxBytes: number): Promise<
   return Promise.race([readUpTo(maxBytes, stdin), stopped]);
 }
 
-/** The bytes of a stream. If it exceeds `maxBytes`, its beginning, with at least one byte more than `maxBytes`. */
+/**
+ * Returns the bytes of a stream. If the stream exceeds `maxBytes`, returns only its beginning, with more than
+ * `maxBytes` bytes.
+ */
 export async function readUpTo(
   maxBytes: number,
   stream: AsyncIterable<Buffer | string>,
@@ -98,20 +104,20 @@ async function fromFile(option: string, path: string, maxBytes: number): Promise
   }
 }
 
-/** Why a file cannot be read, in words. */
+/** Returns the reason that a file cannot be read, as text. */
 export function whyUnreadable(error: unknown): string {
   if (hasCode(error, 'ENOENT')) return 'there is no such file';
-  if (hasCode(error, 'EACCES', 'EPERM')) return 'it may not be read';
+  if (hasCode(error, 'EACCES', 'EPERM')) return 'you do not have permission to read it';
   if (hasCode(error, 'EISDIR')) return 'it is a directory';
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The maximum length of credentials, in bytes. */
+/** The maximum total length of credentials on standard input, in bytes. */
 const maxSecretBytes = 64 * 1024;
 
 /**
- * The lines of standard input, trimmed. Throws `invalid_input` if it is a terminal (typed text would be
- * visible), or longer than any credentials, and the signal's reason once it aborts.
+ * Returns the lines of standard input, trimmed. Throws `invalid_input` if standard input is a terminal, on which typed
+ * text would be visible, or if it is longer than credentials can be. Throws the signal's reason when the signal aborts.
  */
 export async function readSecretLines(system: System): Promise<string[]> {
   if (system.stdin.isTTY) {
@@ -123,7 +129,7 @@ export async function readSecretLines(system: System): Promise<string[]> {
   const bytes = await piped(system, maxSecretBytes);
   if (bytes.length > maxSecretBytes) {
     throw invalidInput(
-      'Standard input is longer than any credentials.',
+      'Standard input is too long to contain only keys.',
       'Pipe in only the keys, one per line.',
     );
   }

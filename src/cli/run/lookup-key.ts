@@ -1,10 +1,10 @@
-// The API key in use, ready for lookups.
+// Returns the active API key, ready for lookups.
 import { type ResolvedCredentials, requireApiKey } from '../../client/credentials/resolve';
 import type { LookupKey } from '../../client/lookup';
 import type { ServiceConnector, TrafficSettings } from './service-connector';
 import type { SettingsInUse } from './settings-in-use';
 
-/** The API key in use, with a client for its service and the tags of its lookups. Throws `missing_api_key`. */
+/** Returns the active API key with a client for its service and the tags for its lookups. Throws `missing_api_key`. */
 export async function lookupKey(
   { service, settings }: { service: ServiceConnector; settings: SettingsInUse },
   resolved: ResolvedCredentials,

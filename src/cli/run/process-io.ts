@@ -1,11 +1,12 @@
-// The process for a run: environment, clock and the standard streams, each opened when it is first used.
+// The process of a run: its environment, its clock, and its standard streams. A stream is opened only when it is first
+// used.
 import { fstatSync, readSync, type Stats, statSync, write, writeSync } from 'node:fs';
 import { homeDirectory } from '../../lib/home-directory';
 import { systemClock } from '../../lib/runtime';
 import type { OutputStream } from '../output/output';
 import type { System } from './system';
 
-/** What a run is given: the machine, and its streams, opened when they are first used. */
+/** Returns the machine and the streams for a run. A stream is opened when it is first used. */
 export function thisSystem(interrupted: AbortSignal): System {
   return {
     env: process.env,
@@ -26,7 +27,7 @@ export function thisSystem(interrupted: AbortSignal): System {
 
 const openStreams = new Set<NodeJS.WriteStream>();
 
-/** Standard output or error as a stream; its failure is noted. */
+/** Returns standard output or standard error as a stream. Records an error of the stream. */
 export function standardStream(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   const stream = process[name];
   if (!openStreams.has(stream)) {
@@ -36,18 +37,18 @@ export function standardStream(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   return stream;
 }
 
-/** The reason why waypost could not write standard output, such as a full disk. */
+/** The reason that standard output could not be written, such as a full disk. */
 let outputFailure: Error | undefined;
 
-/** A reader that has closed its end (`waypost … | head`) does not stop the work. */
+/** Records an error of a stream. If the reader has closed the stream (`waypost … | head`), the work continues. */
 function noteFailure(name: 'stdout' | 'stderr', error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return;
   if (name === 'stdout') outputFailure ??= error;
 }
 
-/** Resolves when the output is written, or writing it failed. */
+/** Resolves when all output is written, or when writing has failed. */
 export async function flushed(): Promise<void> {
-  // A failure to write is reported one turn later.
+  // The system reports a write error one turn of the event loop later.
   await new Promise(setImmediate);
   const waiting = [...openStreams].filter(
     ({ writableLength, destroyed }) => writableLength > 0 && !destroyed,
@@ -62,14 +63,16 @@ export async function tellUnwritten(status: number): Promise<number> {
     `Error: Standard output cannot be written: ${outputFailure.message}\n`,
   );
   await flushed();
-  // Loaded only then: `waypost --help` needs no error code.
+  // This module is loaded here, because `waypost --help` does not need error codes.
   const { errorCodes } = await import('../../lib/error-codes');
   return errorCodes.write_failed.exitStatus;
 }
 
 const stdoutDescriptor = 1;
 
-/** Standard output as a place to write results to; its stream is opened only for a terminal, and to wait. */
+/**
+ * Returns standard output as a stream for results. Opens Node's stream only for a terminal, or to wait for the reader.
+ */
 function standardOutput(): OutputStream {
   const found = statsOf(stdoutDescriptor);
   const isDevice = found?.isCharacterDevice() !== false;
@@ -100,8 +103,8 @@ function standardOutput(): OutputStream {
 }
 
 /**
- * Whether standard output is the null device that Node opens in place of a closed one: to read as well. The one of
- * `> /dev/null` is open to write only.
+ * True if standard output is the null device that Node opens if standard output was closed. Node's device can also be
+ * read. With `> /dev/null`, the device can only be written.
  */
 function isStandIn(found: Stats | undefined): boolean {
   try {
@@ -113,7 +116,7 @@ function isStandIn(found: Stats | undefined): boolean {
   }
 }
 
-/** Writes as much as possible without waiting; returns the rest. */
+/** Writes as many bytes as possible without waiting. Returns the remaining bytes. */
 function writeNow(bytes: Buffer): Buffer {
   let rest = bytes;
   try {
@@ -126,7 +129,7 @@ function writeNow(bytes: Buffer): Buffer {
   return Buffer.alloc(0);
 }
 
-/** Writes while other work continues; `done` is called when all is written. One such call at a time. */
+/** Writes in the background and calls `done` when all bytes are written. Only one such call can run at a time. */
 function writeInBackground(bytes: Uint8Array, done: (error?: Error | null) => void): void {
   write(stdoutDescriptor, bytes, (error, written) => {
     if (error !== null || written === bytes.length) done(error);

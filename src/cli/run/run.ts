@@ -1,4 +1,5 @@
-// Performs a run from its arguments to its exit code, with one catch and one error document.
+// Runs a command line: from the arguments to the exit code. This module has the only catch for errors, and prints one
+// error document.
 import { WaypostError } from '../../lib/errors';
 import {
   directoryRemoved,
@@ -19,11 +20,11 @@ import { type Dependencies, makeDependencies } from './dependencies';
 import { dependenciesOf, execute, showInformation } from './execute';
 import type { System } from './system';
 
-/** The dependencies of an error report. */
+/** The dependencies that an error report needs. */
 type ReportDependencies = Pick<Dependencies, 'system' | 'output'>;
 
 /**
- * Runs the arguments and reports failures. Returns the exit code. Throws if the user interrupts the run, or if a signal
+ * Runs the arguments and reports errors. Returns the exit code. Throws if the user interrupts the run, or if a signal
  * ended the user's command.
  */
 export async function run(
@@ -48,7 +49,7 @@ export async function run(
     if (!system.interrupted.aborted) {
       return reportError(error, dependencies ?? (await fallbackDependencies(system, line)));
     }
-    // A failure of another cause is reported too: it may name the only copy of a key.
+    // A waypost error during an interrupt is also reported, because it might contain the only copy of a key.
     if (error instanceof WaypostError && dependencies !== undefined) {
       await reportError(error, dependencies);
     }
@@ -61,7 +62,7 @@ async function reportError(
   { system, output }: ReportDependencies,
 ): Promise<number> {
   const known = asWaypostError(error);
-  // The files may be gone after an upgrade; the error itself matters more.
+  // An upgrade might have removed the files of the hints. The error itself is more important.
   const hint = await findHint(known, { system, output }).catch(() =>
     known.hintWith(output.command),
   );
@@ -77,7 +78,7 @@ async function findHint(
   { system, output }: ReportDependencies,
 ): Promise<string | undefined> {
   const { command } = output;
-  // It is why the service was not reached, and may keep the other hints from being loaded.
+  // This is the reason that waypost could not reach the service. It could also prevent loading the other hints.
   if (isTooManyFiles(error) && error.code === 'network_error') return raiseTheLimit;
   if (error.hint !== undefined && isTooManyFiles(error)) return error.hint;
   const { hintOf } = await import('../hints/by-reason');
@@ -92,13 +93,13 @@ async function findHint(
   return hintOf(error.with({ about: { ...error.about, running: running.join(' ') } }), command);
 }
 
-/** Converts any error to an error of waypost. */
+/** Converts any error to a WaypostError. */
 export function asWaypostError(error: unknown): WaypostError {
   if (error instanceof WaypostError) return error;
   if (isTooManyFiles(error)) return tooManyFiles(error);
   if (isDirectoryRemoved(error)) return directoryRemoved(error);
   if (isFileError(error)) {
-    // A full or broken disk can cause an error anywhere, and is not a bug in waypost.
+    // A full or broken disk can cause an error anywhere. Such an error is not a bug in waypost.
     const where = 'path' in error ? String(error.path) : 'A file';
     return new WaypostError('write_failed', `${where} cannot be used: ${systemReason(error)}.`, {
       hint: 'Check the disk and the permissions of the path, then run the command again.',
@@ -112,7 +113,10 @@ export function asWaypostError(error: unknown): WaypostError {
   });
 }
 
-/** For errors before the options are parsed: `--json` and color apply all the same. */
+/**
+ * Returns dependencies for errors that occur before the options are parsed. `--json` and the color settings still
+ * apply.
+ */
 async function fallbackDependencies(system: System, line: TypedLine): Promise<Dependencies> {
   const { json, profile, debug, color } = line;
   const options: GlobalOptions = {
@@ -121,7 +125,7 @@ async function fallbackDependencies(system: System, line: TypedLine): Promise<De
     debug,
     color,
   };
-  // The settings themselves may be the cause.
+  // The settings themselves might have caused the error.
   const configuration = await loadConfiguration(system).catch(() => noConfiguration);
   return makeDependencies(system, options, configuration);
 }

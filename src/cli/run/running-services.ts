@@ -1,9 +1,9 @@
-// The services that run on this machine.
+// Finds the services that run on this machine.
 
 import type { Host } from '../../lib/runtime';
 import { commands, isGroup } from '../line/commands';
 
-/** The base URLs of the services that command groups run on this machine. */
+/** Returns the base URLs of the services that command groups run on this machine, such as sandboxes. */
 export async function runningServices(host: Host): Promise<string[]> {
   const found = commands.map(async (entry) => {
     const loaded = isGroup(entry) ? await entry.loadServices?.() : undefined;

@@ -1,10 +1,10 @@
-// Makes clients for a service, with the settings of this run.
+// Creates clients for a service, with the settings of this run.
 import type { Service, ServiceOptions } from '../../client/http/service';
 import type { Output } from '../output/output';
 import type { SettingsInUse } from './settings-in-use';
 import type { System } from './system';
 
-/** Settings of a client for a command with many requests. */
+/** The client settings of a command that sends many requests. */
 export type TrafficSettings = Pick<
   Partial<ServiceOptions>,
   'connections' | 'rateLimiter' | 'interrupted'
@@ -26,12 +26,12 @@ export class ServiceConnector {
     return this.#system.interrupted;
   }
 
-  /** A client for a service. `traffic` is for a command with many requests; it limits their number and rate. */
+  /** Returns a client for a service. For a command that sends many requests, `traffic` limits their number and rate. */
   async connect(baseUrl: URL, traffic?: TrafficSettings): Promise<Service> {
     const { Service } = await import('../../client/http/service');
-    // undici's parser of HTTP is WebAssembly: on Node 20, a short command would wait at its end, longer than for all the
-    // rest, until that has been compiled a second time, which also takes 20 MB. The client itself does not do this: it
-    // is a library too, which must not change how another program runs its code.
+    // undici's HTTP parser is WebAssembly. On Node 20, a short command would wait at its end, longer than all its other
+    // work takes, until V8 has compiled the parser a second time. This also takes 20 MB. The client does not call this
+    // function, because as a library it must not change how another program runs its code.
     if (process.versions.node.startsWith('20.')) {
       const { compileWebAssemblyOnce } = await import('../../lib/webassembly');
       compileWebAssemblyOnce();

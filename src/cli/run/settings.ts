@@ -1,4 +1,4 @@
-// The value of each setting in a run, and the checks of the settings that a user stored.
+// The value of each setting in a run, and the checks of stored settings.
 import { placeholder } from '../../lib/command-text';
 import { type Environment, readVariable } from '../../lib/environment';
 import { invalidInput, WaypostError } from '../../lib/errors';
@@ -13,7 +13,7 @@ import {
 
 type SettingSource = 'flag' | 'env' | 'settings' | 'default';
 
-/** The value of a setting in this run; null if it has none. */
+/** The value of a setting in this run, or null if it has no value. */
 export interface SettingInUse {
   name: SettingName;
   value: string | null;
@@ -21,8 +21,8 @@ export interface SettingInUse {
 }
 
 /**
- * The value that `waypost settings set` stores for a text. Throws `invalid_input` for a value that the option of the
- * same name refuses. `allowHttp`: for plain http to another machine.
+ * Returns the value that `waypost settings set` stores for a text. Throws `invalid_input` if the option with the same
+ * name does not accept the value. `allowHttp` allows plain HTTP to another host.
  */
 export function parseSetting(name: SettingName, text: string, allowHttp: boolean): string {
   const { parse, fromTyped } = settingTable[name];
@@ -30,27 +30,30 @@ export function parseSetting(name: SettingName, text: string, allowHttp: boolean
   return parse(value, `The value for ${name}`, allowHttp);
 }
 
-/** Throws `invalid_input` for a value of the settings file at this path that the option of the same name refuses. */
+/**
+ * Checks the values of the settings file at this path. Throws `invalid_input` if the option with the same name does not
+ * accept a value.
+ */
 export function checkSettings(settings: Settings, path: string): void {
   for (const name of settingNames) {
     const { field, parse } = settingTable[name];
     const text = settings[field];
     if (text === undefined) continue;
     try {
-      // Each run checks whether plain http is allowed.
+      // Each run checks again whether plain HTTP is allowed.
       parse(text, `The setting ${name}`, true);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
       throw invalidInput(
         `${path} has an invalid value. ${error.message}`,
         (command) =>
-          `Set another with ${command('settings set', [name, placeholder('value')])}, or remove it with ${command('settings unset', [name])}.`,
+          `Set another value with ${command('settings set', [name, placeholder('value')])}, or remove it with ${command('settings unset', [name])}.`,
       );
     }
   }
 }
 
-/** As `checkSettings`, for every variable that holds a setting. */
+/** Like `checkSettings`, for every environment variable that contains a setting. */
 export function checkVariables(env: Environment): void {
   for (const name of settingNames) {
     const { variable, parse } = settingTable[name];

@@ -1,5 +1,5 @@
-// Completes names of profiles and values of an account. Account values come from a cache; a background process
-// refreshes missing or old ones, so that pressing a key never waits for the service.
+// Completes profile names and values of an account. Account values are from a cache. A background process requests
+// missing or old values, so that a key press never waits long for the service.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -26,9 +26,9 @@ import { hasCode } from '../../../lib/system-error';
 import type { CompletionKind } from '../command';
 import type { Candidate } from './candidates';
 
-/** How long values are used without being asked for again. */
+/** The time in milliseconds for which cached values are used without a new request. */
 const freshMs = 60_000;
-/** How long a key press waits for values that are not in the cache. */
+/** The time in milliseconds that a key press waits for values that are not in the cache. */
 const patienceMs = 100;
 const maxAgeMs = 24 * 60 * 60 * 1000;
 const maxRunMs = 20_000;
@@ -42,8 +42,8 @@ const thisMachine: Machine = {
 };
 
 /**
- * The values of a kind: those of an account as the cache has them, which are asked for where they are missing or
- * old. `options` are those of the line that is typed.
+ * Returns the values of a kind. Account values are from the cache, and this function requests missing or old values.
+ * `options` are the options in the line that the user types.
  */
 export async function answers(
   kind: CompletionKind,
@@ -56,7 +56,7 @@ export async function answers(
     return [...stored, defaultProfile].map((value) => ({ value }));
   }
   if (kind === 'program') return programs();
-  // A key is not sent to a service whose name is still being typed.
+  // While the user is typing the base URL, waypost must not send a key to it.
   if (sources[kind] === undefined || options.has('base-url')) return [];
   const env = environmentOf(options);
   const { clock } = thisMachine;
@@ -90,7 +90,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Requests the values of a kind and caches them, in a detached process. */
+/** Requests the values of a kind and saves them in the cache. Runs in a detached process. */
 export async function refresh(kind: CompletionKind): Promise<void> {
   const source = sources[kind];
   if (source === undefined) return;
@@ -100,7 +100,7 @@ export async function refresh(kind: CompletionKind): Promise<void> {
   try {
     found = source.read(printed);
   } catch {
-    // Without an account or a service, the old values are kept.
+    // Without an account or a service, the cache keeps the old values.
     found = cached(file);
   }
   const directory = dirname(file);
@@ -113,7 +113,7 @@ export async function refresh(kind: CompletionKind): Promise<void> {
   }
 }
 
-/** The environment of the requests: with the credentials in the line that is typed. */
+/** Returns the environment for the requests. It includes the credentials in the line that the user types. */
 function environmentOf(values: ReadonlyMap<string, string>): Machine['env'] {
   const { env } = thisMachine;
   const named = (option: string) => {
@@ -129,7 +129,10 @@ function environmentOf(values: ReadonlyMap<string, string>): Machine['env'] {
   };
 }
 
-/** The cache file of a kind: for each account, as far as it is known without a request. */
+/**
+ * Returns the path of the cache file of a kind. Each account has its own file, as far as the account is known without a
+ * request.
+ */
 function cacheFile(machine: Machine, kind: CompletionKind): string {
   const stored = credentialsPath(machine, profileInUse(machine, undefined)?.name);
   const changed = [stored, settingsPath(machine)].map(
@@ -147,17 +150,17 @@ function isFresh(file: string, now: number): boolean {
   return written !== undefined && Math.abs(now - written) < freshMs;
 }
 
-/** The file that marks a running request. */
+/** Returns the path of the file that marks a pending request. */
 function requestMark(file: string): string {
   return `${file}.asking`;
 }
 
-/** Whether no other process requests the same values at this moment; if so, marks this one. */
+/** True if no other process currently requests the same values. In this case, marks this process's request. */
 function isFirstToAsk(file: string, now: number): boolean {
   const mark = requestMark(file);
   ensurePrivateDirectory(dirname(file));
   const since = statSync(mark, { throwIfNoEntry: false })?.mtimeMs;
-  // The process that left such an old mark was killed.
+  // The process that created such an old mark was killed.
   if (since !== undefined && now - since > maxRunMs) removeIfExists(mark);
   try {
     writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
@@ -185,12 +188,12 @@ function refreshInBackground(env: Machine['env'], kind: CompletionKind): void {
   child.unref();
 }
 
-/** The standard output of a run of this tool, up to a limit. */
+/** Runs waypost and returns its standard output, up to a maximum length. */
 function runOwnCommand(words: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     let printed = '';
     const child = spawn(process.execPath, [...ownEntry(), ...words], {
-      // Pressing Tab must not run the command of a secret manager, which may ask a person.
+      // Pressing Tab must not run a key command, because it might prompt the user.
       env: { ...thisMachine.env, [keyCommandVariable]: '1' },
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: maxRunMs,
@@ -204,16 +207,16 @@ function runOwnCommand(words: readonly string[]): Promise<string> {
   });
 }
 
-/** Where the values of an account come from. */
+/** The source of account values: a command and how to read its output. */
 interface AccountSource {
   words: readonly string[];
-  /** Takes them from what it prints. */
+  /** Reads the values from the command's output. */
   read: (printed: string) => Candidate[];
 }
 
 const parsed = (printed: string): Record<string, unknown> => Object(JSON.parse(printed));
 
-/** The kinds of values that need a request. */
+/** The kinds of values that require a request. */
 const sources: Partial<Record<CompletionKind, AccountSource>> = {
   config: {
     words: ['configs', 'list', '--json'],
@@ -242,7 +245,7 @@ const sources: Partial<Record<CompletionKind, AccountSource>> = {
   tag: {
     words: ['lookups', 'export', '--last', '7d', '--format', 'ndjson'],
     read: (printed) => {
-      // The output may be cut off: its last line counts only if it has an end.
+      // The output might be cut off. The last line counts only if it ends with a line feed.
       const lines = printed.split('\n').slice(0, -1);
       const tags = lines.flatMap((line) => parsed(line).tags);
       const names = new Set(tags.filter((tag) => typeof tag === 'string'));
@@ -251,7 +254,7 @@ const sources: Partial<Record<CompletionKind, AccountSource>> = {
   },
 };
 
-/** Two members of each entry of a list, as values and their descriptions. */
+/** Returns candidates from a list. One field of each entry is the value, and another field is the description. */
 function candidatesFrom(list: unknown, name: string, description?: string): Candidate[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((entry: unknown) => {

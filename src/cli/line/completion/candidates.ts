@@ -1,4 +1,4 @@
-// The candidates for the word at the cursor, in the form for shells.
+// Returns the candidates for the word at the cursor, in a format for shells.
 import { logColumns } from '../../../api/lookup-log';
 import { errorCodes } from '../../../lib/error-codes';
 import type { ArgumentSpec, CommandEntry, CompletionKind, OptionSpec } from '../command';
@@ -13,15 +13,15 @@ export interface Candidate {
   description?: string;
 }
 
-/** The candidates for a shell. `before` is the text before a file's name in its word, such as `--file=`. */
+/** The candidates for a shell. `before` is the text before a file name in the same word, such as `--file=`. */
 export type Completion =
   | { kind: 'values'; candidates: Candidate[]; open: boolean }
   | { kind: 'files' | 'directories'; before: string };
 
-/** Gives values that are not in the list of commands, such as the names of configs. */
+/** Returns values that are not in the list of commands, such as the names of configs. */
 type ValueSource = (kind: CompletionKind) => Promise<readonly Candidate[]>;
 
-/** Kinds whose values are joined with commas. */
+/** The kinds whose values can be joined with commas. */
 const commaSeparated: ReadonlySet<CompletionKind> = new Set([
   'column',
   'context',
@@ -30,7 +30,7 @@ const commaSeparated: ReadonlySet<CompletionKind> = new Set([
   'tag',
 ]);
 
-/** The most frequent lengths of time. */
+/** The most common durations. */
 const lengths: readonly Candidate[] = [
   { value: '1h', description: 'the last hour' },
   { value: '24h', description: 'the last 24 hours' },
@@ -77,7 +77,7 @@ export async function completionAt(
   );
 }
 
-/** The candidates that begin as typed; if there are none, in any case of letters. */
+/** Returns the candidates that begin with the typed text. If there are none, ignores the case of letters. */
 function matching(all: readonly Candidate[], typed: string, open = false): Completion {
   const exact = all.filter(({ value }) => value.startsWith(typed));
   const folded = typed.toUpperCase();
@@ -86,13 +86,13 @@ function matching(all: readonly Candidate[], typed: string, open = false): Compl
   return { kind: 'values', candidates, open };
 }
 
-/** Whether a value is the path of a file or directory, by its name or place. */
+/** Returns whether a value is the path of a file or a directory, according to the value's name or position. */
 function pathKind(
   spec: OptionSpec | ArgumentSpec,
   positionals: readonly string[],
   current: string,
 ): 'files' | 'directories' | undefined {
-  // Behind a program, its arguments.
+  // The words after a program are the program's arguments.
   if (spec.completion === 'program') {
     return positionals.length > 0 || current.includes('/') ? 'files' : undefined;
   }
@@ -135,7 +135,7 @@ async function candidatesFor(
         ...(positionals.length === 0
           ? topicNames.map((value) => ({ value, description: 'topic' }))
           : []),
-        // They would hide the commands.
+        // Before the first letter, error codes would hide the commands.
         ...(positionals.length === 0 && current !== '' ? await errorCodeCandidates() : []),
       ];
     default:
@@ -161,7 +161,10 @@ function commandCandidate({ name, summary }: CommandEntry): Candidate {
   return { value: name, description: summary };
 }
 
-/** A country code with its country; an alpha-3 code has its alpha-2 code. */
+/**
+ * Returns a country code with its country as the description. For an alpha-3 code, `alpha2` is the matching alpha-2
+ * code.
+ */
 function countryCandidate([value, alpha2]: readonly [string, string]): Candidate {
   const description = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(alpha2);
   return description === undefined ? { value } : { value, description };

@@ -1,13 +1,13 @@
-// `waypost __complete`: the completion scripts of the shells call it when Tab is pressed. Its first line is
-// the kind of completion, each further one a value with its description after a tab. After any error it
-// prints nothing.
+// `waypost __complete`, which the completion scripts of the shells call when the user presses Tab. The first line of
+// the output is the kind of completion. Each further line is a value, and after a tab its description. If an error
+// occurs, the output is empty.
 import { writeSync } from 'node:fs';
 import { splitLine } from '../../../lib/shell-word';
 import type { CompletionKind } from '../command';
 import { type Completion, completionAt } from './candidates';
 import { positionIn } from './position';
 
-/** Modules that only completions of account values need: loaded when used. */
+/** Loads the module for completing account values, which other completions do not need. */
 const accountValues = () => import('./answers');
 
 async function main(): Promise<void> {
@@ -20,7 +20,8 @@ async function main(): Promise<void> {
     const found = await completionOf(line.words.slice(1, -1), typed);
     writeCompletion(inBash(found, line.replacedFrom, line.quote));
   } else if (shell === 'powershell') {
-    // One word without a sign that means anything to Windows' command interpreter, which waypost.cmd is run by.
+    // PowerShell sends a single word that contains no special character of the Windows command interpreter, which runs
+    // waypost.cmd.
     const [current = '', ...words] = Buffer.from(cursor, 'base64').toString().split('\0');
     writeCompletion(await completionOf(words, splitLine(current).words.at(-1) ?? ''));
   } else {
@@ -36,18 +37,18 @@ function completionOf(words: readonly string[], typed: string): Promise<Completi
   );
 }
 
-/** Bash replaces only the text after the last of its own word breaks, and takes it as it is. */
+/** Bash replaces only the text after the last of its own word breaks, and inserts the replacement unchanged. */
 function inBash(completion: Completion, replacedFrom: number, quote: string): Completion {
   if (completion.kind !== 'values') return completion;
   const candidates = completion.candidates
     .map(({ value }) => value.slice(replacedFrom))
-    // Between double quotes, history expansion takes a backslash as part of the text.
+    // In double quotes, history expansion keeps a backslash as part of the text.
     .filter((rest) => quote !== '"' || !rest.includes('!'))
     .map((rest) => ({ value: bashText(rest, quote) }));
   return { ...completion, candidates };
 }
 
-/** A text as it is written in bash behind an open quote, or without one. */
+/** Returns a text as it must be written in bash after an open quote, or without a quote. */
 function bashText(text: string, quote: string): string {
   if (quote === "'") return text.replaceAll("'", "'\\''");
   return text.replace(quote === '"' ? /["\\$`]/g : /[^\p{L}\p{N}_@%+=:,./-]/gu, '\\$&');
@@ -58,7 +59,7 @@ function writeCompletion(completion: Completion): void {
     writeSync(1, `${completion.kind}\t${completion.before}\n`);
     return;
   }
-  // They go to shells: no line feeds, and no control sequences for the terminal.
+  // The output goes to shells, so it must not contain line feeds or control sequences for the terminal.
   const lines = completion.candidates
     .filter(({ value }) => !/\p{C}/u.test(value))
     .map(({ value, description }) =>
@@ -67,5 +68,5 @@ function writeCompletion(completion: Completion): void {
   writeSync(1, `${[completion.open ? 'open' : 'values', ...lines].join('\n')}\n`);
 }
 
-// An error message would appear in the middle of the line that is typed.
+// An error message would appear in the middle of the line that the user types.
 main().catch(() => {});

@@ -1,5 +1,4 @@
-// The position of the cursor in a command line: after which command, and at which of its arguments or
-// options.
+// Finds the position of the cursor in a command line: after which command, and at which argument or option.
 import type { ArgumentSpec, CommandEntry, OptionSpec } from '../command';
 import { entriesIn, isGroup, optionsOf } from '../commands';
 import { globalOptions, helpOption, versionOption } from '../common-options';
@@ -8,19 +7,19 @@ import { readOption, type Token, tokenize } from '../tokens';
 export type Expected =
   | { kind: 'commands'; entries: readonly CommandEntry[] }
   | { kind: 'options'; options: readonly OptionSpec[] }
-  /** The value of an option; `before` is the text before it in its word, such as `--format=`. */
+  /** The value of an option. `before` is the text before the value in the same word, such as `--format=`. */
   | { kind: 'value'; option: OptionSpec; before: string }
   | { kind: 'argument'; argument: ArgumentSpec; positionals: readonly string[] }
   | { kind: 'nothing' };
 
-/** The cursor's place in a line. */
+/** The position of the cursor in a line. */
 export interface CursorPosition {
   expected: Expected;
-  /** Values of the options before it, the last of each. */
+  /** The values of the options before the cursor. If an option is repeated, this is its last value. */
   values: ReadonlyMap<string, string>;
 }
 
-/** Reads the words before the cursor, without `waypost`, and the beginning of the one under it. */
+/** Reads the words before the cursor, without `waypost`, and the beginning of the word at the cursor. */
 export function positionIn(words: readonly string[], current: string): CursorPosition {
   const tokens = tokenize(words);
   const read = readTokens(tokens);
@@ -55,17 +54,17 @@ export function positionIn(words: readonly string[], current: string): CursorPos
   return at({ kind: 'options', options });
 }
 
-/** What the words before the cursor say. */
+/** The information in the words before the cursor. */
 interface ReadWords {
   entry: CommandEntry | undefined;
-  /** Values of the options, the last of each. */
+  /** The values of the options. If an option is repeated, this is its last value. */
   values: Map<string, string>;
-  /** Names of the options. */
+  /** The names of the typed options. */
   given: Set<string>;
   positionals: string[];
-  /** Whether `--` is among them. */
+  /** True if the words include `--`. */
   isOver: boolean;
-  /** Whether a word that should name a command names none. */
+  /** True if a word in the position of a command is not a command. */
   isUnknown: boolean;
 }
 
@@ -105,7 +104,7 @@ function readTokens(tokens: readonly Token[]): ReadWords {
   return read;
 }
 
-/** The command that `--` means after a group that runs programs; else the entry itself. */
+/** Returns the command that `--` selects after a group that runs programs. Otherwise, returns the entry itself. */
 function wrappedCommand(entry: CommandEntry | undefined): CommandEntry | undefined {
   if (entry === undefined || !isGroup(entry)) return entry;
   return entry.commands.find(({ name }) => name === entry.wrapper) ?? entry;

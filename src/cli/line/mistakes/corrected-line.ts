@@ -1,4 +1,4 @@
-// The line that was meant: the words that were typed, with another command or option in place of the wrong one.
+// Returns the command line that the user probably meant: the typed words with a corrected command or option.
 import {
   type CommandWord,
   type CommandWriter,
@@ -9,19 +9,25 @@ import {
 import { findCommand, isGroup } from '../commands';
 import type { TypedLine } from '../typed-line';
 
-/** What was meant in place of typed words. */
+/** The correction of typed words. */
 export interface Correction {
-  /** The words that name the command, such as `keys usage`. */
+  /** The words that name the correct command, such as `keys usage`. */
   name: string;
-  /** Words right behind it that were not typed this way. */
+  /** Words to add directly after the command, which the user did not type in this form. */
   words?: readonly CommandWord[];
-  /** How many typed words these replace: the first ones that are neither options nor their values. */
+  /**
+   * The number of typed words that the correction replaces. These are the first words that are neither options nor
+   * their values.
+   */
   taken: number;
-  /** Words in place of others, by their index in the line. */
+  /** The replacements of single words, by the index of the word in the line. */
   changed?: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Asks whether this line was meant. It keeps all other words; in place of keys it has `<key>`. */
+/**
+ * Returns a hint that asks whether the user meant the corrected line. The line keeps all other words, but `<key>`
+ * replaces keys.
+ */
 export function didYouMean(line: TypedLine, correction: Correction, more = ''): Hint {
   return (command) => `Did you mean ${correctedLine(line, correction, command)}?${more}`;
 }
@@ -40,14 +46,14 @@ function correctedLine(
     );
   const options = argv.slice(0, start);
   const isProgram = runsProgram(name);
-  // Behind the words of a program, or behind --, an option would be none of ours.
+  // After the words of a program or after `--`, an option would belong to the program.
   const inOrder = isProgram || typed.includes('--') ? [options, typed] : [typed, options];
   const all = [...words, ...withoutKeys(inOrder.flat())];
   if (argv.some((word) => /^--profile(?:=|$)/.test(word))) return commandInText(name, all);
   return withWords(name, all, command);
 }
 
-/** A command with words behind it, which are those of a program if the command runs one. */
+/** Returns a command followed by these words. If the command runs a program, the words belong to the program. */
 export function withWords(
   name: string,
   words: readonly CommandWord[],
@@ -56,7 +62,7 @@ export function withWords(
   return runsProgram(name) ? command(name, [], {}, words) : command(name, words);
 }
 
-/** Whether the words behind the command are those of a program. */
+/** True if the words after the command belong to a program. */
 function runsProgram(name: string): boolean {
   const entry = findCommand(name.split(' '));
   if (entry === undefined) return false;
@@ -69,7 +75,7 @@ export function isKey(text: string): boolean {
 
 const optionOfSecret = /^--?[\w-]*(?:key|token|secret|password)[\w-]*$/i;
 
-/** The words with `<key>` in place of keys and of the values of options that take one. */
+/** Returns the words with `<key>` instead of keys and of the values of options that take a key. */
 function withoutKeys(words: readonly string[]): CommandWord[] {
   return words.flatMap((word, index): CommandWord[] => {
     const [option = '', value] = word.split('=', 2);

@@ -1,6 +1,6 @@
-// Words of other tools for commands and options of waypost.
+// The words that other tools use for the commands and options of waypost.
 
-/** By the word, what may be meant, the likeliest first; the table has the words by what they may mean. */
+/** Returns the possible meanings for each word, the most likely first. The table lists the words for each meaning. */
 function wordTable(table: Readonly<Record<string, string>>): ReadonlyMap<string, string[]> {
   return new Map(
     Object.entries(table).flatMap(([meant, words]) =>
@@ -51,7 +51,7 @@ export const verbWords = wordTable({
   install: 'setup enable',
 });
 
-/** Words without a noun, or for one, and the command that is meant. */
+/** Words that users type without a noun or as a noun, by the intended command. */
 export const commandWords = wordTable({
   'auth whoami': 'account credentials user',
   'lookups export': 'activity download log',

@@ -13,7 +13,9 @@ import type { TypedLine } from '../typed-line';
 import { type Correction, didYouMean, isKey } from './corrected-line';
 import { commandWords, optionWords, verbWords } from './other-words';
 
-/** A command as its words, its distance from the typed words, and how many of these it replaces. */
+/**
+ * A suggested command: its words, its distance from the typed words, and the number of typed words that it replaces.
+ */
 interface Suggestion {
   words: string;
   cost: number;
@@ -30,14 +32,14 @@ function nearest(words: string, distances: readonly Distance[]): Suggestion {
 
 const never = Number.POSITIVE_INFINITY;
 
-/** The words of the intended command, such as `keys usage`, as `suggest` finds it. */
+/** Returns the words of the command that the user probably meant, such as `keys usage`; see `suggest`. */
 export function suggestCommand(typed: readonly string[], group?: string): string | undefined {
   return suggest(typed, group)?.words;
 }
 
 /**
- * The intended command; undefined if nothing is near. `typed` are the words from the unknown one on, `group` is the
- * noun before them.
+ * Returns the command that the user probably meant, or undefined if no command is similar. `typed` contains the unknown
+ * word and the words after it. `group` is the group before these words.
  */
 function suggest(typed: readonly string[], group?: string): Suggestion | undefined {
   const words = typed.map((word) => word.replace(/[“”„‟«»‘’"'`]/g, ''));
@@ -99,7 +101,7 @@ function inGroup(words: readonly string[], group: string): Suggestion[] {
           [sameCost(words.slice(0, 2).join(''), verb) + 0.3, 2],
         ]),
       ),
-    // If several groups have the verb, it does not tell which group was meant.
+    // If several groups have the verb, the verb does not show which group the user meant.
     ...(others.length === 1 ? others : []).map(({ noun, verb }) => ({
       words: `${noun} ${verb}`,
       cost: 1 + wordDistance(first, verb),
@@ -109,31 +111,36 @@ function inGroup(words: readonly string[], group: string): Suggestion[] {
   ];
 }
 
-/** 0 for the same word, more for each typo and for its beginning, Infinity for another word. */
+/**
+ * Returns 0 for the same word, a higher cost for each typing mistake or for a beginning of the word, and Infinity for a
+ * different word.
+ */
 function wordCost(typed: string, meant: string): number {
   if (isClose(typed, meant)) return wordDistance(typed, meant);
   return typed.length >= 3 && meant.startsWith(typed.toLowerCase()) ? 1.2 : never;
 }
 
-/** The cost of a noun and a verb together. If its verb follows, a noun can have more typos. */
+/**
+ * Returns the cost of a noun and a verb together. The noun can have more typing mistakes if one of its verbs follows.
+ */
 function pairCost(typed: string, noun: string, second: string | undefined, verb: string): number {
   if (second === undefined) return never;
   const cost = verbCost(second, verb);
   return wordCost(typed, noun) + cost - (cost < 1 ? 2 : 0);
 }
 
-/** As `wordCost`, but another tool's word for the verb also counts as similar. */
+/** Like `wordCost`, but another tool's word for the verb also counts as similar. */
 function verbCost(typed: string, verb: string): number {
   const rank = (verbWords.get(typed.toLowerCase()) ?? []).indexOf(verb);
   return Math.min(rank === -1 ? never : 0.5 + rank / 10, wordCost(typed, verb));
 }
 
-/** Words that were joined, or split. */
+/** Returns 0 if the words differ only in separators, because the user joined or split them. */
 function sameCost(typed: string | undefined, meant: string): number {
   return typed !== undefined && normalized(typed) === normalized(meant) ? 0 : never;
 }
 
-/** The most similar option with its dashes, such as `--last`. Undefined if no option is similar. */
+/** Returns the most similar option with its dashes, such as `--last`, or undefined if no option is similar. */
 export function suggestOption(flag: string, own: readonly OptionSpec[]): string | undefined {
   const name = flag.replace(/^[-‐‑‒–—―−/]+/, '');
   const options = [...own, ...globalOptions, helpOption, versionOption].filter(
@@ -149,13 +156,13 @@ export function suggestOption(flag: string, own: readonly OptionSpec[]): string 
   const [near] = names
     .filter((one) => isClose(name, one))
     .sort((one, other) => wordDistance(name, one) - wordDistance(name, other));
-  // --us is the beginning of --user-token, as in other tools.
+  // As in other tools, --us is an abbreviation of --user-token.
   const longer = name.length > 1 ? names.filter((one) => one.startsWith(name)) : [];
   const found = near ?? (longer.length === 1 ? longer[0] : undefined);
   return found === undefined ? undefined : `--${found}`;
 }
 
-/** The words of another command with the option, one of the same noun first. */
+/** Returns the words of another command that has the option. Prefers commands with the same noun. */
 export function ownerOf(flag: string, [noun]: readonly string[]): string | undefined {
   const name = flag.replace(/^-+/, '');
   const owners = allCommands.filter(({ options = [] }) =>
@@ -165,12 +172,15 @@ export function ownerOf(flag: string, [noun]: readonly string[]): string | undef
   return first?.path.join(' ');
 }
 
-/** A word in lower case and without separators, because users confuse those. */
+/** Returns a word in lower case and without separators, because users confuse them. */
 function normalized(word: string): string {
   return word.toLowerCase().replace(/[\s_\-‐‑‒–—―−.:/]+/g, '');
 }
 
-/** 0 for the same word, below 1 if only case, dashes or the plural differ, otherwise the number of typos. */
+/**
+ * Returns 0 for the same word, a value below 1 if only case, dashes or the plural differ, and otherwise the number of
+ * typing mistakes.
+ */
 function wordDistance(typed: string, meant: string): number {
   if (typed === meant) return 0;
   const [one, other] = [normalized(typed), normalized(meant)];
@@ -180,20 +190,23 @@ function wordDistance(typed: string, meant: string): number {
   return editDistance(one, other);
 }
 
-/** Whether a word with this many typos is still recognizable. */
+/** True if a typed word is similar enough to the meant word. */
 export function isClose(typed: string, meant: string): boolean {
   const longest = Math.max(typed.length, meant.length);
   return wordDistance(typed, meant) <= allowedDistance(longest);
 }
 
-/** The maximum number of typos in a word with this many letters. */
+/** Returns the maximum number of typing mistakes in a word with this many letters. */
 function allowedDistance(letters: number): number {
   if (letters < 3) return 0.9;
   if (letters < 5) return 1;
   return letters < 8 ? 2 : 3;
 }
 
-/** The error for an unknown command. `words` start with the unknown word; `path` is the group before it, if any. */
+/**
+ * Returns the error for an unknown command. `words` begins with the unknown word. `path` is the group before it, if
+ * any.
+ */
 export function unknownCommand(
   words: readonly string[],
   path: readonly string[],
@@ -202,9 +215,9 @@ export function unknownCommand(
   const [word = ''] = words;
   const [group] = path;
   const place = group === undefined ? '' : ` for \`${appName} ${group}\``;
-  // Of a key, the message shows only the first characters.
+  // For a key, the message shows only the first characters.
   const name = isKey(word) ? preview(word) : shellWord(word);
-  // The parser leaves options among the words.
+  // The parser does not remove options from `words`.
   const typed = line.rest[0] === word ? line.rest : words;
   return invalidInput(`Unknown command ${name}${place}.`, whatToDo(typed, group, line));
 }
@@ -215,7 +228,7 @@ function whatToDo(words: readonly string[], group: string | undefined, line: Typ
   const helpOf = (command: CommandWriter) => command(noun, [], { help: true });
   if (hasSmartDash(word)) {
     return (command) =>
-      `It begins with a typographic dash. Type ${suggestOption(word, []) ?? withDashes(word)}; ${helpOf(command)} shows the options.`;
+      `Type ${suggestOption(word, []) ?? withDashes(word)} instead of the typographic dash. ${helpOf(command)} shows the options.`;
   }
   if (/^[/-]+(?:\?|h|help)$/i.test(word)) return (command) => `Did you mean ${helpOf(command)}?`;
   const text = withoutSmartQuotes(words.join(' '));
@@ -246,18 +259,18 @@ function suggested(words: readonly string[], group?: string): Correction | undef
   return found && { name: found.words, taken: found.taken };
 }
 
-/** A typographic dash means one or two dashes. */
+/** Returns the option with one dash or two dashes, which the typographic dash replaces. */
 function withDashes(word: string): string {
   const name = withoutDashes(word);
   return name.length === 1 ? `-${name}` : `--${name}`;
 }
 
-/** The name of an option, without dashes of any kind. */
+/** Returns the name of an option without dashes of any kind. */
 export function withoutDashes(word: string): string {
   return word.replace(/^[^a-z]+/i, '');
 }
 
-/** The command for an obvious address, number or request. */
+/** Returns the command for a text that is clearly an address, a number or a request. */
 function commandForText(words: readonly string[], text: string): Correction | undefined {
   const [first = '', second = ''] = words;
   const all = words.length;
@@ -270,7 +283,7 @@ function commandForText(words: readonly string[], text: string): Correction | un
   return /^\/[\w{}/]+$/.test(text) ? { name: 'api', words: ['GET', text], taken: all } : undefined;
 }
 
-/** The command of a group that takes such a text. */
+/** Returns the command of a group that accepts such a text. */
 function commandInGroup(
   words: readonly string[],
   text: string,
@@ -289,7 +302,7 @@ function commandInGroup(
   return command && { name: `${group} ${command.name}`, words: [text], taken };
 }
 
-/** The error for an unknown topic of `help` or `schema`, with a suggestion. */
+/** Returns the error for an unknown topic of `help` or `schema`, with a suggestion. */
 export function unknownTopic(command: 'help' | 'schema', path: readonly string[]): WaypostError {
   const [noun = '', ...more] = path;
   const entry = findCommand([noun]);
@@ -297,7 +310,7 @@ export function unknownTopic(command: 'help' | 'schema', path: readonly string[]
   const found = isKnown ? suggestCommand(more, noun) : suggestCommand(path);
   const meant = command === 'schema' && found?.startsWith('help ') ? undefined : found;
   const kind = command === 'help' ? 'command or topic' : 'command';
-  return invalidInput(`There is no ${kind} ${path.join(' ')}.`, (write) => {
+  return invalidInput(`Unknown ${kind}: ${path.join(' ')}.`, (write) => {
     if (meant !== undefined) {
       const words = meant.replace(/^help /, '').split(' ');
       return `Did you mean ${write(command, words)}?`;
@@ -308,12 +321,12 @@ export function unknownTopic(command: 'help' | 'schema', path: readonly string[]
   });
 }
 
-/** A text without the typographic quotes of a word processor, which a shell treats as letters. */
+/** Returns a text without typographic quotes, which word processors insert and which a shell treats as letters. */
 export function withoutSmartQuotes(text: string): string {
   return text.replace(/[“”„‟«»‘’]/g, '');
 }
 
-/** Whether a word is an option with a typographic dash. */
+/** True if a word is an option with a typographic dash. */
 export function hasSmartDash(word: string): boolean {
   return /^[‐‑‒–—―−][‐‑‒–—―−-]*[a-z][\w-]*(?:=.*)?$/i.test(word);
 }

@@ -1,4 +1,4 @@
-// The error for arguments that the parser rejects: what is wrong, and what to type next.
+// Returns the error for arguments that the parser rejects. The error states what is wrong and what to type next.
 import { type CommandWriter, commandInText, placeholder } from '../../../lib/command-text';
 import { invalidInput, type WaypostError } from '../../../lib/errors';
 import { shellWord, splitLine } from '../../../lib/shell-word';
@@ -20,17 +20,17 @@ import {
 
 /** An error of the parser, and the command that it is about. */
 export interface ParserError {
-  /** Code of the parser without its prefix, such as `unknownOption`. */
+  /** The parser's error code without its prefix, such as `unknownOption`. */
   code: string;
   message: string;
-  /** The command or group that failed; undefined for the program. */
+  /** The command or group that failed, or undefined for waypost itself. */
   entry: CommandEntry | undefined;
-  /** The words after the command without options, and everything from an unknown option on. */
+  /** The words after the command without options, and everything from an unknown option onward. */
   words: readonly string[];
   line: TypedLine;
 }
 
-/** `waypost keys usage --help` in backquotes. */
+/** Returns a command such as `waypost keys usage --help` in backquotes. */
 function helpOf(path: readonly string[]): string {
   return commandInText(path.join(' '), [], { help: true });
 }
@@ -65,14 +65,14 @@ export function usageError(error: ParserError): WaypostError {
   }
 }
 
-/** `--output` of `-o, --output <file>`. */
+/** Returns `--output` for `-o, --output <file>`. */
 function longOf(flags: string): string {
   return /--[\w-]+(?=[^,]*$)/.exec(flags)?.[0] ?? flags;
 }
 
 function missingCommand(path: readonly string[], members: readonly CommandEntry[]): WaypostError {
   return invalidInput(
-    `No command was given: \`${commandLine(path)}\` has ${members.map(({ name }) => name).join(', ')}.`,
+    `The command is missing: \`${commandLine(path)}\` has ${members.map(({ name }) => name).join(', ')}.`,
     `${helpOf(path)} explains them.`,
   );
 }
@@ -92,7 +92,7 @@ function missingArgument(name: string, command: Command): WaypostError {
   );
 }
 
-/** The first command of an example. The example can pipe the output of the command to other programs. */
+/** Returns the first command of an example. The example can pipe the command's output to other programs. */
 function exampleOf(line: string, { path }: Command, write: CommandWriter): string {
   const { words } = splitLine(line);
   const end = words.findIndex((word) => /^(?:[|&]+|;|>)$/.test(word));
@@ -176,14 +176,17 @@ function excessWords(words: readonly string[], spec: Command, line: TypedLine): 
   );
 }
 
-/** The text of words that were typed without quotes. Throws `invalid_input` if one of them was meant as an option. */
+/**
+ * Returns the text of words that the user typed without quotes. Throws `invalid_input` if one of the words was probably
+ * meant as an option.
+ */
 export function unquotedText(words: readonly string[], command: Command, line: TypedLine): string {
   const mistaken = mistakenOption(words, command, line);
   if (mistaken !== undefined) throw mistaken;
   return withoutSmartQuotes(words.join(' '));
 }
 
-/** The error for a word that is meant as an option; undefined if none is. */
+/** Returns the error for a word that was probably meant as an option, or undefined if there is no such word. */
 export function mistakenOption(
   words: readonly string[],
   { path, options: own = [] }: Command,

@@ -1,5 +1,5 @@
-// Checks values of options and arguments before a command sees them: choices in any case, and words that were
-// meant as an option.
+// Checks the values of options and arguments before a command receives them. Accepts choices in any case, and detects
+// words that were probably meant as an option.
 import { commandInText, type Hint } from '../../../lib/command-text';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
@@ -13,7 +13,9 @@ import { didYouMean } from './corrected-line';
 import { isClose } from './suggest';
 import { mistakenOption } from './usage-error';
 
-/** The error for a value that is not one of the choices. `name` is the source of the value, such as `--format`. */
+/**
+ * Returns the error for a value that is not one of the choices. `name` is the source of the value, such as `--format`.
+ */
 export function choiceError(
   name: string,
   value: string,
@@ -22,12 +24,12 @@ export function choiceError(
 ): WaypostError {
   const near = choices.find((choice) => isClose(value, choice));
   return invalidInput(
-    `${name} takes ${orList(choices)}, not ${value.trim() === '' ? 'an empty text' : shellWord(value)}.`,
+    `${name} must be ${orList(choices)}, not ${value.trim() === '' ? 'an empty text' : shellWord(value)}.`,
     `${near === undefined ? '' : `Did you mean ${near}? `}\`${commandLine(path)} --help\` shows its arguments and options.`,
   );
 }
 
-/** Throws for a key that is really an option without its dashes, a range or `help`. */
+/** Throws `invalid_input` if a key is really an option without its dashes, a range, or `help`. */
 export function refuseMistakenWords(
   words: readonly string[],
   command: Command,
@@ -48,7 +50,7 @@ export function refuseMistakenWords(
   }
 }
 
-/** The error with the option names that the user typed, for options that have two names. */
+/** Returns the error with the option names that the user typed. Some options have two names. */
 export function asTyped(
   error: WaypostError,
   typed: readonly string[],
@@ -68,13 +70,15 @@ export function asTyped(
   return new WaypostError(code, renamed(message), facts);
 }
 
-/** The error of a command. Adds the command's help if the hint does not name a command or an option to type. */
+/**
+ * Adds a reference to the command's help to the error, unless the hint already names a command or an option to type.
+ */
 export function withHelp(error: WaypostError, { path }: Command): WaypostError {
   if (error.code !== 'invalid_input' || error.apiCode !== undefined) return error;
   const hint = hintOf(error, commandInText);
   if (hint?.includes(`\`${appName} `)) return error;
   const option = /(?:^|[\s`])--[a-z]/;
-  // A hint that names the option is enough for an error that is not about the line itself.
+  // If the error is not about the command line itself, a hint that names the option is enough.
   if (hint !== undefined && option.test(hint) && !option.test(error.message)) return error;
   const help = `\`${commandLine(path)} --help\` shows its arguments and options.`;
   return error.with({ hint: (command) => `${hintOf(error, command) ?? ''} ${help}`.trim() });

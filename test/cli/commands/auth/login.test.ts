@@ -265,8 +265,8 @@ describe('verification', () => {
 describe('arguments of auth login', () => {
   test.each<[name: string, args: string[], env: Record<string, string>, hint: RegExp | undefined]>([
     ['a missing --api-key', [], {}, /^Set --api-key <key>, or pipe the key in with --api-key -/],
-    ['an empty --api-key', ['--api-key', ''], {}, /Check whether its variable is set/],
-    ['a blank --api-key', ['--api-key', '  '], {}, /Check whether its variable is set/],
+    ['an empty --api-key', ['--api-key', ''], {}, /Check whether its shell variable is set/],
+    ['a blank --api-key', ['--api-key', '  '], {}, /Check whether its shell variable is set/],
     [
       'an API key only in the environment',
       [],
@@ -397,7 +397,12 @@ describe('standard input of auth login', () => {
     ['that is empty', ['--api-key', '-'], '', /no value for --api-key/],
     ['with line feeds only', ['--api-key', '-'], '\n\n', /no value for --api-key/],
     ['without the second line', both, `${apiKey}\n`, /no value for --user-token/],
-    ['with too much text', ['--api-key', '-'], 'x'.repeat(100_000), /longer than any credentials/],
+    [
+      'with too much text',
+      ['--api-key', '-'],
+      'x'.repeat(100_000),
+      /too long to contain only keys/,
+    ],
     ['with the two keys in the wrong order', both, `${userToken}\n${apiKey}\n`, /starts with uk_/],
   ])('%s is rejected with invalid_input', async (_name, args, input, message) => {
     const home = freshHome();
