@@ -194,12 +194,12 @@ const valuesForCommands: Row[] = [
 ];
 
 const helpMistyped: Row[] = [
-  ['help key usage', 'no command or topic key usage', meant('help keys usage')],
-  ['help keys usge', 'no command or topic keys usge', meant('help keys usage')],
-  ['help exitcodes', 'no command or topic exitcodes', meant('help exit-codes')],
-  ['help whoami', 'no command or topic whoami', meant('help auth whoami')],
-  ['help nonsense', 'no command or topic nonsense', '`waypost help`'],
-  ['schema key usage', 'no command key usage', meant('schema keys usage')],
+  ['help key usage', 'Unknown command or topic: key usage', meant('help keys usage')],
+  ['help keys usge', 'Unknown command or topic: keys usge', meant('help keys usage')],
+  ['help exitcodes', 'Unknown command or topic: exitcodes', meant('help exit-codes')],
+  ['help whoami', 'Unknown command or topic: whoami', meant('help auth whoami')],
+  ['help nonsense', 'Unknown command or topic: nonsense', '`waypost help`'],
+  ['schema key usage', 'Unknown command: key usage', meant('schema keys usage')],
   ['keys usge --help', unknown('usge', 'keys'), meant('keys usage --help')],
   ['--help usage', unknown('usage'), meant('keys usage --help')],
   ['keys usage help', 'help is not an argument', help('keys usage')],
@@ -256,7 +256,7 @@ const options: Row[] = [
   ['emails validate --dry', option('--dry', 'emails validate'), 'Did you mean --dry-run?'],
   ['keys usage —last 7d', 'begins with a typographic dash', 'Type --last.'],
   ['keys usage –json', 'begins with a typographic dash', 'Type --json.'],
-  ['—json', unknown('"—json"'), 'Type --json;'],
+  ['—json', unknown('"—json"'), 'Type --json instead of'],
   ['keys show —api-key=x', 'begins with a typographic dash', 'Type --api-key=x.'],
   ['keys usage last 7d', 'last is missing its dashes.', meant('keys usage --last 7d')],
   ['keys usage last=7d', 'last is missing its dashes.', meant('keys usage --last 7d')],
@@ -377,7 +377,7 @@ const values: Row[] = [
   ],
   ['keys show --profile ../x', 'profile name', help('keys show')],
   ['auth whoami --base-url http://a.example/v1', 'plain HTTP', '--insecure-http'],
-  ['keys show --base-url example', 'not a URL', 'https://'],
+  ['keys show --base-url example', 'not a valid URL', 'https://'],
   ['configs push nowhere', 'nowhere cannot be used', help('configs push')],
   [
     'configs create x --payload a --payload-file b',

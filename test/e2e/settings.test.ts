@@ -60,7 +60,7 @@ describe('set, get, list and unset', () => {
   });
 
   test.each([
-    ['base-url', 'service.example', 'not a URL'],
+    ['base-url', 'service.example', 'not a valid URL'],
     ['base-url', 'http://service.example/v1', 'plain HTTP to another host'],
     ['output', 'yaml', 'must be text or json'],
     ['color', 'blue', 'must be auto, always or never'],

@@ -64,7 +64,7 @@ test.each<[options: BatchOptions, json: boolean, message: RegExp]>([
   [{ resume: true }, false, /--resume requires -o/],
   [{ resume: true, output: '-' }, false, /--resume requires -o/],
   [{ format: 'xml' }, false, /--format must be csv, ndjson or json, not "xml"/],
-  [{ format: 'parquet', output: 'x.parquet' }, false, /--format takes/],
+  [{ format: 'parquet', output: 'x.parquet' }, false, /--format must be/],
   [{ output: 'x.parquet' }, false, /The extension of x\.parquet does not match a format/],
   [{ output: 'x.txt' }, false, /does not match a format/],
   [{ file: 'list.xlsx' }, false, /The extension of list\.xlsx does not match a format/],
