@@ -64,7 +64,7 @@ describe('set, get, list and unset', () => {
     ['base-url', 'http://service.example/v1', 'plain HTTP to another host'],
     ['output', 'yaml', 'must be text or json'],
     ['color', 'blue', 'must be auto, always or never'],
-    ['timeout', '0', 'not a number of seconds'],
+    ['timeout', '0', 'must be a number of seconds'],
     ['tags', ' , ', 'contains no tag'],
     ['tags', 'a\u0001b', 'contains a control character'],
     ['tags', 'a,\u001b[2Jb', 'contains a control character'],
