@@ -83,7 +83,7 @@ const circlesLeft: readonly string[] = [
   'cli/commands/auth cli/commands/help cli/commands/schema cli/line cli/line/mistakes cli/run',
 ];
 
-test('src has no circular imports with lazy imports, except those in circlesLeft', () => {
+test('src has no circular imports through lazy imports, except those in circlesLeft', () => {
   const directories = findCircles(imports).map((circle) =>
     [...new Set(circle.map((file) => dirname(file)))].sort().join(' '),
   );

@@ -61,7 +61,7 @@ describe('waypost api', () => {
   });
 
   test.each(['api-key', 'management-key'])(
-    '--as %s requires this key for every path',
+    '--as %s requires this credential for every path',
     async (as) => {
       const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
       const args = ['api', 'get', 'sign_up/x', '--as', as, '--json'];

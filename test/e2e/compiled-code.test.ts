@@ -173,7 +173,7 @@ describe('the cache of compiled code', () => {
     ['has a changed bit in its header', (bytes) => flipped(bytes, 9)],
     ['has a changed bit in its compiled code', (bytes) => flipped(bytes, bytes.length - 5_000)],
     ['has a changed bit in its first length', (bytes) => flipped(bytes, 4)],
-  ])('is replaced without being used if it %s', async (_, damage) => {
+  ])('is not used and is replaced if it %s', async (_, damage) => {
     const { home, base, directory } = prepared();
     const { stdout } = await runWith(base, home);
     const [name = ''] = readdirSync(directory);
