@@ -1,5 +1,5 @@
-// Compares a batch with autocannon on the same service with the same number of connections: requests per second, rows per
-// second from CSV to CSV, and memory.
+// Compares a batch with autocannon, on the same service and with the same number of connections. Measures requests per
+// second, rows per second from CSV to CSV, and memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import {
   startSandbox,
 } from './measure.mjs';
 
-/** The number of connections of a batch without a rate. */
+/** The number of connections of a batch that sets no rate. */
 const connections = 32;
 const seconds = 5;
 
@@ -82,7 +82,7 @@ function words(input, output) {
     output,
     '--rate',
     'none',
-    // Each row is a request.
+    // This option makes waypost send a request for each row.
     '--no-dedupe',
     '--json',
   ];

@@ -1,6 +1,6 @@
-// Compares an export with `curl -o` on the same URL, and with tools that convert curl's download to the same format: every
-// format to a file and to standard output, from a static server and from the sandbox. All programs run alternately. Fails if
-// the CSV is not identical or the memory is 160 MB or more.
+// Compares an export with `curl -o` on the same URL, and with tools that convert curl's download to the same format.
+// Measures every format to a file and to standard output, from a static server and from the sandbox. All programs run
+// alternately. Fails if the CSV is not identical, or if the memory is 160 MB or more.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -28,16 +28,16 @@ import {
 
 const memoryGoal = 160_000;
 const goals = { csv: 1.1, ndjson: 1.6, json: 1.6, parquet: 3, directory: 3 };
-/** Goals for standard output. */
+/** The goals for standard output. */
 const streamGoals = { ...goals, csv: 2.8 };
 const sources = { static: staticServer, sandbox };
-/** Two formats are enough for the sandbox, because all of them wait for its rows. */
+/** Two formats are enough for the sandbox, because every format waits for the sandbox's rows. */
 const sandboxFormats = ['csv', 'parquet'];
 const day = 86_400_000;
 
 if (!isMainThread && workerData?.path !== undefined) serve(workerData);
 
-/** Measures exports of `rows` rows. `words` select sources and formats (default: all). */
+/** Measures exports of `rows` rows. `words` selects sources and formats (default: all). */
 export async function measureExport({ rounds, rows, words = [], directory, peers, executable }) {
   const chosen = (names) => {
     const found = names.filter((name) => words.includes(name));
@@ -59,32 +59,33 @@ export async function measureExport({ rounds, rows, words = [], directory, peers
   return parts;
 }
 
-/** Runs at the end of waypost: reports the processor time in seconds and the peak memory in kB. */
+/** Runs at the end of a waypost process. Reports the processor time in seconds and the peak memory in kB. */
 function notePeak() {
   const { readFileSync, writeFileSync } = require('node:fs');
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   let peak = maxRSS;
   try {
-    // On Linux, because `maxRSS` is never less than the memory of this program when it started waypost.
+    // This code replaces `maxRSS` on Linux, where it is never less than the memory of the benchmark when it started
+    // waypost.
     peak = Number(/VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
   } catch {}
   const cpu = (userCPUTime + systemCPUTime) / 1e6;
   writeFileSync(process.env.PEAK, JSON.stringify({ peak, cpu }));
 }
 
-/** A few lines of Node that download to a file. */
+/** A short Node script that downloads to a file. */
 const nodeDownload = `
   const { URL, TOKEN, OUT } = process.env;
   require('node:http').get(URL, { headers: { authorization: 'Bearer ' + TOKEN } }, (answer) =>
     answer.pipe(require('node:fs').createWriteStream(OUT)));`;
 
-/** Reads curl's output with DuckDB, and writes it as Parquet. */
+/** A script that reads curl's output with DuckDB and writes it as Parquet. */
 const duckdb = `
   import { DuckDBInstance } from '@duckdb/node-api';
   const db = await (await DuckDBInstance.create(':memory:')).connect();
   await db.run("copy (select * from read_csv('" + process.env.LOG + "', header = false)) to '" + process.env.OUT + "' (format parquet)");`;
 
-/** Measures one source. Returns its table. */
+/** Measures one source. Returns a table of the results. */
 async function compare({ title, url, key, token, close: _, ...source }, setting) {
   const { env, directory, rounds, formats, peers, executable, rows } = setting;
   const reference = join(directory, 'curl.csv');
@@ -112,13 +113,13 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
     const [program, ...first] = command;
     const args = [...first, 'lookups', 'export'];
     args.push(...(format === 'directory' ? ['--partition-by', 'day'] : ['--format', format]));
-    // The bytes that the service sends, for the comparison.
+    // This option makes the output equal to the bytes that the service sends.
     if (format === 'csv') args.push('--no-header');
     if (toFile) args.push('-o', target);
     const ms = await timed(program, args, ourEnv, toFile ? 'ignore' : target);
     return { ms, ...JSON.parse(readFileSync(ourEnv.PEAK, 'utf8')), target };
   };
-  /** Returns other tools for this format. */
+  /** Returns the other tools for this format. */
   const otherOf = (format) => {
     const out = join(directory, 'other');
     const piped = { ndjson: '--ojsonl', json: '--ojson' }[format];
@@ -133,7 +134,7 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
       (await timed(process.execPath, words, { ...env, LOG: reference, OUT: out }, 'ignore', root));
     return ['curl, then DuckDB', both];
   };
-  /** The download alone in Node, without a conversion. */
+  /** Measures only the download in Node, without a conversion. */
   const bareNode = () =>
     timed(
       process.execPath,
@@ -221,10 +222,11 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
 
 /** Throws if two files differ. */
 async function expectSame(sent, exported) {
-  if (!(await isSame(sent, exported))) throw new Error('The CSV is not what was sent.');
+  if (!(await isSame(sent, exported)))
+    throw new Error('The exported CSV differs from the response.');
 }
 
-/** Serves one file in a separate thread. */
+/** Serves one file from a separate thread. */
 async function staticServer(directory, rows) {
   const path = join(directory, 'log.csv');
   await writeLog(path, rows);
@@ -271,7 +273,10 @@ async function sandbox(directory, rows) {
   };
 }
 
-/** Runs a program to its end. Returns its duration in milliseconds. `output` is the target of its standard output. */
+/**
+ * Runs a program until it ends. Returns its duration in milliseconds. `output` is the file for the program's standard
+ * output.
+ */
 function timed(program, args, env, output, cwd = '/') {
   const descriptor = output === 'ignore' ? output : openSync(output, 'w');
   const started = process.hrtime.bigint();

@@ -1,6 +1,7 @@
-// Compares three ways to convert the lookup log to Parquet: the export with its kernel, DuckDB, and JavaScript libraries. Each
-// is a separate process, measured from its start to the complete file. The export downloads the log; the others read it from
-// the disk. Prints the medians of wall and processor time, and the peak memory.
+// Compares three ways to convert the lookup log to Parquet: the export with its kernel, DuckDB, and JavaScript
+// libraries. Each way runs as a separate process and is measured from the start of the process until the file is
+// complete. The export downloads the log, while the others read it from the disk. Prints the medians of elapsed time
+// and processor time, and the peak memory.
 //
 //   node bench/kernel.mjs [rounds] [rows]
 import { spawn } from 'node:child_process';
@@ -33,7 +34,7 @@ const names = [
   'source_ip',
 ];
 
-/** Scripts that read LOG and write OUT. */
+/** The scripts to compare. Each reads LOG and writes OUT. */
 const contenders = {
   'DuckDB, two threads': `
     import { DuckDBInstance } from '@duckdb/node-api';
@@ -111,7 +112,7 @@ async function main() {
   }
 }
 
-/** Runs at the end of each measured program. */
+/** Runs at the end of each measured process, and records its processor time and memory. */
 function noteUse() {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   const cpu = (userCPUTime + systemCPUTime) / 1e6;

@@ -1,7 +1,7 @@
-// Makes the lookup log for the benchmarks.
+// Creates the lookup log for the benchmarks.
 import { createWriteStream } from 'node:fs';
 
-/** Returns a lookup log with quoted cells, escaped quotes, tags, and columns with few and with many distinct values. */
+/** Writes a lookup log with quoted cells, escaped quotes, tags, and columns with few and with many distinct values. */
 export async function writeLog(path, rows) {
   const out = createWriteStream(path);
   const types = ['Place Resolution', 'Address Lookup', 'Address Verification', 'Email Validation'];

@@ -1,9 +1,11 @@
-// `npm run bench`: measures everything that has a goal, prints one table, and writes it to bench/results.md.
+// `npm run bench`: measures all values that have a goal, prints them in one table, and writes the table to
+// bench/results.md.
 //
 //   npm run bench -- [--only startup|export|batch|sandbox|tasks]… [--rounds <n>] [--rows <n>] [word…]
 //
-// Programs run alternately, values are medians, and ratios are computed in each round. The words select sources (static,
-// sandbox) and formats of the export. With --only or fewer rounds, results.md is written only with --write.
+// Programs run alternately, values are medians, and each ratio is computed within a round. The words select the sources
+// (static, sandbox) and formats of the export. With --only or fewer rounds, results.md is written only if --write is
+// set.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
@@ -19,7 +21,7 @@ import { measureSandbox } from './sandbox.mjs';
 import { measureStartup } from './startup.mjs';
 import { measureTasks } from './tasks.mjs';
 
-/** The parts, with the rounds and rows of a full run. */
+/** The parts of the benchmark, with the rounds and rows of a full run. */
 const parts = {
   startup: { measure: measureStartup, rounds: 41 },
   export: { measure: measureExport, rounds: 5, rows: 2_000_000 },
@@ -40,7 +42,7 @@ const { values, positionals } = parseArgs({
 
 const unknown = values.only.find((name) => !Object.hasOwn(parts, name));
 if (unknown !== undefined) {
-  throw new Error(`There is no part ${unknown}. Parts: ${Object.keys(parts).join(', ')}.`);
+  throw new Error(`Unknown part: ${unknown}. The parts are ${Object.keys(parts).join(', ')}.`);
 }
 
 const peers = await fetchPeers();

@@ -1,4 +1,4 @@
-// Shared by the parts of the benchmark: runs programs, computes medians, and formats the table.
+// Shared code of the benchmark's parts: runs programs, computes medians, and formats the table.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 /** The root directory of the repository. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The file that starts the Node build. */
+/** The entry file of the Node build. */
 export const entry = join(root, 'bin/waypost.js');
 
-/** The Node build. */
+/** The command that runs the Node build. */
 export const nodeCommand = [process.execPath, entry];
 
 /** Returns the median of numbers. */
@@ -22,15 +22,15 @@ export function median(values) {
 }
 
 /**
- * The environment of measured programs: an empty home directory, and no variables that change the start, such as
- * NODE_EXTRA_CA_CERTS, whose file Node reads each time.
+ * Returns the environment for measured programs. It has an empty home directory and no variables that change the start
+ * time, such as NODE_EXTRA_CA_CERTS, whose file Node reads at each start.
  */
 export function cleanEnvironment(home, extra = {}) {
-  // Without this, stripe would start a message bus and a keyring that keep running.
+  // Without this variable, stripe would start a message bus and a keyring that keep running.
   return { PATH: process.env.PATH, HOME: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...extra };
 }
 
-/** Runs a program to its end. Returns its duration in milliseconds. Throws if it fails. */
+/** Runs a program until it ends. Returns its duration in milliseconds. Throws if the program fails. */
 export function runOnce([program, ...args], env) {
   const started = process.hrtime.bigint();
   const { status, stderr, error } = spawnSync(program, args, { env });
@@ -40,8 +40,8 @@ export function runOnce([program, ...args], env) {
 }
 
 /**
- * Runs all cases alternately, A B C A B C …, so that a change of the machine's speed affects all of them. Returns the times of
- * each round by name. Two rounds before that warm up the caches.
+ * Runs all cases alternately (A B C A B C …), so that a change in the machine's speed affects all of them. Returns the
+ * times of all rounds by name. Two rounds at the start only fill the caches.
  */
 export function interleaved(cases, rounds) {
   const times = Object.fromEntries(Object.keys(cases).map((name) => [name, []]));
@@ -54,7 +54,7 @@ export function interleaved(cases, rounds) {
   return times;
 }
 
-/** Returns the median of the ratios of two series, computed in each round. */
+/** Returns the median of the ratios of two series. Each ratio is computed within a round. */
 export function pairedRatio(ours, theirs) {
   return median(ours.map((value, round) => value / theirs[round]));
 }
@@ -95,7 +95,7 @@ export async function startSandbox(command, env, words = ['--memory']) {
   };
 }
 
-/** Returns the peak resident memory of a running process in MB; undefined if there is no /proc. */
+/** Returns the peak resident memory of a running process in MB, or undefined if the system has no /proc. */
 export function peakOf(pid) {
   try {
     return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1000;
@@ -104,13 +104,16 @@ export function peakOf(pid) {
   }
 }
 
-/** The results of a part: a heading, and rows with a name, a reference, a value, a ratio, a goal, and a reason for a missed goal. */
+/**
+ * Collects the results of a part. A result is a row with a name, a reference, a value, a ratio, a goal, and the reason
+ * for a missed goal.
+ */
 export function part(title) {
   const rows = [];
   return {
     title,
     rows,
-    /** `ratio` must not exceed `goal`, or with `atLeast`, must not be below it. */
+    /** Adds a row. `ratio` must not exceed `goal`. With `atLeast`, it must not be below `goal`. */
     add({ what, value, beside = '', ratio, goal, atLeast = false, why }) {
       const isCompared = goal !== undefined && ratio !== undefined;
       const isMet = atLeast ? ratio >= goal : ratio <= goal;
@@ -153,7 +156,7 @@ export function tableOf(parts) {
   return [row(headings), rule, ...lines.map(row)].join('\n');
 }
 
-/** Returns a line for each missed goal, with its reason. */
+/** Returns a line for each missed goal, with the reason. */
 export function missesOf(parts) {
   return parts.flatMap(({ rows }) =>
     rows

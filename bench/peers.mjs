@@ -1,5 +1,5 @@
-// Fetches the programs with which waypost is compared, once, into a cache outside of the repository, without running install
-// scripts. The table reports programs that cannot be fetched.
+// Fetches the programs that waypost is compared with. Each program is fetched once into a cache outside of the
+// repository, without running install scripts. The table lists programs that cannot be fetched.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -13,14 +13,14 @@ const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'way
 /** The versions are pinned, so that two runs measure the same programs. */
 const packages = ['@stripe/cli@1.52.0', 'resend-cli@2.21.0', 'autocannon@9.0.0'];
 
-/** Other versions of Node, as packages of their binaries. */
+/** Other versions of Node, from packages that contain their executables. */
 const nodePackages = { 22: '22.23.3', 24: '24.21.0' };
 
 const quiet = { stdio: ['ignore', 'ignore', 'ignore'] };
 
 /**
- * Returns the command for each program, or undefined if it cannot be fetched: `gh`, `stripe`, `resend`, `bun`, `mlr`,
- * `autocannon`, `curl`. DuckDB is a development dependency.
+ * Returns the command for each program, or undefined if the program cannot be fetched: `gh`, `stripe`, `resend`, `bun`,
+ * `mlr`, `autocannon` and `curl`. DuckDB is already a development dependency.
  */
 export async function fetchPeers() {
   mkdirSync(cache, { recursive: true });
@@ -40,7 +40,7 @@ export async function fetchPeers() {
   const { os, cpu } = thisPlatform();
   const script = (path) => whereFound([process.execPath, join(modules, path)]);
   return {
-    // The JavaScript launcher would add the start of Node.
+    // The JavaScript launcher would add the start time of Node.
     stripe: whereFound([join(modules, `@stripe/cli-${os}-${cpu}/bin/stripe`)]),
     resend: script('resend-cli/dist/cli.cjs'),
     autocannon: script('autocannon/autocannon.js'),
@@ -51,7 +51,7 @@ export async function fetchPeers() {
   };
 }
 
-/** Returns the executables of other versions of Node that can be fetched, by major version. */
+/** Returns the executables of other versions of Node that could be fetched, by major version. */
 export function fetchNodes() {
   const { os, cpu } = thisPlatform();
   const found = {};
@@ -94,7 +94,7 @@ function inPath(program) {
   return found === undefined ? undefined : [found];
 }
 
-/** Unpacks a program from a Debian package into the cache, without installing it. */
+/** Unpacks a program from a Debian package into the cache. Does not install the package. */
 function fromDebian(name, program) {
   const directory = join(cache, name);
   const path = join(directory, 'usr/bin', program);

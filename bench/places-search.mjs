@@ -1,5 +1,5 @@
-// Measures the place search alone: load time, memory of the index, and time per search. Run with
-// `node --expose-gc bench/places-search.mjs` after a build.
+// Measures the place search alone: its load time, the memory of its index, and the time per search. After a build, run
+// it with `node --expose-gc bench/places-search.mjs`.
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-// The file is inside the project, so that the bundle finds data/ by package.json, like the build.
+// The file is inside the project, so that the bundle finds data/ through package.json, as the build does.
 const cache = join(root, 'node_modules', '.cache', 'places-bench');
 mkdirSync(cache, { recursive: true });
 
@@ -51,7 +51,7 @@ longest = Math.max(longest, performance.now() - last);
 clearInterval(watch);
 console.log(`${places.size} places, ready after ${(performance.now() - start).toFixed(0)} ms`);
 console.log(`longest time the event loop was held meanwhile: ${longest.toFixed(0)} ms`);
-// The decompressor keeps the document in memory for a moment.
+// The decompressor keeps the document in memory for a short time.
 await setTimeout(1000);
 console.log(`memory of places and index: ${(memory() - memoryBefore).toFixed(1)} MB`);
 
@@ -86,7 +86,7 @@ measure(
 );
 measure('the same again, remembered', beginnings);
 let nonce = 0;
-// A country bias that no place matches makes each query different without changing its work.
+// A country bias that matches no place makes each query different without changing the work of the search.
 measure('nothing remembered', beginnings, (text) => {
   nonce += 1;
   return { ...ask(text), biasCountries: [`${nonce}`] };

@@ -1,5 +1,6 @@
-// Measures the sandbox: the time until it is ready, its memory, place searches in comparison with a bare node:http server that
-// sends a constant body of the same size, and the lookup log as CSV while other requests are sent.
+// Measures the sandbox: the time until it is ready, its memory, its place searches, and the lookup log as CSV while
+// other requests are sent. The place searches are compared with a plain node:http server that sends a constant body of
+// the same size.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -28,7 +29,10 @@ const beginnings = [
   'fra',
 ];
 
-/** The requests that are sent while a user types the queries of a table, always in the same random order. */
+/**
+ * Returns the requests that are sent while a user types the queries of a table, in an order that is random but always
+ * the same.
+ */
 function everyBeginning(tables) {
   const texts = Object.values(tables)
     .flatMap((table) => table.trim().split('\n'))
@@ -58,7 +62,7 @@ async function placesReady(origin) {
   return performance.now() - begun;
 }
 
-/** Returns the resident memory of a process in MB; NaN if there is no /proc. */
+/** Returns the resident memory of a process in MB, or NaN if the system has no /proc. */
 function memoryOf({ pid }) {
   try {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -68,7 +72,7 @@ function memoryOf({ pid }) {
   }
 }
 
-/** Returns the resident memory in MB of a sandbox in the background, after a first search. */
+/** Returns the resident memory in MB of a sandbox in the background, after its first search. */
 async function detachedMemory(env) {
   const words = ['sandbox', 'start', '--detach', '--memory', '--json', '--port=0'];
   const { line } = await run([...nodeCommand, ...words], env);
@@ -95,7 +99,9 @@ const fetchText = (url, options = {}) =>
     asked.end(options.body);
   });
 
-/** Sends requests on this number of connections. Returns requests per second, and the 99th percentile of the latency. */
+/**
+ * Sends requests on this number of connections. Returns the requests per second and the 99th percentile of the latency.
+ */
 async function load(urls, headers = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times = [];
@@ -178,7 +184,7 @@ export async function measureSandbox({ rounds, rows, directory }) {
   const { child, line } = await start();
   const { url } = JSON.parse(line);
   const { origin } = new URL(url);
-  // The start and the first search together take at most a second on a cold machine.
+  // On a cold machine, the start and the first search together must take at most one second.
   note('places ready after that', await placesReady(origin), 'ms', { most: 750 });
   const { key, user_token } = JSON.parse(
     await fetchText(`${origin}/_sandbox/keys`, { method: 'POST' }),
@@ -210,7 +216,7 @@ export async function measureSandbox({ rounds, rows, directory }) {
   );
   const measured = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Both run alternately, so that a busy moment of the machine affects both.
+    // The two servers are measured alternately, so that a change in the machine's speed affects both.
     const plain = await load([`http://127.0.0.1:${bare.line}/`]);
     const places = await load(searches, authorization);
     const words = await load(typed, authorization);

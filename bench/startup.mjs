@@ -1,4 +1,4 @@
-// Measures how long programs take to start: waypost on Node and as an executable, bare runtimes, and similar tools.
+// Measures the start time of programs: waypost on Node and as an executable, plain runtimes, and similar tools.
 import {
   cleanEnvironment,
   entry,
@@ -12,7 +12,7 @@ import {
 
 const completion = ['__complete', 'zsh', '--current=ke', '--'];
 const whoami = ['auth', 'whoami', '--json'];
-/** The same request in plain Node. */
+/** A plain Node script that sends the same request. */
 const bareRequest = `require('node:http').get(process.env.WAYPOST_BASE_URL + '/keys/ak_test', (answer) => answer.resume())`;
 
 /** Measures the start of every program in `rounds` rounds. */
@@ -63,7 +63,7 @@ const node = 'node -e 0';
 const bareNode = (major) => `node -e 0, Node ${major}`;
 const gh = 'gh --version';
 
-/** The rows that have a goal: the reference, and the maximum ratio. */
+/** The rows that have a goal, each with its reference and its maximum ratio. */
 const goals = {
   'waypost on Node: --version': [node, 1.1],
   'waypost on Node: --help': [node, 1.4],
@@ -98,7 +98,7 @@ function report(times, peers) {
   return { title, rows };
 }
 
-/** Explains how a start spends its time, by comparison with other measurements. */
+/** Explains the time of a start by comparing it with other measurements. */
 function whyOf(name, times) {
   const of = (what) => median(times[what]);
   const ms = (value) => `${value.toFixed(1)} ms`;

@@ -1,5 +1,5 @@
-// Counts the commands that a program runs for a task and the bytes that they print, with waypost and with curl alone. A coding
-// agent pays for each byte; a token is about four bytes of such text.
+// Counts the commands that a program runs for a task and the bytes of these commands and their output, with waypost and
+// with curl alone. A coding agent pays for each byte. A token is about four bytes of such text.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,10 @@ const lookupUrl = '"$WAYPOST_BASE_URL';
 const withKey = 'api_key=$WAYPOST_API_KEY"';
 const weekAgo = '$(date -u -d "7 days ago" +%Y-%m-%dT%H:%M:%SZ)';
 
-/** The tasks, with shell lines for each way. A line is a command that a program runs and whose output it reads. */
+/**
+ * The tasks, with shell lines for waypost and for curl. Each line is a command that a program runs and whose output it
+ * reads.
+ */
 const tasks = [
   {
     what: 'see whether the key works',
@@ -105,7 +108,7 @@ const tasks = [
   },
 ];
 
-/** Runs each task once in both ways, against a sandbox with an account and 300 log entries. */
+/** Runs each task once with waypost and once with curl, against a sandbox with an account and 300 log entries. */
 export async function measureTasks({ directory }) {
   const { title, rows, add } = part(
     'Tasks of a program: commands, and bytes of them and of their output',
@@ -162,7 +165,9 @@ function countText(lines, bytes) {
   return `${lines.length} command${lines.length === 1 ? '' : 's'}, ${bytes} bytes`;
 }
 
-/** Returns the number of bytes of the lines and their output. Throws if a line fails or prints an error of the service. */
+/**
+ * Returns the number of bytes of the lines and their output. Throws if a line fails or prints an error of the service.
+ */
 function bytesOf(lines, { cwd, env }) {
   const own = nodeCommand.map((word) => `'${word}'`).join(' ');
   return lines.reduce((bytes, line) => {

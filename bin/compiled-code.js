@@ -1,24 +1,24 @@
 'use strict';
 
-// Runs the command from dist/start.js with the code that V8 compiled in an earlier run, because a short command spends most
-// of its time reading and compiling JavaScript. Node 20 has no cache of its own (module.enableCompileCache), and that of newer
-// versions is slower, because it stores each file separately.
+// Runs the command from dist/start.js with the code that V8 compiled in an earlier run, because a short command spends
+// most of its time reading and compiling JavaScript. Node 20 has no such cache (module.enableCompileCache). The cache
+// of newer versions is slower, because it stores each file separately.
 //
-// Anyone who can write to the cache can run code that can access the keys, and V8 crashes on damaged compiled code. A cache is
-// therefore read only if nobody but the user and root can change its file and directory, its checksum is correct, and it was
-// made from the same dist/start.js.
+// A user who can write to the cache could run code that can access the keys. V8 also crashes if compiled code is
+// damaged. waypost therefore reads a cache only if no user except root and the current user can change its file and
+// directory, if its checksum is correct, and if it was created from the same dist/start.js.
 const { dirname, isAbsolute, join } = require('node:path');
 const { arch, env, geteuid, platform, version, versions } = process;
 
 const dist = join(dirname(__dirname), 'dist');
 
-/** The number of caches for other builds and versions of Node that are kept. A cache has about 700 kB. */
+/** The number of caches to keep for other builds and versions of Node. A cache has a size of about 700 kB. */
 const keptFiles = 4;
 const maximumBytes = 32 * 1024 * 1024;
 
 /**
- * Loads dist/main.js. Throws like `require` if a file cannot be read. With NODE_DISABLE_COMPILE_CACHE, and in a build without
- * dist/start.js (for coverage), Node loads the files separately.
+ * Loads dist/main.js. Throws the same errors as `require` if a file cannot be read. Node loads the files separately if
+ * NODE_DISABLE_COMPILE_CACHE is set, or if the build has no dist/start.js (for coverage).
  */
 function runMain() {
   const { existsSync } = require('node:fs');
@@ -36,7 +36,7 @@ class StartFile {
   constructor(path) {
     const { readFileSync } = require('node:fs');
     const { Script } = require('node:vm');
-    // Every character of the file is one byte (scripts/build/start-file.mjs).
+    // In this file, every character is one byte (scripts/build/start-file.mjs).
     const source = readFileSync(path, 'latin1');
     const directory = cacheDirectory();
     const cache = directory && readCache(directory, source);
@@ -52,7 +52,7 @@ class StartFile {
     });
   }
 
-  /** Like `require`, for a file in dist by its name, such as `./main.js`, and for everything else. */
+  /** Like `require`. Also accepts the name of a file in dist, such as `./main.js`. */
   require = (name) => {
     if (!name.startsWith('./')) return require(name);
     const loaded = this.#modules.get(name);
@@ -71,7 +71,7 @@ class StartFile {
   };
 }
 
-/** Compiles the function of a file that is not in dist/start.js. */
+/** Compiles the function of a file that dist/start.js does not contain. */
 function functionOf(path) {
   const { readFileSync } = require('node:fs');
   const { compileFunction } = require('node:vm');
@@ -81,23 +81,23 @@ function functionOf(path) {
 
 /** Returns the compiled code of a script, including all functions that have run. */
 function compiledCode(script) {
-  // V8 rejects the code at the next start if a flag has changed, so this resets the flag that src/lib/webassembly.ts changes on
-  // Node 20.
+  // At the next start, V8 rejects the code if a flag has changed. This call resets the flag that src/lib/webassembly.ts
+  // changes on Node 20.
   if (versions.node.startsWith('20.')) {
     require('node:v8').setFlagsFromString('--wasm-tiering-budget=1800000');
   }
   return script.createCachedData();
 }
 
-/** Returns the path of the cache for this source, this build of Node and this machine. */
+/** Returns the path of the cache for this source, this version of Node and this processor. */
 function cacheFile(directory, source) {
   const { crc32 } = require('node:zlib');
   return join(directory, `start-${version}-${arch}-${crc32(source).toString(16)}-${source.length}`);
 }
 
 /**
- * Returns the compiled code and the names of the modules that had run; undefined if there is no cache that can be trusted. A
- * cache consists of a checksum of the rest (CRC-32), the length of the names, the names as JSON, and the code.
+ * Returns the compiled code and the names of the modules that had run, or undefined if no cache can be trusted. A cache
+ * consists of a checksum (CRC-32) of the following bytes, the length of the names, the names as JSON, and the code.
  */
 function readCache(directory, source) {
   const { closeSync, constants, fstatSync, openSync, readFileSync } = require('node:fs');
@@ -123,7 +123,7 @@ function readCache(directory, source) {
   }
 }
 
-/** Writes a cache to a temporary file and renames it. If that fails, the next run tries again. */
+/** Writes a cache to a temporary file and renames the file. If this fails, the next run tries again. */
 function writeCache(directory, source, { modules, code }) {
   const { renameSync, rmSync, writeFileSync } = require('node:fs');
   const { crc32 } = require('node:zlib');
@@ -142,12 +142,12 @@ function writeCache(directory, source, { modules, code }) {
     try {
       rmSync(temporary, { force: true });
     } catch {
-      // removeOldCaches removes it.
+      // `removeOldCaches` removes the temporary file.
     }
   }
 }
 
-/** Removes all except the newest caches, and temporary files of killed runs. */
+/** Removes all caches except the newest, and the temporary files of killed runs. */
 function removeOldCaches(directory) {
   const { readdirSync, rmSync, statSync } = require('node:fs');
   const files = readdirSync(directory).map((name) => {
@@ -158,7 +158,7 @@ function removeOldCaches(directory) {
   for (const { path } of files.slice(keptFiles)) rmSync(path, { recursive: true, force: true });
 }
 
-/** Returns a directory that only the user and root can write to or replace; undefined if there is none. */
+/** Returns a directory that only the user and root can write to or replace, or undefined if there is none. */
 function cacheDirectory() {
   const named = platform === 'win32' ? env.LOCALAPPDATA : env.XDG_CACHE_HOME;
   const base = named && isAbsolute(named) ? named : cachesOfHome();
@@ -168,7 +168,10 @@ function cacheDirectory() {
   return isPrivate(base, own, directory) ? directory : undefined;
 }
 
-/** Returns the home directory; undefined if neither a variable nor the system's user database contains it. */
+/**
+ * Returns the directory for caches in the home directory, or undefined if neither a variable nor the system's user
+ * database contains a home directory.
+ */
 function cachesOfHome() {
   try {
     const home = require('node:os').homedir();
@@ -179,8 +182,8 @@ function cachesOfHome() {
 }
 
 /**
- * Creates missing directories, each only in a private directory: a directory of root in the cache of another user would
- * prevent that user from caching anything.
+ * Creates missing directories, but only inside of private directories. In the cache of another user, a directory of
+ * root would prevent this user from caching anything.
  */
 function isPrivate(base, own, directory) {
   const { lstatSync, statSync } = require('node:fs');
@@ -196,7 +199,10 @@ function isPrivate(base, own, directory) {
   }
 }
 
-/** Creates one directory. A recursive call would never return in a directory in which nothing can be created, such as /proc. */
+/**
+ * Creates one directory. A recursive call would never return in a directory in which nothing can be created, such as
+ * /proc.
+ */
 function makeIfMissing(path) {
   const { existsSync, mkdirSync } = require('node:fs');
   if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });

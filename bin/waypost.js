@@ -1,14 +1,17 @@
 #!/usr/bin/env node
 'use strict';
 
-// The entry of the command: rejects a Node version that is too old, prints --version without loading anything else, and runs
-// the executable of this platform if its package is installed. Otherwise starts the Node build (compiled-code.js).
-// Reading process.stdout or process.stderr opens a stream, so only code that writes reads them.
+// The entry point of the command. Rejects a Node version that is too old, and prints --version without loading other
+// code. If the package with this platform's executable is installed, runs the executable. Otherwise, starts the Node
+// build (compiled-code.js). Reading process.stdout or process.stderr opens a stream, so only code that writes output
+// reads these properties.
 const { argv, arch, versions, env, platform } = process;
 const [major, minor] = versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {
-  process.stderr.write(`waypost needs Node 20.19 or newer; this is ${versions.node}.\n`);
+  process.stderr.write(
+    `waypost requires Node 20.19 or newer, but this is Node ${versions.node}.\n`,
+  );
   process.exitCode = 1;
 } else if (argv.length === 3 && (argv[2] === '--version' || argv[2] === '-V')) {
   print(`${require('../package.json').version}\n`);
@@ -25,7 +28,7 @@ function start() {
     process.exitCode = 1;
     return;
   }
-  // Completion and the main help are requested most often, so they are printed without loading the parser.
+  // Completion and the main help are the most frequent calls, so they are printed without loading the parser.
   try {
     if (argv[2] === '__complete') require('../dist/complete.js');
     else if (argv.length === 3 && (argv[2] === '--help' || argv[2] === '-h'))
@@ -41,9 +44,10 @@ function start() {
 }
 
 /**
- * Returns the executable in the optional package of this platform, which npm installs in the `node_modules` that contains
- * waypost or in waypost's own. The executable can access the keys, so one in a directory further up, or one of a user other
- * than the owner of waypost or root, is not used.
+ * Returns the path of the executable in the optional package of this platform. npm installs this package in the
+ * `node_modules` that contains waypost, or in waypost's own `node_modules`. The executable can access the keys. waypost
+ * therefore ignores an executable in a directory further up, and an executable of a user other than root and the owner
+ * of waypost.
  */
 function findExecutable() {
   const { accessSync, constants, lstatSync, statSync } = require('node:fs');
@@ -59,7 +63,8 @@ function findExecutable() {
     [lstatSync(path), statSync(path)].every(({ uid }) => owners.includes(uid));
   const file = platform === 'win32' ? 'waypost.exe' : 'waypost';
   const machine = { x64: 'x86_64', arm64: 'aarch64' }[arch];
-  // Some versions of npm install the packages for both C libraries. The one that this system cannot load is skipped.
+  // Some versions of npm install the packages for both C libraries. This code skips the executable that the system
+  // cannot load.
   const variants =
     platform === 'linux'
       ? [
@@ -81,13 +86,16 @@ function findExecutable() {
   return undefined;
 }
 
-/** Replaces this process with the executable if Node supports that. Otherwise runs the executable as a child process. */
+/**
+ * Replaces this process with the executable if Node supports this. Otherwise, runs the executable as a child process.
+ */
 function handOver(executable) {
   const words = argv.slice(2);
   if (process.execve !== undefined && platform !== 'win32') {
     process.execve(executable, [executable, ...words], env);
   }
-  // A terminal also sends its signals to the child. A signal to this process alone is meant for the child.
+  // A terminal also sends its signals to the child. This process therefore forwards only signals that it received
+  // alone.
   const isTerminal = (fd) => require('node:tty').isatty(fd);
   const fromTerminal = [0, 1, 2].some(isTerminal) ? ['SIGINT', 'SIGQUIT'] : [];
   let child;
@@ -111,7 +119,10 @@ function handOver(executable) {
   });
 }
 
-/** Writes without opening the stream of standard output if possible, because that takes longer than everything else here. */
+/**
+ * Writes text to standard output. If possible, does not open the stream, because opening it takes longer than all other
+ * work here.
+ */
 function print(text) {
   try {
     require('node:fs').writeSync(1, text);

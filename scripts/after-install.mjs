@@ -1,5 +1,5 @@
-// Builds dist/ and man/ after npm has installed the packages of a clone. This is not `prepare`, because npm would report that as
-// an install script of the packed file.
+// Builds dist/ and man/ after npm has installed the packages of a clone. The script is not called `prepare`, because
+// npm would report an install script in the packed file.
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +22,6 @@ if (hasBuildTools()) {
   execFileSync(process.execPath, [join(root, 'scripts/man.mjs')], { stdio: 'inherit' });
 } else {
   process.stderr.write(
-    'waypost is not built: the build needs the development dependencies (npm ci).\n',
+    'waypost is not built, because the build requires the development dependencies (npm ci).\n',
   );
 }

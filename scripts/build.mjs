@@ -25,11 +25,12 @@ import { sbomOf } from './sbom.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 const quiet = process.argv.includes('--quiet');
-// Source maps for `npx vitest run --coverage`. No comment names them, because Node would read them in every process.
+// Source maps for `npx vitest run --coverage`. The built files do not refer to the maps, because every Node process
+// would then read them.
 const mapped = process.argv.includes('--source-maps');
 const code = { format: 'cjs', minify: !mapped, sourcemap: mapped && 'hidden' };
 
-/** package.json is not bundled, so that a distributor can change it without a build. */
+/** Keeps package.json out of the bundle, so that a distributor can change it without a build. */
 const manifestStaysOutside = {
   name: 'manifest-stays-outside',
   resolveId(source) {
@@ -56,9 +57,9 @@ await mkdir(dist, { recursive: true });
 const bundle = await rolldown({
   input: {
     main: join(root, 'src/cli/main.ts'),
-    // For tests: runs a command without a process of its own.
+    // For tests, which run a command inside their own process.
     run: join(root, 'src/cli/run/run.ts'),
-    // The thread in which a sandbox reads its places index.
+    // The worker thread in which a sandbox reads its index of places.
     'read-places': join(root, 'src/sandbox/places/index/read-main.ts'),
     'sandbox-server': join(root, 'src/sandbox/server/start.ts'),
     ...Object.fromEntries(
@@ -95,10 +96,10 @@ const { output } = await bundle.write({
   chunkFileNames: '[name]-[hash].js',
 });
 await writeLibraryEntries(output, dist);
-// For coverage, dist/start.js is not made: source maps belong to the separate files.
+// A coverage build has no dist/start.js, because source maps belong to the separate files.
 if (!mapped) await writeStartFile(root, dist, output);
-// Completion and the main help are separate bundles, so that they share no chunks with the command. They read the list of
-// commands and the table of export formats, but they run no commands and open no formats.
+// Completion and the main help are separate bundles that share no chunks with the command. They read the list of
+// commands and the table of export formats, but they do not run commands or open formats.
 const noCommands = {
   name: 'no-commands',
   transform: (code, id) =>
@@ -119,7 +120,7 @@ const completion = await rolldown({
 await completion.write({
   dir: dist,
   ...oneFile,
-  // Completion values of the user's account are loaded when they are needed.
+  // Completion loads the values of the user's account only when it needs them.
   codeSplitting: true,
   entryFileNames: 'complete.js',
   chunkFileNames: 'complete-[name].js',

@@ -1,4 +1,4 @@
-// Runs the conformance rows of test/conformance/ against a service: npm run conformance -- --help
+// Runs the conformance rows in test/conformance/ against a service. For help: npm run conformance -- --help
 import { createRequire } from 'node:module';
 import { loadSource } from './load-source.mjs';
 

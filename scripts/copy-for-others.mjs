@@ -1,4 +1,4 @@
-// Copies the build for tests with another user, who might not be able to enter the directory of the repository.
+// Copies the build for tests that run as another user, who might not have access to the directory of the repository.
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const parts = ['bin', 'dist', 'package.json', 'node_modules/node-sqlite3-wasm'];
 
-/** Copies the built command and other parts of the repository to a directory, so that every user can read them. */
+/** Copies the built command, and the paths in `more`, to a directory in which every user can read them. */
 export function copyForOthers(directory, more = []) {
   for (const part of [...parts, ...more]) {
     cpSync(join(root, part), join(directory, part), { recursive: true });

@@ -1,5 +1,6 @@
-// The coverage provider of `npx vitest run --coverage` (vitest.config.mts). Vitest's own provider sees only code that Vite loads in
-// the process of a test. This one adds the processes that tests start, which run the built code and report to NODE_V8_COVERAGE.
+// The coverage provider of `npx vitest run --coverage` (vitest.config.mts). Vitest's own provider measures only code
+// that Vite loads in the process of a test. This provider also measures the processes that tests start. They run the
+// built code and report to NODE_V8_COVERAGE.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ export default {
     const provider = await v8.getProvider();
     const { generateCoverage, transformFile } = provider;
     const reports = mkdtempSync(join(tmpdir(), 'waypost-coverage-'));
-    // Tests also run the command as another user, who must be able to write here.
+    // Tests also run the command as another user, who must be able to write to this directory.
     chmodSync(reports, 0o1777);
     process.env.COVERAGE_OF_PROCESSES = reports;
     return Object.assign(provider, {

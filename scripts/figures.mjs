@@ -1,4 +1,5 @@
-// `npm run figures`: counts what makes src hard to read, and the lines of each room. With `-- --places`, also lists where.
+// `npm run figures`: counts code that makes src hard to read, and the lines of each directory. With `-- --places`, also
+// lists the positions in the code.
 import { parseArgs } from 'node:util';
 import { measures } from './figures/measures.mjs';
 import { importsOf, parsedFiles, pathsIn, textOf } from './figures/sources.mjs';
@@ -76,13 +77,13 @@ function linesOf(text) {
   return text.replace(/\n$/, '').split('\n');
 }
 
-/** Counts lines that contain more than a comment. */
+/** Counts the lines that contain code in addition to comments. */
 function codeLines(text) {
   const bare = text.replace(/\/\*\*?[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   return linesOf(bare).filter((row) => row.trim() !== '').length;
 }
 
-/** Returns names that several files declare at the top level. */
+/** Returns the names that several files declare at the top level. */
 function namesTwice(own) {
   const seen = new Map();
   const declared = /^(?:export )?(?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm;

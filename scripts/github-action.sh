@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The steps of action.yml. Inputs come as ACTION_* variables; what later steps get is written to the files
+# The steps of action.yml. Inputs arrive in ACTION_* variables. The script writes values for later steps to the files
 # that GITHUB_PATH, GITHUB_ENV and GITHUB_OUTPUT name.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 directory=${RUNNER_TEMP:?}/waypost
 
-# Whether a text is a version or a range of versions, as npm reads them: no address, path, tag or other package.
+# True if a text is a version or a range of versions in npm's format. URLs, paths, tags and other packages do not match.
 is_range() {
   local number='(0|[1-9][0-9]*|[xX*])'
   local version="v?$number(\\.$number(\\.$number(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?)?)?"
@@ -28,7 +28,7 @@ install() {
     printf '#!/bin/sh\nexec node "%s/bin/waypost.js" "$@"\n' "$root" >"$bin/waypost"
     chmod +x "$bin/waypost"
     if [ "${RUNNER_OS:-}" = Windows ]; then
-      # For steps with another shell than bash.
+      # This file is for steps that use a shell other than bash.
       printf '@node "%s\\bin\\waypost.js" %%*\r\n' "$(cygpath -w "$root")" >"$bin/waypost.cmd"
     fi
   else
@@ -42,14 +42,14 @@ install() {
 start() {
   local words=(--memory --detach --json --port "$ACTION_PORT")
   if [ -n "${ACTION_SEED:-}" ]; then words+=(--seed "$ACTION_SEED"); fi
-  # Options are separated by blanks, as on a command line, and by line ends. read ends with 1 at the end.
+  # Blanks (as on a command line) and line ends separate the options. At the end of the input, `read` returns 1.
   read -rd '' -a more <<<"${ACTION_ARGUMENTS:-}" || true
   local ready port
-  # A refusal is a document on standard output.
+  # If the sandbox does not start, the error is a document on standard output.
   ready=$(waypost sandbox start "${words[@]}" ${more[@]+"${more[@]}"}) || { echo "$ready" >&2; return 1; }
   port=$(sed -E 's/.*"port":([0-9]+).*/\1/' <<<"$ready")
   eval "$(waypost sandbox env --shell bash --port "$port")"
-  # From here on the runner hides them in every log.
+  # From this point on, the runner hides these values in every log.
   echo "::add-mask::$WAYPOST_API_KEY"
   echo "::add-mask::$WAYPOST_USER_TOKEN"
   for name in WAYPOST_BASE_URL WAYPOST_API_KEY WAYPOST_USER_TOKEN; do

@@ -1,6 +1,6 @@
-// Runs the main use case and prints a transcript: a sandbox, a sign-up through its page, the stored key, a wrong key that is
-// rejected, a login and a logout. Everything runs in a temporary home directory, and is stopped and removed at the end. The exit
-// code is 1 as soon as a step does not behave as expected.
+// Runs the main use case and prints a transcript: a sandbox, a sign-up through its page, the stored key, a wrong key
+// that is rejected, a logout and a login. All commands use a temporary home directory, which is removed at the end, and
+// all processes are stopped. The exit code is 1 as soon as a step does not behave as expected.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ function environment() {
   };
 }
 
-/** Starts waypost. Shows its output line by line, and collects it. */
+/** Starts waypost. Shows its output line by line and collects it. */
 function start(args, { input, quiet = false } = {}) {
   const child = spawn(process.execPath, [entry, ...args], { env: environment() });
   running.add(child);
@@ -61,7 +61,7 @@ function start(args, { input, quiet = false } = {}) {
       resolve(status);
     });
   });
-  /** Waits until the output matches. Fails if the process ends before. */
+  /** Waits until the output matches. Fails if the process ends earlier. */
   run.until = (pattern) =>
     new Promise((resolve, reject) => {
       const check = () => {
@@ -77,17 +77,17 @@ function start(args, { input, quiet = false } = {}) {
   return run;
 }
 
-/** Runs waypost to its end, as a user types it, and checks its exit code. */
+/** Runs waypost until it ends, as a user would type it, and checks its exit code. */
 async function waypost(args, { input, status = 0, typed, quiet = false } = {}) {
   if (!quiet) say(`$ ${bold(typed ?? `waypost ${args.join(' ')}`)}`);
   const run = start(args, { input, quiet });
   const ended = await run.done;
   if (ended !== status) throw new Error(`waypost ${args[0]} ended with ${ended}, not ${status}`);
-  if (!quiet && status !== 0) say(dim(`  exit status ${status}`));
+  if (!quiet && status !== 0) say(dim(`  exit code ${status}`));
   return run.output;
 }
 
-/** Fills in the form of the page and posts it, like a browser without JavaScript. */
+/** Fills in the form on the page and submits it, like a browser without JavaScript. */
 async function signUpOnPage(page) {
   const html = await (await fetch(page)).text();
   const attribute = (tag, name) =>
@@ -105,22 +105,22 @@ async function signUpOnPage(page) {
     headers: { origin: new URL(page).origin },
     body: form,
   });
-  if (!answer.ok) throw new Error(`the page answered with status ${answer.status}`);
+  if (!answer.ok) throw new Error(`the page responded with status ${answer.status}`);
 }
 
 async function journey() {
-  heading('A service of your own, on this machine');
+  heading('Your own sandbox, on this machine');
   say(`$ ${bold('waypost sandbox start --port 0 --memory --quiet')}`);
   const sandbox = start(['sandbox', 'start', '--port', '0', '--memory', '--quiet']);
   await sandbox.until(/Sandbox ready/);
   [{ url: baseUrl }] = JSON.parse(await waypost(['sandbox', 'list', '--json'], { quiet: true }));
 
-  heading('Sign up: the tool waits while you fill in the page, and tells a program where it is');
+  heading('Sign up: waypost waits while you fill in the page, and prints its URL for programs');
   say(`$ ${bold('waypost signup --json')}`);
   const signup = start(['signup', '--json']);
   const [issued] = await signup.until(/^.*"signup_url_issued".*\n/m);
   await signUpOnPage(JSON.parse(issued).signup_url);
-  say(dim('  (the form is filled in and sent)'));
+  say(dim('  (the script fills in the form and sends it)'));
   if ((await signup.done) !== 0) throw new Error(`signup ended with ${signup.status}`);
 
   heading('Who am I?');
@@ -130,11 +130,11 @@ async function journey() {
   await waypost(['places', 'search', 'berlin', '--country-iso', 'DEU']);
   await waypost(['places', 'resolve', 'geonames_2950159']);
 
-  heading('A wrong key is refused, and the stored one stays');
+  heading('waypost rejects a wrong key and keeps the stored key');
   await waypost(['auth', 'login', '--api-key', 'ak_wrong'], { status: 4 });
   await waypost(['auth', 'whoami', '--check']);
 
-  heading('Log out and in again: secrets go through pipes, not arguments');
+  heading('Log out and log in again: secrets are piped in, not passed as arguments');
   const token = await waypost(['auth', 'token'], { quiet: true });
   await waypost(['auth', 'logout']);
   await waypost(['auth', 'login', '--api-key', '-'], {
@@ -144,7 +144,7 @@ async function journey() {
   await waypost(['auth', 'whoami', '--json']);
   await waypost(['auth', 'logout']);
 
-  heading('Every request that the service got');
+  heading('Every request that the sandbox received');
   await waypost(['sandbox', 'requests']);
 }
 
@@ -152,7 +152,7 @@ let status = 0;
 try {
   await journey();
   say(
-    `\n${bold('That is the whole journey.')} For a service and an account of your own:\n  npx waypost sandbox start --detach\n  npx waypost signup`,
+    `\n${bold('This is the end of the journey.')} For a service and an account of your own:\n  npx waypost sandbox start --detach\n  npx waypost signup`,
   );
 } catch (error) {
   say(`\nThe journey failed: ${error instanceof Error ? error.message : error}`);

@@ -1,12 +1,14 @@
-// Collects the licenses of everything in the bundle: its packages, code that they copied from others, and WebAssembly. The build
-// fails if a package has no license text.
+// Collects the licenses of all code in the bundle: packages, code that packages copied from others, and WebAssembly.
+// The build fails if a package has no license text.
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Compiled modules, which do not contain their origin: their files and the copyright owners. */
+/**
+ * Compiled modules, whose files do not show their origin. Each entry has the origin's files and the copyright owners.
+ */
 const compiled = [
   {
     modules: /\/src\/export\/kernel\//,
@@ -20,8 +22,8 @@ const blockComment = /\/\*[\s\S]*?\*\//g;
 const legalComment = /copyright|licen[cs]e/i;
 
 /**
- * Records the packages in a bundle. Pass `plugin` to the bundler, and call `text` and `directories` (of the packages) when the
- * bundler is done.
+ * Records the packages in a bundle. Pass `plugin` to the bundler. When the bundler has finished, call `text` for the
+ * licenses and `directories` for the directories of the packages.
  */
 export function collectNotices() {
   const packages = new Set();

@@ -1,5 +1,6 @@
 // Creates the pictures in docs/img: a recorded session, commands in a terminal, and the sandbox's pages in Chromium.
-// `npm run pictures -- session` creates only the animated picture; `terminal` and `pages` create only the others.
+// `npm run pictures -- session` creates only the animated picture. `terminal` and `pages` create only the other
+// pictures.
 import { mkdir } from 'node:fs/promises';
 import { photographPages } from './pictures/pages.mjs';
 import { recordSession } from './pictures/recording.mjs';

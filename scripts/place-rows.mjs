@@ -1,4 +1,4 @@
-// Writes an input file for a batch.
+// Writes an input file for a batch of places.
 import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const data = join(dirname(fileURLToPath(import.meta.url)), '../data/places/regions.tsv');
 
 /**
- * Writes a CSV file with `count` rows, each with its number and the ID of a place. Several rows can have the same place. Returns
- * the ID of the first place.
+ * Writes a CSV file with `count` rows. Each row has a number and the ID of a place, and several rows can have the same
+ * place. Returns the ID of the first place.
  */
 export async function writePlaceRows(path, count) {
   const places = readFileSync(data, 'utf8')

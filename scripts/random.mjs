@@ -1,6 +1,6 @@
-// Pseudorandom numbers that are the same on every machine.
+// Generates pseudorandom numbers that are the same on every machine.
 
-/** The generator mulberry32. Returns a function for numbers from 0 (included) to 1 (excluded). */
+/** The generator mulberry32. Returns a function that returns numbers from 0 (included) to 1 (excluded). */
 export function chanceFrom(seed) {
   let state = seed >>> 0;
   return () => {

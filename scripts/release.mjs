@@ -1,5 +1,6 @@
-// Makes the files of a release in dist-release/: the npm packages, whose archives the installer and other package managers also
-// download, their checksums, the installer, the SBOM, a Homebrew formula and a Scoop manifest.
+// Creates the files of a release in dist-release/: the npm packages, their checksums, the installer, the SBOM, a
+// Homebrew formula and a Scoop manifest. The installer and other package managers also download the archives of the npm
+// packages.
 //   npm run release -- [--from <URL of the directory that will contain the archives>] [platform…|all]
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,7 +16,7 @@ const run = promisify(execFile);
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const into = join(root, 'dist-release');
 
-/** The largest size of a file of the release. */
+/** The maximum size of a file in the release, in bytes. */
 const mostBytes = 50e6;
 
 /** Returns packaging/install.sh with the URL of the release and the checksums of its files. */

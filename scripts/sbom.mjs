@@ -1,10 +1,10 @@
-// Makes the SBOM (CycloneDX 1.6) of a release: all packages in the bundle, the packages that npm installs with it, and compiled
-// code. The same build gives the same bytes.
+// Generates the SBOM (CycloneDX 1.6) of a release. It lists all packages in the bundle, the packages that npm installs
+// in addition, and compiled code. The same build always results in the same bytes.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** Describes a package as a component. The checksum from the lock file is that of npm's archive. */
+/** Describes a package as a component. The checksum in the lock file is that of npm's archive. */
 function componentOf(path, entry) {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
   const [, sum] = /^sha512-(.+)$/.exec(entry.integrity ?? '') ?? [];
@@ -27,8 +27,8 @@ function componentOf(path, entry) {
 
 /**
  * Returns the SBOM as text.
- * @param bundled directories of the packages in the bundle
- * @throws Error when the lock file does not name one of them
+ * @param bundled the directories of the packages in the bundle
+ * @throws Error if the lock file does not contain one of these packages
  */
 export async function sbomOf(root, bundled) {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
@@ -37,11 +37,11 @@ export async function sbomOf(root, bundled) {
   const installed = Object.keys(packages).filter(
     (path) => path !== '' && !packages[path].dev && !packages[path].devOptional,
   );
-  // AssemblyScript's runtime is compiled into the kernel.
+  // The kernel contains AssemblyScript's compiled runtime.
   const paths = new Set([...inBundle, ...installed, 'node_modules/assemblyscript']);
   const components = [...paths].sort().map((path) => {
     const entry = packages[path];
-    if (entry === undefined) throw new Error(`package-lock.json does not name ${path}.`);
+    if (entry === undefined) throw new Error(`package-lock.json does not contain ${path}.`);
     return componentOf(path, entry);
   });
   const main = `${manifest.name}@${manifest.version}`;
@@ -62,7 +62,7 @@ export async function sbomOf(root, bundled) {
     components,
     dependencies: [{ ref: main, dependsOn: components.map((each) => each['bom-ref']) }],
   };
-  // The serial number depends only on the content.
+  // The serial number depends only on the content of the SBOM.
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   const serial = `urn:uuid:${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
   const { bomFormat, specVersion, ...rest } = content;

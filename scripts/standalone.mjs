@@ -1,6 +1,7 @@
 // Compiles the built command, its data and Bun into one executable for each platform, in dist-standalone/<platform>/.
-// `node scripts/standalone.mjs` makes the executable of this machine, `node scripts/standalone.mjs linux-arm64 win32-x64` those
-// of the named platforms, and `node scripts/standalone.mjs all` those of all platforms. With --built, dist/ is not built again.
+// `node scripts/standalone.mjs` creates the executable for this machine. `node scripts/standalone.mjs linux-arm64
+// win32-x64` creates those for the named platforms, and `node scripts/standalone.mjs all` those for all platforms. With
+// --built, the script does not build dist/ again.
 import { execFile } from 'node:child_process';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -30,13 +31,14 @@ async function compile(platform) {
     '--format=cjs',
     `--target=${platform.bun}`,
     `--compile-executable-path=${target}`,
-    // Settings in the working directory must not affect the user's command.
+    // These options prevent settings in the working directory from affecting the user's command.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
-    // Only Node 20 needs SQLite as WebAssembly; Bun has node:sqlite.
+    // Only Node 20 needs SQLite as WebAssembly, because Bun has node:sqlite.
     '--external=node-sqlite3-wasm',
     '--asset=dist/places.json.br',
-    // Bun would insert the directory of the build. The files of the executable are in this directory.
+    // By default, Bun would insert the directory of the build. The files of the executable are in this directory
+    // instead.
     `--define=__dirname=${JSON.stringify(inside)}`,
     `--define=__filename=${JSON.stringify(`${inside}/main.js`)}`,
     `--outfile=${executable}`,

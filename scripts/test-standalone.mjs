@@ -1,5 +1,5 @@
-// Runs the tests of the built command with the standalone executable of this machine:
-// `node scripts/test-standalone.mjs [file …]` builds the executable first, and runs all tests or the named ones.
+// Runs the tests of the built command with the standalone executable of this machine. `node scripts/test-standalone.mjs
+// [file …]` builds the executable first, and then runs all tests or the named tests.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,10 @@ import { executableOf, thisPlatform } from './standalone/platforms.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The directories whose tests start commands and sandboxes as processes. Other tests never do. */
+/**
+ * The directories whose tests start commands and sandboxes as processes. Tests in other directories do not start
+ * processes.
+ */
 const all = [
   'test/e2e',
   'test/cli/',

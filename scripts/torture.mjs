@@ -1,5 +1,5 @@
 // Runs the built command against a faulty service, on a faulty machine and with damaged files, and prints the results
-// in one table. The exit code is 1 if the command lost data, reported a false success, leaked a secret, hung, took too
+// in one table. The exit code is 1 if the command lost data, reported a false success, leaked a secret, hung, used too
 // much memory, or behaved in a way that docs/compatibility.md does not allow.
 //
 //   node scripts/torture.mjs [--seed n] [--minutes n] [--faults n] [--only part,part] [--replay part:number]
@@ -40,7 +40,7 @@ const atOnce = 6;
 
 const columns = ['tried', 'survived', 'lost', 'wrong success', 'leaked', 'hung', 'over memory'];
 const makers = { service: serviceFaults, machine: machineFaults, files: fileFaults };
-/** How often each part runs, relative to the others. */
+/** The frequency of each part, relative to the other parts. */
 const weights = { service: 2, machine: 3, files: 1 };
 
 /** The faults to repeat, as [part, number] pairs. */
@@ -55,7 +55,7 @@ const sandbox = await startSandbox(directory);
 const table = new Map();
 let tried = 0;
 let isInterrupted = false;
-// Faults that are running end normally, and the table is printed early.
+// After a signal, the current faults finish normally, and the table is printed early.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     isInterrupted = true;
@@ -90,7 +90,7 @@ process.exitCode = report();
 
 async function work(parts) {
   while (Date.now() < end && tried < most && !isInterrupted) {
-    // Choose the part that is furthest behind its share.
+    // The loop selects the part that is furthest behind its share.
     const [part] = parts.toSorted((a, b) => a.count / weights[a.name] - b.count / weights[b.name]);
     part.count += 1;
     tried += 1;
@@ -133,7 +133,7 @@ function report() {
     process.stdout.write(`seed ${seed}\n${line('', columns)}`);
     for (const [name, row] of table) process.stdout.write(line(name, Object.values(row)));
     if (others > 0)
-      process.stdout.write(`${others} ended in another way than docs/compatibility.md says\n`);
+      process.stdout.write(`${others} ended in a way that docs/compatibility.md does not allow\n`);
     if (calls !== undefined)
       process.stdout.write(
         `at calls of commands: ${calls.kills.join(' of ')} kills, ${calls.faults.join(' of ')} faults\n`,

@@ -1,5 +1,5 @@
-// Bundles large data as text that is parsed at run time. That is faster than code, and smaller if code is compiled ahead of time,
-// as in the executable.
+// Bundles large data as text that is parsed at run time. Parsing text is faster than running code. The text is also
+// smaller than code if code is compiled in advance, as in the executable.
 
 /** The bundler plugin for the metadata of libphonenumber-js. */
 export const asJson = {
@@ -7,7 +7,7 @@ export const asJson = {
   transform(code, id) {
     if (!/[\\/]metadata\.[a-z]+\.json\.js$/.test(id)) return null;
     const data = /export default (\{[\s\S]*\})\s*;?\s*$/.exec(code)?.[1];
-    if (data === undefined) throw new Error(`${id} holds more than data.`);
+    if (data === undefined) throw new Error(`${id} contains more than data.`);
     const text = JSON.stringify(JSON.parse(data));
     return { code: `export default JSON.parse(${JSON.stringify(text)});`, map: null };
   },

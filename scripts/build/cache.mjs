@@ -1,4 +1,4 @@
-// Finds the directory in which builds cache their results, each under a digest of its inputs.
+// Finds the directory in which builds cache their results. Each result is stored under a digest of its inputs.
 import { join } from 'node:path';
 
 /** Returns a cache directory in node_modules, or in WAYPOST_BUILD_CACHE, which several clones can share. */

@@ -1,5 +1,5 @@
-// Writes the type declarations of the package: those that the library entries import. Types that are derived from schemas are
-// expanded, because programs have no zod.
+// Writes the type declarations of the package, which are the declarations that the library entries import. Expands
+// types that are derived from schemas, because programs that use the package have no zod.
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ async function importsOf(path) {
   return named.map(([, name]) => `${join(dirname(path), name)}.d.ts`);
 }
 
-/** Returns the paths of these declarations and of all that they import. */
+/** Returns the paths of these declarations and of all declarations that they import. */
 async function reachedFrom(entries) {
   const reached = new Set(entries);
   for (const path of reached) for (const next of await importsOf(path)) reached.add(next);
@@ -25,8 +25,8 @@ async function reachedFrom(entries) {
 }
 
 /**
- * Writes the declarations of all sources to a directory. Returns the messages of the compiler: a source whose types cannot be
- * declared has no declaration, which is an error only if the package needs it.
+ * Writes the declarations of all sources to a directory. Returns the messages of the compiler. A source whose types
+ * cannot be declared gets no declaration, which is an error only if the package needs it.
  */
 function compile(directory) {
   const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
@@ -37,7 +37,10 @@ function compile(directory) {
   return stdout;
 }
 
-/** Writes the declarations of `sources` (paths in src, without extension) to a directory with the same structure as src. */
+/**
+ * Writes the declarations of `sources` to a directory with the same structure as src. The paths in `sources` are
+ * relative to src and have no extension.
+ */
 export async function writeDeclarations(sources, directory) {
   const all = await mkdtemp(join(tmpdir(), 'waypost-declarations-'));
   try {

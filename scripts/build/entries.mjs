@@ -1,5 +1,5 @@
-// Writes the library entries. Each has a CommonJS file in the bundle, and an ES module that only re-exports it, so that a program
-// that loads both has one instance. Both have types.
+// Writes the library entries. Each entry has a CommonJS file in the bundle, and an ES module that only re-exports it,
+// so that a program that loads both gets the same instance. Both files have type declarations.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDeclarations } from './declarations.mjs';

@@ -1,8 +1,12 @@
-// Evaluates modules at build time whose exports are derived from the service's schemas, so that no command loads the schemas.
+// Evaluates modules at build time if their exports are derived from the service's schemas, so that no command loads the
+// schemas.
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** Returns the exports of a module with this text. Its imports are packages, or paths from the root of the repository. */
+/**
+ * Returns the exports of a module with this text. The module can import packages, and files by their path from the root
+ * of the repository.
+ */
 export async function evaluate(root, text) {
   const entry = join(root, 'src/evaluated.ts');
   const bundle = await rolldown({
@@ -22,7 +26,7 @@ export async function evaluate(root, text) {
   return import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
 }
 
-/** Returns a module that contains the exported values of another. */
+/** Returns a module that contains the exported values of another module. */
 async function dataOf(root, path) {
   const values = await evaluate(root, `export * from ${JSON.stringify(path)};`);
   return Object.entries(values)

@@ -1,11 +1,11 @@
-// Builds the bundle for `waypost --help`. The list of commands is evaluated at build time, so that only their names and summaries
-// are bundled.
+// Builds the bundle for `waypost --help`. The list of commands is evaluated at build time, so that the bundle contains
+// only names and summaries.
 import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** Writes dist/help.js with these plugins in this format. */
+/** Writes dist/help.js in this format, with these bundler plugins. */
 export async function writeHelp(
   root,
   dist,

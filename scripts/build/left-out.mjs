@@ -1,7 +1,10 @@
-// Replaces modules of packages that are loaded at start and never used with empty modules, so that every command starts faster.
-// test/e2e/left-out.test.ts runs the built command in the cases in which each module would be needed.
+// Replaces modules of packages with empty modules if they are loaded at start but never used, so that every command
+// starts faster. test/e2e/left-out.test.ts runs the built command in the cases that would need these modules.
 
-/** The replaced modules: the package and its imports, the replacement, and the reason why it is not needed. */
+/**
+ * The replaced modules. Each entry has the package with its imports, the replacement, and the reason that the module is
+ * not needed.
+ */
 export const leftOut = [
   {
     source: /^node:child_process$/,
@@ -29,7 +32,7 @@ export const leftOut = [
   },
 ];
 
-/** The bundler plugin that replaces them. */
+/** The bundler plugin that replaces the modules in `leftOut`. */
 export const leaveOut = {
   name: 'leave-out',
   resolveId(source, importer) {

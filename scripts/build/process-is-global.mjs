@@ -1,12 +1,12 @@
-// Replaces imports of `node:process` with the global `process`. For the import, CommonJS copies its properties, and Bun then opens
-// the streams of standard input and output, which doubles the time of a start.
+// Replaces imports of `node:process` with the global `process`. For an import, CommonJS copies all properties of the
+// module. Bun then opens the streams of standard input and output, which doubles the start time.
 
 const code = {
   '\0process': 'export default process; export const { versions } = process;',
   '\0process.cjs': 'module.exports = process;',
 };
 
-/** The plugin of the bundler. */
+/** The bundler plugin that replaces the imports. */
 export const processIsGlobal = {
   name: 'process-is-global',
   resolveId(source, _importer, { kind }) {

@@ -1,4 +1,5 @@
-// The types of results for programs, which have no zod: each `ResultOf<typeof schema>` of src/api, written out.
+// Writes out the types of results, because programs that use the package have no zod. Each type is `ResultOf<typeof
+// schema>` in src/api.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { evaluate } from './evaluated.mjs';
@@ -14,12 +15,12 @@ const simple = {
   null: 'null',
 };
 
-/** The TypeScript of a JSON schema. */
+/** Returns the TypeScript type of a JSON schema. */
 function typeOf(schema, nameOf, missing = []) {
   const { $ref, anyOf, const: only, enum: values, type, items, properties = {} } = schema;
   if ($ref !== undefined) return nameOf($ref);
   if (anyOf) return anyOf.map((one) => typeOf(one, nameOf)).join(' | ');
-  // Another service may answer another text, but no text where there is none.
+  // A different service can send a different text, but it cannot send a text instead of an empty text.
   if (only !== undefined) return only === '' ? "''" : typeof only;
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (type === 'array') return `Array<${typeOf(items, nameOf)}>`;
@@ -35,7 +36,10 @@ function typeOf(schema, nameOf, missing = []) {
   return `{\n${[...members, '[member: string]: unknown;'].join('\n')}\n}`;
 }
 
-/** The declarations of each source of src/api whose types are made from schemas, by its name without an extension. */
+/**
+ * Returns the declarations of each source in src/api whose types are derived from schemas, by the source's name without
+ * an extension.
+ */
 export async function resultTypes(root) {
   const path = (name) => join(root, 'src/api', name);
   const texts = new Map();

@@ -1,9 +1,9 @@
-// Writes dist/start.js, which combines all files that a command with a request loads. The command then opens and compiles one file
-// instead of twenty, and bin/compiled-code.js caches its compiled code.
+// Writes dist/start.js, which combines all files that a command loads to send a request. The command then opens and
+// compiles one file instead of twenty, and bin/compiled-code.js caches its compiled code.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The sources whose files are combined, together with everything that these files import statically. */
+/** The sources whose files are combined. The files that they import statically are also included. */
 const sources = [
   'src/cli/main.ts',
   'src/cli/run/run.ts',
@@ -12,7 +12,7 @@ const sources = [
   'src/client/http/connection.ts',
 ];
 
-/** Escapes non-ASCII characters, which occur only in strings, because Node reads code fastest if each character is one byte. */
+/** Escapes non-ASCII characters, which occur only in strings. Node reads code fastest if each character is one byte. */
 function ascii(code) {
   return code.replace(/[^\p{ASCII}]/gu, (character) => {
     const units = Array.from({ length: character.length }, (_, index) =>
@@ -28,7 +28,7 @@ function filesOf(root, chunks) {
   const files = new Set();
   for (const source of sources) {
     const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(join(root, source)));
-    if (chunk === undefined) throw new Error(`No file of the build holds ${source}.`);
+    if (chunk === undefined) throw new Error(`No file of the build contains ${source}.`);
     files.add(chunk.fileName);
   }
   for (const name of files) {
@@ -40,8 +40,9 @@ function filesOf(root, chunks) {
 }
 
 /**
- * Writes dist/start.js for the files of a bundle. It is one expression: an object with a function for each file, which has the
- * parameters of a CommonJS module, under the name by which the file is required (`./main.js`).
+ * Writes dist/start.js for the files of a bundle. It is a single expression: an object with a function for each file.
+ * The key is the name with which the file is required (`./main.js`), and the function has the parameters of a CommonJS
+ * module.
  */
 export async function writeStartFile(root, dist, output) {
   const chunks = output.filter(({ type }) => type === 'chunk');

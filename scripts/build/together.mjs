@@ -1,16 +1,20 @@
-// Combines modules that are always loaded together in one file. Node needs 0.2 ms to find, read and compile a file, and a command
-// with a request would load forty files. The groups are derived from the imports, so that nobody has to maintain a list and no
-// module is loaded earlier than before.
+// Combines modules that are always loaded together into one file. Node takes 0.2 ms to find, read and compile a file,
+// and a command with a request would load forty files. The groups are derived from the imports. Nobody has to maintain
+// a list, and no module is loaded earlier than before.
 import { join } from 'node:path';
 
 const ofClient = /[\\/]src[\\/](api|client|lib)[\\/]/;
 
-/** The sources that start a file. A file contains all modules that its source imports statically, except those of earlier files. */
+/**
+ * The sources that start a file. A file contains all modules that its source imports statically, except the modules in
+ * earlier files.
+ */
 const files = [
-  // Modules of every start that programs may import. The list of commands and the parser stay apart.
+  // The modules that every start loads and that programs can import. The list of commands and the parser have separate
+  // files.
   { name: 'base', from: ['src/cli/main.ts'], within: ofClient },
   { name: 'credentials', from: ['src/client/credentials/resolve.ts'], within: ofClient },
-  // Data about the service and its results, which commands without a request also need.
+  // The data about the service and its results, which commands without a request also need.
   {
     name: 'answers',
     from: ['src/client/http/service.ts'],
@@ -31,7 +35,7 @@ const files = [
     from: ['src/cli/commands/sandbox/target/selected.ts'],
     within: /[\\/]commands[\\/]sandbox[\\/]target[\\/]/,
   },
-  // Lists and cards in text output.
+  // The modules for lists and cards in text output.
   {
     name: 'views',
     from: ['src/cli/output/table.ts'],
@@ -39,7 +43,7 @@ const files = [
   },
 ];
 
-/** A bundler plugin that collects the imports and returns the groups for `codeSplitting`. */
+/** The bundler plugin that collects the imports and returns the groups for `codeSplitting`. */
 export function together(root) {
   const imports = new Map();
   const closures = new Map();

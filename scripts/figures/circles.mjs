@@ -1,6 +1,6 @@
 /**
- * Returns the cycles of a graph: groups of names that all lead to each other (strongly connected components, found with Tarjan's
- * algorithm).
+ * Returns the cycles of a graph. A cycle is a group of names that all lead to each other (a strongly connected
+ * component, found with Tarjan's algorithm).
  */
 export function findCircles(targetsByName) {
   const order = new Map();

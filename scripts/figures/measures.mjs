@@ -1,4 +1,4 @@
-// Measures what makes code hard to read. Each measure returns the places that it found.
+// Measures code that is hard to read. Each measure returns the positions that it found.
 import { findCircles } from './circles.mjs';
 import { bare, importsOf, lineAt, parsedFiles, walk } from './sources.mjs';
 
@@ -6,7 +6,7 @@ const mostColumns = 120;
 const mostLinesOfFunction = 60;
 const mostLinesOfRoom = 1_200;
 
-/** Returns the places of nodes for which `isFound` is true. */
+/** Returns the positions of the nodes for which `isFound` returns true. */
 function nodesWhere(files, isFound) {
   return files.flatMap(({ path, text, tree }) => {
     const places = [];
@@ -29,11 +29,11 @@ function isNestedConditional(node) {
   );
 }
 
-/** Recognizes strings with SQL or HTML, which count as code and not as messages. */
+/** Matches strings that contain SQL or HTML. They count as code and not as messages. */
 const embeddedCode =
   /<\/[a-z]|<[a-z]+[^>]* [a-z-]+=|\b(?:SELECT|INSERT INTO|DELETE FROM|CREATE|WHERE|UPDATE \w+ SET)\b/;
 
-/** Lines of code, SQL or HTML that are too long. Messages, URLs and comments can be longer. */
+/** Finds lines of code, SQL or HTML that are too long. Messages, URLs and comments can be longer. */
 function longLines({ path, text, tree }) {
   const messages = [];
   walk(tree, (node) => {
@@ -67,7 +67,7 @@ function longFunctions({ path, text, tree }) {
   return places;
 }
 
-/** The rooms of cli. Each may import the rooms before it. */
+/** The directories in src/cli, in order. Each can import the directories before it. */
 const roomsOfCli = [
   'installation',
   'hints',
@@ -82,7 +82,10 @@ const roomsOfCli = [
   'help-main.ts',
 ];
 
-/** Imports from a room of cli to a room after it. The list of commands loads all commands and does not count. */
+/**
+ * Finds imports from a directory in src/cli of a later directory. The list of commands does not count, because it loads
+ * all commands.
+ */
 function importsUp(imports) {
   const levelOf = (path) => roomsOfCli.indexOf(/^src\/cli\/([^/]+)/.exec(path)?.[1]);
   return [...imports].flatMap(([path, targets]) => {
@@ -109,7 +112,7 @@ function exportedNames(tree) {
     .filter((name) => name !== undefined);
 }
 
-/** Exports that are used only by tests. Exports of the libraries do not count, because programs use them. */
+/** Finds exports that only tests use. Exports of the libraries do not count, because programs use them. */
 function exportsForTests(files) {
   const imports = importsOf(files);
   const texts = new Map(files.map(({ path, text }) => [path, text]));
@@ -127,7 +130,7 @@ function exportsForTests(files) {
     });
 }
 
-/** Returns the room of a file: a directory of src, or the directory of a command group. */
+/** Returns the directory to which a file belongs: a directory in src, or the directory of a command group. */
 function roomOf(path) {
   const [, room] =
     /^src\/(cli\/commands\/[^/]+|[^/]+\/[^/]+)\//.exec(path) ?? /^src\/([^/]+)\//.exec(path) ?? [];
@@ -146,7 +149,7 @@ function largeRooms(files) {
     .map(([room, lines]) => `${room} (${lines} lines)`);
 }
 
-/** Returns each measure with the places that it found. */
+/** Returns each measure with the positions that it found. */
 export function measures() {
   const source = parsedFiles('src');
   const tests = parsedFiles('test');
@@ -158,12 +161,12 @@ export function measures() {
     'nested conditional expressions in src and test': nodesWhere(written, isNestedConditional),
     [`lines over ${mostColumns} columns of code, SQL or HTML`]: source.flatMap(longLines),
     [`functions over ${mostLinesOfFunction} lines`]: source.flatMap(longFunctions),
-    'circles of imports, lazy ones and types included': findCircles(imports).map((circle) =>
+    'import cycles, including lazy imports and types': findCircles(imports).map((circle) =>
       circle.join(' '),
     ),
-    'imports that run up inside cli': importsUp(imports),
+    'imports from a later directory inside cli': importsUp(imports),
     'modules that import run/dependencies': importersOf(imports, 'src/cli/run/dependencies.ts'),
     'exports that only tests use': exportsForTests([...written, ...others]),
-    [`rooms larger than ${mostLinesOfRoom.toLocaleString('en')} lines`]: largeRooms(source),
+    [`directories larger than ${mostLinesOfRoom.toLocaleString('en')} lines`]: largeRooms(source),
   };
 }

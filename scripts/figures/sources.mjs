@@ -1,4 +1,4 @@
-// Reads the sources for the figures: their text, their syntax tree, and their imports.
+// Reads the source files for the figures: their text, their syntax tree, and their imports.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { parseAst } from 'rolldown/parseAst';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Returns the paths of code in a directory, relative to the root of the repository, without generated files. */
+/** Returns the paths of code files in a directory, relative to the root of the repository. Omits generated files. */
 export function pathsIn(directory) {
   return readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:[cm]?[jt]sx?|sh)$/.test(name) && !name.endsWith('compiled.ts'))
@@ -18,7 +18,7 @@ export function textOf(path) {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** Returns the files in these directories that rolldown can parse, with their text and syntax tree. */
+/** Returns the files in these directories that rolldown can parse, with their text and their syntax tree. */
 export function parsedFiles(...directories) {
   return directories
     .flatMap(pathsIn)
@@ -48,12 +48,12 @@ export function walk(node, visit) {
   }
 }
 
-/** Returns the node inside parentheses. */
+/** Returns the node inside the parentheses, or the node itself if it has none. */
 export function bare(node) {
   return node.type === 'ParenthesizedExpression' ? bare(node.expression) : node;
 }
 
-/** Returns the line number of a position in a text, from 1. */
+/** Returns the line number of a position in a text. The first line is 1. */
 export function lineAt(text, offset) {
   return text.slice(0, offset).split('\n').length;
 }
@@ -67,7 +67,7 @@ function importedBy(node) {
   return undefined;
 }
 
-/** Returns for each file the files that it imports, including `import()` and types. */
+/** Returns the files that each file imports, including imports with `import()` and imports of types. */
 export function importsOf(files) {
   const paths = new Set(files.map(({ path }) => path));
   return new Map(

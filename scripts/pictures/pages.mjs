@@ -1,5 +1,5 @@
-// Takes screenshots of the sandbox's pages for docs/img, in light and dark mode. Uses a sandbox in memory, the control
-// API to create accounts and log entries, and the Chromium that is installed.
+// Takes screenshots of the sandbox's pages for docs/img, in light and dark mode. Uses a sandbox in memory, its control
+// API to create accounts and log entries, and the installed Chromium.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -56,7 +56,7 @@ export async function photographPages() {
     });
     await ask('PATCH', `/_sandbox/keys/${further.key}`, { lookups_remaining: 0 });
     await ask('PATCH', `/_sandbox/keys/${northwind.test_api_key}`, { plan: 'unlimited' });
-    // Like the lookups of a shop: few on Saturdays and Sundays, and slightly more each week.
+    // These lookups resemble those of a shop: fewer on Saturdays and Sundays, and slightly more each week.
     const today = Date.parse(now);
     for (let ago = 20; ago >= 0; ago -= 1) {
       const start = Math.floor(today / day) * day - ago * day;

@@ -1,4 +1,4 @@
-// The animated picture in README.md: a bash session that is recorded from a pseudo-terminal and drawn as an animated
+// Creates the animated picture in README.md: records a bash session from a pseudo-terminal and draws it as an animated
 // SVG. Requires script(1) from util-linux.
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,11 +14,14 @@ const columns = 88;
 const rows = 21;
 const prompt = '$ ';
 
-/** How long a frame is shown, in milliseconds: output at most this long, and a finished command for its reader. */
+/**
+ * The times in milliseconds for which a frame is shown: the maximum for output, and the time for a finished command,
+ * which the viewer reads.
+ */
 const longestOutput = 300;
 const finished = 2400;
 
-/** The lines to type, with the keys to press once the screen matches. */
+/** The lines to type. `keys` are the keys to press when the screen matches `until`. */
 const session = [
   { line: 'waypost sandbox start --detach' },
   { line: 'waypost signup' },
@@ -105,12 +108,15 @@ async function record(home) {
   }));
 }
 
-/** Removes the frames since the last finished command. */
+/** Removes the frames after the last finished command. */
 function removeUnfinished(frames) {
   frames.length = frames.findLastIndex(({ duration }) => duration === finished) + 1;
 }
 
-/** Creates the home directory for the recording, with the command for its own port and a file to validate. */
+/**
+ * Creates the home directory for the recording. It contains the command, which uses a separate port, and a file to
+ * validate.
+ */
 async function prepare(home, port) {
   await mkdir(join(home, 'bin'));
   await mkdir(join(home, 'work'));
@@ -128,7 +134,7 @@ exec ${command} "$@"
   await writeFile(join(home, 'work/customers.csv'), `email\n${customers.join('\n')}\n`);
 }
 
-/** Waits until the screen matches; throws after 30 seconds. */
+/** Waits until the condition is true. Throws after 30 seconds. */
 async function until(condition) {
   for (let waited = 0; waited < 30_000; waited += 20) {
     if (condition()) return;

@@ -1,4 +1,4 @@
-// A sandbox in memory for the pictures.
+// Starts a sandbox in memory for the pictures.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export const entry = join(root, 'bin/waypost.js');
 export const images = join(root, 'docs/img');
 
-/** Starts a sandbox. `ask` sends JSON to it and returns the JSON response; `stop` ends it. */
+/** Starts a sandbox. `ask` sends JSON to the sandbox and returns the JSON response. `stop` ends the sandbox. */
 export async function startSandbox() {
   const words = ['sandbox', 'start', '--memory', '--port=0', '--no-rate-limit', '--json'];
   const child = spawn(process.execPath, [entry, ...words], {

@@ -1,5 +1,5 @@
-// Draws the screen of a command. The command runs in a pseudo-terminal, a terminal emulator reads its output, and the
-// cells of the screen become an SVG. Requires script(1) from util-linux.
+// Draws the screen of a command. The command runs in a pseudo-terminal, a terminal emulator reads its output, and an
+// SVG shows the cells of the screen. Requires script(1) from util-linux.
 import { spawn } from 'node:child_process';
 import emulator from '@xterm/headless';
 import { entry } from './sandbox.mjs';
@@ -9,7 +9,7 @@ const rows = 60;
 
 /**
  * Runs a command in a terminal. Returns the lines of its screen as runs of cells with the same style. If `until` is
- * set, the command is interrupted once the screen matches.
+ * set, interrupts the command when the screen matches.
  */
 export async function shown(words, env, until, cwd) {
   const screen = new emulator.Terminal({ cols: columns, rows, allowProposedApi: true });
@@ -87,8 +87,8 @@ function drawnRun({ look, at, text }, row) {
   ].join(' ');
   const top = margin + row * cell.height;
   const left = (column) => (margin + column * cell.width).toFixed(1);
-  // Bars are drawn as rectangles. All other text is drawn word by word with a fixed position and length, so that the
-  // picture does not depend on the reader's font.
+  // Bars are drawn as rectangles. All other text is drawn word by word at fixed positions and with fixed lengths, so
+  // that the picture does not depend on the viewer's font.
   return [...text.matchAll(/[▁-█]+|[^\s▁-█]+(?: [^\s▁-█]+)*/g)].map(({ 0: found, index }) => {
     const x = at + index;
     if (!/[▁-█]/.test(found)) {
@@ -135,8 +135,8 @@ export function svg(command, lines) {
 }
 
 /**
- * Returns a recorded session as an animated SVG. A line that stays the same in several frames is drawn once, and is
- * visible for the time of these frames. If the reader prefers reduced motion, the picture shows the last frame.
+ * Returns a recorded session as an animated SVG. A line that stays the same in several frames is drawn once and is
+ * visible during these frames. If the viewer prefers reduced motion, the picture shows the last frame.
  */
 export function svgOfFrames(frames, { columns: width, rows: height, label }) {
   const total = frames.reduce((sum, { duration }) => sum + duration, 0);
@@ -171,7 +171,7 @@ ${rules.join('\n')}
   });
 }
 
-/** Returns the lines that a row shows in succession, each with its time. */
+/** Returns the lines that a row shows one after another, each with its time. */
 function spansOf(frames, row) {
   const spans = [];
   let time = 0;

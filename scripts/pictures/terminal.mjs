@@ -1,4 +1,4 @@
-// Draws commands in a terminal that use a sandbox in memory.
+// Draws terminal pictures of commands that use a sandbox in memory.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { shown, svg } from './screen.mjs';
 export async function drawTerminal() {
   const { url, ask, stop } = await startSandbox();
   try {
-    // The day is fixed, so that the pictures change only if the commands do.
+    // The date is fixed, so that the pictures change only if the commands change.
     await ask('POST', '/_sandbox/clock', { now: '2026-03-20T12:00:00Z' });
     const { key, user_token } = await ask('POST', '/_sandbox/keys', {});
     const env = {
@@ -35,13 +35,13 @@ export async function drawTerminal() {
   }
 }
 
-/** The place picker with its first hits. */
+/** Draws the place picker with its first hits. */
 async function drawPicker(env) {
   const words = ['places', 'search', 'united'];
   await save('places-picker', words, await shown(words, env, /Enter resolves/));
 }
 
-/** An export of which two thirds are done. */
+/** Draws an export that is two thirds complete. */
 async function drawExport(env) {
   const range = ['--start', '2026-02-27', '--end', '2026-03-20'];
   const words = ['lookups', 'export', ...range, '-o', 'march.parquet'];

@@ -1,9 +1,9 @@
-// Data about countries that the sources omit: the countries that are not in the regions package, the political status
-// of each country, and the positions of the four countries without a settlement.
+// Data about countries that is missing in the sources: the countries that are not in the regions package, the political
+// status of each country, and the positions of the four countries without a settlement.
 
 /**
- * The countries that are not in the regions package. Their GeoNames IDs and names come from GeoNames' country table
- * (countryInfo.txt, 2026-05, CC BY 4.0). All other data comes from the packages.
+ * The countries that are not in the regions package. Their GeoNames IDs and names are from GeoNames' country table
+ * (countryInfo.txt, 2026-05, CC BY 4.0). All other data is from the packages.
  */
 export const furtherCountries = {
   AW: [3577279, 'Aruba'],
@@ -48,6 +48,6 @@ export const uninhabited = {
   BV: [-54.42, 3.36, 'Europe/Oslo'],
   HM: [-53.1, 73.51, 'Indian/Kerguelen'],
   IO: [-7.31, 72.41, 'Indian/Chagos'],
-  // The center of its eight islands in the Pacific.
+  // The center of the country's eight islands in the Pacific.
   UM: [9.7635, -171.9905, 'Pacific/Midway'],
 };

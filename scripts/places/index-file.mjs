@@ -1,4 +1,4 @@
-// Creates the index of the bundled places when waypost is built.
+// Creates the index of the bundled places during the build of waypost.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 import { cacheDirectory } from '../build/cache.mjs';
 
 /**
- * Writes the index of the places to `dist`. Creates it again only if the data, the code or the Node.js version has
+ * Writes the index of the places to `dist`. Creates the index again only if the data, the code or the Node version has
  * changed.
  */
 export async function writePlacesIndex(root, dist) {

@@ -1,21 +1,22 @@
-// Joins tables from different years. The settlements have the codes from 2023. The regions package and the table of
-// area names have codes from other years, and in some countries a code now means a different area.
+// Joins tables from different years. The codes of the settlements are from 2023. The codes in the regions package and
+// in the table of area names are from other years. In some countries, a code now identifies a different area.
 import { column } from './settlements.mjs';
 
-/** Reduces a name to lower-case letters and digits, to compare it. */
+/** Reduces a name to lower-case letters and digits, so that names can be compared. */
 export const bare = (name) =>
   String(name)
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Settlements with the same name in two sources are the same if they are nearer than this, in degrees. */
+/** The distance in degrees below which settlements with the same name in two sources are the same settlement. */
 const near = 0.2;
 
 /**
- * Finds the current name of each area code of the settlements. The newer source has the same settlements, found by name
- * and distance. The name is that of the newer code which most settlements of the older code have.
- * @returns a function from `FR.11` or `FR.11.75` to a name; undefined if there is none
+ * Finds the current name of each area code that the settlements use. Matches the settlements in the older and the newer
+ * source by name and distance. The current name is the name of the newer code that most settlements with the older code
+ * have.
+ * @returns a function from a code such as `FR.11` or `FR.11.75` to a name, or undefined if there is none
  */
 export function currentNames(rows, { admin1, admin2, cities }) {
   const names = new Map([...admin1, ...admin2].map(({ code, name }) => [code, name]));
@@ -44,17 +45,18 @@ export function currentNames(rows, { admin1, admin2, cities }) {
   }
   return (code) => {
     const [winner] = [...(votes.get(code) ?? [])].sort((a, b) => b[1] - a[1]);
-    // If no settlement with this code is in both sources, the code is assumed to be unchanged.
+    // If no settlement with this code is in both sources, the function assumes that the code is unchanged.
     return names.get(winner ? winner[0] : code);
   };
 }
 
 /**
- * Finds the code that the settlements use for each region of a country.
+ * Finds the code that the settlements of a country use for each region.
  *
- * A region keeps its code from the regions package if the current name of the code resembles the region's name. If at
- * least half of the country's regions pass this test, the others also keep their codes, except a region whose name
- * settlements have only under other codes. A region without a code then gets an unused code with exactly its name.
+ * A region keeps its code from the regions package if the current name of the code is similar to the region's name. If
+ * at least half of the country's regions pass this test, the others also keep their codes, except for regions whose
+ * names occur in settlements only with other codes. A region without a code then gets an unused code with exactly the
+ * region's name.
  * @param codes the codes of the country's settlements
  * @param named the codes of the settlements with a name: `TW|changhua` → Set of `04`
  * @returns a map from region to code
@@ -96,7 +98,7 @@ export function joinRegions(country, regions, codes, named, currentName) {
   return joined;
 }
 
-/** Returns the names of a region for comparison (see `bare`), with and without words such as "province". */
+/** Returns the names of a region in the form that `bare` returns, with and without words such as "province". */
 export function regionNames(region) {
   const all = [region.name, ...Object.values(region.names).flat()].map(String);
   const short = all.map((name) =>

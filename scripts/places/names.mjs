@@ -1,6 +1,8 @@
-// Chooses the usable names from a source, and the name of a place.
+// Selects the usable names in a source, and the name of a place.
 
-/** The scripts of languages that are not written in Latin. A name in such a language must use its script. */
+/**
+ * The scripts of languages that do not use the Latin script. A name in such a language must use the language's script.
+ */
 const scripts = {
   ar: /\p{Script=Arabic}/u,
   fa: /\p{Script=Arabic}/u,
@@ -13,7 +15,7 @@ const scripts = {
   zh: /\p{Script=Han}/u,
 };
 
-/** Returns a name without accents and in lower case, to compare it. */
+/** Returns a name without accents and in lower case, so that names can be compared. */
 function plain(name) {
   return name
     .normalize('NFKD')
@@ -26,12 +28,12 @@ function plainInGerman(name) {
   return plain(name.replace(/[äöü]/giu, (letter) => `${letter.normalize('NFKD')[0]}e`));
 }
 
-/** Removes the suffix that encyclopedias add to a name: "Punjab, India" and "Georgia (U.S. state)". */
+/** Removes the suffix that encyclopedias add to a name, as in "Punjab, India" and "Georgia (U.S. state)". */
 function withoutSuffix(name) {
   return name.replace(/\s*\([^)]*\)$/, '').replace(/,\s+[^,]+$/, '');
 }
 
-/** Returns the usable names of a `{ language: name }` object, without tabs, bars and surrounding blanks. */
+/** Returns the usable names in a `{ language: name }` object. Removes tabs, vertical bars and surrounding blanks. */
 export function fitNames(names) {
   const fit = [];
   for (const [language, given] of Object.entries(names)) {
@@ -45,11 +47,11 @@ export function fitNames(names) {
 
 /**
  * Returns the GeoNames name of an area: the first candidate that differs from the GeoNames ASCII name only in accents
- * or case, otherwise the ASCII name. Candidates are in order of preference.
+ * or case, or otherwise the ASCII name. The candidates are in order of preference.
  */
 export function nameOf(ascii, candidates) {
   const wordCount = ascii.split(' ').length;
-  // The beginning of "Jerusalem District" is also a candidate for "Jerusalem".
+  // This beginning makes "Jerusalem District" a candidate for "Jerusalem".
   const beginning = (name) => name.split(' ').slice(0, wordCount).join(' ');
   return (
     candidates
@@ -58,7 +60,7 @@ export function nameOf(ascii, candidates) {
   );
 }
 
-/** Returns the alternate names, sorted, without duplicates, the name itself and its ASCII form. */
+/** Returns the alternate names, sorted and without duplicates. Omits the name itself and its ASCII form. */
 export function alternates(name, ascii, all) {
   const kept = new Set(all.flatMap((each) => [each, withoutSuffix(each)]));
   for (const each of [name, ascii, '']) kept.delete(each);

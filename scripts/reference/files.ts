@@ -1,4 +1,4 @@
-// Every generated file and manual page, by its path in the repository.
+// All generated files and manual pages, by their paths in the repository.
 
 import { skill } from '../../src/cli/commands/help/help';
 import { commands } from '../../src/cli/line/commands';
@@ -8,7 +8,7 @@ import { indexPage, pageOf, testValuesPage } from './markdown';
 import { agentsText, llmsText } from './project';
 import { seedSchemaText } from './seed-schema';
 
-/** The files that are committed, with their text. `root` is the directory of the repository. */
+/** Returns the generated files that are committed, with their text. `root` is the directory of the repository. */
 export function generatedFiles(root: string): Map<string, string> {
   return new Map([
     ['docs/reference/README.md', indexPage()],
@@ -22,7 +22,7 @@ export function generatedFiles(root: string): Map<string, string> {
   ]);
 }
 
-/** The manual pages with their text. The packed file has them; they are not committed. */
+/** Returns the manual pages with their text. The packed file contains them. They are not committed. */
 export function manualPages(): Map<string, string> {
   return new Map([
     ['man/waypost.1', manOfProgram()],

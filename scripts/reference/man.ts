@@ -1,4 +1,4 @@
-// Makes the manual page of waypost and one for each command group, with man(7) macros.
+// Generates the manual page of waypost and a page for each command group, with man(7) macros.
 import {
   type Command,
   type CommandEntry,
@@ -13,7 +13,7 @@ import { environmentVariables } from '../../src/lib/environment';
 import { errorCodes, interruptedStatus } from '../../src/lib/error-codes';
 import { commandsOf, optionRows, statusRows, usageOf } from './facts';
 
-/** Returns waypost(1). */
+/** Returns the page waypost(1). */
 export function manOfProgram(): string {
   return manual('waypost', programDescription.replace(/\.$/, ''), [
     '.SH SYNOPSIS',
@@ -23,19 +23,19 @@ export function manOfProgram(): string {
     '.SH COMMANDS',
     ...definitions(commands.map(({ name, summary }) => [`waypost-${name}(1)`, summary])),
     '.SH OPTIONS',
-    'Every command takes these, before or after its name.',
+    'Every command accepts these options, before or after its name.',
     ...definitions(optionRows(globalOptions)),
     '.SH ENVIRONMENT',
-    'An empty or blank variable counts as unset.',
+    'waypost treats an empty or blank variable as not set.',
     ...definitions(Object.entries(environmentVariables)),
     '.SH EXIT STATUS',
     ...definitions([
-      ['0', 'success, also for an empty list'],
+      ['0', 'success, even if a list is empty'],
       ...Object.entries(errorCodes).map(([code, { exitStatus, meaning }]): [string, string] => [
         `${exitStatus} (${code})`,
         meaning,
       ]),
-      [String(interruptedStatus), 'interrupted; the signal itself ends the process'],
+      [String(interruptedStatus), 'interrupted by a signal, which also ends the process'],
     ]),
   ]);
 }
@@ -105,7 +105,7 @@ function verbatim(text: string): string[] {
   return ['.PP', '.RS 4', '.nf', ...text.split('\n').map(escaped), '.fi', '.RE'];
 }
 
-/** Escapes roff's special characters, and writes non-ASCII characters by their code. */
+/** Escapes roff's special characters, and writes non-ASCII characters as character codes. */
 function escaped(text: string): string {
   const plain = text
     .replaceAll('\\', '\\e')
@@ -114,7 +114,7 @@ function escaped(text: string): string {
     .replaceAll("'", '\\(aq')
     .replaceAll('^', '\\(ha')
     .replaceAll('~', '\\(ti')
-    // groff warns about the character if its output is ASCII, for example with LC_ALL=C.
+    // groff warns about this character if its output is ASCII, for example with LC_ALL=C.
     .replaceAll('…', '...')
     .replace(/[^\x00-\x7f]/gu, (letter) => {
       const code = letter.codePointAt(0) ?? 0;

@@ -1,4 +1,4 @@
-// Makes docs/reference, with a page for each command group, and docs/test-values.md.
+// Generates docs/reference, with a page for each command group, and docs/test-values.md.
 import {
   type Command,
   type CommandEntry,
@@ -17,7 +17,7 @@ import { commandsOf, optionRows, statusRows, usageOf } from './facts';
 const generated =
   '<!-- Generated from the list of commands by `npm run reference`. Do not edit. -->';
 
-/** Returns the page that lists all others and describes what is common to all commands. */
+/** Returns the page that lists all other pages and describes the behavior that all commands share. */
 export function indexPage(): string {
   return page([
     generated,
@@ -28,23 +28,23 @@ export function indexPage(): string {
       commands.map(({ name, summary }) => [`[\`waypost ${name}\`](${name}.md)`, cell(summary)]),
     ),
     '## Global options',
-    'Every command takes these, before or after its name.',
+    'Every command accepts these options, before or after its name.',
     definitions(optionRows(globalOptions)),
     '## Exit codes',
     table(
-      ['Status', 'Error code', 'Meaning'],
+      ['Exit code', 'Error code', 'Meaning'],
       [
-        ['0', '', 'success, also for an empty list'],
+        ['0', '', 'success, even if a list is empty'],
         ...Object.entries(errorCodes).map(([code, { exitStatus, meaning }]) => [
           String(exitStatus),
           `\`${code}\``,
           cell(meaning),
         ]),
-        [String(interruptedStatus), '', 'interrupted; the signal itself ends the process'],
+        [String(interruptedStatus), '', 'interrupted by a signal, which also ends the process'],
       ],
     ),
     '## Environment',
-    'An empty or blank variable counts as unset.',
+    'waypost treats an empty or blank variable as not set.',
     definitions(Object.entries(environmentVariables)),
   ]);
 }
@@ -62,22 +62,22 @@ export function pageOf(entry: CommandEntry): string {
       ...(isAlone ? [] : [`## ${commandLine(member.path)}`]),
       ...body(member),
     ]),
-    'Every command takes the [global options](README.md#global-options) too.',
+    'Every command also accepts the [global options](README.md#global-options).',
   ]);
 }
 
-/** Returns the page of the test values, by command. */
+/** Returns the page with the test values, sorted by command. */
 export function testValuesPage(): string {
   const names = [...new Set(testValues.map(({ command }) => command))];
   return page([
     '<!-- Generated from src/sandbox/validations/test-values.ts by `npm run reference`. Do not edit. -->',
     '# Values for tests',
-    'The sandbox answers these the same in every version, as a payment service has test cards. Mail and calls to them reach nobody: the domains are reserved by RFC 2606 and RFC 6761, the numbers kept for fiction by regulators, and the streets made up. Any name may stand before the @, so a test has as many addresses as it needs.',
-    '`waypost sandbox values` prints the list, with `--json` for programs; in JavaScript it is `testValues` of `waypost/sandbox`. An answer has more members than are shown here. To make requests fail whatever they ask, there are [faults](sandbox.md).',
+    'The sandbox returns the same result for each of these values in every version. They are like the test cards of a payment service. Mail and calls to these values reach nobody: RFC 2606 and RFC 6761 reserve the domains, regulators reserve the numbers for fiction, and the streets do not exist. Any text can precede the @, so a test can use as many email addresses as it needs.',
+    '`waypost sandbox values` prints this list. For programs, add `--json`, or import `testValues` from `waypost/sandbox`. A result has more fields than this page shows. To make requests fail regardless of their values, inject [faults](sandbox.md).',
     ...names.flatMap((name) => [
       `## waypost ${name}`,
       table(
-        ['Value', 'Meaning', 'Answer'],
+        ['Value', 'Meaning', 'Result'],
         testValues
           .filter(({ command }) => command === name)
           .map((value) => [`\`${value.value}\``, cell(value.meaning), answerOf(value)]),
@@ -123,7 +123,7 @@ function body(spec: Command): string[] {
       : [
           '**Exit codes**',
           table(
-            ['Status', 'Error code', ''],
+            ['Exit code', 'Error code', ''],
             statuses.map(({ status, codes, when }) => [
               String(status),
               codes.map((name) => `\`${name}\``).join(', '),
@@ -153,7 +153,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 export const cell = (text: string): string =>
   escaped(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** Escapes Markdown, except in code in backticks. */
+/** Escapes Markdown outside of code in backquotes. */
 function escaped(text: string): string {
   return text
     .split(/(`[^`]*`)/)

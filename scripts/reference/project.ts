@@ -1,10 +1,10 @@
-// llms.txt, the documentation for language models (https://llmstxt.org), and AGENTS.md, for coding agents that work in
-// this repository.
+// Generates llms.txt, the documentation for language models (https://llmstxt.org), and AGENTS.md, for coding agents
+// that work in this repository.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programDescription } from '../../src/cli/line/help-text';
 
-/** The text of llms.txt: the pages that docs/README.md lists, with paths from the root of the repository. */
+/** Returns the text of llms.txt, which lists the pages in docs/README.md with paths from the root of the repository. */
 export function llmsText(root: string): string {
   const [, ...sections] = readFileSync(join(root, 'docs/README.md'), 'utf8').split(/^(?=## )/m);
   const pages = sections.map((section) => section.replace(/\]\(([^)]+)\)/g, pathFromRoot)).join('');
@@ -22,7 +22,7 @@ function pathFromRoot(_link: string, target: string): string {
   return target.startsWith('../') ? `](${target.slice(3)})` : `](docs/${target})`;
 }
 
-/** The text of AGENTS.md. */
+/** Returns the text of AGENTS.md. */
 export function agentsText(): string {
   return `<!-- Generated from scripts/reference/project.ts by \`npm run reference\`. Do not edit. -->
 

@@ -1,15 +1,15 @@
-// The JSON Schema of a seed file, from the schema by which the sandbox reads it.
+// Generates the JSON Schema of a seed file from the schema with which the sandbox reads it.
 import * as z from 'zod/mini';
 import { seedSchema } from '../../src/sandbox/seed/schema';
 
-/** The text of data/seed.schema.json. */
+/** Returns the text of data/seed.schema.json. */
 export function seedSchemaText(): string {
   const { $schema, ...schema } = z.toJSONSchema(seedSchema, {
     target: 'draft-7',
     io: 'input',
     reused: 'inline',
     override: ({ jsonSchema }) => {
-      // The bounds of integers that JSON numbers hold exactly go without saying.
+      // The limits of integers that JSON numbers hold exactly are omitted, because they apply to every integer.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });

@@ -1,4 +1,4 @@
-// Checks that the tag and package.json have the same version, and prints the section of CHANGELOG.md for it.
+// Checks that the tag and package.json have the same version, and prints the section of CHANGELOG.md for this version.
 //   node scripts/release/check-version.mjs v1.2.3
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,10 +12,10 @@ const section = sections.find((text) => text.split(/[\s\]]/, 1)[0].replace('[', 
 
 if (tag !== `v${version}`) {
   fail(
-    `The tag is ${tag}, and package.json has version ${version}: they must name the same version.`,
+    `The tag is ${tag}, but package.json has version ${version}. Both must have the same version.`,
   );
 } else if (section === undefined) {
-  fail(`CHANGELOG.md has no section for ${version}: add "## ${version}" with what changed.`);
+  fail(`CHANGELOG.md has no section for ${version}. Add "## ${version}" and describe the changes.`);
 } else {
   process.stdout.write(`${section.slice(section.indexOf('\n') + 1).trim()}\n`);
 }

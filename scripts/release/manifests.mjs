@@ -1,9 +1,9 @@
-// Makes the files for other package managers: a Homebrew formula and a Scoop manifest, with the URLs and checksums of the
-// release's archives.
+// Generates the files for other package managers: a Homebrew formula and a Scoop manifest, with the URLs and checksums
+// of the release's archives.
 
 /**
  * Returns a Homebrew formula for macOS and Linux.
- * @param archives `{ platform, url, sha256 }` of each executable
+ * @param archives the `{ platform, url, sha256 }` of each executable
  */
 export function homebrewFormula({ version, description, license }, archives) {
   const block = (name) => {
@@ -45,7 +45,7 @@ export function homebrewFormula({ version, description, license }, archives) {
 
 /**
  * Returns a Scoop manifest for Windows.
- * @param archives `{ platform, url, sha256 }` of each executable
+ * @param archives the `{ platform, url, sha256 }` of each executable
  */
 export function scoopManifest({ version, description, license }, archives) {
   const { url, sha256 } = archives.find(({ platform }) => platform === 'win32-x64') ?? {};

@@ -1,5 +1,5 @@
-// Packs the npm packages of a release: one with the executable of each platform, and the main package, which has these as
-// optional dependencies. npm installs the one for the user's machine, without an install script.
+// Packs the npm packages of a release: a package with the executable of each platform, and the main package, which has
+// the others as optional dependencies. npm installs the package for the user's machine without an install script.
 import { execFile } from 'node:child_process';
 import {
   chmod,
@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const windows = process.platform === 'win32';
 
-/** Sets the mode of every file in a directory, because npm packs the modes and they depend on the umask. */
+/** Sets the mode of every file in a directory. npm packs the modes, which would otherwise depend on the umask. */
 export async function evenModes(directory) {
   for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -28,7 +28,7 @@ export async function evenModes(directory) {
   }
 }
 
-/** Packs a directory, and returns the name of the archive. The same files give the same bytes. */
+/** Packs a directory. Returns the name of the archive. The same files always result in the same bytes. */
 async function pack(directory, into) {
   const words = ['pack', directory, '--json', '--ignore-scripts', '--loglevel=error'];
   const { stdout } = await run(
@@ -49,8 +49,8 @@ const writeManifest = (directory, manifest) =>
   writeFile(join(directory, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 
 /**
- * Returns the `repository` of a manifest if a GitHub workflow packs it. npm requires it for provenance, and resolves the README's
- * images and links with it.
+ * Returns the `repository` field of a manifest if a GitHub workflow packs it. npm requires this field for provenance,
+ * and resolves the README's images and links with it.
  */
 export function repositoryOf({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name }) {
   if (!server || !name) return {};
@@ -95,7 +95,7 @@ export async function packPlatform(root, platform, into) {
   return file;
 }
 
-/** Compresses npm's archive with gzip, which makes it 1 % smaller than Node's zlib. */
+/** Compresses npm's archive again with gzip, whose output is 1 % smaller than that of Node's zlib. */
 async function packTighter(path) {
   await run('gzip', ['-d', '-c', '-S', '.tgz', path], {
     encoding: 'buffer',
@@ -105,7 +105,10 @@ async function packTighter(path) {
   await rename(path.replace(/\.tgz$/, '.tar.gz'), path);
 }
 
-/** Packs the main package with optional dependencies on these platforms' packages. Returns the name of the archive. */
+/**
+ * Packs the main package, with optional dependencies on the packages of these platforms. Returns the name of the
+ * archive.
+ */
 export async function packMain(root, platforms, into) {
   const staging = join(root, 'dist-standalone', 'package');
   await rm(staging, { recursive: true, force: true });
@@ -113,7 +116,7 @@ export async function packMain(root, platforms, into) {
   const plain = join(staging, await pack(root, staging));
   await run('tar', ['-xzf', plain, '-C', staging]);
   const directory = join(staging, 'package');
-  // Users of the package do not need scripts and development dependencies.
+  // Users of the package do not need its scripts and development dependencies.
   const { scripts: _scripts, devDependencies: _tools, ...manifest } = await readManifest(directory);
   const { version } = manifest;
   const optional = platforms.map((platform) => [packageName(platform), version]);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the release again from the same commit, in another directory, as another user, with another time zone, language
-# and umask, and compares the files with those of dist-release/. Runs as root, on Linux.
+# Builds the release again from the same commit, but in another directory, as another user, and with another time zone,
+# language and umask. Compares the files with those in dist-release/. Runs as root, on Linux.
 #   scripts/release/second-build.sh --from <url> [platform…|all]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -9,7 +9,7 @@ user=second-build
 useradd --create-home "$user"
 trap 'userdel --remove "$user" 2>/dev/null' EXIT
 there=/home/$user/elsewhere/checkout
-# Cloned by root, to whom git lets the checkout of any user belong.
+# root clones the repository, because this configuration lets root use the checkout of any user.
 git -c safe.directory='*' clone --quiet --no-hardlinks . "$there"
 chown -R "$user" "/home/$user"
 
@@ -20,7 +20,7 @@ variables=(
   LANG=tr_TR.UTF-8
   LC_ALL=tr_TR.UTF-8
 )
-# The manifests of the packages name the repository.
+# The manifests of the packages contain the name of the repository.
 for name in GITHUB_SERVER_URL GITHUB_REPOSITORY; do
   if [ -n "${!name:-}" ]; then variables+=("$name=${!name}"); fi
 done
@@ -29,4 +29,4 @@ setpriv --reuid="$user" --regid="$user" --clear-groups env --ignore-environment 
   bash -euc 'umask 077; cd "$1"; shift; npm ci --no-audit --no-fund; npm run release -- "$@"' \
   bash "$there" "$@"
 diff -r dist-release "$there/dist-release"
-echo 'The second build gave the same files.'
+echo 'The second build created the same files.'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tries the executable of a release on this machine, without Node, in an empty home: it signs up against its own
-# sandbox, looks something up, exports the log, and stops the sandbox.
+# Tests the executable of a release on this machine, without Node, in an empty home directory. The executable signs up
+# at its own sandbox, runs a lookup, exports the log, and stops the sandbox.
 #   scripts/release/try-executable.sh <directory of the release>
 set -euo pipefail
 

@@ -1,4 +1,4 @@
-// Fetches Bun for a platform from the npm registry. Runs no install script, and nothing that is not pinned.
+// Fetches Bun for a platform from the npm registry. Does not run install scripts, and uses only pinned versions.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
@@ -10,8 +10,8 @@ const run = promisify(execFile);
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /**
- * Returns the path of Bun for a platform. Fetches it once, and keeps it in `cache`.
- * @throws Error when it cannot be fetched, or its checksum is not the pinned one.
+ * Returns the path of Bun for a platform. Fetches Bun once and keeps it in `cache`.
+ * @throws Error if Bun cannot be fetched, or if its checksum is not the pinned checksum
  */
 export async function fetchBun({ bun, os, sha512 }, cache) {
   const kept = join(cache, `${bun}-${bunVersion}`);

@@ -1,5 +1,5 @@
-// The platforms with a standalone executable, and the Bun that is compiled into each, pinned by its version and by the checksum
-// of its npm package.
+// The platforms that have a standalone executable, and the Bun that is compiled into each executable. Bun is pinned by
+// its version and by the checksum of its npm package.
 
 import { join } from 'node:path';
 
@@ -7,9 +7,9 @@ import { join } from 'node:path';
 export const bunVersion = '1.4.2';
 
 /**
- * Platforms: name of ours, Bun's package below `@oven/`, what Bun calls the target, what npm calls `os`, `cpu` and
- * `libc`, the SHA-512 checksum of the package, and how many levels of nested functions are compiled ahead, where it is
- * not all.
+ * The platforms. Each has a name, Bun's package in `@oven/`, Bun's name for the target, npm's values for `os`, `cpu`
+ * and `libc`, and the SHA-512 checksum of the package. If not all functions are compiled in advance, it also has the
+ * number of levels of nested functions that are compiled.
  */
 const platforms = [
   {
@@ -69,7 +69,7 @@ const platforms = [
     os: 'win32',
     cpu: 'x64',
     bun: 'bun-windows-x64',
-    // This Bun is the largest: with all of the bytecode the executable would take more than 50 MB packed.
+    // This Bun is the largest. With all of the bytecode, the packed executable would exceed 50 MB.
     bytecodeDepth: 0,
     sha512:
       '+bN6OuVld/9diT/RLSXSW7JE6CvNE3gL9XsAEjULi1nUsXd6DNO6GuA9jNdNb3r8PdJFnYHr5aypNV1Oj3Rd9g==',
@@ -77,8 +77,8 @@ const platforms = [
 ];
 
 /**
- * The platform of this machine.
- * @throws Error when there is no executable for it.
+ * Returns the platform of this machine.
+ * @throws Error if there is no executable for this platform
  */
 export function thisPlatform() {
   const { glibcVersionRuntime } = process.report.getReport().header;
@@ -90,10 +90,13 @@ function platformNamed(name) {
   const found = platforms.find((platform) => platform.name === name);
   if (found) return found;
   const known = platforms.map((each) => each.name).join(', ');
-  throw new Error(`There is no executable for ${name}. Platforms: ${known}.`);
+  throw new Error(`waypost has no executable for ${name}. The platforms are ${known}.`);
 }
 
-/** Returns the platforms with these names: `all` means all of them, and no name the platform of this machine. */
+/**
+ * Returns the platforms with these names. The name `all` selects all platforms. Without a name, returns the platform of
+ * this machine.
+ */
 export function namedPlatforms(names) {
   if (names.includes('all')) return platforms;
   return names.length === 0 ? [thisPlatform()] : names.map(platformNamed);

@@ -1,7 +1,6 @@
 // The faults of responses. A fault is { name, kind, spoil(random) }. `spoil` returns a function that receives the
-// socket and the correct response, and writes the faulty one. The kinds: an `intact` response keeps its content, the
-// content of a
-// `broken` response cannot be read, and an `other` response has different content, valid or not.
+// socket and the correct response, and writes the faulty response. The kinds: an `intact` response keeps its content, a
+// `broken` response has content that cannot be read, and an `other` response has different content, valid or not.
 import { once } from 'node:events';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { httpText } from './wire.mjs';
@@ -9,7 +8,7 @@ import { httpText } from './wire.mjs';
 const json = (text) => ({ status: 200, type: 'application/json', body: Buffer.from(text) });
 const envelope = (result) => `{"result":${result},"code":2000,"message":"Success"}`;
 
-/** Sends bytes, then ends the connection or leaves it open. */
+/** Sends bytes, and then ends the connection or leaves it open. */
 const sends =
   (bytes, end = true) =>
   (socket) => {
@@ -23,7 +22,7 @@ const type = 'Content-Type: application/json';
 const upTo = (random, limit) => Math.floor(random() * limit);
 const pick = (random, list) => list[upTo(random, list.length)];
 
-/** A different body in a valid HTTP response. */
+/** Sends a different body in a valid HTTP response. */
 const body = (name, make, kind = 'other') => ({
   name,
   kind,
@@ -31,7 +30,7 @@ const body = (name, make, kind = 'other') => ({
     socket.write(httpText({ ...json(''), ...make(random, answer) })),
 });
 
-/** The correct body after different headers. */
+/** Sends the correct body after different headers. */
 const framed = (name, kind, lines) => ({
   name,
   kind,
@@ -48,12 +47,12 @@ const framed = (name, kind, lines) => ({
   },
 });
 
-/** More memory than a command is allowed to take, in bytes. */
+/** More memory than a command can use, in bytes. */
 const large = 256 * 1024 * 1024;
 const compressions = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
 let bombs;
 
-/** Returns compressed blanks that take too much memory when decompressed. They are created once. */
+/** Returns compressed blanks that take too much memory when they are decompressed. They are created only once. */
 function bomb(coding) {
   if (bombs === undefined) {
     const blanks = Buffer.alloc(large, 0x20);
@@ -69,7 +68,7 @@ function bomb(coding) {
   return bombs[coding];
 }
 
-/** The correct response with an encoded body. `coding` is the value of Content-Encoding. */
+/** Sends the correct response with an encoded body. `coding` is the value of Content-Encoding. */
 const encoded = (name, kind, coding, encode) => ({
   name,
   kind,
@@ -372,7 +371,7 @@ export const answerFaults = [
       ),
   },
   {
-    // A client that reuses the connection reads the second response as that of its next request.
+    // If a client reuses the connection, it reads the second response as the response to its next request.
     name: 'two answers for one',
     kind: 'other',
     spoil: () => (socket, answer) => {

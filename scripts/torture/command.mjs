@@ -1,4 +1,4 @@
-// Runs the built command as a process with its own home directory, and checks how it ended.
+// Runs the built command as a process with a separate home directory, and checks how it ended.
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,20 +6,20 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const peakPreload = join(root, 'test/support/note-peak.cjs');
-/** A module that breaks the command, to check that the faults are detected. */
+/** A module that breaks the command, to check that this program detects the faults. */
 const breaking = process.env.WAYPOST_TORTURE_BREAK;
 
 /** The entry point of the built command. */
 export const entry = join(root, 'bin/waypost.js');
 
-/** The standalone executable, if it is tested instead of the built command. */
+/** The standalone executable, if it is tested instead of the Node build. */
 const executable = process.env.WAYPOST_TEST_COMMAND;
 
-/** The memory that a command is allowed to take, from docs/compatibility.md. `memoryLimit` is in kB. */
+/** The memory that a command can use, from docs/compatibility.md. `memoryLimit` is in kB. */
 const isLarger = Number.parseInt(process.versions.node, 10) >= 24;
 const memoryOfNode = isLarger ? 180 : 150;
 const memoryLimit = (executable === undefined ? memoryOfNode : 200) * 1024;
-/** A command that runs longer than this hangs, in milliseconds. The time is long because the machine might be busy. */
+/** The time in milliseconds after which a command counts as hung. It is long because the machine might be busy. */
 const patience = 300_000;
 
 /** The exit code for each error code, from docs/compatibility.md and not from the source. */
@@ -35,15 +35,14 @@ const exitStatuses = Object.fromEntries(
 );
 
 /**
- * Runs the command until it ends. Returns { status, signal, stdout, stderr, hung, peak }; `peak` is the largest memory
- * in kB, if known. `wrapper` is a command line that runs the command, such as that of prlimit. `preloads` are modules
- * that Node.js loads before the command. `untilLine` ends the command after its first line, for a command that is a
- * server.
+ * Runs the command until it ends. Returns { status, signal, stdout, stderr, hung, peak }. `peak` is the peak memory in
+ * kB, if known. `wrapper` is a command line that runs the command, for example prlimit. `preloads` are modules that
+ * Node loads before the command. `untilLine` ends the command after its first line, for a command that is a server.
  */
 export function runCommand(args, options) {
   const { home, env = {}, input = '', wrapper = [], preloads = [] } = options;
   const { untilLine = false } = options;
-  // The file is not in the home directory, because that disk might be full.
+  // The file is outside of the home directory, because that disk might be full.
   const peakFile = join(dirname(home), `peak-${Math.random()}`);
   const modules = [...preloads, peakPreload, ...(breaking ? [breaking] : [])];
   const command = executable ?? [
@@ -79,7 +78,7 @@ export function runCommand(args, options) {
   child.stdin.end(input);
   const timer = setTimeout(() => {
     run.hung = true;
-    // Kill the process group: the wrapper and the command.
+    // This kills the process group, which contains the wrapper and the command.
     process.kill(-child.pid, 'SIGKILL');
   }, patience);
   return new Promise((resolve, reject) => {
@@ -90,7 +89,7 @@ export function runCommand(args, options) {
         run.peak = Number(readFileSync(peakFile, 'utf8')) || undefined;
         rmSync(peakFile);
       } catch {
-        // The command was killed, or ended before it wrote the file.
+        // The command was killed, or it ended before it wrote the file.
       }
       resolve({ ...run, status, signal });
     });
@@ -98,8 +97,8 @@ export function runCommand(args, options) {
 }
 
 /**
- * Returns the faults of a run with --json as [kind, text] pairs. A kind is a column of the table, or `bad answer`.
- * `secrets` must not appear in the output. `killed` is true if the run was supposed to be killed. If `isData` is true,
+ * Returns the faults of a run with --json as [kind, text] pairs. A kind is a column of the table, or `bad answer`. The
+ * output must not contain any of `secrets`. `killed` is true if the run was supposed to be killed. If `isData` is true,
  * data on standard output is not checked.
  */
 export function faultsOf(run, { secrets, killed = false, isData = false }) {
@@ -109,7 +108,7 @@ export function faultsOf(run, { secrets, killed = false, isData = false }) {
     faults.push(['leaked', 'a secret in the output']);
   if (run.hung) faults.push(['hung', 'it does not end']);
   if (run.peak > memoryLimit) faults.push(['over memory', `${Math.round(run.peak / 1024)} MB`]);
-  // Node.js aborts if one of its own descriptors fails, which counts as a kill.
+  // Node aborts if one of its own file descriptors fails. This counts as a kill.
   const ended = run.signal === 'SIGABRT' || run.status === 134;
   if (run.hung || ended || (killed && (run.signal !== null || run.status > 128))) return faults;
   const wrong = contractFault(run, isData);

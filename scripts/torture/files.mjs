@@ -1,4 +1,4 @@
-// Damages the files that waypost reads, at random, and runs the commands that read them.
+// Damages the files that waypost reads, at random positions, and runs the commands that read them.
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -99,7 +99,7 @@ function firstIn(directory) {
   return (home) => join(directory, namesIn(join(home, directory), /json$/)[0]);
 }
 
-/** Returns a function that picks one of the files that an unfinished run left next to its output file. */
+/** Returns a function that selects one of the files that an unfinished run left next to its output file. */
 function partOf(product) {
   return (home, chance) =>
     pickFrom(
@@ -174,7 +174,7 @@ const damages = {
   },
 };
 
-/** Prepares this part: creates a home directory with every file that waypost reads. */
+/** Prepares this part. Creates a home directory with every file that waypost reads. */
 export async function fileFaults({ sandbox, keys, directory }) {
   const { url } = sandbox;
   const own = await sandbox.account();
@@ -211,7 +211,8 @@ export async function fileFaults({ sandbox, keys, directory }) {
         ...options,
         env: {
           WAYPOST_BASE_URL: at,
-          // The stored login is for the URL of the sandbox, not for the URL of the server in front of it.
+          // The stored login is for the URL of the sandbox, not for the URL of the server between the command and the
+          // sandbox.
           ...(at === url ? {} : { WAYPOST_API_KEY: own.key, WAYPOST_USER_TOKEN: own.user_token }),
         },
       },
@@ -222,7 +223,7 @@ export async function fileFaults({ sandbox, keys, directory }) {
     body: { name: 'web', payload: 'x' },
   });
   await run(base, ['__complete', '--refresh', 'config']);
-  // Complete runs in another home directory create the expected products. Runs in `base` then end early.
+  // Complete runs in another home directory create the expected products. After that, runs in `base` end early.
   const wholes = {};
   const other = makeHome(directory);
   cpSync(base, other, { recursive: true });
@@ -276,7 +277,7 @@ export async function fileFaults({ sandbox, keys, directory }) {
           ...(reader.args.includes('KEY') ? [] : [own.key]),
         ],
       });
-      // The output of a shell completion is not a JSON document.
+      // The output of shell completion is not a JSON document.
       const faults = found.filter(([kind]) => !reader.isText || kind !== 'bad answer');
       if (reader.keeps !== false && !(existsSync(path) && readFileSync(path).equals(damaged)))
         faults.push(['lost', `${name} is not as it was`]);
@@ -288,7 +289,7 @@ export async function fileFaults({ sandbox, keys, directory }) {
       }
       return { name: `${name} ${what}: ${reader.args.slice(0, 2).join(' ')}`, faults };
     } finally {
-      // The process that requests completion values might still be running, which `removeHome` allows.
+      // The process that requests completion values might still be running. `removeHome` handles this case.
       removeHome(home);
     }
   }
@@ -308,7 +309,10 @@ async function leaveClaim(sandbox, put) {
   return answer.json.result.user_token;
 }
 
-/** Keeps the files of a detached sandbox as if its machine had crashed: its log, and the record that it runs. */
+/**
+ * Restores the files of a detached sandbox as they would be after a crash of the machine: its log, and the record that
+ * it is running.
+ */
 async function keepSandbox(home, run) {
   const directory = join(home, '.local/share/waypost');
   await run(home, ['sandbox', 'start', '--detach', '--port', '0']);

@@ -1,4 +1,4 @@
-// The home directory of a command: the files in it, and the arguments that several parts use.
+// The home directory of a command: its files, and arguments that several parts use.
 import {
   existsSync,
   lstatSync,
@@ -11,17 +11,17 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The files of waypost, relative to the home directory. */
+/** The paths of waypost's files, relative to the home directory. */
 export const credentials = '.config/waypost/credentials.json';
 export const settings = '.config/waypost/settings.json';
 export const profiles = '.config/waypost/profiles.json';
 export const pending = '.local/share/waypost/signup/default.json';
 
-/** The arguments that select one day of the lookup log, and those that export this day to a file. */
+/** The arguments that select one day of the lookup log, and the arguments that export this day to a file. */
 export const day = ['--start', '2026-10-01', '--end', '2026-10-02'];
 export const exportTo = (name) => ['lookups', 'export', ...day, '-o', name, '--force'];
 
-/** The environment variables that give a command its keys without a login. */
+/** The environment variables with which a command gets its keys without a login. */
 export const keysIn = ({ key, user_token }, url) => ({
   WAYPOST_API_KEY: key,
   WAYPOST_USER_TOKEN: user_token,
@@ -35,26 +35,30 @@ export function makeHome(directory) {
   return home;
 }
 
-/** Removes a home directory. If a process still writes to it, it is removed later with its parent directory. */
+/**
+ * Removes a home directory. If a process still writes to it, it is removed later together with its parent directory.
+ */
 export function removeHome(home) {
   try {
     rmSync(home, { recursive: true, force: true });
   } catch {
-    // It is removed with its parent directory.
+    // The home directory is removed later with its parent directory.
   }
 }
 
-/** Writes text, or a value as JSON, to a file that only its owner can read. Creates the directories above it. */
+/**
+ * Writes a text, or a value as JSON, to a file that only its owner can read. Creates the missing parent directories.
+ */
 export function put(path, content) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const text = typeof content === 'string' ? content : `${JSON.stringify(content)}\n`;
   writeFileSync(path, text, { mode: 0o600 });
 }
 
-/** Returns the text of a file; undefined if the file does not exist. */
+/** Returns the text of a file, or undefined if the file does not exist. */
 export const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 
-/** Returns the value in a JSON file; undefined if the file does not exist or is not JSON. */
+/** Returns the value in a JSON file, or undefined if the file does not exist or is not JSON. */
 export function readJson(path) {
   try {
     return JSON.parse(read(path));
@@ -63,13 +67,13 @@ export function readJson(path) {
   }
 }
 
-/** The files in which waypost stores keys, and the temporary files of unfinished writes next to them. */
+/** Matches the files in which waypost stores keys, and the temporary files of unfinished writes next to them. */
 const keptIn =
   /^(?:\.config\/waypost\/(?:.*\/)?\.?credentials\.json|\.local\/share\/waypost\/signup\/|tmp\/waypost-signup-)/;
 
 /**
- * Returns a fault for each file below `home` that must not contain a secret but does, or that contains one and that
- * other users can access. `except` lists paths that contain a secret on purpose.
+ * Returns a fault for each file below `home` that contains a secret although it must not, or that contains a secret and
+ * that other users can access. `except` lists the paths of files that contain a secret on purpose.
  */
 export function leaksIn(home, secrets, except = []) {
   const faults = [];

@@ -1,6 +1,6 @@
-// Injects errors, kills and signals at the calls of a command. Node.js loads the module that does so (calls.cjs) before
-// the command. A first run logs the calls that use the command's files and connections. Each call is a point at which a
-// fault can be injected.
+// Injects errors, kills and signals at the calls of a command. Node loads the module for this (calls.cjs) before the
+// command. A first run logs the calls that use the command's files and connections. A fault can be injected at each of
+// these calls.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,9 +34,9 @@ const errors = {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Returns every fault for a point: { call, number, fault, claiming }. Points on a connection get only kills and
- * signals, because service.mjs tests faulty responses. `claiming` is true from the request for a new account's keys
- * until their first byte is written to disk.
+ * Returns every fault for a call: { call, number, fault, claiming }. Calls on a connection get only kills and signals,
+ * because service.mjs tests faulty responses. `claiming` is true from the request for a new account's keys until the
+ * first byte of the response is written to disk.
  */
 export function faultsAt({ call, number, isConnection, claiming }, chance) {
   const failures = isConnection ? [] : (errors[call] ?? ['EIO']);
@@ -48,14 +48,14 @@ export function faultsAt({ call, number, isConnection, claiming }, chance) {
   }));
 }
 
-/** True if a fault is a signal, which can end the process. */
+/** True if a fault is a signal that can end the process. */
 export const isSignal = ({ fault }) => fault.startsWith('SIG');
 
 /** Describes a fault. */
 export const faultText = ({ call, number, fault }, lasting) =>
   `${fault} at ${call} ${number}${lasting ? '+' : ''}`;
 
-/** Sets `claiming` of each point: see `faultsAt`. */
+/** Sets `claiming` for each call. `faultsAt` describes its meaning. */
 function markClaim(points) {
   const asked = points.findIndex(
     ({ isConnection, about }) => isConnection && about.includes('/v1/sign_up/'),
@@ -68,7 +68,7 @@ function markClaim(points) {
 }
 
 /**
- * Returns options of `runCommand` that log the calls below `home`, and `points()`, which reads the log after the run.
+ * Returns options for `runCommand` that log the calls below `home`, and `points()`, which reads the log after the run.
  */
 export function tracing(home, directory) {
   const log = join(directory, 'calls');
@@ -82,7 +82,10 @@ export function tracing(home, directory) {
   };
 }
 
-/** Returns options of `runCommand` that inject a fault at a call, or from this call on if `lasting` is true. */
+/**
+ * Returns options for `runCommand` that inject a fault at a call. If `lasting` is true, the fault is also injected at
+ * all later calls.
+ */
 export const injecting = (home, { call, number, fault }, lasting) =>
   preloading({ home, call, number, fault, lasting });
 

@@ -1,5 +1,5 @@
 // The faulty machine. Commands that change the user's files or the service's data get an error, a kill or a signal at
-// each of their calls, a clock that jumps, a full disk or closed descriptors. Afterwards, the data must be either
+// each of their calls, a clock that jumps, a full disk, or closed file descriptors. Afterwards, the data must be either
 // unchanged or completely changed.
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ const jumps = [
   year,
 ];
 
-/** Returns options of a run that make the clock jump. `what` describes the jump. */
+/** Returns options for a run in which the clock jumps. `what` describes the jump. */
 function jumpingClock(chance) {
   const told = {
     at: 1 + Math.floor(chance() * 12),
@@ -55,9 +55,9 @@ const streams = [
 ];
 
 /**
- * The faults of the machine that are not injected at calls. Each function returns options of a run. `ends`: the fault
- * can end the command. `mutes`: the command's output can be missing. `room`: the number of free pages or files on the
- * disk.
+ * The faults of the machine that are not injected at calls. Each function returns options for a run. `ends` is true if
+ * the fault can end the command. `mutes` is true if the command's output can be missing. `room` is the number of free
+ * pages or files on the disk.
  */
 const troubles = {
   clock: (chance) => jumpingClock(chance),
@@ -75,14 +75,17 @@ const troubles = {
     return { what: `no file over ${size} bytes`, wrapper: ['prlimit', `--fsize=${size}`] };
   },
   'open files'(chance) {
-    // Node.js opens about 20 files itself. If it cannot, it ends with its own message.
+    // Node itself opens about 20 files. If it cannot open them, it ends with its own message.
     const count = 20 + Math.floor(chance() * 12);
     return { what: `${count} open files`, wrapper: ['prlimit', `--nofile=${count}`], ends: true };
   },
   disk: (chance) => ({ what: 'a full disk', room: Math.floor(chance() * 6) }),
 };
 
-/** Returns a function that creates a home directory on its own file system; undefined if the user cannot mount. */
+/**
+ * Returns a function that creates a home directory on a separate file system, or undefined if the user cannot mount
+ * file systems.
+ */
 function smallDisk(directory) {
   const mount = (...words) => execFileSync('mount', words, { stdio: 'ignore' });
   const make = () => {
@@ -91,7 +94,9 @@ function smallDisk(directory) {
     execFileSync('mkdir', [join(home, 'tmp')]);
     return {
       home,
-      /** Leaves room for `room` pages of 4 KiB, or for `room` new files. The size is never 0, which means no limit. */
+      /**
+       * Leaves space for `room` pages of 4 KiB, or for `room` new files. The size is never 0, because 0 means no limit.
+       */
       fill(room, isByCount) {
         const [used, inodes] = ['used', 'iused'].map((what) =>
           Number(
@@ -130,7 +135,7 @@ function has(program) {
   }
 }
 
-/** Prepares this part. */
+/** Prepares this part of the program. */
 export async function machineFaults({ sandbox, keys, directory, seed }) {
   const { url } = sandbox;
   const makeDisk = smallDisk(directory);
@@ -159,7 +164,10 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
       env: { ...(isWithLogin(scenario) ? {} : keysIn(bench.keys, url)), ...env },
     });
 
-  /** Returns every fault at a command's calls. The seed determines the order, with kills first. Created once. */
+  /**
+   * Returns every fault at a command's calls. The seed determines the order, and kills come first. The plan is created
+   * only once.
+   */
   function planOf(scenario) {
     const { name } = scenario;
     if (!plans.has(name)) plans.set(name, plan(scenario, chanceFrom(hashOf(`${seed} ${name}`))));
@@ -182,11 +190,14 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
       .map(([, fault]) => fault);
   }
 
-  /** Chooses the fault for a turn of a scenario. Returns a function from a home directory to options of a run. */
+  /**
+   * Selects the fault for a turn of a scenario. Returns a function that takes a home directory and returns options for
+   * a run.
+   */
   async function troubleOf(scenario, turn, chance) {
     // Creating the plan also records the complete product of the command.
     const faults = await planOf(scenario);
-    // One turn of five has a fault of the machine, the others have a fault at a call.
+    // Every fifth turn has a fault of the machine. All other turns have a fault at a call.
     if (turn % 5 === 0) {
       const trouble = troubles[pickFrom(others, chance)](chance);
       return () => trouble;
@@ -224,7 +235,7 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
       const faults = await judge(run, ends, mutes);
       if (isFull && run.status === 0) faults.push(['wrong success', 'the result was not written']);
       disk?.empty();
-      // The files that a killed or failed run leaves must not prevent the next run.
+      // The files that a killed or failed run leaves behind must not prevent the next run.
       if (faults.length === 0 && run.status !== 0) {
         const isBegun = scenario.isBegun?.(bench.home) ?? false;
         const again = await runIt(scenario, bench, {}, isBegun ? scenario.again : []);
@@ -239,7 +250,7 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
       removeHome(bench.home);
     }
   }
-  /** Counts the kills, and all faults, at calls: [injected, planned]. */
+  /** Counts the injected and the planned faults at calls, for kills and for all faults: [injected, planned]. */
   async function coverage() {
     const all = (await Promise.all(plans.values())).flat();
     const count = (faults) => [faults.filter((fault) => met.has(fault)).length, faults.length];

@@ -27,12 +27,12 @@ export async function startSandbox(home) {
       await ask(url, 'PATCH', `/_sandbox/keys/${keys.key}`, { body });
       return keys;
     },
-    /** Ends the sandbox. Returns a fault if it took too much memory. */
+    /** Ends the sandbox. Returns a fault if the sandbox used too much memory. */
     async end() {
       const peak = peakOf(pid);
       process.kill(-child.pid, 'SIGKILL');
       await ended;
-      // The sandbox needs less than 200 MB for thousands of requests, unless it leaks memory.
+      // The sandbox uses less than 200 MB for thousands of requests, unless it leaks memory.
       return peak > 200 * 1024
         ? [['over memory', `the sandbox took ${Math.round(peak / 1024)} MB`]]
         : [];
@@ -40,7 +40,7 @@ export async function startSandbox(home) {
   };
 }
 
-/** Returns the largest memory that a process took, in kB; NaN if the system does not report it. */
+/** Returns the peak memory of a process in kB, or NaN if the system does not report it. */
 function peakOf(pid) {
   try {
     return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
@@ -49,7 +49,7 @@ function peakOf(pid) {
   }
 }
 
-/** Sends a request. Returns { status, text, json }; the status is 0 if no complete response arrived. */
+/** Sends a request. Returns { status, text, json }. The status is 0 if no complete response arrived. */
 export function ask(url, method, path, { token, body } = {}) {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const target = path.startsWith('/_sandbox') ? new URL(path, url) : new URL(url + path);

@@ -1,5 +1,5 @@
-// The commands that change the user's files or the service's data. Each scenario prepares the data and checks it after
-// the command: the data must be either unchanged or completely changed.
+// The commands that change the user's files or the service's data. Each scenario prepares the data, and checks after
+// the command that the data is either unchanged or completely changed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { credentials, exportTo, pending, put, read, readJson } from './home.mjs';
@@ -10,7 +10,8 @@ const lost = (text) => [['lost', text]];
 const wrong = (text) => [['wrong success', text]];
 
 /**
- * A change of one JSON file. Afterwards, the file must be the old one or the new one, and the new one after success.
+ * Creates a scenario that changes one JSON file. Afterwards, the file must be the old file or the new file. After a
+ * success, it must be the new file.
  */
 function fileChange({ name, file, before, args, isNew, ...rest }) {
   return {
@@ -54,7 +55,7 @@ const payloads = Object.fromEntries(
 
 const rows = Array.from({ length: 12 }, (_, at) => `person${at}@example.org`);
 
-/** The scenarios. `own` is true if the scenario needs its own account, because it changes the service's data. */
+/** The scenarios. `own` is true if the scenario requires a separate account, because it changes the service's data. */
 export const scenarios = [
   fileChange({
     name: 'auth login',
@@ -212,7 +213,7 @@ export const scenarios = [
       if (readJson(join(home, credentials))?.user_token !== undefined) return [];
       const [shown, error] = [first, run].map(({ stdout }) => JSON.parse(stdout || '{}').error);
       if (shown?.details?.credentials !== undefined) return [];
-      // The error names a file that contains the keys.
+      // The error contains the path of a file with the keys.
       if (existsSync(shown?.details?.rescue_path ?? error?.details?.rescue_path ?? '')) return [];
       const isSaid = ['signup_lost', 'signup_expired'].includes(error?.code);
       return claiming && isSaid ? [] : lost(`${run.stdout}${run.stderr}`);

@@ -1,4 +1,4 @@
-// The faulty service. Runs a command with one fault of the responses or of TLS, and checks what the command does.
+// The faulty service. Runs a command with one fault in the responses or in TLS, and checks what the command does.
 import { createServer } from 'node:http';
 import { pickFrom } from '../random.mjs';
 import { answerFaults } from './answer-faults.mjs';
@@ -26,9 +26,12 @@ const commands = [
   ['api', 'get', '/keys/KEY/licensees', '--paginate'],
 ];
 
-/** Prepares this part. `next` runs one fault: it takes its number and a function that returns random numbers. */
+/**
+ * Prepares this part of the program. `next` runs one fault. It takes the fault's number and a function that returns
+ * random numbers.
+ */
 export async function serviceFaults({ sandbox, keys, directory }) {
-  // Redirects point to this server. No request must arrive at it.
+  // Redirects point to this server. No request must arrive at this server.
   let arrived = 0;
   const thief = createServer((_, response) => {
     arrived += 1;
@@ -71,9 +74,12 @@ export async function serviceFaults({ sandbox, keys, directory }) {
     return references.get(id);
   }
 
-  /** Cuts off the response at each byte in turn, with a reset and with an end, for one command after the other. */
+  /**
+   * Returns the fault for a turn. The response is cut off at each byte in turn, with a reset and with an end, for one
+   * command after another.
+   */
   function brokenOff(turn) {
-    // More bytes than a response to these commands has.
+    // This number exceeds the number of bytes in a response to these commands.
     const bytes = 256;
     const [at, ends] = [Math.floor(turn / 2) % bytes, turn % 2 === 1];
     return {
@@ -115,7 +121,7 @@ export async function serviceFaults({ sandbox, keys, directory }) {
     });
     if (arrived > before) faults.push(['leaked', 'a request went elsewhere']);
     const right = await reference(args);
-    // A lookup log can have any content and end at any byte.
+    // A lookup log can have any content and can end at any byte.
     const expected =
       fault.kind !== 'other' &&
       !(args[0] === 'lookups' && /^a bomb|too short/.test(fault.name)) &&

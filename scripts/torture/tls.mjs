@@ -5,7 +5,7 @@ import { createServer as createPlainServer } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 
-/** Creates a certificate authority and certificates in `directory`; returns undefined if openssl fails. */
+/** Creates a certificate authority and certificates in `directory`. Returns undefined if openssl fails. */
 export function makeCertificates(directory) {
   const at = (name) => join(directory, name);
   const openssl = (line) =>
@@ -42,7 +42,7 @@ export function makeCertificates(directory) {
   }
 }
 
-/** Returns the servers as { name, createServer(onSocket) }. The first has no fault. */
+/** Returns the servers as { name, createServer(onSocket) }. The first server has no fault. */
 export function tlsServers(certificates) {
   const tls = (options) => (onSocket) => {
     const server = createServer(options, onSocket);

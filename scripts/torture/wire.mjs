@@ -1,5 +1,5 @@
-// A server between the command and a service. It forwards requests to the service, and returns the response or lets a
-// fault change it.
+// A server between the command and a service. It forwards requests to the service. It returns the response unchanged,
+// or lets a fault change it.
 import { createServer as createServerOf } from 'node:net';
 import { ask } from './sandbox.mjs';
 
@@ -16,7 +16,8 @@ export function httpText({ status, body, type }, { version = '1.1', headers = []
 
 /**
  * Starts a server that forwards requests to the service at `target`. If `isSpoilt` returns true for the number of a
- * request (from 0), the server calls `fault` with the socket and the response. `requests()` returns the request count.
+ * request (the first is 0), calls `fault` with the socket and the response. `requests()` returns the number of
+ * requests.
  */
 export async function startWire(target, { fault, isSpoilt, createServer = createServerOf }) {
   const sockets = new Set();
@@ -51,7 +52,7 @@ export async function startWire(target, { fault, isSpoilt, createServer = create
   };
 }
 
-/** Returns the first request in the received bytes; undefined until it is complete. */
+/** Returns the first request in the received bytes, or undefined if the request is incomplete. */
 function wholeRequest(received) {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return undefined;

@@ -105,7 +105,7 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
         );
         const { status } = await terminal.end();
         expect(status, terminal.screen()).toBe(0);
-        expect(terminal.screen()).toContain('That is the whole journey.');
+        expect(terminal.screen()).toContain('This is the end of the journey.');
         expect(terminal.raw).not.toMatch(/Z (?:GET|POST) \/v1/);
         expect(terminal.raw).toMatch(/waypost sandbox requests[\s\S]*\/v1\/places\?query=berlin/);
         expect(terminal.raw.includes('\x1b[1m')).toBe(NO_COLOR === undefined);
