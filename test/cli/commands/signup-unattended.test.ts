@@ -9,6 +9,7 @@ import { sendJson, standIn } from '../../support/service';
 import {
   failure,
   freshHome,
+  gone,
   keys,
   page,
   signUpService,
@@ -81,6 +82,21 @@ test.each<[what: string, complete: Answer, message: string]>([
     ]);
   },
 );
+
+test('signup --unattended polls a sign-up that was claimed before, and reports its end', async () => {
+  const home = freshHome();
+  const service = await standIn((asked, response) => {
+    const { method, path } = asked;
+    if (path === '/_sandbox/health') healthy(response);
+    else if (path.startsWith('/_sandbox/sign_up/')) sendJson(response, 409, { error: 'claimed' });
+    else if (method === 'POST') started(response, asked);
+    else gone(response, asked);
+  });
+  onTestFinished(() => service.close());
+  const run = await home.call(['signup', '--unattended', '--json', '--base-url', service.url]);
+  expectError(run, 'signup_expired');
+  expect(service.asked.at(-1)?.path).toBe(`/v1/sign_up/${token}`);
+});
 
 test.each<[what: string, health: Answer]>([
   ['without a version', (response) => sendJson(response, 200, { ok: true })],
