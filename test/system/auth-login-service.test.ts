@@ -66,30 +66,13 @@ describe.skipIf(!hasTerminal)('auth login in a terminal, without a service', () 
     }
   });
 
-  test.each<[string, string[], Record<string, string>]>([
-    ['an option names the service', ['--base-url', 'http://127.0.0.1:9/v1'], {}],
-    ['the environment names the service', [], { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' }],
-  ])('does not prompt for the service if %s', async (_what, args, env) => {
-    otherLogin('https://a.example/v1');
-    const screen = start(['auth', 'login', ...args], env);
-    await screen.until(keyQuestion);
-    expect(screen.screen()).not.toMatch(question);
-    screen.type('\x03');
-    await screen.end();
-  });
-
-  test('does not prompt for the service if only the default is known or the key is given', async () => {
-    const one = start(['auth', 'login']);
-    await one.until(keyQuestion);
-    expect(one.screen()).not.toMatch(question);
-    one.type('\x03');
-    await one.end();
+  test('does not prompt for the service if the key is given', async () => {
     const service = await keyService();
     otherLogin('https://a.example/v1');
     store(join(home.path, '.config/waypost/settings.json'), { base_url: service.url });
-    const given = start(['auth', 'login', '--api-key', apiKey]);
-    expect((await given.end()).status).toBe(0);
-    expect(given.screen()).not.toMatch(question);
+    const screen = start(['auth', 'login', '--api-key', apiKey]);
+    expect((await screen.end()).status).toBe(0);
+    expect(screen.screen()).not.toMatch(question);
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
   });
 });

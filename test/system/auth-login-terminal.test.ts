@@ -1,5 +1,5 @@
-// `auth login` in a real terminal: it prompts, shows stars for typed characters, skips the management key after Enter, and
-// always restores the terminal.
+// `auth login` in a real terminal: it prompts, skips the management key after Enter, and always restores the terminal. Which
+// keys and answers it accepts: test/cli/commands/auth/shared.test.ts.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -80,14 +80,6 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
   });
 
-  test('prompts only for the API key with --user-token', async () => {
-    const dialog: [RegExp, string][] = [[keyQuestion, apiKey + enter]];
-    const { status, screen } = await answered(dialog, ['--user-token', userToken]);
-    expect(status).toBe(0);
-    expect(screen).not.toMatch(tokenQuestion);
-    expect(stored(home.configFile)).toMatchObject({ user_token: userToken });
-  });
-
   test('prompts even if the environment has a key', async () => {
     const { status } = await answered(
       [
@@ -101,13 +93,10 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(stored(home.configFile)).toMatchObject({ api_key: apiKey });
   });
 
-  test.each([
-    ['an empty input', enter, 'No API key to store.'],
-    ['a management key', userToken + enter, 'starts with uk_, so it is a management key'],
-  ])('rejects %s as API key immediately', async (_name, typed, message) => {
-    const { status, screen } = await answered([[keyQuestion, typed]]);
+  test('rejects a management key as API key immediately', async () => {
+    const { status, screen } = await answered([[keyQuestion, userToken + enter]]);
     expect(status).toBe(2);
-    expect(screen).toContain(message);
+    expect(screen).toContain('starts with uk_, so it is a management key');
     expect(service.asked).toEqual([]);
     expect(existsSync(home.configFile)).toBe(false);
   });
@@ -175,14 +164,11 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(screen).toContain('No API key to store.');
   });
 
-  test.each<[string[], Record<string, string>, colored: boolean]>([
-    [[], {}, true],
-    [['--no-color'], {}, false],
-    [['--color', 'never'], { FORCE_COLOR: '1' }, false],
-    [[], { NO_COLOR: '1' }, false],
-    [['--color', 'always'], { NO_COLOR: '1' }, true],
-  ])('colors the prompt as required by %j and %j', async (args, env, colored) => {
-    const screen = login(args, env);
+  test.each<[args: string[], colored: boolean]>([
+    [[], true],
+    [['--no-color'], false],
+  ])('colors the prompt only if it is allowed to: %j', async (args, colored) => {
+    const screen = login(args);
     await screen.until(keyQuestion);
     expect(/\x1b\[[\d;]*[1-9]m/.test(screen.raw)).toBe(colored);
     screen.type(interrupt);
@@ -195,21 +181,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(screen).toContain('Standard input is a terminal');
   });
 
-  test.each([
-    ['double quotes', `"${apiKey}"`],
-    ['single quotes and spaces', ` '${apiKey}' `],
-    ['typographic quotes', `\u201c${apiKey}\u201d`],
-    ['a byte order mark and a no-break space', `\ufeff${apiKey}\u00a0`],
-  ])('removes %s around a pasted key', async (_name, pasted) => {
-    const { status } = await answered([
-      [keyQuestion, pasted + enter],
-      [tokenQuestion, `"${userToken}"${enter}`],
-    ]);
-    expect(status).toBe(0);
-    expect(stored(home.configFile)).toMatchObject({ api_key: apiKey, user_token: userToken });
-  });
-
-  test('asks for confirmation if a key is far too short', async () => {
+  test('prompts for confirmation if a key is far too short', async () => {
     const { status, screen } = await answered([
       [keyQuestion, `ak_9f${enter}`],
       [
@@ -224,15 +196,6 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(status).toBe(0);
     expect(screen.match(tokenQuestion)).not.toBeNull();
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
-  });
-
-  test('accepts a key that is far too short after confirmation', async () => {
-    await answered([
-      [keyQuestion, `iddqd${enter}`],
-      [/Use it\s+anyway\?/, `y${enter}`],
-      [tokenQuestion, enter],
-    ]);
-    expect(stored(home.configFile)).toMatchObject({ api_key: 'iddqd' });
   });
 
   describe('with a stored login', () => {
@@ -253,7 +216,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     test.each([
       ['no', 'n\r'],
       ['Enter', '\r'],
-    ])('changes nothing and says so after %s', async (_name, typed) => {
+    ])('changes nothing and prints that after %s', async (_name, typed) => {
       const { status, screen } = await answered([[replaceQuestion, typed]]);
       expect(status).toBe(130);
       expect(screen).toContain('Nothing was changed.');
@@ -262,18 +225,10 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
       expect(service.asked).toEqual([]);
     });
 
-    test.each<[name: string, args: string[], asked: boolean]>([
-      ['another key', ['--api-key', apiKey], true],
-      ['the same key without its management key', ['--api-key', otherKey], true],
-      ['the same keys', ['--api-key', otherKey, '--user-token', otherToken], false],
-      ['another key and --no-input', ['--api-key', apiKey, '--no-input'], false],
-    ])(
-      'asks before replacing it only if the keys differ and it can prompt: %s',
-      async (_name, args, asked) => {
-        const { screen } = await answered(asked ? [[replaceQuestion, `y${enter}`]] : [], args);
-        expect(replaceQuestion.test(screen)).toBe(asked);
-        expect(stored(home.configFile)).toMatchObject({ api_key: args[1], base_url: service.url });
-      },
-    );
+    test('does not prompt with --no-input, and replaces it', async () => {
+      const { screen } = await answered([], ['--api-key', apiKey, '--no-input']);
+      expect(screen).not.toMatch(replaceQuestion);
+      expect(stored(home.configFile)).toMatchObject({ api_key: apiKey, base_url: service.url });
+    });
   });
 });

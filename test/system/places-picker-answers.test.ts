@@ -1,5 +1,6 @@
-// The picker of `places search` with a service that responds when the test says so: typing during a search, errors, and
-// leaving the picker. Only Enter on a place that the user has seen is billed.
+// The picker of `places search` with a service that responds when the test decides: typing during a search, errors, and
+// leaving the picker. Only Enter on a place that the user has seen is billed. When the picker searches, and which hit can be
+// chosen: test/cli/prompts/live-search.test.ts.
 import { execFileSync } from 'node:child_process';
 import { readlinkSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -34,7 +35,7 @@ function open({ url }: PlaceService, ...args: string[]): Terminal {
 }
 
 const enter = '\r';
-const backspace = '\x7f';
+const _backspace = '\x7f';
 const interrupt = '\x03';
 const ready = /Enter resolves it for 1 lookup/;
 const done = { status: 0, restored: true, cursorShown: true };
@@ -71,35 +72,6 @@ describe.skipIf(!hasTerminal)('during a search, the picker', () => {
     screen.type(interrupt);
     expect(await screen.end()).toEqual(interrupted);
     expect([service.texts, service.paid]).toEqual([['berlin'], []]);
-  });
-
-  test('aborts the request when the user continues to type', async () => {
-    const service = await placeService();
-    const screen = open(service, 'b');
-    const { gone } = await service.search(1);
-    screen.type('e');
-    await gone;
-    (await service.search(2)).find(['Bern, Switzerland']);
-    await screen.until(/Place: be\n❯ Bern/);
-    expect(service.texts).toEqual(['b', 'be']);
-    screen.type(interrupt);
-    await screen.end();
-  });
-
-  test('does not search again for an earlier text', async () => {
-    const service = await placeService();
-    const screen = open(service, 'ber');
-    (await service.search(1)).find(['Bern, Switzerland']);
-    await screen.until(/❯ Bern/);
-    screen.type('l');
-    (await service.search(2)).find(['Berlin, Germany']);
-    await screen.until(/❯ Berlin/);
-    screen.type(backspace);
-    await screen.until(/Place: ber\n❯ Bern/);
-    await screen.until(ready);
-    screen.type(enter);
-    await screen.end();
-    expect([service.texts, service.paid]).toEqual([['ber', 'berl'], ['/v1/places/geonames_bern']]);
   });
 
   test('sends the options with each search, and tags with the billed lookup', async () => {

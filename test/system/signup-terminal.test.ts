@@ -132,6 +132,7 @@ const canOpen = requirement('browser’s start', () => {
   return /microsoft/i.test(readFileSync('/proc/version', 'utf8')) ? 'this is WSL' : undefined;
 });
 
+// Which pages are opened, and with which program: test/cli/commands/signup-fields.test.ts, test/cli/prompts/browser.test.ts.
 describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
   const opened = () => join(home.path, 'opened');
 
@@ -160,58 +161,14 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
     expect(screen.screen()).not.toContain('Not opened');
   });
 
-  test('opens a plain-HTTP page on this machine', async () => {
-    const local = 'http://127.0.0.1:9/sign-up';
-    const start: Reply = (response) =>
-      response.end(
-        JSON.stringify({
-          result: { signup_url: local, cli_token: token },
-          code: 2000,
-          message: 'Success',
-        }),
-      );
-    await sitDown({ start: [start], poll: [onceOpened] });
-    const screen = signUp({ env: { DISPLAY: ':0' }, path: programs() });
-    expect((await screen.end()).status).toBe(0);
-    expect(readFileSync(opened(), 'utf8')).toBe(`1\n${local}\n`);
-  });
-
-  test('is reported if it cannot be started, and the wait continues', async () => {
-    await sitDown({});
-    const screen = signUp({ env: { DISPLAY: ':0' }, path: '/nowhere' });
-    expect((await screen.end()).status).toBe(0);
-    expect(screen.screen()).toMatch(
-      /No browser could be started \(xdg-open: it is not installed\);\s+open the page yourself/,
-    );
-  });
-
   const display = { DISPLAY: ':0' };
-  const plain: Reply = (response) =>
-    response.end(
-      JSON.stringify({
-        result: { signup_url: 'http://service.example/sign-up', cli_token: token },
-        code: 2000,
-        message: 'Success',
-      }),
-    );
-
-  test.each<[string, Sitting, string, Reply]>([
-    ['--no-browser', { args: ['--no-browser'], env: display }, page, started],
-    ['--no-input', { args: ['--no-input'], env: display }, page, started],
-    ['--json', { args: ['--json'], env: display }, page, started],
-    ['WAYPOST_NO_INPUT', { env: { ...display, WAYPOST_NO_INPUT: '1' } }, page, started],
-    [
-      'a coding agent',
-      { args: ['--deadline', '60'], env: { ...display, CLAUDECODE: '1' } },
-      page,
-      started,
-    ],
-    ['no display', {}, 'waypost did not open the page, because there is no display.', started],
-    ['SSH', { env: { ...display, SSH_TTY: '/dev/pts/1' } }, 'this is an SSH session', started],
-    ['CI', { env: { ...display, CI: 'true' } }, 'this is a CI run', started],
-    ['plain HTTP on another host', { env: display }, 'plain HTTP on another host', plain],
-  ])('is not opened with %s', async (_, sitting, said, start) => {
-    await sitDown({ start: [start], poll: [pending, claimed] });
+  test.each<[string, Sitting, said: string]>([
+    ['--no-browser', { args: ['--no-browser'], env: display }, page],
+    ['--no-input', { args: ['--no-input'], env: display }, page],
+    ['a coding agent', { args: ['--deadline', '60'], env: { ...display, CLAUDECODE: '1' } }, page],
+    ['no display', {}, 'Not opened by itself, because there is no display.'],
+  ])('is not opened with %s', async (_, sitting, said) => {
+    await sitDown({ poll: [pending, claimed] });
     const screen = signUp({ ...sitting, path: programs() });
     expect((await screen.end()).status).toBe(0);
     expect(screen.screen()).toContain(said);
@@ -320,15 +277,9 @@ describe.skipIf(!hasTerminal)(
       expect(await screen.end()).toEqual({ status: exit, ...untouched });
       expect(read(home.configFile)).toMatchObject(stored);
       expect(service.steps).toEqual(steps);
-    });
-
-    test('does not report no as an error', async () => {
-      await sitDown({}, ({ configFile }) => put(configFile, other));
-      const screen = signUp();
-      await screen.until(/Replace\s+it\?/);
-      screen.type('n\r');
-      await screen.end();
-      expect(screen.screen()).toContain('Nothing was changed. To keep both logins, add --profile');
+      const isDeclined = typed === 'n\r' || typed === '\r';
+      const kept = 'Nothing was changed. To keep both logins, add --profile';
+      expect(screen.screen().includes(kept)).toBe(isDeclined);
       expect(screen.screen()).not.toContain('Error:');
     });
 
