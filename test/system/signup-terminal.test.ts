@@ -158,7 +158,7 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
     expect(await screen.end()).toEqual({ status: 0, ...untouched });
     expect(readFileSync(opened(), 'utf8')).toBe(`1\n${page}\n`);
     expect(screen.screen()).toContain(`Open this page to sign up:\n\n  ${page}\n`);
-    expect(screen.screen()).not.toContain('Not opened');
+    expect(screen.screen()).not.toContain('did not open');
   });
 
   const display = { DISPLAY: ':0' };
@@ -166,7 +166,7 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
     ['--no-browser', { args: ['--no-browser'], env: display }, page],
     ['--no-input', { args: ['--no-input'], env: display }, page],
     ['a coding agent', { args: ['--deadline', '60'], env: { ...display, CLAUDECODE: '1' } }, page],
-    ['no display', {}, 'Not opened by itself, because there is no display.'],
+    ['no display', {}, 'waypost did not open the page, because there is no display.'],
   ])('is not opened with %s', async (_, sitting, said) => {
     await sitDown({ poll: [pending, claimed] });
     const screen = signUp({ ...sitting, path: programs() });
