@@ -91,9 +91,9 @@ function addressesOfStreet(line: string, start: Start): FixtureAddress[] {
         .map((unit) => ({ designator, unit })),
     }),
   );
-  const whole = houses.map(({ number }) => ({ number, designator: '', unit: '' }));
+  const withoutUnits = houses.map(({ number }) => ({ number, designator: '', unit: '' }));
   const units = houses.flatMap(({ number, units }) => units.map((unit) => ({ number, ...unit })));
-  return [...whole, ...units].map(({ number, designator, unit }, at) => {
+  return [...withoutUnits, ...units].map(({ number, designator, unit }, at) => {
     const meters = (number - (houses[0]?.number ?? 0)) * perNumber;
     const latitude = Number((start.latitude + meters / metersPerDegree).toFixed(5));
     const plus = `${Number(plus4) + (number % 2)}`;

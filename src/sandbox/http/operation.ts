@@ -10,9 +10,9 @@ import { completeDownload, Download, sendDownload } from './download';
 import { codeOf, emptyResponse, Refusal, refusalResponse, sandboxFailure } from './responses';
 
 /** A function that handles a request. A handler throws a Refusal to respond with an error of the catalog. */
-export type Handler = (call: Call) => Reply | Promise<Reply>;
+export type Handler = (call: Call) => HandlerResult | Promise<HandlerResult>;
 
-type Reply = Response | Download;
+type HandlerResult = Response | Download;
 
 function errorResponse(sandbox: Sandbox, call: Call, error: unknown): Response {
   if (error instanceof Refusal) {
@@ -29,24 +29,32 @@ function errorResponse(sandbox: Sandbox, call: Call, error: unknown): Response {
 /**
  * Runs a handler. Does not wrap a synchronous response in a promise, so that the HTTP framework sends it immediately.
  */
-function invoke(sandbox: Sandbox, call: Call, handler: Handler): Reply | Promise<Reply> {
+function invoke(
+  sandbox: Sandbox,
+  call: Call,
+  handler: Handler,
+): HandlerResult | Promise<HandlerResult> {
   try {
-    const reply = handler(call);
-    return reply instanceof Promise
-      ? reply.catch((error: unknown) => errorResponse(sandbox, call, error))
-      : reply;
+    const result = handler(call);
+    return result instanceof Promise
+      ? result.catch((error: unknown) => errorResponse(sandbox, call, error))
+      : result;
   } catch (error) {
     return errorResponse(sandbox, call, error);
   }
 }
 
 /** Records the API code of a response and returns the response. Sends a download directly. */
-function deliver(sandbox: Sandbox, call: Call, reply: Reply): Response | Promise<Response> {
-  if (!(reply instanceof Download)) {
-    noteCode(sandbox, call, reply);
-    return reply;
+function deliver(
+  sandbox: Sandbox,
+  call: Call,
+  result: HandlerResult,
+): Response | Promise<Response> {
+  if (!(result instanceof Download)) {
+    noteCode(sandbox, call, result);
+    return result;
   }
-  return sendDownload(call, reply).catch((error: unknown) => {
+  return sendDownload(call, result).catch((error: unknown) => {
     sandbox.report(error);
     return RESPONSE_ALREADY_SENT;
   });
@@ -67,20 +75,20 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
     sandbox.journal.note(call.outgoing, { fault: kind });
     if (kind === 'stall') sandbox.journal.end(call.outgoing);
     if (!isDamaging(kind)) return substitute(kind, call);
-    return damagedReply(sandbox, call, handler, kind, fault.latency ?? sandbox.slowFor);
+    return damagedResponse(sandbox, call, handler, kind, fault.latency ?? sandbox.slowFor);
   };
 }
 
 /** Runs a handler, then sends its response with a fault. */
-async function damagedReply(
+async function damagedResponse(
   sandbox: Sandbox,
   call: Call,
   handler: Handler,
   kind: DamagingKind,
   slowFor: number,
 ): Promise<Response> {
-  const reply = await invoke(sandbox, call, handler);
-  const response = reply instanceof Download ? await completeDownload(reply) : reply;
+  const result = await invoke(sandbox, call, handler);
+  const response = result instanceof Download ? await completeDownload(result) : result;
   noteCode(sandbox, call, response);
   return injectFault(kind, call, response, slowFor);
 }
@@ -89,10 +97,10 @@ function handle(sandbox: Sandbox, call: Call, handler: Handler): Response | Prom
   if (sandbox.rates && consumes(call) && !sandbox.rates.admit(call.address, sandbox.clock.now())) {
     return emptyResponse(503);
   }
-  const reply = invoke(sandbox, call, withFaults(sandbox, handler));
-  return reply instanceof Promise
-    ? reply.then((settled) => deliver(sandbox, call, settled))
-    : deliver(sandbox, call, reply);
+  const result = invoke(sandbox, call, withFaults(sandbox, handler));
+  return result instanceof Promise
+    ? result.then((settled) => deliver(sandbox, call, settled))
+    : deliver(sandbox, call, result);
 }
 
 /** Returns the route function of an operation for the HTTP framework. */

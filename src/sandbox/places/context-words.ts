@@ -87,8 +87,8 @@ export class ContextWords {
     if (fillers.has(word) || (isSettlement ? settlementWords : areaKindWords).has(word))
       return true;
     if (figure.test(word)) return word.length <= longestPart;
-    const beside = [this.#words[at - 1], this.#words[at + 1]];
-    return word.length <= longestLetters && beside.some((other) => figure.test(other ?? ''));
+    const neighbors = [this.#words[at - 1], this.#words[at + 1]];
+    return word.length <= longestLetters && neighbors.some((other) => figure.test(other ?? ''));
   }
 
   #areasNamed(from: number, to: number): ReadonlySet<number> {

@@ -27,7 +27,7 @@ const countryCodePoints = 12;
 const fullyCovered = 4;
 /** Points for a name in another language if only its first one to three letters were typed. */
 const fewLetters = -15;
-const beside = -1;
+const nextToContext = -1;
 const wordsLeftOut = -12;
 const reversed = -8;
 
@@ -136,8 +136,8 @@ class Search {
         if (kind === keyKinds.inner && !this.#isWellKnown(place)) return;
         if (kind === keyKinds.code) return;
         if (!context.fit(place, 0, from) || !context.fit(place, to, length)) return;
-        if (at === key) this.#addExact(place, kind, beside);
-        else this.#addBegun(place, kind, beside, text);
+        if (at === key) this.#addExact(place, kind, nextToContext);
+        else this.#addBegun(place, kind, nextToContext, text);
       });
     });
   }
@@ -184,7 +184,7 @@ class Search {
       const [otherFrom, otherTo] = from === 0 ? [to, length] : [0, from];
       const text = toKey(this.#words.slice(from, to).join(' '));
       const add = (place: number, kind: number, letters: number): void =>
-        this.#candidates.add(place, (typedInFull[kind] ?? 0) + beside - mistyped(letters));
+        this.#candidates.add(place, (typedInFull[kind] ?? 0) + nextToContext - mistyped(letters));
       keys.eachEntry(singleKey(keys.find(text)), (place, kind) => {
         if (kind > keyKinds.alternate || !context.fitMistyped(place, otherFrom, otherTo)) return;
         add(place, kind, text.length);

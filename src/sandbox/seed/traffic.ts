@@ -120,12 +120,12 @@ export function trafficOf(traffic: SampleTraffic) {
  */
 export function* sharesOf(count: number, start: number, end: number, size: number) {
   const hours = hoursOf(start, end);
-  const whole = hours.reduce((sum, [, weight]) => sum + weight, 0);
+  const total = hours.reduce((sum, [, weight]) => sum + weight, 0);
   let passed = 0;
   let made = 0;
   for (const [{ from, to }, weight] of hours) {
     passed += weight;
-    const due = Math.round((count * passed) / whole);
+    const due = Math.round((count * passed) / total);
     const parts = Math.ceil((due - made) / size);
     const edge = (part: number): number => from + Math.floor(((to + 1 - from) * part) / parts);
     for (let part = 0; part < parts; part += 1) {

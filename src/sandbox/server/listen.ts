@@ -28,7 +28,7 @@ export interface Listening {
 }
 
 /** Answers a request that is not valid HTTP with error 4000 of the catalog, if the socket is still open. */
-function answerBadRequest(_error: Error, socket: Socket): void {
+function respondToBadRequest(_error: Error, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -138,7 +138,7 @@ export async function listen(
           { requireHostHeader: false, keepAliveTimeout: 30_000 },
           listener,
         );
-        server.on('clientError', answerBadRequest);
+        server.on('clientError', respondToBadRequest);
         try {
           bound = await listenOn(server, current, bound);
           server.on('error', report);

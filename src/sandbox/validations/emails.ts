@@ -75,8 +75,8 @@ function suggestionsFor({ local, domain }: EmailParts): string[] {
     .filter(({ popular, mistakes }) => mistakes <= mistakesIn(popular, ended))
     .sort((a, b) => a.mistakes - b.mistakes)
     .map(({ popular }) => popular);
-  const meant = near.length > 0 ? near : [ended].filter((one) => one !== domain);
-  return meant.slice(0, mostSuggestions).map((one) => `${local}@${one}`);
+  const corrected = near.length > 0 ? near : [ended].filter((one) => one !== domain);
+  return corrected.slice(0, mostSuggestions).map((one) => `${local}@${one}`);
 }
 
 /**

@@ -139,7 +139,7 @@ interface FormViewProps {
   failed: Failed | undefined;
   button: string;
   /** Content to show after the button. */
-  beside?: Child;
+  afterButton?: Child;
   /**
    * Function that arranges the fields. The function must draw each field exactly once. Default: all fields in one row.
    */
@@ -147,7 +147,7 @@ interface FormViewProps {
 }
 
 export function FormView(props: FormViewProps) {
-  const { form, action, method = 'post', values, failed, button, beside, layout } = props;
+  const { form, action, method = 'post', values, failed, button, afterButton, layout } = props;
   const ownFailure = failed?.form === form ? failed : undefined;
   const shownValues = ownFailure ? ownFailure.values : values;
   const problems = ownFailure ? problemsOf(ownFailure) : [];
@@ -175,7 +175,7 @@ export function FormView(props: FormViewProps) {
       {inGroups(form, layout ?? inOneRow, view)}
       <div class="actions">
         <button>{button}</button>
-        {beside}
+        {afterButton}
       </div>
     </form>
   );

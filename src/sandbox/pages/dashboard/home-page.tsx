@@ -20,8 +20,8 @@ export function homePage(sandbox: Sandbox): PageHandler {
   return (call, state) => {
     const all = store.accounts.list().reverse();
     const pages = Math.max(1, Math.ceil(all.length / accountsPerPage));
-    const asked = Number(call.query.get('page') ?? 1);
-    const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), pages) : 1;
+    const requestedPage = Number(call.query.get('page') ?? 1);
+    const page = Number.isInteger(requestedPage) ? Math.min(Math.max(requestedPage, 1), pages) : 1;
     const shown = all.slice((page - 1) * accountsPerPage, page * accountsPerPage);
     const shared = store.keys.find(sharedTestKey);
     const keyTable = (keys: readonly ApiKey[], owner: string): Child => (

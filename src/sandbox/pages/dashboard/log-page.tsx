@@ -77,7 +77,7 @@ function FilterCard({ path, values, failed }: LogCardProps) {
         values={values}
         failed={failed}
         button="Filter"
-        beside={isFiltered && <a href={path}>Clear</a>}
+        afterButton={isFiltered && <a href={path}>Clear</a>}
         layout={(field) => (
           <div class="row filter">{filterForm.fields.map(({ name }) => field(name))}</div>
         )}
