@@ -126,7 +126,7 @@ export const keySettings = {
     schema: apiKeySettingChanges.redact_days,
     kind: 'number',
     label: 'Retention in days',
-    hint: `0 to ${maximumRetentionDays} days. With 0, the lookup log has no personal data.`,
+    hint: `0 to ${maximumRetentionDays} days. With 0, new log entries have no personal data.`,
   },
   allowed_urls: {
     section: 'restrictions',
