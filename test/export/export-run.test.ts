@@ -261,7 +261,7 @@ describe('an export run', () => {
     await run.abandon();
   });
 
-  test('warns of a log that is not in order of time', async () => {
+  test('warns about a log that is not sorted by time', async () => {
     const run = await opened({ range: { ...range, end: 5 * day } });
     await run.run(async (window, _start, consumer) => {
       await consumer.begin();

@@ -10,7 +10,7 @@ import { type SandboxProcess, startProcess } from './support/process';
 const bench = useSandbox();
 beforeEach(() => bench.control('POST', '/reset'));
 
-describe('a control call with a body over 1 MiB', () => {
+describe('a request to the control API with a body over 1 MiB', () => {
   test.each([
     ['POST', '/faults'],
     ['POST', '/keys'],
@@ -30,7 +30,7 @@ describe('a control call with a body over 1 MiB', () => {
   });
 });
 
-describe('a control call with the last part of a sign-up URL', () => {
+describe('a request to the control API with the last part of a sign-up URL', () => {
   const endOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
 
   test('completes the sign-up with the data that was sent to POST /sign_up', async () => {

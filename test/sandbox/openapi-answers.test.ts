@@ -380,19 +380,19 @@ describe('the OpenAPI document', () => {
     expect((await tell(name, asked)).status).toBe(required ? 400 : 200);
   });
 
-  const members = sent.flatMap(({ name, body }) => {
+  const fields = sent.flatMap(({ name, body }) => {
     const { properties = {} } = (
       document.components.schemas as Record<string, { properties?: Record<string, object> }>
     )[body] ?? { properties: {} };
-    return Object.keys(properties).map((member) => ({ name, body, member }));
+    return Object.keys(properties).map((field) => ({ name, body, field }));
   });
-  test.each(sample(members))(
-    'rejects, like $name, the field $member with a wrong type',
-    async ({ name, body, member }) => {
+  test.each(sample(fields))(
+    'rejects, like $name, the field $field with a wrong type',
+    async ({ name, body, field }) => {
       const asked = await good(name);
       // Of these fields, only ip_forwarding is a boolean.
-      const wrong = member === 'ip_forwarding' ? 'yes' : true;
-      asked.body = { ...(asked.body as object), [member]: wrong };
+      const wrong = field === 'ip_forwarding' ? 'yes' : true;
+      asked.body = { ...(asked.body as object), [field]: wrong };
       expect(judge(`#/components/schemas/${body}`, asked.body)).not.toEqual([]);
       expect([400, 401]).toContain((await tell(name, asked)).status);
     },

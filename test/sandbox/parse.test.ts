@@ -86,7 +86,7 @@ describe('parsing JSON with a schema', () => {
     expect(errorsOf(keyUpdate, { datasets: 'usps' })).toEqual([['datasets', 'must be an object']]);
   });
 
-  test('lists the invalid fields of a control call in the order of the schema', () => {
+  test('lists the invalid fields of a control API request in the order of the schema', () => {
     const wrong = { datasets: 1, lookups_remaining: '', rate_limit: {}, plan: 1, name: 1 };
     expect(errorsOf(keyPatch, wrong).map(([path]) => path)).toEqual([
       'name',

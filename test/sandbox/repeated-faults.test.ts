@@ -66,7 +66,7 @@ describe('a standing fault with a seed', () => {
   });
 });
 
-test('a seed in a control call applies to its fault', async () => {
+test('a seed in a request to the control API applies to the fault in the request', async () => {
   const runs: string[][] = [];
   for (const seed of [7, 7, 8]) {
     const sandbox = await start();

@@ -140,7 +140,7 @@ describe('an export that is stopped within a window', () => {
     });
   });
 
-  test('keeps nothing before its first part is complete, and says so', async () => {
+  test('keeps nothing before its first part is complete, and prints that no rows are saved', async () => {
     times = everySecond(1_000);
     rowsUntilStop = 1_000;
     const { stderr } = await stop('SIGINT', kept(0), range);
