@@ -40,8 +40,8 @@ describe('licensees get', () => {
   test('suggests the licensee if only part of its name is given', async () => {
     const run = await at.call(['licensees', 'get', 'ook', '--json']);
     expect(errorOf(run)).toMatchObject({
-      message: 'No licensee is named "ook". One name contains it.',
-      hint: expect.stringContaining('Use the ID of one: 15 (Books).'),
+      message: 'No licensee is named "ook". The name of one licensee contains this text.',
+      hint: expect.stringContaining('Use the ID of a licensee: 15 (Books).'),
     });
   });
 });

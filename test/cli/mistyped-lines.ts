@@ -297,7 +297,7 @@ const missing: Row[] = [
   ['places search', 'Nothing to search for.', '`waypost places search berlin`'],
   ['emails validate', 'Nothing to look up: no email', '--file'],
   ['api', 'has no method or no path', '`waypost api get places`'],
-  ['configs create checkout', 'set --payload or --payload-file', help('configs create')],
+  ['configs create checkout', 'The config has no payload.', 'Set --payload <text>'],
   ['keys update', 'Nothing to change.', help('keys update')],
 ];
 
@@ -364,15 +364,15 @@ const values: Row[] = [
     '--format must be csv, ndjson, json or parquet, not cvs.',
     'Did you mean csv?',
   ],
-  ['completion print tcsh', 'No completion for the shell tcsh', 'bash, zsh, fish'],
+  ['completion print tcsh', 'no completion for the shell tcsh', 'bash, zsh, fish'],
   ['emails validate ada', 'ada is not an email address', 'ada@example.com'],
   ['phones validate 123', '123 has no country code', '--country US'],
   ['api fetch places', 'not a method', '`waypost api get places`'],
   ['sandbox start --port abc', '--port must be a number', help('sandbox start')],
-  ['sandbox start --fault foo', '--fault requires', '--fault reset:0.2'],
+  ['sandbox start --fault foo', '--fault must be', '--fault reset:0.2'],
   [
     'sandbox snapshot copy',
-    'There is no `sandbox snapshot copy`',
+    '`sandbox snapshot` has no action "copy".',
     '`waypost sandbox snapshot list`',
   ],
   ['keys show --profile ../x', 'profile name', help('keys show')],

@@ -55,7 +55,7 @@ test('waypost reports that --api-key has no value if another option follows', as
   expect(run).toMatchObject({
     status: 2,
     stdout: '',
-    stderr: expect.stringContaining('--api-key has no value'),
+    stderr: expect.stringContaining('Put the API key after --api-key'),
   });
 });
 
@@ -223,7 +223,7 @@ describe('a command', () => {
     const run = await home.call('auth whoami --json');
     expect(documentOf(run)).toMatchObject({ live: true });
     expect(run.stderr).toMatch(
-      /^Warning: .*credentials\.json can be read by other users \(mode 0644\)\. The next login repairs it, or run: chmod 600 \S+credentials\.json/,
+      /^Warning: .*credentials\.json can be read by other users \(mode 0644\)\. Correct the permissions with the next login, or run: chmod 600 \S+credentials\.json/,
     );
     await home.call(['auth', 'login', '--api-key', apiKey]);
     expect(modeOf(home.configFile)).toBe('600');
@@ -234,7 +234,7 @@ describe('a command', () => {
     const bytes = store(home.configFile, '{"api_key":');
     await home.fails('auth token', 'invalid_credentials_file', {
       message: `${home.configFile} cannot be parsed: it is not JSON.`,
-      hint: /not changed/,
+      hint: /did not change the file/,
     });
     expect(readFileSync(home.configFile)).toEqual(bytes);
   });

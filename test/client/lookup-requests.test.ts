@@ -92,7 +92,7 @@ test.each(Object.entries(operations))(
 
 describe('before a request,', () => {
   test.each<[Name, LookupParameters, what: RegExp, next: RegExp]>([
-    ['placeSearch', { country_iso: 'DE' }, /DE is not a three-letter/, /is DEU: --country-iso DEU/],
+    ['placeSearch', { country_iso: 'DE' }, /DE is not a three-letter/, /^Use --country-iso DEU,/],
     ['placeSearch', { country_iso: 'DEU,XXX' }, /XXX is no/, /FRA,CHE/],
     ['placeSearch', { country_iso: 'Germany' }, /GERMANY is no/, /FRA,CHE/],
     ['placeSearch', { country_iso: ',' }, /, is no/, /FRA,CHE/],
@@ -113,7 +113,7 @@ describe('before a request,', () => {
     ['placeSearch', { bias_lonlat: '1,2,50001' }, /at most 50000/, /radius is at most 50000/],
     ['placeSearch', { bias_lonlat: '1,2,-5' }, /radius/, /radius is at most 50000/],
     ['placeSearch', { bias_lonlat: '1,2,1e3' }, /radius/, /radius is at most 50000/],
-    ['placeSearch', { bias_lonlat: '181,2,3' }, /181 is not a longitude/, /-180 and 180/],
+    ['placeSearch', { bias_lonlat: '181,2,3' }, /181 is not a longitude/, /-180 to 180/],
     ['placeSearch', { bias_lonlat: '35.7,139.7,3' }, /139.7 is not a latitude/, /swapped/],
     ['placeSearch', { bias_lonlat: 'east,2,3' }, /east is not a longitude/, /decimal|13\.41/],
     [
@@ -123,11 +123,11 @@ describe('before a request,', () => {
       /Remove --bias-lonlat/,
     ],
     ['placeSearch', { bias_ip: 'yes' }, /must be true/, /Remove --bias-ip/],
-    ['placeResolve', {}, /id is empty/, /nothing to look up/],
-    ['placeResolve', { id: ' ' }, /id is empty/, /nothing to look up/],
-    ['addressResolve', { id: '' }, /id is empty/, /nothing to look up/],
-    ['addressVerify', { query: '\t' }, /query is empty/, /nothing to look up/],
-    ['addressCleanse', { query: '', postcode: '1' }, /query is empty/, /nothing to look up/],
+    ['placeResolve', {}, /id is empty/, /Pass a value to look up/],
+    ['placeResolve', { id: ' ' }, /id is empty/, /Pass a value to look up/],
+    ['addressResolve', { id: '' }, /id is empty/, /Pass a value to look up/],
+    ['addressVerify', { query: '\t' }, /query is empty/, /Pass a value to look up/],
+    ['addressCleanse', { query: '', postcode: '1' }, /query is empty/, /Pass a value to look up/],
     ['addressesNear', {}, /empty value is not a longitude/, /for example 13.41\.$/],
     ['addressesNear', { lon: '1' }, /empty value is not a latitude/, /for example 52.52\.$/],
     [
@@ -136,15 +136,20 @@ describe('before a request,', () => {
       /empty value is not a longitude/,
       /for example 13.41\.$/,
     ],
-    ['addressesNear', { lon: '180.1', lat: '1' }, /180.1 is not a longitude/, /-180 and 180/],
+    ['addressesNear', { lon: '180.1', lat: '1' }, /180.1 is not a longitude/, /-180 to 180/],
     ['addressesNear', { lon: '1', lat: '-90.1' }, /-90.1 is not a latitude/, /swapped/],
     ['addressesNear', { lon: '1', lat: '180' }, /180 is not a latitude/, /swapped/],
     ['addressesNear', { lon: '1', lat: '200' }, /200 is not a latitude/, /for example 52.52\.$/],
     ['addressesNear', { lon: '1e1', lat: '1' }, /1e1 is not a longitude/, /13.41/],
     ['addressesNear', { lon: '13,4', lat: '1' }, /13,4 is not a longitude/, /13.41/],
-    ['emailValidate', { email: ' ' }, /email is empty/, /nothing to look up/],
-    ['emailValidate', { email: `${'x'.repeat(312)}@b.exampl` }, /more than 320/, /single address/],
-    ['phoneValidate', { phone: '' }, /phone is empty/, /nothing to look up/],
+    ['emailValidate', { email: ' ' }, /email is empty/, /Pass a value to look up/],
+    [
+      'emailValidate',
+      { email: `${'x'.repeat(312)}@b.exampl` },
+      /more than 320/,
+      /single email address/,
+    ],
+    ['phoneValidate', { phone: '' }, /phone is empty/, /Pass a value to look up/],
   ])('%s rejects %j with a hint', (name, fields, what, next) => {
     const error = refusalOf(() => lookupOf(name).request(fields));
     expect(error).toMatchObject({ code: 'invalid_input' });

@@ -246,7 +246,7 @@ describe('--dry-run', () => {
         'The run would cost at most 120 lookups and take about 0:05.',
         'The key has 100 lookups left, which is 20 too few.',
         'The individual limit is 5,000.',
-        `In a sandbox, top it up with \`waypost sandbox set lookups=1000\` or on ${origin}/dashboard.`,
+        `In a sandbox, top up the key with \`waypost sandbox set lookups=1000\` or on ${origin}/dashboard.`,
         '',
       ].join('\n'),
     );

@@ -257,7 +257,7 @@ describe('completion install', () => {
   test('rejects an unknown or missing shell and lists the known ones', async () => {
     expect(errorOf(await install('tcsh'))).toMatchObject({
       exit: 2,
-      message: 'No completion for the shell tcsh.',
+      message: 'waypost has no completion for the shell tcsh.',
       hint: 'Use one of bash, zsh, fish, powershell. `waypost completion install --help` shows its arguments and options.',
     });
     const unnamed = await home.run('completion install --json');

@@ -63,8 +63,8 @@ describe('configs', () => {
   });
 
   test.each([
-    [['create', 'a'], 'No payload'],
-    [['update', 'a'], 'No payload'],
+    [['create', 'a'], 'The config has no payload.'],
+    [['update', 'a'], 'The config has no payload.'],
     [['create', 'a', '--payload', 'x', '--payload-file', 'y'], 'cannot be combined'],
     [['create', 'a', '--payload-file', '/nosuchfile'], 'no such file'],
     [['create', 'a', '--payload-file', '-', '--api-key', '-'], 'Standard input'],
@@ -295,8 +295,8 @@ describe('configs', () => {
       await refusable();
       const run = await account.call(['configs', 'push', directory(), '--create', '--yes']);
       expect([run.status, run.stdout]).toEqual([3, '']);
-      expect(run.stderr).toMatch(/^Refused old: ./m);
-      expect(run.stderr).toContain('The other 2 are pushed.');
+      expect(run.stderr).toMatch(/^Rejected old: ./m);
+      expect(run.stderr).toContain('waypost pushed the other 2 files.');
     });
 
     test('sends only the rejected file in the next run', async () => {

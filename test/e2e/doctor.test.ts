@@ -89,7 +89,7 @@ test('doctor reports every check and ends with exit code 0 if all checks pass', 
   expect(about('credentials_file')).toContain('(mode 0600)');
   expect(about('base_url')).toContain(`${url}, from the stored login`);
   expect(about('runtime')).toContain(runtime);
-  expect(about('sandbox')).toContain('None is running.');
+  expect(about('sandbox')).toContain('No sandbox is running.');
 });
 
 test('doctor prints failed checks with what to do, without --json', async () => {
@@ -98,7 +98,7 @@ test('doctor prints failed checks with what to do, without --json', async () => 
     env: { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: (await keyService()).url },
   });
   expect(good).toMatchObject({ status: 0, stderr: '' });
-  expect(good.stdout).toMatch(/^ok {6}version .*\n[\s\S]*\nEverything works\.\n$/);
+  expect(good.stdout).toMatch(/^ok {6}version .*\n[\s\S]*\nAll checks passed\.\n$/);
   const bad = await home.run('doctor', { env: { WAYPOST_BASE_URL: await silentUrl() } });
   expect(bad.status).toBe(1);
   expect(bad.stdout).toMatch(/^failed {2}API key .*\n +Log in with `waypost auth login`/m);
@@ -121,11 +121,11 @@ test('doctor reports an overridden credential, which is not a failure', async ()
   const one = await diagnose(home, env);
   expect(one.report.ok).toBe(true);
   expect(one.about('api_key')).toBe(
-    'From WAYPOST_API_KEY; it shadows the stored login. To use the other one, remove or unset WAYPOST_API_KEY.',
+    'From WAYPOST_API_KEY, which overrides the stored login. To use the overridden key, remove or unset WAYPOST_API_KEY.',
   );
   const both = await diagnose(home, env, ['--api-key', apiKey]);
   expect(both.about('api_key')).toContain(
-    'From --api-key; it shadows WAYPOST_API_KEY and the stored login.',
+    'From --api-key, which overrides WAYPOST_API_KEY and the stored login.',
   );
 });
 
@@ -136,7 +136,7 @@ test('doctor reports the active profile and what selects it', async () => {
   store(file, { api_key: apiKey, base_url: url });
   const named = await diagnose(home, { WAYPOST_PROFILE: 'other' }, ['--profile', 'work']);
   expect(named.about('profile')).toContain(
-    'work (named by --profile); it overrides WAYPOST_PROFILE.',
+    'work (named by --profile), which overrides WAYPOST_PROFILE.',
   );
   expect(named.about('credentials_file')).toContain('profiles/work/credentials.json');
   const exported = await diagnose(home, { WAYPOST_PROFILE: 'work' });
@@ -202,7 +202,7 @@ describe.skipIf(!hasOtherUsers)('doctor continues with the other checks and repo
       'a HOME that cannot be written',
       ({ path }) => chownSync(path, 0, 0),
       'data_directory',
-      /~\/\.local\/share\/waypost does not exist, and cannot be created in ~: EACCES.* Try: chmod u\+wx ~/,
+      /~\/\.local\/share\/waypost does not exist, and waypost cannot create it in ~: EACCES.*: chmod u\+wx ~/,
     ],
     [
       'a configuration directory that others can write',
@@ -217,7 +217,7 @@ describe.skipIf(!hasOtherUsers)('doctor continues with the other checks and repo
         chownSync(directory, another, another);
       },
       'configuration_directory',
-      /belongs to another user \(number 54322\)\..* chown/,
+      /belongs to another user \(user ID 54322\)\..* chown/,
     ],
     [
       'a data directory of another user',
@@ -227,7 +227,7 @@ describe.skipIf(!hasOtherUsers)('doctor continues with the other checks and repo
         chownSync(data, another, another);
       },
       'data_directory',
-      /belongs to another user \(number 54322\)\. Change its owner with chown\./,
+      /belongs to another user \(user ID 54322\)\. Change the owner of the directory with chown\./,
     ],
   ];
 
@@ -317,14 +317,16 @@ test('doctor reports an untrusted certificate, and accepts one in NODE_EXTRA_CA_
   expect(about('tls')).toMatch(/self.signed certificate.*NODE_EXTRA_CA_CERTS/);
   const named = await diagnose(home, { ...env, NODE_EXTRA_CA_CERTS: certificate.path });
   expect(named.failed).toEqual([]);
-  expect(named.about('tls')).toContain('localhost speaks TLSv1.3');
-  expect(named.about('certificates')).toContain('NODE_EXTRA_CA_CERTS adds ~/certificate.pem');
+  expect(named.about('tls')).toContain('localhost uses TLSv1.3');
+  expect(named.about('certificates')).toContain(
+    'NODE_EXTRA_CA_CERTS adds the certificates in ~/certificate.pem',
+  );
   const other = await diagnose(home, {
     ...env,
     WAYPOST_BASE_URL: `https://127.0.0.1:${port}/v1`,
     NODE_EXTRA_CA_CERTS: certificate.path,
   });
-  expect(other.about('tls')).toContain('The certificate is for another name.');
+  expect(other.about('tls')).toContain('the certificate is for another host name.');
 });
 
 systemTest('doctor and other commands report a service without TLS', async () => {

@@ -270,7 +270,7 @@ describe.skipIf(process.platform === 'win32')('configuration that other users ca
     store(file, content);
     chmodSync(file, 0o666);
     const token = () => own.call('auth token --profile none --json');
-    const warning = `Warning: ${file} can be changed by other users (mode 0666). The next change repairs it, or run: chmod 600 ${file}\n`;
+    const warning = `Warning: ${file} can be changed by other users (mode 0666). Correct the permissions with the next change, or run: chmod 600 ${file}\n`;
     expect((await token()).stderr).toBe(warning);
     expect((await own.call('version --json')).stderr).toBe(warning);
     expect((await own.call([...words, '--json'])).stderr).toBe(warning);
@@ -288,7 +288,7 @@ describe.skipIf(process.platform === 'win32')('configuration that other users ca
     expect(await token()).toBe('');
     chmodSync(directory, 0o777);
     expect(await token()).toBe(
-      `Warning: ${directory} can be changed by other users (mode 0777). Check its contents, then run: chmod go-w ${directory}\n`,
+      `Warning: ${directory} can be changed by other users (mode 0777). Check the contents of the directory, then run: chmod go-w ${directory}\n`,
     );
     await own.call('settings set timeout 5');
     expect(modeOf(directory)).toBe('700');

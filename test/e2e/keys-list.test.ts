@@ -115,7 +115,7 @@ describe('open', () => {
       env: { ...env, WAYPOST_BASE_URL: 'https://api.example.com/v1' },
     });
     expect([run.status, run.stdout]).toEqual([0, 'https://api.example.com/\n']);
-    expect(run.stderr).toContain('The dashboard of this service is unknown');
+    expect(run.stderr).toContain('waypost does not know the dashboard of this service');
   });
 
   describe.skipIf(!hasTerminal)('at a terminal', () => {

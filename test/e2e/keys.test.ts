@@ -71,7 +71,7 @@ describe('keys details', () => {
     const { key } = await account.bench.account();
     await account.fails(['keys', 'details', key], 'auth_failed', {
       api_code: 4012,
-      hint: /different accounts/,
+      hint: /account that owns the key argument/,
     });
   });
 });
@@ -202,7 +202,7 @@ describe('keys usage', () => {
     );
     expect(text.stdout).toContain('\n(no tag)        5  █');
     expect(text.stdout).toContain(
-      '30 lookups with more than one tag: counted per tag, but once in the total.',
+      '30 lookups with more than one tag: counted for each tag, but once in the total.',
     );
     const csv = await account.call([...words, '--format', 'csv']);
     expect(csv.stdout).toBe('name,count\na,42\nb,30\n,5\n');
@@ -218,8 +218,12 @@ describe('keys usage', () => {
   });
 
   test.each([
-    ['--tag a --tag b --tag c --tag d', '--tag lists 4 tags.', 'Use at most 3.'],
-    ['--tag a,b,c,d', '--tag lists 4 tags.', 'Use at most 3.'],
+    [
+      '--tag a --tag b --tag c --tag d',
+      '--tag has 4 tags, but the service accepts at most 3.',
+      'Remove tags.',
+    ],
+    ['--tag a,b,c,d', '--tag has 4 tags, but the service accepts at most 3.', 'Remove tags.'],
     // More ranges: test/cli/range-options.test.ts.
     ['--start tomorrow', '--start is not a date: "tomorrow".', 'Use a date '],
     ['--last 7eons', '--last is not a valid duration: "7eons".', 'Use a number and a unit'],

@@ -82,8 +82,10 @@ describe('a key without sublicensing', () => {
       expect(error.hint).toContain(`${account.bench.sandbox.origin}/dashboard`);
       const [, command = ''] = /`waypost (sandbox set .*?)`/.exec(String(error.hint)) ?? [];
       expect((await account.call(command.split(' '))).status).toBe(0);
-      expect(error.hint).toContain('fails with 4013, unless it has a licensee');
-      expect(error.hint).toContain('`waypost sandbox set sublicensing=off` turns it off again.');
+      expect(error.hint).toContain('fails with API code 4013, unless the request has a licensee');
+      expect(error.hint).toContain(
+        '`waypost sandbox set sublicensing=off` disables sublicensing again.',
+      );
       expect((await account.call('licensees list --json')).status).toBe(0);
     },
   );
@@ -144,8 +146,10 @@ describe('licensees', () => {
     const run = await account.call('licensees get acme --json');
     expect(errorOf(run)).toMatchObject({
       exit: 2,
-      message: 'No licensee is named "acme". 2 names contain it.',
-      hint: expect.stringMatching(/^Use the ID of one: \d+ \(Acme Ltd\), \d+ \(Acme Inc\)\./),
+      message: 'No licensee is named "acme". The names of 2 licensees contain this text.',
+      hint: expect.stringMatching(
+        /^Use the ID of a licensee: \d+ \(Acme Ltd\), \d+ \(Acme Inc\)\./,
+      ),
     });
     const usage = ['keys', 'usage', '--start', '2026-01', '--end', '2026-01', '--licensee'];
     expect((await account.call([...usage, 'Acme Ltd', '--json'])).stdout).toBe(

@@ -132,7 +132,7 @@ describe.skipIf(process.platform === 'win32')('the shell blocks', () => {
   systemTest('of docs/troubleshooting.md run without changes', async () => {
     const keys = 'export WAYPOST_API_KEY=$(waypost auth token)\n';
     const { stdout } = await good(`${account}${keys}${linesOf('docs/troubleshooting.md')}`);
-    expect(stdout).toContain('Everything works.');
+    expect(stdout).toContain('All checks passed.');
     expect(stdout).toContain('4021 is an API code of the service');
   });
 
@@ -180,7 +180,7 @@ describe.skipIf(process.platform === 'win32')('the shell blocks', () => {
 
   systemTest('of docs/install.md run without changes', async () => {
     const { stdout } = await good(`${account}${linesOf('docs/install.md')}`);
-    expect(stdout).toContain('Everything works.');
+    expect(stdout).toContain('All checks passed.');
   });
 });
 

@@ -240,7 +240,7 @@ describe('profiles list', () => {
       '   shop                auth switch',
       '   unused',
       '',
-      `Active here: acme (${one} is bound to it).`,
+      `Active profile: acme (${one} is bound to it).`,
       '',
     ]);
   });
@@ -340,9 +340,9 @@ describe('auth switch', () => {
   });
 
   test.each([
-    [['nosuch'], 'The profile nosuch does not exist.'],
+    [['nosuch'], 'There is no profile nosuch.'],
     [['../acme'], 'The profile name is not valid.'],
-    [[], 'No profile to switch to.'],
+    [[], 'There is no profile argument.'],
     [['acme', '--default'], 'A profile and --default cannot be combined.'],
   ])('rejects the arguments %j', async (words, message) => {
     login('acme');
@@ -362,7 +362,7 @@ describe('auth remove', () => {
     const note = join(path, '../note');
     writeFileSync(note, 'mine');
     const consequence =
-      'Nothing was changed. Removing the profile acme deletes its login from this machine. The keys stay valid.';
+      'Nothing was changed. Removing the profile acme deletes its login from this machine. The keys remain valid.';
     expect(errorOf(await home.call([...words, '--json']))).toMatchObject({
       message: consequence,
       hint: expect.stringContaining('Confirm with --yes.'),
@@ -372,7 +372,7 @@ describe('auth remove', () => {
       stdout: [
         'Removed the profile acme.',
         `Removed ${path}`,
-        'The keys stay valid. To revoke a key, delete it at the service.\n',
+        'The keys remain valid. To revoke a key, delete it at the service.\n',
       ].join('\n'),
       stderr: '',
     });
@@ -407,7 +407,7 @@ describe('auth remove', () => {
     await home.call(['profiles', 'bind', others, 'beta']);
     await home.fails('auth remove acme', 'invalid_input', {
       message: expect.stringContaining(
-        `These directories are no longer bound to it: ${bound}, ${below}.`,
+        `These directories are no longer bound to the profile: ${bound}, ${below}.`,
       ),
     });
     expect(existsSync(path)).toBe(true);
@@ -422,7 +422,7 @@ describe('auth remove', () => {
     expect(await inUse(home.path)).toBeNull();
     expect(await inUse(bound)).toBeNull();
     const again = errorOf(await home.call('auth remove acme --yes --json'));
-    expect(again).toMatchObject({ exit: 2, message: 'The profile acme does not exist.' });
+    expect(again).toMatchObject({ exit: 2, message: 'There is no profile acme.' });
     const removed = await home.json('auth remove beta --yes');
     expect(removed).toMatchObject({ profile: 'beta', was_current: false, unbound: [others] });
   });

@@ -111,7 +111,9 @@ systemTest('an npm client works with the token and never gets the key', async ()
   expect(env.WAYPOST_USER_TOKEN).toBeUndefined();
   expect(env.ADDRESS_KEY).toMatch(/^ak_proxy_[0-9a-f]{36}$/);
   expect(env.WAYPOST_API_KEY).toBe(env.ADDRESS_KEY);
-  expect(run.stderr).toContain('The command does not get OLD_KEY, because it contains the key.');
+  expect(run.stderr).toContain(
+    'The command does not get OLD_KEY, because the variable contains the key.',
+  );
   // Only the credentials file contains the keys.
   const holding = filesBelow(home.path).filter(([, bytes]) =>
     [keys.key, keys.user_token].some((secret) => bytes.includes(secret)),
@@ -290,7 +292,7 @@ describe('a session', () => {
 });
 
 describe('a command of waypost that the session refuses', () => {
-  const onlyStarter = /Only the person who started `waypost proxy` can change this\.$/;
+  const onlyStarter = /Ask the person who started `waypost proxy` to change the session\.$/;
   const email = ['emails', 'validate', 'ada@example.org'];
   const usage = ['api', 'get', 'keys/{key}/usage', '--as', 'api-key'];
 

@@ -74,7 +74,7 @@ systemTest('a data directory in use is an error that suggests a working command'
   const { url, data } = await detached();
   const run = await sandbox('start', '--detach', '--no-rate-limit', '--port', new URL(url).port);
   expect(run.stderr).toContain(`waypost sandbox stop --data ${data}`);
-  const [, command = ''] = /start a second one: `waypost ([^`]*)`/.exec(run.stderr) ?? [];
+  const [, command = ''] = /start a second sandbox: `waypost ([^`]*)`/.exec(run.stderr) ?? [];
   expect(command).toMatch(
     /^sandbox start --data \S+sandbox-2 --port \d+ --detach --no-rate-limit$/,
   );
@@ -88,13 +88,13 @@ describe('a service on this machine that cannot be reached', () => {
 
   test('is an error that names sandboxes on other ports, except in a proxy session', async () => {
     const { url, port } = await tool.serve();
-    const start = 'Or start one here with `waypost sandbox start --port 1`.';
+    const start = 'To start another sandbox, use `waypost sandbox start --port 1`.';
     expectError(await unreached(), 'network_error', {
-      hint: `A sandbox runs on port ${port}: use --base-url ${url}, or set WAYPOST_BASE_URL. ${start}`,
+      hint: `Use --base-url ${url} or set WAYPOST_BASE_URL, because a sandbox runs on port ${port}. ${start}`,
     });
     const other = await tool.serve();
     expectError(await unreached(), 'network_error', {
-      hint: `Sandboxes run on ports ${port}, ${other.port}: use --base-url ${url}, or set WAYPOST_BASE_URL. ${start}`,
+      hint: `Use --base-url ${url} or set WAYPOST_BASE_URL, because sandboxes run on ports ${port}, ${other.port}. ${start}`,
     });
     const inSession = await unreached({ WAYPOST_API_KEY: `${apiTokenPrefix}token` });
     expect(errorOf(inSession).hint).not.toContain(`${port}`);
@@ -132,7 +132,7 @@ describe('sandbox list', () => {
     for (const { pid } of [kept, other, memory]) expect(processStart(pid)).toBeUndefined();
     expect(await listed()).toEqual([]);
     expect((await call('stop', '--all')).stdout).toBe(
-      'No sandbox runs. `waypost sandbox start` starts one.\n',
+      'No sandbox is running. Start one with `waypost sandbox start`.\n',
     );
   });
 
@@ -179,12 +179,12 @@ describe('sandbox list', () => {
       const { url, port } = await detached('--memory');
       for (const verb of ['stop', 'status']) {
         expect((await call(verb)).stdout).toContain(
-          `One runs at ${url}, in memory: \`waypost sandbox ${verb} --port ${port}\`.`,
+          `Another sandbox is running at ${url}, in memory. Use it with \`waypost sandbox ${verb} --port ${port}\`.`,
         );
       }
       await detached('--memory');
       expect((await call('url')).stderr).toContain(
-        '2 others run: `waypost sandbox list` shows them',
+        '2 other sandboxes are running. List them with `waypost sandbox list`',
       );
     },
   );

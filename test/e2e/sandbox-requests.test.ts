@@ -24,7 +24,9 @@ async function ready({ port, url }: Detached) {
 describe('sandbox requests', () => {
   test('prints a table, JSON or NDJSON, filters the requests, and clears them', async () => {
     const { ask, preview } = await ready(await serve());
-    expect((await call('requests')).stdout).toBe('No such request has come yet.\n');
+    expect((await call('requests')).stdout).toBe(
+      'The sandbox has not received such a request yet.\n',
+    );
     await ask('/emails?query=ada@gmail.com');
     await ask('/places?query=lyon', { 'X-Sandbox-Fault': '503' });
     const records = [
@@ -157,7 +159,7 @@ describe('a line for each request', () => {
   test.skipIf(!hasTerminal)('is printed at a terminal by a sandbox in the foreground', async () => {
     const words = ['sandbox', 'start', '--memory', '--port', '0'];
     const screen = new Terminal([...command, ...words], tool.home.environment());
-    await screen.until(/Press Ctrl-C to stop it/);
+    await screen.until(/Press Ctrl-C to stop the sandbox/);
     const [, url = ''] = /Sandbox ready at (\S+)/.exec(screen.screen()) ?? [];
     await fetch(`${url}/places?query=lyon&api_key=ak_test`);
     await screen.until(

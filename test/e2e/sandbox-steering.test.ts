@@ -90,7 +90,7 @@ describe('sandbox set', () => {
     await call('env', '--json', '--port', port);
     expect(errorOf(await call('set', 'lookups=1', '--json'))).toMatchObject({
       exit: 2,
-      message: expect.stringContaining('has 2 keys, and none is in use.') as unknown,
+      message: expect.stringContaining('has 2 keys, and none of them is in use.') as unknown,
     });
     expect((await call('set', key, 'lookups=1')).status).toBe(0);
   });

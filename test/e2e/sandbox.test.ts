@@ -188,7 +188,7 @@ describe('sandbox start rejects', () => {
   test('an unknown fault, with a message on standard error', async () => {
     const run = await sandbox('start', '--fault', '404');
     expect([run.status, run.stdout]).toEqual([2, '']);
-    expect(run.stderr).toMatch(/^Error: --fault requires/);
+    expect(run.stderr).toMatch(/^Error: --fault must be/);
   });
 });
 
@@ -282,11 +282,11 @@ describe('sandbox status, url and stop', () => {
     const { url, port } = await detached('--memory');
     const env = { WAYPOST_BASE_URL: url };
     const named = (verb: string) =>
-      `One runs at ${url}, in memory: \`waypost sandbox ${verb} --port ${port}\`.`;
+      `Another sandbox is running at ${url}, in memory. Use it with \`waypost sandbox ${verb} --port ${port}\`.`;
     for (const verb of ['stop', 'status']) {
       const { status, stdout } = await home.call(['sandbox', verb], { env });
       expect(status).toBe(0);
-      expect(stdout).toMatch(/^No sandbox runs on /);
+      expect(stdout).toMatch(/^No sandbox is running on /);
       expect(stdout).toContain(named(verb));
     }
     const reset = await home.call('sandbox reset --yes', { env });
@@ -296,7 +296,7 @@ describe('sandbox status, url and stop', () => {
     const json = await home.call('sandbox stop --json', { env });
     expect(documentOf(json)).toEqual({ success: true, stopped: false, pid: null });
     const elsewhere = await home.call(['sandbox', 'stop', '--data', home.path], { env });
-    expect(elsewhere.stdout).toBe(`No sandbox runs on ${home.path}.\n`);
+    expect(elsewhere.stdout).toBe(`No sandbox is running on ${home.path}.\n`);
     const stopped = await call('stop', '--port', String(port));
     expect(stopped.stdout).toMatch(/^Stopped/);
   });
@@ -310,8 +310,8 @@ describe('sandbox status, url and stop', () => {
     onTestFinished(() => other.close());
     const run = await call('stop', '--json', '--port', new URL(other.url).port);
     expectError(run, 'timeout', {
-      message: /process 1\) did not stop when asked, and you did not start it on this machine/,
-      hint: /^Stop a sandbox that you did not start/,
+      message: /process 1\) ignored the request to stop, and you did not start it on this machine/,
+      hint: /^If you did not start a sandbox on this machine, stop it/,
     });
   });
 
@@ -374,9 +374,9 @@ describe('sandbox reset', () => {
 
   test.skipIf(!hasTerminal).each(
     sample([
-      ['y', 'The sandbox is as new.', 0],
-      ['n', 'Kept.', 1],
-      ['', 'Kept.', 1],
+      ['y', 'Reset the sandbox.', 0],
+      ['n', 'Nothing was removed.', 1],
+      ['', 'Nothing was removed.', 1],
     ] as const),
   )('asks for confirmation at a terminal (%j)', async (typed, told, left) => {
     const ready = await detached();

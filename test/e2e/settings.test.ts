@@ -91,7 +91,7 @@ describe('set, get, list and unset', () => {
     store(home.configFile, { api_key: apiKey, base_url: 'https://stored.example/v1' });
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const run = await home.call('settings set base-url https://a.example/v1', { env });
-    expect(run.stderr).toContain('is set and overrides the setting');
+    expect(run.stderr).toContain('An environment variable overrides the setting');
     expect(run.stderr).toContain('The stored login is for https://stored.example/v1');
   });
 });
@@ -117,7 +117,7 @@ describe('a settings file that cannot be used', () => {
           source: 'default',
         });
         expect(run.stderr).toMatch(/^Warning: .*\n$/);
-        expect(run.stderr).toContain(`${file} ${reason}. The file was not changed.`);
+        expect(run.stderr).toContain(`${file} ${reason}.`);
       }
       expect(readFileSync(file)).toEqual(bytes);
       expect((await home.call('help settings')).status).toBe(0);
@@ -131,7 +131,7 @@ describe('a settings file that cannot be used', () => {
       ['unset', 'timeout'],
     ]) {
       await home.fails(['settings', ...words], 'invalid_input', {
-        hint: /The file was not changed\. Correct it by hand, or remove it\./,
+        hint: /Correct the file by hand, or remove it\. waypost did not change the file\./,
       });
     }
     expect(readFileSync(file)).toEqual(bytes);
@@ -279,7 +279,7 @@ describe('a variable for a setting', () => {
     expect((await home.run('settings get timeout', { env })).stdout).toBe('5\n');
     expect((await home.call('settings get output', { env })).stdout).toBe('json\n');
     const { stderr } = await home.call('settings set tags other', { env });
-    expect(stderr).toContain('The environment variable tags is set and overrides the setting.');
+    expect(stderr).toContain('An environment variable overrides the setting tags.');
   });
 
   test('WAYPOST_OUTPUT=json prints results and errors as JSON, and --no-json text', async () => {

@@ -37,7 +37,7 @@ test('a pending file that was changed is rejected and kept by --resume and --for
   ]) {
     expectError(run, 'invalid_input', {
       message: expect.stringContaining(`The pending sign-up in ${home.pendingFile} cannot be used`),
-      hint: /might have the keys of your account/,
+      hint: /might contain the keys of your account/,
       details: { rescue_path: home.pendingFile },
     });
   }

@@ -129,9 +129,9 @@ export const ofProcesses: readonly string[] = [
   '. Stop it with sandbox stop --port',
   'r start with a new directory: sandbox start --data',
   'Stop it with sandbox stop --port',
-  'Use that one, stop it with sandbox stop --data',
-  'Use that one, stop it with sandbox stop --port',
-  'others run: sandbox list',
-  't; get a key of your own with signup',
+  'Use the running sandbox, stop it with sandbox stop --data',
+  'Use the running sandbox, stop it with sandbox stop --port',
+  'other sandboxes are running. List them with sandbox list',
+  't. Get your own key with signup',
   'copies of the damaged files: sandbox start --recover --data',
 ];

@@ -96,6 +96,6 @@ describe.skipIf(!hasTerminal)('auth switch', () => {
     store(home.configFile, { api_key: apiKey, base_url });
     const screen = open(['auth', 'switch']);
     expect((await screen.end()).status).toBe(2);
-    expect(shown(screen)).toContain('No login has a profile.');
+    expect(shown(screen)).toContain('There is no profile to switch to.');
   });
 });

@@ -136,7 +136,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     });
     expect(started).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('--fault requires'),
+      stderr: expect.stringContaining('--fault must be'),
     });
   });
 

@@ -1,5 +1,5 @@
-// Hints by API code: for keys, lookups, licensees, configs and `waypost api`, and how they are added to errors. An API
-// code without a hint here has the catalog's hint.
+// Hints by API code for keys, lookups, licensees, configs and `waypost api`, and the functions that add them to errors. An
+// API code without a hint in this file has the catalog's hint.
 import type { Credential } from '../../client/credentials/resolve';
 import type { LookupOperation } from '../../client/lookup';
 import { mayHaveHappened } from '../../client/owned-key';
@@ -19,30 +19,30 @@ export interface GivenOptions {
   baseUrl?: string | undefined;
 }
 
-/** Hints by API code, and for a change whose response was lost. */
+/** Hints by API code, and the hint for a change whose response was lost. */
 export interface Hints {
   [apiCode: number]: Hint;
-  /** How to find out whether a change was made, if its response was lost. */
+  /** How to find out whether the service made a change, if the response was lost. */
   inDoubt?: Hint | undefined;
 }
 
 const keyInUseHints: Hints = {
   4012: (command) =>
-    `The management key and the API key belong to different accounts. Use two keys of one account; ${command('auth whoami')} shows where each comes from.`,
+    `Use an API key and a management key of the same account. ${command('auth whoami')} shows the source of each key.`,
   4041: (command) =>
-    `The service does not know the management key. ${command('auth whoami')} shows its source and the service.`,
+    `Check the management key, because the service does not know it. ${command('auth whoami')} shows the source of the key, and the service.`,
   4042: (command) =>
-    `The service does not know the API key. ${command('auth whoami')} shows the key in use and the service; use another key with --api-key.`,
+    `Check the API key, because the service does not know it, or use another key with --api-key. ${command('auth whoami')} shows the key in use, and the service.`,
 };
 
 const namedKeyHints: Hints = {
   ...keyInUseHints,
-  4012: 'The key argument and the management key belong to different accounts. Set the management key of its account with --management-key, or remove the argument.',
+  4012: 'Set --management-key to the management key of the account that owns the key argument, or remove the key argument.',
   4042: (command) =>
-    `The service does not know the key argument. Check that it is complete and begins with ak_. Without the argument, the command uses the key in use (${command('auth whoami')}).`,
+    `Check that the key argument is complete and begins with ak_, because the service does not know it. Without the argument, the command uses the key in use (${command('auth whoami')}).`,
 };
 
-/** Hints for the key in use, or for a key argument. */
+/** Returns the hints for the key argument, or without one, for the key in use. */
 export function keyHints(named?: string): Hints {
   return named === undefined ? keyInUseHints : namedKeyHints;
 }
@@ -51,7 +51,7 @@ export function keyShowHints(named: string | undefined): Hints {
   return {
     ...keyHints(named),
     4011: (command) =>
-      `The key exists, but it is restricted to certain URLs or IP addresses that do not include this machine. ${command('keys details')} shows its allowed URLs; the dashboard shows the IP addresses.`,
+      `Use the key on a machine that its restrictions allow, or change the restrictions: the key works only from certain URLs or IP addresses. ${command('keys details')} shows the allowed URLs, and the dashboard shows the allowed IP addresses.`,
   };
 }
 
@@ -59,51 +59,51 @@ export function keyUpdateHints(named: string | undefined): Hints {
   return {
     ...keyHints(named),
     4001: (command) =>
-      `Nothing was changed. Correct the values listed above; ${command('keys details')} shows the current values.`,
+      `Correct the values listed above. Nothing was changed. ${command('keys details')} shows the current values.`,
   };
 }
 
-/** Hints for usage and the lookup log, which can be limited to one licensee. */
+/** Returns the hints for usage and for the lookup log, which --licensee limits to one licensee. */
 export function logHints(key: string | undefined): Hints {
   return {
     ...keyHints(key),
     4045: (command) =>
-      `${command('licensees list')} shows the licensees of the key. Use the ID or key of one with --licensee.`,
+      `Set --licensee to the ID or key of a licensee. ${command('licensees list')} shows the licensees of the key.`,
   };
 }
 
 function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hints {
   return {
     4011: (command) =>
-      `The key is restricted to certain URLs or IP addresses that do not include this machine. Use another key with --api-key, or remove the restriction (${command('keys details')} shows the allowed URLs).`,
+      `Use another key with --api-key, or change the restrictions of this key: it works only from certain URLs or IP addresses, which do not include this machine. ${command('keys details')} shows the allowed URLs.`,
     4013: (command) =>
-      `The key is for sublicensing. Use the key of a licensee instead: --api-key sl_… (${command('licensees list')} shows the licensees).`,
+      `Use the key of a licensee (--api-key sl_…), because this key is only for sublicensing. ${command('licensees list')} shows the licensees.`,
     4014: (command) =>
-      `The licensee belongs to another key. Use only the licensee key with --api-key; ${command('licensees list')} shows the licensees of a key.`,
+      `Set --api-key to the licensee key, because the licensee belongs to another API key. ${command('licensees list')} shows the licensees of a key.`,
     4015: (command) =>
-      `The key is not enabled for the dataset ${dataset}, which this command requires. Enable it with ${command('keys update', [], { 'enable-dataset': dataset })}, or use another key with --api-key.`,
+      `Enable the dataset ${dataset}, which this command requires, with ${command('keys update', [], { 'enable-dataset': dataset })}, or use another key with --api-key.`,
     4021: (command) =>
-      `A limit is reached: ${command('keys details')} shows which. Wait until it resets, raise it with ${command('keys update', [], { 'daily-limit': placeholder('n') })} or --monthly-limit, or use another key with --api-key.`,
-    4150: 'The request was changed on its way: waypost sends JSON in UTF-8. Check the proxies and --base-url; --debug shows the requests.',
+      `Wait until the limit resets, raise it with ${command('keys update', [], { 'daily-limit': placeholder('n') })} or --monthly-limit, or use another key with --api-key. ${command('keys details')} shows which limit is reached.`,
+    4150: 'Check the proxies and --base-url. waypost sends JSON in UTF-8, so a proxy probably changed the request. --debug shows the requests.',
     40010:
-      'waypost does not send a source IP address, so a proxy added an invalid one. Check the proxy (HTTP_PROXY, HTTPS_PROXY), or use another key with --api-key.',
+      'Check the proxy (HTTP_PROXY, HTTPS_PROXY), or use another key with --api-key. waypost does not send a source IP address, so a proxy added the invalid address.',
   };
 }
 
 const placeExpired: Hint = (command) =>
-  `Place IDs expire: ${command('places search', [placeholder('query')])} returns new ones. Nothing was billed.`;
+  `Search for the place again with ${command('places search', [placeholder('query')])}, because place IDs expire. Nothing was billed.`;
 
 const addressExpired: Hint = (command) =>
-  `Address IDs expire: ${command('addresses autocomplete', [placeholder('query')])} returns new ones. Nothing was billed.`;
+  `Find the address again with ${command('addresses autocomplete', [placeholder('query')])}, because address IDs expire. Nothing was billed.`;
 
-/** Hints for a place ID. A text of another form is probably the name of a place. */
+/** Returns the hints for a place ID. A text without the form of an ID is probably the name of a place. */
 export function placeResolveHints(id?: string): Hints {
   const text = id?.trim();
   if (text === undefined || /^[a-z]+_\d+$/i.test(text)) {
     return { 4040: placeExpired, 4048: placeExpired };
   }
   const isName: Hint = (command) =>
-    `IDs look like geonames_2950159, so this is probably a name: ${command('places search', [text])} finds its ID. Nothing was billed.`;
+    `Find the ID with ${command('places search', [text])}, because this text is probably a name. An ID looks like geonames_2950159. Nothing was billed.`;
   return { 4040: isName, 4048: isName };
 }
 
@@ -111,44 +111,44 @@ export function placeResolveHints(id?: string): Hints {
 export const ownLookupHints = {
   'addresses autocomplete': {
     40016: (command) =>
-      `Use the beginning of an address, for example ${command('addresses autocomplete', ['1226 w main'])}. Use --datasets with comma-separated names, for example usps.`,
+      `Pass the beginning of an address, for example ${command('addresses autocomplete', ['1226 w main'])}. Set --datasets to names separated by commas, for example usps.`,
   },
   'addresses resolve': { 4040: addressExpired, 4048: addressExpired },
   'addresses verify': {
     4016: (command) =>
-      `Remove --context, or use one that the key is licensed for: ${command('keys show')} lists them.`,
+      `Remove --context, or use a context that the key is licensed for. ${command('keys show')} lists these contexts.`,
     40018: (command) =>
-      `Use one text for the address: ${command('addresses verify', ['1226 w main st, springfield il'])}.`,
+      `Pass the address in one text, for example ${command('addresses verify', ['1226 w main st, springfield il'])}.`,
   },
   'addresses cleanse': {
     40018: (command) =>
-      `Add the address: ${command('addresses cleanse', ['1226 main st'], { 'post-town': 'springfield' })}.`,
+      `Pass the address, for example ${command('addresses cleanse', ['1226 main st'], { 'post-town': 'springfield' })}.`,
   },
   'emails validate': {
     40011: (command) =>
-      `Use one email address: ${command('emails validate', ['ada@example.com'])}.`,
+      `Pass one email address, for example ${command('emails validate', ['ada@example.com'])}.`,
   },
   'phones validate': {
     40011: (command) =>
-      `Use one number with its country code: ${command('phones validate', ['+44 20 7946 0018'])}.`,
+      `Pass one number with its country code, for example ${command('phones validate', ['+44 20 7946 0018'])}.`,
   },
 } as const satisfies Readonly<Record<string, Hints>>;
 
 export function configHints(name: CommandWord): Hints {
   return {
     ...keyInUseHints,
-    4001: 'Nothing was changed. The details show what is invalid. A name has 1 to 32 letters, digits, dots, _ or -, and a payload at most 65,536 characters.',
+    4001: 'Correct the values that the details list. Nothing was changed. A name has 1 to 32 letters, digits, dots, _ or -, and a payload has at most 65,536 characters.',
     4047: (command) =>
-      `The key has no such config. ${command('configs list')} shows the configs of the key; ${command('configs create', [name], { 'payload-file': placeholder('file') })} creates it.`,
+      `Check the name with ${command('configs list')}, or create the config with ${command('configs create', [name], { 'payload-file': placeholder('file') })}.`,
     4090: (command) =>
-      `The key already has a config with that name. Replace its payload with ${command('configs update', [name], { 'payload-file': placeholder('file') })}.`,
+      `Choose another name, or replace the payload of the existing config with ${command('configs update', [name], { 'payload-file': placeholder('file') })}.`,
   };
 }
 
 export function configChangeHints(name: CommandWord): Hints {
   return {
     ...configHints(name),
-    inDoubt: (command) => `${command('configs get', [name])} shows its current state.`,
+    inDoubt: (command) => `Check the config with ${command('configs get', [name])}.`,
   };
 }
 
@@ -156,67 +156,68 @@ export function configDeleteHints(name: CommandWord): Hints {
   return {
     ...configChangeHints(name),
     4047: (command) =>
-      `The key has no such config. It might already be deleted; ${command('configs list')} shows the configs of the key.`,
+      `Check the name with ${command('configs list')}. The config might already be deleted.`,
   };
 }
 
 /** The service and the credential of a command. */
-interface AskedKey {
+interface KeyAtService {
   service: { baseUrl: URL };
   credential: Credential;
 }
 
-export function licenseeHints(key: AskedKey, options: GivenOptions): Hints {
+export function licenseeHints(key: KeyAtService, options: GivenOptions): Hints {
   return {
     ...keyInUseHints,
-    4001: 'Nothing was changed. Correct the values listed in the details; --help describes them.',
-    4013: (command) =>
-      `The key is not enabled for sublicensing. ${enablingSublicensing(key, options, command)}`,
+    4001: 'Correct the values that the details list. Nothing was changed. --help describes the options.',
+    4013: (command) => enablingSublicensing(key, options, command),
     4014: (command) =>
-      `The licensee belongs to another key. Set that key with --api-key, or see ${command('licensees list')}.`,
+      `Set --api-key to the API key that the licensee belongs to. ${command('licensees list')} shows the licensees of the key in use.`,
     4045: (command) =>
-      `The key has no licensee with that ID or key, or the licensee is cancelled. ${command('licensees list', [], { all: true })} shows all licensees; ${command('licensees list', [], { query: placeholder('name') })} finds one by name.`,
+      `Check the ID or key with ${command('licensees list', [], { all: true })}, or find the licensee by name with ${command('licensees list', [], { query: placeholder('name') })}. Canceled licensees are not listed.`,
     4090: (command) =>
-      `Another licensee has that name. Choose another name, or change the existing licensee: ${command('licensees list', [], { query: placeholder('name') })}, then ${command('licensees update', [placeholder('id')])}.`,
+      `Choose another name, or find the existing licensee with ${command('licensees list', [], { query: placeholder('name') })} and change it with ${command('licensees update', [placeholder('id')])}.`,
   };
 }
 
-/** How to enable sublicensing: on the dashboard, and for a sandbox also with a command. */
+/** Returns how to enable sublicensing: on the dashboard, or for a sandbox, also with a command. */
 function enablingSublicensing(
-  { service: { baseUrl }, credential }: AskedKey,
+  { service: { baseUrl }, credential }: KeyAtService,
   options: GivenOptions,
   command: CommandWriter,
 ): string {
   if (!isLoopback(baseUrl)) {
-    return 'Turn it on for the key on the dashboard, or use another key with --api-key.';
+    return 'Enable sublicensing for the key on the dashboard, or use another key with --api-key.';
   }
   const set = (value: string) => sandboxSet(`sublicensing=${value}`, credential, options, command);
-  return `If the service is a sandbox, turn it on with ${set('on')}, or on the key's page at ${baseUrl.origin}/dashboard. Then every lookup and search with the key fails with 4013, unless it has a licensee or uses a licensee key (sl_…). ${set('off')} turns it off again.`;
+  return `If the service is a sandbox, enable sublicensing for the key with ${set('on')}, or on the key's page at ${baseUrl.origin}/dashboard. Every lookup and search with the key then fails with API code 4013, unless the request has a licensee or a licensee key (sl_…). ${set('off')} disables sublicensing again.`;
 }
 
-/** Hints for a change of a licensee whose response was lost. */
+/** Hints for a change to a licensee, if the response was lost. */
 export const licenseeInDoubt = {
   create: (command) =>
-    `Check whether it exists: ${command('licensees list', [], { query: placeholder('name') })}.`,
+    `Check whether the licensee exists with ${command('licensees list', [], { query: placeholder('name') })}.`,
   update: (command) =>
-    `${command('licensees get', [placeholder('licensee')])} shows the current state of the licensee.`,
+    `Check the licensee with ${command('licensees get', [placeholder('licensee')])}.`,
   delete: (command) =>
-    `${command('licensees get', [placeholder('licensee')])} shows whether the licensee still exists.`,
+    `Check whether the licensee still exists with ${command('licensees get', [placeholder('licensee')])}.`,
   'regenerate-key': (command) =>
-    `${command('licensees get', [placeholder('id')])}, with the ID instead of the key, shows the current key.`,
+    `Show the current key with ${command('licensees get', [placeholder('id')])}. Use the ID of the licensee, not the old key.`,
 } as const satisfies Readonly<Record<string, Hint>>;
 
-/** Hints for `waypost api`. `base` is the path of the base URL. */
+/** Returns the hints for `waypost api`. `base` is the base URL. */
 export function apiHints(base: string, isManagement: boolean, changes: boolean): Hints {
   return {
-    404: `The service has no such method and path. A path follows ${base}: places is ${base}/places.`,
+    404: `Check the method and the path, because the service does not have them. waypost appends the path to the base URL: places is ${base}/places.`,
     ...(isManagement
       ? {
           4013: (command) =>
-            `The key is not enabled for sublicensing. ${command('licensees list')} shows how to turn it on.`,
+            `Enable sublicensing for the key. ${command('licensees list')} shows how.`,
         }
       : {}),
-    inDoubt: changes ? 'Check the current state before you send it again.' : undefined,
+    inDoubt: changes
+      ? 'Check the data at the service before you send the request again.'
+      : undefined,
   };
 }
 
@@ -226,40 +227,40 @@ interface InUse {
   apiKey: Credential | undefined;
 }
 
-/** The hint if a key has no lookups left. */
+/** Returns the hint for a key that has no lookups left. */
 export function balanceHints(inUse: InUse, options: GivenOptions): Hints {
   return {
     4020: (command) =>
-      `The key has no lookups left: ${command('keys details')} shows its balance. ${topUpHint(inUse, options, command)}, or use another key with --api-key.`,
+      `${topUpHint(inUse, options, command)}, or use another key with --api-key. ${command('keys details')} shows the balance.`,
   };
 }
 
-/** How to add lookups to a key of the service in use: a sentence without its period. */
+/** Returns how to add lookups to a key of the service in use, as a sentence without its period. */
 export function topUpHint(
   { baseUrl, apiKey }: InUse,
   options: GivenOptions,
   command: CommandWriter,
 ): string {
   const { origin, host } = baseUrl;
-  if (!isLoopback(baseUrl)) return `Top it up on the dashboard of ${host}`;
+  if (!isLoopback(baseUrl)) return `Top up the key on the dashboard of ${host}`;
   const set = sandboxSet('lookups=1000', apiKey, options, command);
-  return `In a sandbox, top it up with ${set} or on ${origin}/dashboard`;
+  return `In a sandbox, top up the key with ${set} or on ${origin}/dashboard`;
 }
 
-/** The `sandbox set` command for the key in use. It repeats the options that chose the key and the service. */
+/** Returns the `sandbox set` command for the key in use. Repeats the options that chose the key and the service. */
 function sandboxSet(
   setting: string,
   key: Credential | undefined,
   { baseUrl }: GivenOptions,
   command: CommandWriter,
 ): string {
-  // A licensee key has no settings of its own: its API key has them.
+  // The settings belong to the API key of a licensee key.
   const isNamed = key?.source === 'flag' || key?.value.startsWith('sl_');
   const words = isNamed ? [placeholder('key'), setting] : [setting];
   return command('sandbox set', words, { 'base-url': baseUrl?.trim() });
 }
 
-/** Runs the work. Adds the hint for the API code to a WaypostError. */
+/** Returns the result of `work`. If it throws a WaypostError, adds the hint for the error's API code. */
 export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -270,12 +271,12 @@ export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promis
     const { inDoubt } = hints;
     if (inDoubt === undefined || !mayHaveHappened(error)) throw error;
     throw error.with({
-      hint: (command) => `The change might have been made anyway. ${hintText(inDoubt, command)}`,
+      hint: (command) => `${hintText(inDoubt, command)} The service might have made the change.`,
     });
   }
 }
 
-/** As `withHints`, with the hints for every lookup, and a note if the lookup might have been billed. */
+/** Does the same as `withHints`, with the hints for every lookup, and a note if the lookup might have been billed. */
 export async function withLookupHints<T>(
   operation: LookupOperation,
   own: Hints,
@@ -294,4 +295,4 @@ export async function withLookupHints<T>(
 }
 
 const mayBeCharged = (command: CommandWriter) =>
-  `The lookup might have been billed anyway: ${command('keys usage', [], { last: '1d' })} counts it.`;
+  `Check with ${command('keys usage', [], { last: '1d' })} whether the service billed the lookup.`;

@@ -1,5 +1,5 @@
-// The hint for each error: by its reason if a code has several causes, otherwise by the API code, otherwise by the error
-// code. A command with a better hint sets its own.
+// The hint for each error: by its reason if an error code has several causes, otherwise by its API code, otherwise by its
+// error code. A command can set its own hint instead.
 import { join, parse } from 'node:path';
 import { catalog, hintForCode } from '../../api/catalog';
 import { maximumBiasRadius } from '../../api/limits';
@@ -18,32 +18,32 @@ type ErrorReason = ClientReason | ExportReason | BatchReason | LibReason;
 type ReasonHint = string | ((about: About, command: CommandWriter) => string);
 
 const checkBaseUrl =
-  'Check that --base-url is the service itself, with its version prefix such as /v1, and that no proxy or login page is in between.';
+  'Check that --base-url is the URL of the service with its version prefix, such as /v1, and that no proxy or login page intercepts the request.';
 
 const wholeUrl = 'Use the full URL, for example https://service.example/v1.';
 const nameTheService = 'set the service with --base-url or WAYPOST_BASE_URL';
-const examplePoint = 'For example: --bias-lonlat 13.4,52.5,10000';
+const examplePoint = 'For example: --bias-lonlat 13.4,52.5,10000.';
 
-/** `--column` for each of these parameters, or for the text that is looked up if there are none. */
+/** Returns a --column option for each parameter, or without parameters, one for the value to look up. */
 function columnOptions(parameters: string, columnOf: (index: number) => string): string {
   if (parameters === '') return `--column ${columnOf(0)}`;
   const named = parameters.split(',').map((name, index) => `--column ${name}=${columnOf(index)}`);
   return named.join(' ');
 }
 
-/** The hint if sandboxes are running, but none at the base URL. `running` has their base URLs. */
+/** Returns the hint if sandboxes are running, but none at the base URL. `running` has their base URLs. */
 function otherSandbox(running: string, start: string): string {
   const urls = running.split(' ');
   const ports = urls.map((url) => new URL(url).port).join(', ');
   const what =
-    urls.length === 1 ? `A sandbox runs on port ${ports}` : `Sandboxes run on ports ${ports}`;
-  return `${what}: use --base-url ${urls[0]}, or set WAYPOST_BASE_URL. Or start one here with ${start}.`;
+    urls.length === 1 ? `a sandbox runs on port ${ports}` : `sandboxes run on ports ${ports}`;
+  return `Use --base-url ${urls[0]} or set WAYPOST_BASE_URL, because ${what}. To start another sandbox, use ${start}.`;
 }
 
-/** How to convert a file with rows to UTF-8. If the encoding is unknown, only one line is damaged. */
+/** Returns how to convert a file of rows to UTF-8. If the encoding is unknown, the hint is about the first invalid line. */
 function convertToUtf8({ line = '', encoding, file }: About): string {
   if (encoding === undefined) {
-    return `Correct line ${line}: it has a character that is not UTF-8, unlike the lines before it.`;
+    return `Correct line ${line}, which is the first line with a character that is not UTF-8.`;
   }
   const command = `iconv -f ${encoding} -t UTF-8`;
   if (file === undefined)
@@ -62,108 +62,113 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   batch_differs:
     'Use the same options as before, or start again with --force and without --resume.',
   batch_finished:
-    'Nothing was looked up. To look up every row again, replace --resume with --force.',
+    'To look up every row again, replace --resume with --force. Nothing was looked up.',
   batch_unfinished:
-    'Use --resume to continue, or --force to start again; rows that were answered are then billed again.',
+    'Use --resume to continue, or --force to start again. With --force, the service bills answered rows again.',
   base_url: wholeUrl,
-  base_url_credentials: 'Remove them: waypost sends the keys in a header.',
-  base_url_plain_http: 'Use https, or add --insecure-http to accept that.',
+  base_url_credentials:
+    'Remove the user name and password from the URL. waypost sends the keys in a header.',
+  base_url_plain_http: 'Use https, or add --insecure-http to allow unencrypted requests.',
   bias_ip: 'Remove --bias-ip to search without a bias.',
-  bias_point: `${examplePoint}; the radius is at most ${maximumBiasRadius} meters.`,
+  bias_point: `${examplePoint} The radius is at most ${maximumBiasRadius} meters.`,
   bias_twice: 'Remove --bias-lonlat or --bias-ip.',
-  cache_unusable: 'Check and remove that file, or remove --cache.',
+  cache_unusable: 'Check the file and remove it, or remove --cache.',
   claim_rescued: ({ path }, command) =>
     `Free some disk space, or make ${path} writable, then run ${command('signup', [], { resume: true })}, which reads the rescue file.`,
   claim_shown: (_, command) =>
-    `They are shown only now, because nothing could be written. Copy them, then use ${command('auth login')}.`,
-  column_by_name: ({ header }) =>
-    `The columns of the file are: ${header}. Choose one with --column.`,
-  column_by_number: ({ header }) =>
-    `The columns of the file are: ${header}. Use one of these names, or a number from 1.`,
-  column_number: 'Without a header, use column numbers: --column 1 is the first column.',
+    `Copy the credentials now, because waypost could not store them. Then log in with ${command('auth login')}.`,
+  column_by_name: ({ header }) => `Set --column to one of the columns: ${header}.`,
+  column_by_number: ({ header }) => `Use a number from 1, or one of the column names: ${header}.`,
+  column_number:
+    'Use column numbers, because the file has no header. --column 1 is the first column.',
   column_parameter: ({ parameters, meant, column }) =>
     meant === undefined
       ? `Use --column with a column, or with parameter=column. The parameters are: ${parameters}.`
-      : `The name of the parameter is ${meant}: --column ${shellWord(`${meant}=${column}`)}.`,
+      : `Use the parameter name ${meant}: --column ${shellWord(`${meant}=${column}`)}.`,
   column_template: 'Put each column name or number in its own braces: --column "{street}, {city}".',
   column_unassigned: ({ parameters = '' }) =>
-    `Use both: ${columnOptions(parameters, () => '<column>')}.`,
+    `Assign a column to each parameter: ${columnOptions(parameters, () => '<column>')}.`,
   columns_unnamed: ({ parameters = '' }) =>
     `Use column numbers, starting with 1: ${columnOptions(parameters, (index) => `${index + 1}`)}.`,
   compressed: 'Check whether a proxy or gateway compresses responses.',
-  config_damaged: 'The file was not changed. Correct it by hand, or remove it.',
+  config_damaged: 'Correct the file by hand, or remove it. waypost did not change the file.',
   config_unusable:
-    'The file was not changed. Make sure that you own it and can read it, or move it away.',
-  connection_broke: 'Try again. If the error persists, the service or a proxy is failing.',
+    'Check that you own the file and can read it, or move it away. waypost did not change the file.',
+  connection_broke: 'Try again. If the error persists, check the service and the proxy.',
   coordinate: ({ kind, swapped }) =>
-    `A ${kind} is between ${kind === 'longitude' ? '-180 and 180, for example 13.41' : '-90 and 90, for example 52.52'}.${swapped ? ' Are longitude and latitude swapped?' : ''}`,
+    `Use a ${kind} from ${kind === 'longitude' ? '-180 to 180, for example 13.41' : '-90 to 90, for example 52.52'}.${swapped ? ' Check whether longitude and latitude are swapped.' : ''}`,
   country_code: ({ field = '', wrong, meant }) => {
     const option = `--${kebabCase(field)}`;
     return meant === undefined
       ? `Use ${option} with three-letter codes. For example: ${option} FRA,CHE.`
-      : `The three-letter code for ${wrong} is ${meant}: ${option} ${meant}.`;
+      : `Use ${option} ${meant}, which is the three-letter code for ${wrong}.`;
   },
   credentials_damaged: (_, command) =>
-    `The file was not changed. Correct it by hand, or remove it with ${command('auth logout')} and log in again.`,
+    `Correct the file by hand, or remove it with ${command('auth logout')} and log in again. waypost did not change the file.`,
   credentials_unusable:
-    'The file was not changed. Make sure that you own it and can read it, or move it away and log in again.',
+    'Check that you own the file and can read it, or move it away and log in again. waypost did not change the file.',
   csv_invalid:
-    'A cell that begins with a quote must end with one. Correct the row, then run the same command again, with --resume if results were saved.',
-  email_too_long: 'Check that it is a single address.',
-  empty_file: 'The first row has the column names. If it is data, use --no-header.',
+    'Correct the row: a cell that begins with a quote must end with a quote. Then run the same command again, with --resume if waypost saved results.',
+  email_too_long: 'Check that the text is a single email address.',
+  empty_file:
+    'Add rows below a row of column names. If the file has no column names, use --no-header.',
   export_differs: 'Use the same options as before, or remove --resume to start again.',
   header_missing:
     'Use --no-header, use --input-format lines if each line is a value, or choose the column with --column 1.',
   input_differs: 'Use the same input as before, or start again with --force and without --resume.',
   journal_changed:
-    'The file was not changed. Restore it, or start again with --force and without --resume; rows that were answered are then billed again.',
+    'Restore the file, or start again with --force and without --resume. With --force, the service bills answered rows again. waypost did not change the file.',
   journal_unusable:
-    'The file was not changed. Check that you own it and that no other user can write to it (chmod go-w).',
-  journal_version: 'Use that version to resume, or start again with --force and without --resume.',
+    'Check that you own the file, and that no other user can write to it (chmod go-w). waypost did not change the file.',
+  journal_version:
+    'Use the other version to resume, or start again with --force and without --resume.',
   key_characters: 'Copy the complete key again, without other text.',
   key_command: ({ program }) =>
     `Run the command by hand to see why ${program} does not print the key, or set WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
   key_command_batch_file: ({ program }) =>
     `Install ${program}. If it is a .cmd or .bat file, use the Windows interpreter: cmd /c ${program}`,
   key_command_nested:
-    "A key command cannot use a waypost login whose key is printed by another command. Use the secret manager's own command.",
+    "Use the secret manager's own command. A key command cannot use a waypost login that has a key command.",
   key_missing: ({ kind }) =>
     kind === 'apiKey'
-      ? '--api-key has no value. Put the API key after it; it begins with ak_.'
-      : '--management-key (--user-token) has no value. Put the management key after it; it begins with uk_.',
+      ? 'Put the API key after --api-key. An API key begins with ak_.'
+      : 'Put the management key after --management-key (--user-token). A management key begins with uk_.',
   key_of_other_kind:
     'Use --api-key for an API key (ak_…), and --management-key (--user-token) for a management key (uk_…).',
-  line_too_long: 'Rows must end with a line feed. Check that this is the right file.',
+  line_too_long: 'Check that this is the correct file. Each row must end with a line feed.',
   log_unreadable: 'Use --format csv to export the log as the service sends it.',
-  lock_held: 'Wait until it ends. If no other waypost is running, remove that file.',
-  lock_irregular: 'Remove it, then try again.',
-  login_stored: 'Use --force to replace it, or --profile <name> to keep both.',
+  lock_held:
+    'Wait until the other process ends. If no other waypost process is running, remove the file.',
+  lock_irregular: 'Remove that file or directory, then try again.',
+  login_stored: 'Use --force to replace the login, or --profile <name> to keep both logins.',
   no_utf8: convertToUtf8,
-  not_a_regular_file: 'Move it away by hand.',
+  not_a_regular_file: 'Check the path, then remove or move it by hand.',
   not_the_service: checkBaseUrl,
-  nothing_to_look_up: 'There is nothing to look up.',
+  nothing_to_look_up: 'Pass a value to look up.',
   other_version: 'Remove --resume to export again.',
-  output_denied: 'Choose a directory that you can write to.',
-  output_disk_full: 'The disk is full. Free some space, or write elsewhere with -o.',
-  output_no_directory: 'The directory does not exist. Create it, or choose another one with -o.',
+  output_denied: 'Choose a directory that you can write to with -o.',
+  output_disk_full: 'Free some disk space, or choose a file on another disk with -o.',
+  output_no_directory: 'Create the directory, or choose another directory with -o.',
   output_refused: 'Check the -o path.',
   pages_lead_nowhere: ({ option = '' }) =>
-    `The pages read so far are shown. Continue with ${option}<id>.`,
+    `Continue with ${option}<id>. waypost printed the pages before the error.`,
   parameter: 'Use the value that the service issued.',
-  path_characters: 'Percent-encode it (%5C for a backslash), or use forward slashes.',
+  path_characters: 'Percent-encode the character (%5C for a backslash), or use forward slashes.',
   path_dots: ({ base }) => `Use the path that follows ${base}.`,
   path_empty: 'For example: places, or keys/{key}/usage.',
-  path_fragment: 'Remove # and the text after it, or write %23 for the character.',
-  path_of_file: 'The shell might have replaced it with a file name. Remove the leading slash.',
+  path_fragment: 'Remove # and the text after it, or write %23 instead of #.',
+  path_of_file:
+    'Remove the leading slash. The shell might have replaced the path with a file name.',
   path_of_host: 'Begin the path with one slash.',
   path_outside:
-    'Use only the path. To use another service, set --base-url; it requires its own credentials.',
+    'Use only the path. To use another service, set --base-url and the credentials of that service.',
   pending_unusable: (_, command) =>
-    `The file was not changed, and might have the keys of your account. Check it: store its keys with ${command('auth login')}, or move it away and sign up again.`,
+    `Check the file, which might contain the keys of your account. Store these keys with ${command('auth login')}, or move the file away and sign up again. waypost did not change the file.`,
   profile_name: 'Use 1 to 64 lowercase letters, digits, - or _, starting with a letter or digit.',
-  proxy: 'Set it to http://host:port, or unset it.',
-  redirect: 'Set the right service with --base-url.',
-  run_underway: ({ lock }) => `Wait until it ends. If no other waypost is running, remove ${lock}.`,
+  proxy: 'Set the variable to http://host:port, or unset it.',
+  redirect: 'Set --base-url to the URL of the service.',
+  run_underway: ({ lock }) =>
+    `Wait until the other run ends. If no other waypost process is running, remove ${lock}.`,
   session_allow: sessionHints.allow,
   session_expires: sessionHints.expires,
   session_max_lookups: sessionHints.max_lookups,
@@ -171,53 +176,54 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   session_read_only: sessionHints.read_only,
   session_token: sessionHints.token,
   setting_damaged: ({ name }, command) =>
-    `The file was not changed. ${command('settings unset', [name ?? ''])} removes the value.`,
+    `Remove the value with ${command('settings unset', [name ?? ''])}. waypost did not change the file.`,
   shared_answers:
-    'waypost saves results that rows share there. Set TMPDIR to another directory, or use --no-dedupe to look up each row.',
+    'Set TMPDIR to another directory for the results that rows share, or use --no-dedupe to look up each row.',
   state_unsafe:
-    'Its file system does not store file permissions. Choose a directory on another file system with -o.',
-  state_unusable: 'The file was not changed. Check it, then move it away and start again.',
+    'Choose a directory on another file system with -o. This file system does not store file permissions.',
+  state_unusable:
+    'Check the file, then move it away and start again. waypost did not change the file.',
   target_elsewhere: 'Choose another directory with -o.',
-  target_exists: 'Replace it with --force.',
+  target_exists: 'Use --force to replace it.',
   target_irregular: 'Remove -o, and redirect the output instead.',
   target_is_directory: 'Choose a file in the directory.',
   too_much_at_once: (_, command) =>
-    `Export the past with ${command('lookups export')}, then follow from a later --start.`,
-  unexpected_result: 'Check that --base-url is the service itself. --debug shows the requests.',
+    `Export the older entries with ${command('lookups export')}, then use --follow with a later --start.`,
+  unexpected_result: 'Check that --base-url is the URL of the service. --debug shows the requests.',
   unpaired_surrogate: 'Copy the complete text again.',
   unreached:
-    'Check the network and --base-url. If your company has its own certificate, set NODE_EXTRA_CA_CERTS.',
+    'Check the network and --base-url. If your company uses its own certificate authority, set NODE_EXTRA_CA_CERTS.',
   unreached_default: ({ running }, command) =>
     running === undefined
       ? `Start a sandbox with ${command('sandbox start')}, or ${nameTheService}.`
       : otherSandbox(running, command('sandbox start')),
   unreached_local: ({ port, running }, command) =>
     running === undefined
-      ? `If it is a sandbox, start it with ${command('sandbox start', [], { port })}; or ${nameTheService}.`
+      ? `If the service is a sandbox, start it with ${command('sandbox start', [], { port })}. Otherwise, ${nameTheService}.`
       : otherSandbox(running, command('sandbox start', [], { port })),
   unreached_through_proxy: ({ host }) =>
-    `Requests go through a proxy (HTTP_PROXY or HTTPS_PROXY). Check the proxy, or set the hosts to reach directly: NO_PROXY=${host}.`,
-  window_changed: 'Export to a file with -o, which can repeat an interrupted request.',
+    `Check the proxy (HTTP_PROXY or HTTPS_PROXY), or reach the service without a proxy: NO_PROXY=${host}.`,
+  window_changed: 'Export to a file with -o, so that waypost can repeat an interrupted request.',
   working_directory: 'Change to another directory, or set the profile with --profile.',
   wait: ({ seconds }) => `Try again in ${seconds} seconds.`,
 };
 
-/** The hint of a code; undefined if it does not suit every error of the code. */
+/** Returns the hint of an error code; undefined if the hint does not fit every error with the code. */
 function hintOfErrorCode(code: ErrorCode): Hint | undefined {
   const { hint, isHintOfHelp } = errorCodes[code];
   return isHintOfHelp ? undefined : hint;
 }
 
-/** The hint about a file or directory of the configuration that other users can read or change. */
+/** Returns the hint for a configuration file or directory that other users can read or change. */
 export function sharedHint({ reason, path }: Pick<SharedWarning, 'reason' | 'path'>): string {
   if (reason === 'directory_writable') {
-    return `Check its contents, then run: chmod go-w ${shellWord(path)}`;
+    return `Check the contents of the directory, then run: chmod go-w ${shellWord(path)}`;
   }
   const next = reason === 'file_readable' ? 'login' : 'change';
-  return `The next ${next} repairs it, or run: chmod 600 ${shellWord(path)}`;
+  return `Correct the permissions with the next ${next}, or run: chmod 600 ${shellWord(path)}`;
 }
 
-/** The hint of an error, with the commands that it names; undefined if there is none. */
+/** Returns the hint of an error, whose commands `command` writes; undefined if the error has no hint. */
 export function hintOf(error: WaypostError, command: CommandWriter): string | undefined {
   const { after, option, kept } = error.about;
   const isPartOfList = after !== undefined && option !== undefined;
@@ -229,7 +235,7 @@ export function hintOf(error: WaypostError, command: CommandWriter): string | un
 }
 
 function credentialsAreSafe(command: CommandWriter): string {
-  return `The new credentials are safe; ${command('signup', [], { resume: true })} continues from here.`;
+  return `Continue with ${command('signup', [], { resume: true })}. waypost kept the new credentials.`;
 }
 
 function sentences(...parts: (string | undefined)[]): string | undefined {
@@ -238,7 +244,7 @@ function sentences(...parts: (string | undefined)[]): string | undefined {
 
 function usualHint(error: WaypostError, command: CommandWriter): string | undefined {
   const { code, apiCode, reason, about } = error;
-  // For `signup_lost`, that the keys were lost matters more than the API code of a used token.
+  // For `signup_lost`, the loss of the keys matters more than the API code of a used token.
   const isService = apiCode !== undefined && code !== 'signup_lost';
   const general = (isService ? hintForCode(apiCode) : undefined) ?? hintOfErrorCode(code);
   const hint =

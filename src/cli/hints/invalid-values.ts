@@ -3,11 +3,11 @@ import type { InvalidReason, InvalidValue } from '../../client/lookup';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import { shellWord } from '../../lib/shell-word';
 
-const unchanged = '--force sends it unchanged.';
+const unchanged = 'To send the value unchanged, use --force.';
 const oneAddress = 'Use one email address, for example ada@example.com.';
 const oneNumber = 'Use a number with its country code, for example "+44 20 7946 0018".';
 
-/** What is wrong, as text that follows the value (`notanemail is not an email address: …`), and what to do. */
+/** The message that follows the invalid value, as in `notanemail is not an email address: …`, and the hint. */
 const explanations: Readonly<Record<InvalidReason, readonly [message: string, hint: string]>> = {
   no_at_sign: ['is not an email address: it has no @', oneAddress],
   several_at_signs: ['is not an email address: it has more than one @', oneAddress],
@@ -16,7 +16,7 @@ const explanations: Readonly<Record<InvalidReason, readonly [message: string, hi
   blank_inside: ['is not an email address: it has a space', oneAddress],
   several_addresses: [
     'has several email addresses',
-    'Use one, or a file with one per row: --file <file>.',
+    'Pass one email address, or use --file with a file that has one address per row.',
   ],
   wrong_mailbox: [
     'is not an email address: the part before the @ has invalid characters or dots',
@@ -27,17 +27,14 @@ const explanations: Readonly<Record<InvalidReason, readonly [message: string, hi
     oneAddress,
   ],
   domain_without_dot: ['is not an email address: the domain has no dot', oneAddress],
-  address_in_text: ['has other text besides an email address', oneAddress],
+  address_in_text: ['has other text in addition to an email address', oneAddress],
   no_digits: ['is not a phone number: it has no digits', oneNumber],
   too_few_digits: ['is not a phone number: it has too few digits', oneNumber],
   several_plus_signs: ['is not a phone number: it has more than one +', oneNumber],
   too_many_digits: ['is not a phone number: it has too many digits', oneNumber],
-  other_digits: ['is not written in the digits 0 to 9', oneNumber],
-  wrong_character: [
-    'is not a phone number: it has characters that are not allowed in one',
-    oneNumber,
-  ],
-  number_in_text: ['has other text besides a phone number', oneNumber],
+  other_digits: ['has other digits than 0 to 9', oneNumber],
+  wrong_character: ['is not a phone number: it has invalid characters', oneNumber],
+  number_in_text: ['has other text in addition to a phone number', oneNumber],
   unknown_country_code: [
     'is not a phone number: it begins with an unknown country code',
     oneNumber,
@@ -47,8 +44,8 @@ const explanations: Readonly<Record<InvalidReason, readonly [message: string, hi
     'Set the country, for example --country US, or begin the number with + and the country code.',
   ],
   not_in_country: [
-    'is too short or too long for a phone number of the --country',
-    'Check the digits and the country.',
+    'is too short or too long for a phone number in the country of --country',
+    'Check the digits, and the value of --country.',
   ],
   unknown_country: [
     'is not an ISO 3166-1 country code',
@@ -56,21 +53,21 @@ const explanations: Readonly<Record<InvalidReason, readonly [message: string, hi
   ],
 };
 
-/** The `invalid_input` error for an invalid value. */
+/** Returns the `invalid_input` error for an invalid value. */
 export function invalidValueError({ value, reason, suggestion }: InvalidValue): WaypostError {
   const [message, hint] = explanations[reason];
   const next = suggestion === undefined ? hint : `Did you mean ${suggestion}?`;
   return invalidInput(`${value} ${message}.`, `${next} ${unchanged}`);
 }
 
-/** The error for an invalid value in a row. Rows show no hints, so the message has the suggestion. */
+/** Returns the error for an invalid value in a row. Rows do not show hints, so the message has the suggestion. */
 export function invalidRowError(invalid: InvalidValue): WaypostError {
   const error = invalidValueError(invalid);
   if (invalid.suggestion === undefined) return error;
   return invalidInput(`${error.message} Did you mean ${invalid.suggestion}?`);
 }
 
-/** The `invalid_input` error for a file name instead of a value to look up. */
+/** Returns the `invalid_input` error for a file name that was passed as a value to look up. */
 export function fileAsValueError(path: string): WaypostError {
   return invalidInput(
     `${path} is a file, not a value to look up.`,

@@ -6,36 +6,36 @@ import { type Environment, readVariable } from '../../lib/environment';
 import type { WaypostError } from '../../lib/errors';
 import { apiTokenPrefix } from '../../lib/identity';
 
-const onlyStarter = 'Only the person who started `waypost proxy` can change this.';
+const onlyStarter = 'Ask the person who started `waypost proxy` to change the session.';
 
-/** What to do if the proxy rejects a request, by the limit that it enforces. */
+/** The hints for requests that the proxy rejects, by the session limit that applied. */
 export const sessionHints: Readonly<Record<SessionLimit, string>> = {
   allow: `The session forwards only the operations of its --allow list. ${onlyStarter}`,
-  expires: `The session's --expires time is over. ${onlyStarter}`,
-  max_lookups: `The session has used its --max-lookups. Searches do not count. ${onlyStarter}`,
-  path: `The session forwards only paths of the service's operations. ${onlyStarter}`,
-  read_only: `The session has --read-only, which forwards only operations that read. ${onlyStarter}`,
+  expires: `The session has reached its --expires time. ${onlyStarter}`,
+  max_lookups: `The session has used all of its --max-lookups. Searches do not count. ${onlyStarter}`,
+  path: `The session forwards only the paths of the service's operations. ${onlyStarter}`,
+  read_only: `With --read-only, the session forwards only operations that read. ${onlyStarter}`,
   token:
-    'Use the token of this session: remove other keys, such as --api-key, and keep WAYPOST_API_KEY as `waypost proxy` set it.',
+    'Use the token of this session: remove other keys, such as --api-key, and do not change WAYPOST_API_KEY.',
 };
 
-/** API codes that depend on the key, its limits or its owner. */
+/** The API codes that depend on the key, its limits or its owner. */
 const codesOfKey: ReadonlySet<number> = new Set([
   4010, 4011, 4012, 4013, 4014, 4015, 4020, 4021, 4041, 4042, 40010,
 ]);
 
-/** Whether the API key of this environment is the token of a session. */
+/** True if the API key in the environment is a session token. */
 export function isInSession(env: Environment): boolean {
   return readVariable(env, 'WAYPOST_API_KEY')?.startsWith(apiTokenPrefix) === true;
 }
 
-/** The hint of an error that concerns the keys of a session; undefined for every other error. */
+/** Returns the hint of an error about the keys of a session; undefined for every other error. */
 export function hintInSession(error: WaypostError, env: Environment): string | undefined {
   if (!isInSession(env)) return undefined;
   const { code, apiCode } = error;
   if (code === 'session_refused') return undefined;
   if (code === 'missing_user_token') {
-    return `The session has no management key, because its --allow list has no operation that requires one. ${onlyStarter}`;
+    return `The session has no management key, because its --allow list has no management operation. ${onlyStarter}`;
   }
   if (apiCode === undefined || !codesOfKey.has(apiCode)) return undefined;
   return `The service rejected the key of this session. ${onlyStarter}`;

@@ -260,7 +260,7 @@ describe('what was sent and never answered', () => {
     answer = (_, response) => response.destroy();
     const error = errorOf(await run(...words, '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
-    expect(error.hint).toContain('might have been made');
+    expect(error.hint).toContain('might have made the change');
     expect(error.hint).toContain(hint);
     expect(at.service.asked).toHaveLength(1);
   });
@@ -278,7 +278,7 @@ describe('what was sent and never answered', () => {
     answer = (_, response) => response.writeHead(200).end('<html>');
     const error = errorOf(await run(...words, '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
-    expect(error.hint).not.toContain('might have been made');
+    expect(error.hint).not.toContain('might have made the change');
   });
 
   test.each([
@@ -291,7 +291,7 @@ describe('what was sent and never answered', () => {
     };
     const error = errorOf(await run('configs', 'create', 'c', '--payload', '', '--json'));
     expect(error).toMatchObject({ exit: 3, status });
-    expect(String(error.hint).includes('might have been made')).toBe(doubt);
+    expect(String(error.hint).includes('might have made the change')).toBe(doubt);
     // What answered is running: nobody has to start it.
     expect(error.hint).not.toContain('sandbox start');
   });
@@ -300,7 +300,7 @@ describe('what was sent and never answered', () => {
     await at.service.close();
     const error = errorOf(await run('configs', 'delete', 'c', '--yes', '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
-    expect(error.hint).not.toContain('might have been made');
+    expect(error.hint).not.toContain('might have made the change');
   });
 });
 
@@ -346,7 +346,7 @@ describe('configs push', () => {
     expectError(await run(...words, '--json'), 'api_error', {
       details: { refused: [{ hint: expect.stringContaining('1 to 32'), details: errors }] },
     });
-    expect((await run(...words)).stderr).toMatch(/^Refused b: .*; payload: must be a text$/m);
+    expect((await run(...words)).stderr).toMatch(/^Rejected b: .*; payload: must be a text$/m);
   });
 
   test('goes on after a name that is refused on this side, for it leads out of the path', async () => {
@@ -374,7 +374,7 @@ describe('configs push', () => {
     const error = errorOf(
       await run('configs', 'push', at.home.path, '--create', '--yes', '--json'),
     );
-    expect(error.hint).toContain('Stopped at b: 1 of 3 pushed.');
+    expect(error.hint).toContain('stopped at b, after 1 of 3 changes.');
     expect(error.details).toMatchObject({ created: ['a'], refused: [] });
     expect(sent()).toEqual(['a', 'b']);
   });
@@ -383,18 +383,18 @@ describe('configs push', () => {
 describe('what to do next, in the terms of the command', () => {
   test.each([
     [['keys', 'show'], 401, 4011, 'allowed URLs'],
-    [['keys', 'usage', '--licensee', '9'], 404, 4045, 'with --licensee'],
-    [['lookups', 'export', '--licensee', '9', '-o', 'x.csv'], 404, 4045, 'with --licensee'],
+    [['keys', 'usage', '--licensee', '9'], 404, 4045, 'Set --licensee'],
+    [['lookups', 'export', '--licensee', '9', '-o', 'x.csv'], 404, 4045, 'Set --licensee'],
     [['licensees', 'get', 'Acme'], 404, 4045, '--query <name>'],
     [['configs', 'delete', 'c', '--yes'], 404, 4047, 'already be deleted'],
     [['keys', 'details'], 401, 4012, '`waypost auth whoami`'],
     [['keys', 'details'], 404, 4041, '`waypost auth whoami`'],
     [['keys', 'details', 'ak_other'], 404, 4042, 'the key argument'],
-    [['keys', 'usage', 'ak_other'], 401, 4012, 'The key argument'],
+    [['keys', 'usage', 'ak_other'], 401, 4012, 'that owns the key argument'],
     [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 404, 4042, 'the key argument'],
-    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 401, 4012, 'The key argument'],
+    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 401, 4012, 'that owns the key argument'],
     [['licensees', 'list', 'ak_other'], 404, 4042, 'the key argument'],
-    [['configs', 'list', 'ak_other'], 401, 4012, 'The key argument'],
+    [['configs', 'list', 'ak_other'], 401, 4012, 'that owns the key argument'],
   ])('%j, %i with code %i: %s', async (words, status, code, hint) => {
     answer = (_, response) => sendJson(response, status, { code, message: 'No' });
     const error = errorOf(await run(...words, '--json'));

@@ -288,7 +288,7 @@ describe('failure', () => {
     await at.service.close();
     const error = errorOf(await retried(['post', 'x', '--json']));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
-    expect(error.hint).not.toContain('might have been made');
+    expect(error.hint).not.toContain('might have made the change');
   });
 
   test('suggests lookups export if the body is over 10 MiB', async () => {
@@ -321,7 +321,7 @@ describe('failure', () => {
       expect(at.service.asked.map((asked) => asked.method)).toEqual(
         Array(times).fill(method.toUpperCase()),
       );
-      expect(String(error.hint).includes('might have been made')).toBe(inDoubt);
+      expect(String(error.hint).includes('might have made the change')).toBe(inDoubt);
     },
   );
 

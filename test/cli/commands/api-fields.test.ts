@@ -1,6 +1,10 @@
 // `waypost api`: what -f, -F and -H make of their texts.
 import { describe, expect, test } from 'vitest';
-import { type FieldText, fieldDocument, queryMembers } from '../../../src/cli/commands/api/fields';
+import {
+  type FieldText,
+  fieldDocument,
+  queryParameters,
+} from '../../../src/cli/commands/api/fields';
 import { requestHeaders } from '../../../src/cli/commands/api/request';
 import { jsonText, parseJson } from '../../../src/lib/exact-json';
 
@@ -74,14 +78,14 @@ describe('fields', () => {
   });
 
   test.each<[string[], string]>([
-    [['-f a'], 'not key=value'],
-    [['-f =b'], 'not key=value'],
-    [['-f [a]=b'], 'not key=value'],
-    [['-f a[b=c'], 'not key=value'],
-    [['-f a]=c'], 'not key=value'],
-    [['-f a[b]c=d'], 'not key=value'],
-    [['-f a[b[c]]=d'], 'not key=value'],
-    [['-f a[b]'], 'not key=value'],
+    [['-f a'], 'not have the form key=value'],
+    [['-f =b'], 'not have the form key=value'],
+    [['-f [a]=b'], 'not have the form key=value'],
+    [['-f a[b=c'], 'not have the form key=value'],
+    [['-f a]=c'], 'not have the form key=value'],
+    [['-f a[b]c=d'], 'not have the form key=value'],
+    [['-f a[b[c]]=d'], 'not have the form key=value'],
+    [['-f a[b]'], 'not have the form key=value'],
     [['-f a=1', '-f a=2'], 'The field a is set twice'],
     [['-f a=1', '-f a[b]=2'], 'The field a is set twice'],
     [['-f a=1', '-f a[]=2'], 'The field a is set twice'],
@@ -128,7 +132,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ a: [{ b: 1 }], c: [] }, 'a[][b]=1'],
   [{ a: parseJson('12345678901234567890') }, 'a=12345678901234567890'],
 ])('%j as a query is %s', (document, query) => {
-  const text = queryMembers(document).map(([name, value]) => `${name}=${value}`);
+  const text = queryParameters(document).map(([name, value]) => `${name}=${value}`);
   expect(text.join('&')).toBe(query);
 });
 

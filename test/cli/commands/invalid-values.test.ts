@@ -27,21 +27,21 @@ describe('refused, and nothing is sent', () => {
     [['emails', 'validate', 'nosuchfile.csv'], /no @/, /--force/],
     [
       ['emails', 'validate', 'Ada <a@b.c>'],
-      /has other text besides an email address/,
+      /has other text in addition to an email address/,
       /^Did you mean a@b\.c\?/,
     ],
     [
       ['emails', 'validate', "'a@b.c'"],
-      /has other text besides an email address/,
+      /has other text in addition to an email address/,
       /^Did you mean a@b\.c\?/,
     ],
     [['emails', 'validate', 'ada@localhost'], /has no dot/, /--force/],
     [
       ['phones', 'validate', 'tel:+14155552671'],
-      /has other text besides a phone/,
+      /has other text in addition to a phone/,
       /^Did you mean \+14155552671\?/,
     ],
-    [['emails', 'validate', 'a@b.c,d@e.f'], /several/, /--file <file>/],
+    [['emails', 'validate', 'a@b.c,d@e.f'], /several/, /use --file with a file/],
     [['phones', 'validate', '(415) 555-2671'], /no country code/, /--country US/],
     [['phones', 'validate', '415-555-2671'], /no country code/, /--country US/],
     [['phones', 'validate', 'none'], /no digit/, /\+44/],
@@ -89,7 +89,7 @@ test('a row with other text around its value is invalid and free, and its messag
   expect(quoted.error).toEqual({
     code: 'invalid_input',
     message:
-      "'ada@example.com' has other text besides an email address. Did you mean ada@example.com?",
+      "'ada@example.com' has other text in addition to an email address. Did you mean ada@example.com?",
   });
   expect(local.error).toMatchObject({ code: 'invalid_input' });
   expect(at.service.asked).toHaveLength(1);

@@ -32,10 +32,10 @@ test('on Windows a backslash divides the names of a path', () => {
 });
 
 test.each([
-  ["op 'read", "--api-key-command has an opening ' without a closing '.", 'Close the quote.'],
-  ['op "a', '--api-key-command has an opening " without a closing ".', 'Close the quote.'],
+  ["op 'read", "--api-key-command has an opening ' without a closing '.", "Add the closing '."],
+  ['op "a', '--api-key-command has an opening " without a closing ".', 'Add the closing ".'],
   ['"" read', '--api-key-command starts with an empty word.', undefined],
-  [' ', '--api-key-command is empty.', 'Set it to the command that prints the key.'],
+  [' ', '--api-key-command is empty.', 'Set --api-key-command to the command that prints the key.'],
 ])('%j is refused', (text, message, hint) => {
   expect(() => words(text)).toThrow(expect.objectContaining({ message, hint }));
 });
@@ -48,7 +48,7 @@ test.each([
   expect(() => keyCommand(context, kind, { [`${kind}Command`]: 'op' })).toThrow(
     expect.objectContaining({
       message: `${names} cannot be combined.`,
-      hint: 'Remove one of them.',
+      hint: `Remove ${names.replace(' and ', ' or ')}.`,
     }),
   );
   expect(keyCommand(context, kind, {})).toBeUndefined();

@@ -40,8 +40,8 @@ const refusals: [
     /--api-key.*keys details/,
   ],
   ['sublicensing', { sublicensing: true }, lookupNames, 4013, /--api-key sl_….*licensees list/],
-  ['no lookups left', { lookups_remaining: 0 }, billed, 4020, /keys details.*--api-key/],
-  ['a limit per IP', { individual_limit: { limit: 0 } }, billed, 4021, /keys details.*keys update/],
+  ['no lookups left', { lookups_remaining: 0 }, billed, 4020, /--api-key.*keys details/],
+  ['a limit per IP', { individual_limit: { limit: 0 } }, billed, 4021, /keys update.*keys details/],
 ];
 
 describe.each(refusals)('%s', (_what, settings, names, code, hint) => {
@@ -129,7 +129,7 @@ describe('what only one command meets', () => {
       4040,
       /places search <query>.*Nothing was billed/,
     ],
-    ['places resolve', ['berlin'], 1, 'not_found', 4040, /probably a name: .*places search berlin/],
+    ['places resolve', ['berlin'], 1, 'not_found', 4040, /places search berlin.*probably a name/],
     ['places resolve', ['usps_1'], 1, 'not_found', 4040, /places search <query>/],
     [
       'addresses resolve',
@@ -148,7 +148,7 @@ describe('what only one command meets', () => {
 });
 
 describe('a service in trouble', () => {
-  const mayBeCharged = /might have been billed.*keys usage/;
+  const mayBeCharged = /Check with .*keys usage.* whether the service billed/;
   const cases: [
     fault: string,
     names: LookupName[],

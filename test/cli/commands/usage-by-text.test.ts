@@ -37,7 +37,7 @@ test('has a bar to scale for each name, and says that the total counts each look
     `a              40  ${'█'.repeat(40)}`,
     `(no tag)       20  ${'█'.repeat(20)}`,
     'b               1  █',
-    '1 lookup with more than one tag: counted per tag, but once in the total.',
+    '1 lookup with more than one tag: counted for each tag, but once in the total.',
   ]);
 });
 

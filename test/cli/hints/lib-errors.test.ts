@@ -18,9 +18,9 @@ const failing = (code: string) => () => {
 };
 
 test.each<[what: string, work: () => unknown, hint: RegExp]>([
-  ['a full disk', failing('ENOSPC'), /^The disk is full\. Free some space/],
-  ['a full quota', failing('EDQUOT'), /^The disk is full\. Free some space/],
-  ['a missing directory', failing('ENOENT'), /^The directory does not exist/],
+  ['a full disk', failing('ENOSPC'), /^Free some disk space/],
+  ['a full quota', failing('EDQUOT'), /^Free some disk space/],
+  ['a missing directory', failing('ENOENT'), /^Create the directory/],
   ['a directory without write permission', failing('EACCES'), /^Choose a directory/],
   ['any other write error', failing('EIO'), /^Check the -o path/],
   [
@@ -30,7 +30,7 @@ test.each<[what: string, work: () => unknown, hint: RegExp]>([
       mkdirSync(path);
       new FileLock(path).take();
     },
-    /^Remove it, then try again/,
+    /^Remove that file or directory, then try again/,
   ],
   [
     'an output file that another run is writing',
@@ -39,7 +39,7 @@ test.each<[what: string, work: () => unknown, hint: RegExp]>([
       new ResumableFile(path).lock();
       new ResumableFile(path).lock();
     },
-    /^Wait until it ends\. If no other waypost is running, remove \S+\.log\.csv\.waypost-partial\.lock\.$/,
+    /^Wait until the other run ends\. If no other waypost process is running, remove \S+\.log\.csv\.waypost-partial\.lock\.$/,
   ],
   [
     'a damaged state file',
@@ -48,7 +48,7 @@ test.each<[what: string, work: () => unknown, hint: RegExp]>([
       writeFileSync(path, '{"a":1,"checksum":"0"}', { mode: 0o600 });
       readSealed(path, 'saved state');
     },
-    /^The file was not changed\. Check it/,
+    /^Check the file, then move it away/,
   ],
 ])('hintOf has a hint for %s', (_what, work, hint) => {
   let thrown: unknown;

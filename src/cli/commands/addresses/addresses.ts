@@ -1,4 +1,5 @@
-// `waypost addresses`: defines each command by its operation, the text of its result, and the columns of a batch.
+// `waypost addresses`: defines each command by its operation, the function that prints its result, and the columns of a
+// batch.
 import { maximumSuggestions } from '../../../api/limits';
 import {
   addressAutocomplete,
@@ -30,7 +31,7 @@ import { lookupCommand } from '../shared/lookup';
 
 export const addressHitsView: LookupView = hitsView({
   none: `No addresses found. Use a shorter text, for example ${commandInText('addresses autocomplete', ['1226 w'])}.`,
-  noneInSandbox: `No addresses found. The sandbox has only addresses in the USA. Use the beginning of one, for example ${commandInText('addresses autocomplete', ['1226 w'])}.`,
+  noneInSandbox: `No addresses found. The sandbox has only addresses in the USA. Use the beginning of such an address, for example ${commandInText('addresses autocomplete', ['1226 w'])}.`,
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
     { title: 'ADDRESS', minWidth: 12, text: ({ suggestion }) => joinValues([suggestion]) },
@@ -112,7 +113,7 @@ export const matchView: LookupView = (result, color, width, isSandbox) => {
 const noMatch =
   'No match. Check the spelling, and include the house number, the street, and the city or ZIP code.';
 
-const noMatchInSandbox = `No match. The sandbox has only addresses in the USA, and requires a house number, a street, and a city or ZIP code. List some with ${commandInText('sandbox values')}.`;
+const noMatchInSandbox = `No match. The sandbox has only addresses in the USA, and requires a house number, a street, and a city or ZIP code. List addresses that match with ${commandInText('sandbox values')}.`;
 
 function matchVerdict({ count, fit, confidence }: ServiceObject, color: Colors): string {
   const scores = joinValues([

@@ -66,7 +66,7 @@ async function perform(
   }
   const content = rule.claims ? claimOf(answer) : contentOf(answer, bodiless);
   const next = async (after: string): Promise<unknown> => {
-    const page = await send(withMember(request.url, 'starting_after', after));
+    const page = await send(withParameter(request.url, 'starting_after', after));
     const refused = client.refusal(page, false);
     if (refused !== undefined) throw refused;
     const found = contentOf(page, false);
@@ -77,7 +77,7 @@ async function perform(
   if (pages === undefined) return printAnswer(output, answer, content, options);
 
   const { document, stopped } = pages;
-  // The pages that were read before the error are printed above it, or with --json, included in it.
+  // Prints the pages that were read before the error. With --json, the error includes them.
   if (stopped === undefined || !output.json) {
     const merged = { ...answer, body: Buffer.from(`${jsonText(document)}\n`) };
     await printAnswer(output, merged, { kind: 'json', value: document }, options);
@@ -86,7 +86,7 @@ async function perform(
     throw stopped.with({ details: document, about: { option: '-f starting_after=' } });
 }
 
-function withMember(url: URL, name: string, value: string): URL {
+function withParameter(url: URL, name: string, value: string): URL {
   const changed = new URL(url);
   changed.searchParams.set(name, value);
   return changed;
@@ -110,7 +110,7 @@ function claimLost({ status, body }: HttpResponse): WaypostError {
     {
       status,
       hint: (command) =>
-        `The error contains the received part. To sign up, use ${command('signup')}, which resumes after failures.`,
+        `To sign up, use ${command('signup')}, which resumes after failures. The error contains the part of the response that arrived.`,
       revealed: { credentials: { answer: body.toString('utf8') } },
     },
   );
@@ -123,22 +123,23 @@ function ofFailure(error: unknown, { rule }: PreparedRequest): unknown {
   if (kind !== 'too_large') return error;
   return error.with({
     hint: (command) =>
-      `Export a large lookup log with ${command('lookups export')}. Otherwise, request less data.`,
+      `Request less data. To read a large lookup log, use ${command('lookups export')}.`,
   });
 }
 
-/** A response whose result is a page: one list, and whether more pages follow. */
+/** A response whose result is one page of a list. */
 interface ListPage {
   envelope: Record<string, unknown>;
   result: Record<string, unknown>;
-  member: string;
+  /** The name of the field that contains the list. */
+  field: string;
   items: Record<string, unknown>[];
 }
 
 /**
  * Reads the pages after the first, as long as the result has `hasMore: true` and exactly one list. `next` requests the
- * page after the ID of the list's last entry. Returns the merged document, and the error that stopped the reading, if
- * any. Returns undefined if no page follows the first.
+ * page after the ID of the list's last entry. Returns the merged document, and if an error occurred, the error as
+ * `stopped`. Returns undefined if no page follows the first.
  */
 async function allPages(
   first: unknown,
@@ -151,16 +152,16 @@ async function allPages(
     const stopped = paginationError('has more pages, but not exactly one list');
     return { document: first, stopped };
   }
-  const { member } = page;
+  const { field } = page;
   const { items, last, stopped } = await readPages(page, {
     view: (current) => ({ items: current.items, more: current.result.hasMore === true }),
     next: async (after) => {
       const following = listPageOf(await next(after));
-      if (following?.member === member) return following;
+      if (following?.field === field) return following;
       throw unexpectedResult('the next page of the list');
     },
   });
-  const result = { ...last.result, [member]: items, hasMore: stopped !== undefined };
+  const result = { ...last.result, [field]: items, hasMore: stopped !== undefined };
   return { document: { ...last.envelope, result }, stopped };
 }
 
@@ -168,9 +169,9 @@ function listPageOf(envelope: unknown): ListPage | undefined {
   if (!isObject(envelope) || !isObject(envelope.result)) return undefined;
   const { result } = envelope;
   const lists = Object.entries(result).filter(([, value]) => Array.isArray(value));
-  const [[member, items] = ['', []]] = lists;
+  const [[field, items] = ['', []]] = lists;
   if (lists.length !== 1 || !Array.isArray(items) || !items.every(isObject)) return undefined;
-  return { envelope, result, member, items };
+  return { envelope, result, field, items };
 }
 
 async function printAnswer(
@@ -204,8 +205,8 @@ function printHead(output: Output, { status, reason, headers }: HttpResponse): P
 }
 
 /**
- * Masks the credentials of this run in the response, and everything that looks like a key in its headers. Other keys in
- * the body stay, because the user requested them.
+ * Masks the credentials of this run in the response, and everything that looks like a key in its headers. Does not mask
+ * other keys in the body, because the user requested them.
  */
 export function withoutSecrets(answer: HttpResponse, mask: SecretMask): HttpResponse {
   const headers = Object.entries(answer.headers).map(([name, value]) => [
@@ -215,7 +216,7 @@ export function withoutSecrets(answer: HttpResponse, mask: SecretMask): HttpResp
   return { ...answer, headers: Object.fromEntries(headers), body: maskedBody(answer.body, mask) };
 }
 
-/** Masks the body in chunks, because its text would need twice as much memory. Copies the body only if a key matches. */
+/** Masks keys in the body chunk by chunk, which saves memory. Copies the body only if it contains a key. */
 function maskedBody(body: Buffer, mask: SecretMask): Buffer {
   const stream = mask.stream();
   const changed: Buffer[] = [];

@@ -5,12 +5,12 @@ import { isObject, maxDepth, parseJson } from '../../../lib/exact-json';
 /** One field from the command line. */
 export interface FieldText {
   text: string;
-  /** Whether the value is JSON (`-F`) or text (`-f`). */
+  /** True for a JSON value (`-F`), false for text (`-f`). */
   typed: boolean;
 }
 
 /** An object under construction: its properties by name. */
-class MemberNode extends Map<string, Node> {}
+class ObjectNode extends Map<string, Node> {}
 
 /** An array under construction. */
 class ListNode {
@@ -18,7 +18,7 @@ class ListNode {
 }
 
 /** A part of the document: an object or array under construction, or a final value. */
-type Node = MemberNode | ListNode | { value: unknown };
+type Node = ObjectNode | ListNode | { value: unknown };
 
 /**
  * Returns the document that the fields describe; undefined if there are none. `readFile` reads the text of `@file` or
@@ -29,7 +29,7 @@ export async function fieldDocument(
   readFile: (path: string) => Promise<string>,
 ): Promise<Record<string, unknown> | undefined> {
   if (fields.length === 0) return undefined;
-  const root = new MemberNode();
+  const root = new ObjectNode();
   for (const { text, typed } of fields) {
     const { name, path, value } = parseField(text);
     if (value === undefined && path.at(-1) !== '') throw notAField();
@@ -39,21 +39,19 @@ export async function fieldDocument(
       put(root, name, path, { value: await readFile(value.slice(1)) });
     else put(root, name, path, { value: typedValue(value, name) });
   }
-  return membersIn(root);
+  return propertiesIn(root);
 }
 
 /** Returns the document as query parameters: array items as `a[]`, nested properties as `a[b]`. */
-export function queryMembers(document: Readonly<Record<string, unknown>>): [string, string][] {
-  return Object.entries(document).flatMap(([name, value]) => membersOfQuery(name, value));
+export function queryParameters(document: Readonly<Record<string, unknown>>): [string, string][] {
+  return Object.entries(document).flatMap(([name, value]) => parametersOf(name, value));
 }
 
-function membersOfQuery(name: string, value: unknown): [string, string][] {
+function parametersOf(name: string, value: unknown): [string, string][] {
   if (Array.isArray(value))
-    return value.flatMap((entry: unknown) => membersOfQuery(`${name}[]`, entry));
+    return value.flatMap((entry: unknown) => parametersOf(`${name}[]`, entry));
   if (isObject(value)) {
-    return Object.entries(value).flatMap(([key, inner]) =>
-      membersOfQuery(`${name}[${key}]`, inner),
-    );
+    return Object.entries(value).flatMap(([key, inner]) => parametersOf(`${name}[${key}]`, inner));
   }
   return [[name, value === null ? '' : String(value)]];
 }
@@ -76,13 +74,13 @@ function parseField(text: string): { name: string; path: string[]; value: string
 
 function notAField(): Error {
   return invalidInput(
-    'A field is not key=value.',
+    'The value of -f or -F does not have the form key=value.',
     'For example: -f name=Acme, -F limit=10, -f daily[limit]=5 or -f whitelist[]=https://a.example.',
   );
 }
 
-/** Adds a node to the document at the name and path. Without a node, adds an empty array. */
-function put(inside: MemberNode, name: string, path: readonly string[], node?: Node): void {
+/** Adds a node to the document at a name and a path. Without a node, adds an empty array. */
+function put(inside: ObjectNode, name: string, path: readonly string[], node?: Node): void {
   const [next, ...rest] = path;
   const there = inside.get(name);
   if (next === undefined) {
@@ -90,27 +88,27 @@ function put(inside: MemberNode, name: string, path: readonly string[], node?: N
     if (node !== undefined) inside.set(name, node);
     return;
   }
-  const parent = there ?? (next === '' ? new ListNode() : new MemberNode());
+  const parent = there ?? (next === '' ? new ListNode() : new ObjectNode());
   inside.set(name, parent);
-  if (next !== '' && parent instanceof MemberNode) put(parent, next, rest, node);
+  if (next !== '' && parent instanceof ObjectNode) put(parent, next, rest, node);
   else if (next === '' && parent instanceof ListNode) putInList(parent, rest, node);
   else throw givenTwice(name);
 }
 
 function putInList(list: ListNode, path: readonly string[], node?: Node): void {
-  const [member, ...deeper] = path;
-  if (member !== undefined) put(entryFor(list, member, deeper), member, deeper, node);
+  const [property, ...deeper] = path;
+  if (property !== undefined) put(entryFor(list, property, deeper), property, deeper, node);
   else if (node !== undefined) list.items.push(node);
 }
 
 /** Returns the last object of an array, or a new object if the last one already has the property. */
-function entryFor({ items }: ListNode, member: string, deeper: readonly string[]): MemberNode {
+function entryFor({ items }: ListNode, property: string, deeper: readonly string[]): ObjectNode {
   const last = items.at(-1);
-  if (last instanceof MemberNode) {
-    const there = last.get(member);
+  if (last instanceof ObjectNode) {
+    const there = last.get(property);
     if (there === undefined || (there instanceof ListNode && deeper[0] === '')) return last;
   }
-  const entry = new MemberNode();
+  const entry = new ObjectNode();
   items.push(entry);
   return entry;
 }
@@ -143,11 +141,11 @@ function tooLarge(name: string, reason: string): Error {
   );
 }
 
-function membersIn(node: MemberNode): Record<string, unknown> {
-  return Object.fromEntries([...node].map(([name, member]) => [name, valueIn(member)]));
+function propertiesIn(node: ObjectNode): Record<string, unknown> {
+  return Object.fromEntries([...node].map(([name, inner]) => [name, valueIn(inner)]));
 }
 
 function valueIn(node: Node): unknown {
-  if (node instanceof MemberNode) return membersIn(node);
+  if (node instanceof ObjectNode) return propertiesIn(node);
   return node instanceof ListNode ? node.items.map(valueIn) : node.value;
 }

@@ -1,4 +1,4 @@
-// Builds the request of `waypost api` from its arguments, and checks it before anything is sent.
+// Builds the request of `waypost api` from the arguments, and checks it before waypost sends anything.
 
 import type { CredentialKind } from '../../../api/endpoint';
 import { endpoints } from '../../../api/endpoints';
@@ -29,7 +29,7 @@ import type { Credentials } from '../../run/credentials';
 import { readInputBytes, readInputText } from '../../run/input';
 import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
-import { type FieldText, fieldDocument, queryMembers } from './fields';
+import { type FieldText, fieldDocument, queryParameters } from './fields';
 
 interface RequestDependencies {
   system: System;
@@ -38,7 +38,7 @@ interface RequestDependencies {
   settings: SettingsInUse;
 }
 
-/** The options as the parser returns them. Fields of both kinds are in one list, in the order of the command line. */
+/** The options as the parser returns them. One list has the values of -f and -F, in the order of the command line. */
 export interface ApiOptions {
   field?: SeriesValue[];
   rawField?: SeriesValue[];
@@ -89,7 +89,7 @@ export async function requestOf(
   }
   if (rule.claims && options.silent) {
     throw invalidInput(
-      "The response can be the only copy of an account's keys.",
+      "--silent cannot be used, because the response can be the only copy of an account's keys.",
       'Remove --silent.',
     );
   }
@@ -115,7 +115,7 @@ export async function requestOf(
   };
 }
 
-interface JudgedRequest {
+interface CheckedRequest {
   method: string;
   path: string;
   /** The names of the parameters. */
@@ -128,7 +128,7 @@ interface JudgedRequest {
 async function refuseUnlessReads(
   readOnly: ReadOnlyCause,
   rule: RequestRule,
-  { method, path, parameters, headers }: JudgedRequest,
+  { method, path, parameters, headers }: CheckedRequest,
 ): Promise<void> {
   const { readOnlyError, readOnlyRefusal } = await import('../../line/read-only');
   const what = `${method} ${path}`;
@@ -164,7 +164,7 @@ function checkOptions({ input, paginate, silent }: ApiOptions, method: HttpMetho
     throw invalidInput('--paginate requires the method GET.', 'Remove --paginate.');
   }
   if (silent && json) {
-    throw invalidInput('--silent and --json cannot be combined.', 'Remove one of them.');
+    throw invalidInput('--silent and --json cannot be combined.', 'Remove --silent or --json.');
   }
 }
 
@@ -182,7 +182,10 @@ async function fieldsAndBody(
   const document = await fieldDocument(fields, (path) => {
     if (path === '-') reads += 1;
     if (reads > 1) {
-      throw invalidInput('Standard input can be read only once.', 'Use a file for one of them.');
+      throw invalidInput(
+        'Standard input can be read only once.',
+        'Use - only once, and files for the other values.',
+      );
     }
     return readInputText({ system, credentials }, '-F', path, bodyLimit);
   });
@@ -193,7 +196,7 @@ async function fieldsAndBody(
     input === undefined
       ? undefined
       : await readInputBytes({ system, credentials }, '--input', input, bodyLimit);
-  return { query: queryMembers(document ?? {}), body };
+  return { query: queryParameters(document ?? {}), body };
 }
 
 function addTags(url: URL, settings: SettingsInUse): void {
@@ -237,7 +240,7 @@ async function bearerOf(
   }
 }
 
-/** Headers about a connection or the length of the body, which the HTTP client writes (RFC 9110, 7.6.1; RFC 9112, 6). */
+/** Headers of the connection and of the body's length. The HTTP client writes them (RFC 9110, 7.6.1; RFC 9112, 6). */
 const framing = new Set([
   'connection',
   'content-length',
@@ -271,7 +274,7 @@ function parseHeader(text: string): { name: string; value: string } {
   const value = text.slice(end + 1).replace(/^[ \t]+|[ \t]+$/g, '');
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) {
     throw invalidInput(
-      'A header does not have the form name: value.',
+      'The value of -H does not have the form name: value.',
       "For example: -H 'Content-Type: text/csv'.",
     );
   }
@@ -284,13 +287,13 @@ function parseHeader(text: string): { name: string; value: string } {
   if (name === 'authorization' || name === 'proxy-authorization') {
     throw invalidInput(
       '-H cannot set the Authorization header.',
-      'waypost adds the credential itself. Choose one with --as, or pipe in another with --api-key - or --management-key -.',
+      'Choose the credential with --as, or pipe in another credential with --api-key - or --management-key -.',
     );
   }
   if (framing.has(name)) {
     throw invalidInput(
       `-H cannot set the header ${name}.`,
-      `Remove it. waypost sets ${name} from the base URL and the body.`,
+      `Remove ${name}. waypost sets it from the base URL and the body.`,
     );
   }
   return { name, value };
@@ -298,8 +301,8 @@ function parseHeader(text: string): { name: string; value: string } {
 
 /**
  * Replaces `{key}` in the path and adds parameters to the query. Throws `invalid_input` for a path outside the base URL,
- * and for a credential in the URL that would appear in logs. Throws `missing_api_key` if `{key}` cannot be replaced. Masks
- * keys in the path from then on.
+ * and for a credential in the URL, because URLs appear in logs. Throws `missing_api_key` if `{key}` cannot be replaced.
+ * Output then masks the keys in the path.
  */
 async function targetUrl(
   output: Output,
@@ -314,9 +317,9 @@ async function targetUrl(
   return url;
 }
 
-/** Adds parameters to a query. Existing parameters keep their spelling. */
-function addQuery(url: URL, members: [string, string][]): void {
-  const added = new URLSearchParams(members).toString();
+/** Adds parameters to a query. Does not change the existing parameters. */
+function addQuery(url: URL, parameters: [string, string][]): void {
+  const added = new URLSearchParams(parameters).toString();
   if (added !== '') url.search += `${url.search === '' ? '' : '&'}${added}`;
 }
 
@@ -348,13 +351,14 @@ function maskKeys(output: Output, url: URL, baseUrl: URL): void {
   for (const licensee of url.searchParams.getAll('licensee')) mask(licensee);
 }
 
-/** Throws `invalid_input` for credentials in a URL, because URLs are logged. Only the key that a request is about can be in one. */
+/** Throws `invalid_input` for credentials in a URL, because servers log URLs. A path can contain the key that it is for. */
 function refuseCredentials(
   url: URL,
   path: readonly string[],
   { apiKey, userToken }: ResolvedCredentials,
 ): void {
-  const hint = 'Remove it. waypost sends the key in use in a header, and --as chooses which key.';
+  const hint =
+    'Remove the credential. waypost sends the key in use in a header. Use --as to choose the key.';
   for (const [name, value] of url.searchParams) {
     const isCredential = /^(api_key|user_token)(\[|$)/i.test(name.trim());
     if (isCredential || holds(name + value, apiKey) || holds(name + value, userToken)) {
@@ -368,7 +372,7 @@ function refuseCredentials(
   }
 }
 
-/** Whether a text contains a credential. Texts that are too short to be a credential never match. */
+/** True if a text contains the credential. A credential of six characters or less never matches. */
 function holds(text: string, credential: Credential | undefined): boolean {
   return credential !== undefined && credential.value.length > 6 && text.includes(credential.value);
 }

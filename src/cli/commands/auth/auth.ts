@@ -1,4 +1,4 @@
-// The commands about the logins on this machine. login.ts stores a login, and whoami.ts shows the one in use.
+// The commands for the logins on this machine. login.ts stores a login, and whoami.ts shows the login in use.
 
 import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -43,7 +43,7 @@ interface AuthDependencies {
   settings: SettingsInUse;
 }
 
-/** A login and the state of its key; `live` is null if the service cannot be asked. */
+/** A login and the state of its key; `live` is null if the service cannot be reached. */
 type CheckedLogin = StoredLogin & KeyState;
 
 export async function authList(
@@ -51,7 +51,7 @@ export async function authList(
   { check = false }: { check?: boolean },
 ): Promise<void> {
   const logins: CheckedLogin[] = [];
-  // The logins are checked one after the other, because a secret manager can prompt at the terminal.
+  // Checks the logins one after the other, because a secret manager can prompt at the terminal.
   for (const found of storedLogins({ system, credentials }))
     logins.push(
       check
@@ -95,12 +95,12 @@ function listNotes(
   return [
     ...notes,
     profileChoice?.name === undefined
-      ? `The default profile has no login. Use one of these with ${command('auth switch', [placeholder('profile')])}.`
+      ? `The default profile has no login. Switch to another profile with ${command('auth switch', [placeholder('profile')])}.`
       : `The active profile has no login. Store one with ${command('auth login')}.`,
   ];
 }
 
-/** Checks the login's key with the login's own service. The keys are never sent to another service. */
+/** Checks the key of a login with the login's own service. Never sends a key to another service. */
 async function checkedLogin(
   { system, output, credentials, service, settings }: Dependencies,
   { login, stored }: FoundLogin,
@@ -138,15 +138,15 @@ export async function authLogout(
       : [
           color.green('Logged out.'),
           ...removed.map((file) => `Removed ${file}`),
-          'The keys stay valid. To revoke a key, delete it at the service.',
+          'The keys remain valid. To revoke a key, delete it at the service.',
         ],
   );
   return 0;
 }
 
 /**
- * Returns whether to remove the login. Shows the login and where else its keys are stored, then prompts. Does not prompt
- * if no login is stored.
+ * True if the user confirms that waypost removes the login. Shows the login and other places with the same keys before it
+ * prompts. Returns true without a prompt if no login is stored.
  */
 async function confirmLogout({
   system,
@@ -176,7 +176,7 @@ async function confirmLogout({
   return askYes('Remove this login from this machine?');
 }
 
-/** Returns a sentence for each key of the login: which other logins and environment variables also hold the key. */
+/** Returns a sentence for each key of the login about other logins and environment variables with the same key. */
 function keyPlaces(
   stored: StoredCredentials,
   others: readonly FoundLogin[],
@@ -226,14 +226,14 @@ export async function authSwitch(
   }
 }
 
-/** Prompts for a profile; undefined for the default profile. Throws `invalid_input` in a script. */
+/** Prompts for a profile. Returns undefined for the default profile. Throws `invalid_input` in a script. */
 async function askProfile({
   system,
   output,
   credentials,
   settings,
 }: AuthDependencies): Promise<string | undefined> {
-  if (!settings.interactive) throw invalidInput('No profile to switch to.', nameOne);
+  if (!settings.interactive) throw invalidInput('There is no profile argument.', nameOne);
   const logins = storedLogins({ system, credentials }).map(({ login }) => login);
   const choices = logins.map(({ profile, base_url, current }) => ({
     name: `${profileLabel(profile)}  ${base_url ?? 'unknown'}${current ? '  active here' : ''}`,
@@ -241,7 +241,7 @@ async function askProfile({
   }));
   if (logins.every(({ profile }) => profile === null)) {
     throw invalidInput(
-      'No login has a profile.',
+      'There is no profile to switch to.',
       (command) =>
         `Create a profile with ${command('auth login', [], { profile: placeholder('name') })}.`,
     );
@@ -267,14 +267,14 @@ export async function authRemove(
     );
   }
   const rulesPath = profilesPath(system);
-  // The rules are read before anything is removed, because a file that cannot be parsed ends the command here.
+  // Reads the rules before it removes anything, because a file that cannot be parsed ends the command.
   const rules = readProfileRules(rulesPath);
   const unbound = [...rules.bindings].flatMap(([bound, to]) => (to === profile ? bound : []));
   const consequence = [
-    `Removing the ${login} deletes its login from this machine. The keys stay valid.`,
+    `Removing the ${login} deletes its login from this machine. The keys remain valid.`,
     ...(unbound.length === 0
       ? []
-      : [`These directories are no longer bound to it: ${unbound.join(', ')}.`]),
+      : [`These directories are no longer bound to the profile: ${unbound.join(', ')}.`]),
   ].join(' ');
   if (!yes && !(await confirmYes({ output, settings }, consequence, `${consequence} Continue?`))) {
     return declined(output, '');
@@ -303,12 +303,12 @@ export async function authRemove(
     ...removed.map((file) => `Removed ${file}`),
     ...unbound.map((directory) => `Unbound ${directory}`),
     ...(wasCurrent ? ['Switched back to the default profile.'] : []),
-    'The keys stay valid. To revoke a key, delete it at the service.',
+    'The keys remain valid. To revoke a key, delete it at the service.',
   ]);
   return 0;
 }
 
-/** Removes a profile's directory unless it contains other files, which a login did not write. */
+/** Removes a profile's directory if it is empty. Files that waypost did not write are kept. */
 function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);

@@ -1,4 +1,4 @@
-// `waypost auth login`: verifies the credentials with the service, then stores them. The command writes nothing before
+// `waypost auth login`: verifies the credentials with the service, then stores them. The command writes no file until
 // every check has passed.
 import { resolve } from 'node:path';
 import type { StoredCredentials } from '../../../client/credentials/read';
@@ -132,12 +132,12 @@ async function warnOfOverridingVariables(
     const value = readVariable(env, variable);
     if (value === undefined || value === stored[kind]) continue;
     await output.warn(
-      `${variable} is set and overrides the stored credentials. Unset it to use them.`,
+      `${variable} overrides the stored credentials. To use the stored credentials, unset ${variable}.`,
     );
   }
 }
 
-/** Names the program that prints a key, without its arguments, which can contain secrets. */
+/** Returns a sentence about a key command. Omits the command's arguments, because they can contain secrets. */
 function notStored(key: string, [program]: string[] = []): string[] {
   if (program === undefined) return [];
   return [`The ${key} is not stored. waypost runs ${program} when it needs the key.`];
@@ -162,14 +162,14 @@ async function loginKeys(
   return { apiKey: { value: typed.apiKey }, userToken: userToken ?? keyOf(typed.userToken) };
 }
 
-/** Returns a credential if an option sets it. A login never stores one from the environment or the credentials file. */
+/** Returns a credential that an option sets. A login never stores a credential from the environment or a file. */
 function fromFlag(credential: Credential | undefined): string | undefined {
   return credential?.source === 'flag' ? credential.value : undefined;
 }
 
 /**
- * Prompts for the base URL at a terminal. Returns undefined if an option or the environment sets it, or if only one is
- * known. `running` finds the sandboxes on this machine.
+ * Prompts for the base URL at a terminal. Returns undefined if an option or variable sets the base URL, or if waypost
+ * knows only one. `running` finds the sandboxes on this machine.
  */
 export async function askService(
   { system, output, credentials, settings }: AskServiceDependencies,
@@ -185,8 +185,8 @@ export async function askService(
     known.set(text, [...(known.get(text) ?? []), what]);
   };
   const logins = storedLogins({ system, credentials }).map(({ login }) => login);
-  // Enter chooses the first base URL, which is the one that waypost would use without the prompt.
-  for (const { base_url, current } of logins) if (current) add(base_url, 'the login here');
+  // Enter chooses the first base URL, which waypost would use without the prompt.
+  for (const { base_url, current } of logins) if (current) add(base_url, 'active login');
   add(configuration.baseUrl?.text, 'settings');
   for (const { base_url, current, profile } of logins) {
     if (!current) add(base_url, profile === null ? 'login' : `profile ${profile}`);
@@ -201,7 +201,7 @@ export async function askService(
   );
 }
 
-/** Keys shorter than this must be confirmed. The service's keys have 28 characters. */
+/** The user must confirm a key that is shorter than this number of characters. The service's keys have 28. */
 const suspiciousLength = 10;
 
 const questions = {
@@ -228,7 +228,7 @@ export async function askKeys(
   return { apiKey, userToken: givenToken ?? (await askKey(output, 'userToken')) };
 }
 
-/** Prompts for a key; undefined if the user only presses Enter. Prompts again after a short key that is not confirmed. */
+/** Prompts for a key. Returns undefined for empty input. Prompts again if the user does not confirm a short key. */
 async function askKey(output: Output, kind: KeyKind): Promise<string | undefined> {
   const { askSecret, askYes } = await output.prompts();
   const { message, name } = questions[kind];
@@ -243,7 +243,7 @@ async function askKey(output: Output, kind: KeyKind): Promise<string | undefined
   }
 }
 
-/** Removes quotes and spaces around a pasted text, including invisible spaces. */
+/** Returns a pasted text without the quotes and spaces around it, including invisible spaces. */
 function withoutWrapping(text: string): string {
   return text.replace(
     /^[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+|[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+$/g,
@@ -262,7 +262,7 @@ const optionNames = { apiKey: '--api-key', userToken: '--user-token' } as const;
 
 /**
  * Returns the words of a key command, with an absolute path; undefined if no option sets one. Throws `invalid_input` for
- * an empty command, a missing closing quote, a program that other users can change, and if an option sets the key too.
+ * an empty command, a missing closing quote, a program that other users can change, and if an option also sets the key.
  */
 export function keyCommand(
   { system, options }: KeyCommandContext,
@@ -274,17 +274,20 @@ export function keyCommand(
   const key = optionNames[kind];
   const command = `${key}-command`;
   if (options[kind] !== undefined) {
-    throw invalidInput(`${key} and ${command} cannot be combined.`, 'Remove one of them.');
+    throw invalidInput(`${key} and ${command} cannot be combined.`, `Remove ${key} or ${command}.`);
   }
   if (text === '') {
-    throw invalidInput(`${command} is empty.`, 'Set it to the command that prints the key.');
+    throw invalidInput(
+      `${command} is empty.`,
+      `Set ${command} to the command that prints the key.`,
+    );
   }
-  // On Windows, a backslash separates the parts of a path, so it escapes nothing.
+  // On Windows, a backslash separates the parts of a path and does not escape characters.
   const { words, quote } = splitLine(text, undefined, system.platform !== 'win32');
   if (quote !== '') {
     throw invalidInput(
       `${command} has an opening ${quote} without a closing ${quote}.`,
-      'Close the quote.',
+      `Add the closing ${quote}.`,
     );
   }
   const [name = '', ...args] = words;
@@ -308,8 +311,8 @@ function hasUserToken({ userToken, userTokenCommand }: StoredCredentials): boole
 }
 
 /**
- * Returns whether the new keys and key commands replace the stored login. Prompts unless every stored key stays the
- * same.
+ * True if the new keys and key commands can replace the stored login. Prompts the user if a stored key or key command
+ * would change.
  */
 export async function mayReplaceLogin(
   { output, credentials, settings }: MayReplaceLoginDependencies,

@@ -1,4 +1,4 @@
-// `waypost auth scan`: finds keys of this machine in plain text, in files, standard input and shell histories.
+// `waypost auth scan`: finds the keys of this machine in files, standard input and shell histories.
 
 import { type Dirent, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
@@ -28,7 +28,7 @@ interface ScanDependencies {
   credentials: Credentials;
 }
 
-/** A key to search for, and where it comes from. */
+/** A key to search for, and the profile that it belongs to. */
 interface KnownKey {
   value: string;
   kind: KeyKind;
@@ -53,7 +53,7 @@ interface Unread {
 
 const standardInput = '-';
 
-/** Git compresses its files, so a search of its directory would find no key. */
+/** Git compresses the files in this directory, so a search would not find keys. */
 const skippedDirectory = '.git';
 
 export async function authScan(
@@ -85,8 +85,8 @@ function nameOf({ credential, profile }: Pick<FoundKey, 'credential' | 'profile'
 }
 
 /**
- * Throws `invalid_input` for a path that does not exist, and for standard input that is not piped in. Throws the
- * system's error for a relative path if the working directory was removed.
+ * Throws `invalid_input` for a path that does not exist, and if standard input is a terminal. Throws the system's error
+ * for a relative path if the working directory was removed.
  */
 function checkPaths(
   { system, credentials }: { system: System; credentials: Credentials },
@@ -141,7 +141,7 @@ async function knownKeys({ system, output, credentials }: ScanDependencies): Pro
   add(apiKey?.value, 'apiKey', null);
   add(userToken?.value, 'userToken', null);
   if (keys.size > 0) return [...keys.values()];
-  throw new WaypostError('missing_api_key', 'No key to search for.');
+  throw new WaypostError('missing_api_key', 'There is no key to search for.');
 }
 
 /** Returns the key that a key command prints. Prints a warning and returns undefined if the command fails. */
@@ -156,12 +156,12 @@ async function printedKey(
   } catch (error) {
     system.interrupted.throwIfAborted();
     const { message } = codeAndMessage(error);
-    await output.warn(`One key is not searched for: ${message}`);
+    await output.warn(`waypost cannot search for one of the keys: ${message}`);
     return undefined;
   }
 }
 
-/** The number of bytes that are read at a time. */
+/** The number of bytes to read at a time. */
 const pieceLength = 256 * 1024;
 
 class Scanner {
@@ -222,7 +222,7 @@ class Scanner {
     }
   }
 
-  /** Whether the file is a credentials file of waypost, which contains keys on purpose. */
+  /** True if the file is a credentials file of waypost, which is expected to contain keys. */
   #isOwn(path: string): boolean {
     return basename(path) === 'credentials.json' && this.#own.has(realPath(path));
   }
@@ -262,7 +262,7 @@ class Scanner {
     this.files += 1;
   }
 
-  /** Returns whether the path was not searched before, and records that it is searched now. */
+  /** True if the path was not searched before. Records the path as searched. */
   #isFirst(realPathOrInput: string): boolean {
     if (this.#searched.has(realPathOrInput)) return false;
     this.#searched.add(realPathOrInput);
@@ -288,7 +288,7 @@ class Scanner {
   }
 }
 
-/** Returns the encodings of a key that `exec` masks, and UTF-16, which Windows uses for files. */
+/** Returns the encodings of a key to search for: those that `exec` masks, and UTF-16, which Windows uses for files. */
 function formsOf(value: string, index: string) {
   const by = () => index;
   const utf16: Spelling = [...value].flatMap((letter, at) =>

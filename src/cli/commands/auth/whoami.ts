@@ -1,5 +1,5 @@
-// The commands about the credentials in use. They load no code that stores or lists logins, because scripts call them
-// often.
+// The commands that show the credentials in use. They do not load code that stores or lists logins, because scripts run
+// these commands often.
 
 import {
   type Credential,
@@ -64,7 +64,7 @@ export async function authWhoami(
   });
   // The --json report has a fixed set of fields, so a warning reports the withheld credential.
   if (output.json && resolved.withheld !== undefined) await output.warn(resolved.withheld);
-  // The command prints the report either way, so only the exit code tells a script that the key does not work.
+  // The command always prints the report, so only the exit code tells a script that the key does not work.
   return check && !state.live ? errorCodes.auth_failed.exitStatus : 0;
 }
 
@@ -94,8 +94,8 @@ export async function authToken(
   const { agent } = settings;
   if (agent !== undefined && reveal !== true) {
     throw invalidInput(
-      `auth token prints the key, and ${agent.agent} (${agent.variable}) would read it.`,
-      'Run the command that needs the key with `waypost exec <command>`, or with `waypost proxy <command>` if the command must not have it. To print the key anyway, add --reveal.',
+      `auth token prints the key, and ${agent.agent} (${agent.variable}) would read the key.`,
+      'Run the command that needs the key with `waypost exec <command>`, or with `waypost proxy <command>` if the command must not have the key. To print the key anyway, add --reveal.',
     );
   }
   const resolved = await credentials.resolve();
@@ -117,7 +117,7 @@ export function stateText({ live, available }: KeyState): string {
   return available ? 'live and available' : 'live, but no lookups remaining or over a limit';
 }
 
-/** Requests the state of a key. A key that the service rejects is not live. Throws if the request fails. */
+/** Returns the state of a key at the service. A key that the service rejects is not live. Throws if the request fails. */
 export async function keyState(
   service: Service,
   apiKey: string,

@@ -6,7 +6,7 @@ import type { Machine } from '../../../lib/runtime';
 import type { Output } from '../../output/output';
 import type { System } from '../../run/system';
 
-const bash = `# Completion of waypost for bash. Needs nothing but bash itself.
+const bash = `# Completion of waypost for bash. It requires only bash.
 _waypost() {
   local IFS=$'\\n' answer kind value
   COMPREPLY=()
@@ -18,7 +18,7 @@ _waypost() {
         value=default
         [ "$kind" = directories ] && value=dirnames
         compopt -o "$value" 2>/dev/null && return 0
-        # Bash 3.2, as on macOS, cannot change its options here, and its compgen runs what a path says.
+        # Bash 3.2 (macOS) cannot change completion options here, and its compgen runs code in a path.
         value=\${COMP_WORDS[COMP_CWORD]#=}
         [[ $value == [\\'\\"]* || $value == *['$\`']* ]] && return 0
         while read -r value; do
@@ -44,7 +44,7 @@ _waypost() {
   case $answer[1] in
     files*|directories*)
       compset -P '--*='
-      # _files would run what such a path says; the name of a variable is harmless.
+      # _files would run code in such a path. The name of a variable is harmless.
       value=\${\${PREFIX//\\\\?/}//\\$[A-Za-z_][A-Za-z0-9_]#/}
       [[ $compstate[quote] != \\' && $value == *[\\\`\\$\\(\\[]* || $PREFIX == \\~*[^[:alnum:]~._/+-]* ]] && return 1
       if [[ $answer[1] == files* ]]; then _files; else _files -/; fi
@@ -78,7 +78,7 @@ function __waypost_complete
         case files directories
             set -l before $kind[2]
             set -l path (string sub -s (math (string length -- "$before") + 1) -- "$current")
-            # Of a command that fish does not know, it completes names of files.
+            # For an unknown command, fish completes file names.
             set -l found (complete -C "waypost/ $path" | string replace -r '\\t.*' '')
             test "$kind[1]" = files; or set found (string match -- '*/' $found)
             for one in $found
@@ -97,10 +97,10 @@ Register-ArgumentCompleter -Native -CommandName waypost -ScriptBlock {
     $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
         Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
         ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text } })
-    # In one word of letters: a quote or sign in what is typed means nothing to the program that passes it on.
+    # Base64, so that no program on the way interprets quotes or other special characters.
     $line = [Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes((@($wordToComplete) + $words) -join [char]0))
     $answer = @(& waypost __complete powershell $line 2>$null)
-    # Where nothing is returned, PowerShell completes names of files.
+    # If the script returns nothing, PowerShell completes file names.
     if ($answer.Count -lt 2) { return }
     $answer | Select-Object -Skip 1 | ForEach-Object {
         $value, $description = $_ -split "\`t", 2
@@ -129,8 +129,13 @@ export function shellOf(
   if (shell !== undefined) return shell;
   const choices = Object.keys(scripts).join(', ');
   throw named === undefined
-    ? invalidInput('Your shell is unknown, because $SHELL is not set.', `Choose one: ${choices}.`)
-    : invalidInput(`No completion for the shell ${named}.`, `Use one of ${choices}.`);
+    ? invalidInput(
+        usual === ''
+          ? 'Your shell is unknown, because $SHELL is not set.'
+          : `waypost has no completion for your shell, ${usual}.`,
+        `Pass the name of a shell: ${choices}.`,
+      )
+    : invalidInput(`waypost has no completion for the shell ${named}.`, `Use one of ${choices}.`);
 }
 
 export async function completionPrint(

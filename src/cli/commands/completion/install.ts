@@ -36,7 +36,7 @@ export async function completionInstall(
     const done =
       startup === null
         ? `Wrote ${script}.`
-        : `Wrote ${script}; ${startup} ${added ? 'now loads it' : 'already loads it'}.`;
+        : `Wrote ${script}. ${startup} ${added ? 'now loads' : 'already loads'} the script.`;
     return [
       done,
       `${color.green('Done.')} Open a new ${shell === 'powershell' ? 'PowerShell' : shell}, and press Tab after waypost.`,
@@ -87,13 +87,13 @@ function lineFor(shell: Shell, script: string): string {
   return `[ -r ${word} ] && . ${word} # waypost completion`;
 }
 
-/** Quotes a word that contains line breaks on one line, for bash and zsh. */
+/** Returns a word that contains line breaks, quoted on one line, for bash and zsh. */
 function oneLineOfShell(word: string): string {
   const escaped = word.replace(/[\\']/g, '\\$&');
   return `$'${escaped.replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
 }
 
-/** Quotes a word that contains line breaks on one line, for PowerShell, whose quotes have no escapes. */
+/** Returns a word quoted on one line, for PowerShell, whose quotes have no escapes for line breaks. */
 function oneLineOfPowerShell(word: string): string {
   const parts = word.split(/([\r\n])/).map((part) => {
     if (part === '\n' || part === '\r') return `[char]${part.charCodeAt(0)}`;
@@ -112,7 +112,7 @@ function addLine(file: string, line: string): boolean {
       const found = fstatSync(handle);
       if (!found.isFile()) throw new Error('it is not a regular file');
       if (isForeign(found)) throw new Error('it belongs to another user');
-      // Other users lose write access, because this user's shell runs the file.
+      // Removes the write access of other users, because this user's shell runs the file.
       if ((found.mode & 0o022) !== 0) fchmodSync(handle, found.mode & 0o755);
       const text = readFileSync(handle, 'utf8');
       if (text.split(/\r?\n/).includes(line)) return false;

@@ -1,4 +1,4 @@
-// The commands for a key's single configs. pull.ts, push.ts and diff.ts handle configs as files.
+// The commands for single configs of a key. pull.ts, push.ts and diff.ts handle configs as files.
 
 import {
   configsOf,
@@ -151,7 +151,10 @@ async function payloadText(
   { payload, payloadFile }: PayloadOptions,
 ): Promise<string> {
   if (payload !== undefined && payloadFile !== undefined) {
-    throw invalidInput('--payload and --payload-file cannot be combined.', 'Remove one of them.');
+    throw invalidInput(
+      '--payload and --payload-file cannot be combined.',
+      'Remove --payload or --payload-file.',
+    );
   }
   const text =
     payloadFile === undefined
@@ -164,8 +167,8 @@ async function payloadText(
         );
   if (text === undefined) {
     throw invalidInput(
-      'No payload: set --payload or --payload-file.',
-      'Use --payload <text> or --payload-file <file>. The file - is standard input.',
+      'The config has no payload.',
+      'Set --payload <text> or --payload-file <file>. To read standard input, use --payload-file -.',
     );
   }
   checkPayload(text, 'The payload');

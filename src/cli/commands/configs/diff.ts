@@ -1,4 +1,4 @@
-// `waypost configs diff`: shows what a push would change, and changes nothing.
+// `waypost configs diff`: shows the differences between a directory's files and the configs.
 
 import { configsOf, listConfigs } from '../../../client/configs';
 import { placeholder } from '../../../lib/command-text';
@@ -45,7 +45,7 @@ export async function configsDiff(
 
 type State = 'added' | 'changed' | 'unchanged' | 'service_only';
 
-/** One config: on the service, in a file, or both. */
+/** A config on the service, in a file, or in both, and how they differ. */
 export interface Difference {
   name: string;
   file: string | null;
@@ -74,7 +74,7 @@ export async function compareDirectory(
   return { key, directory, differences };
 }
 
-/** A file that is not JSON although its config is, and the position of the first error. */
+/** A file that is not JSON, although its config is, with the position of the first error. */
 export interface BrokenJson {
   name: string;
   file: string | null;
@@ -115,10 +115,10 @@ function diffOf({ remote, local }: Difference): string {
   return lineDiff(remote ?? '', local).join('\n');
 }
 
-/** How a difference is printed: as a diff below its name and this word, or as a name in a list with this title. */
+/** The output form of a difference: a diff below the name and `word`, or a name in a list with the title `line`. */
 type DiffStyle = { word: string } | { line: string };
 
-/** How new files and configs without a file are printed. Changed files are always printed as a diff. */
+/** The output forms of new files and of configs without a file. Changed files are always printed as a diff. */
 type DifferenceNotes = Readonly<Record<'added' | 'service_only', DiffStyle>>;
 
 const diffNotes: DifferenceNotes = {

@@ -1,5 +1,5 @@
-// Reads and writes the config files of a directory. Only regular files in the directory itself count: links, hidden files
-// and subdirectories are skipped.
+// Reads and writes the config files of a directory. It uses only regular files in the directory itself, and skips links,
+// hidden files and subdirectories.
 import { randomBytes } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
 import {
@@ -69,7 +69,10 @@ function sortEntries(entries: readonly Dirent[]): Omit<ConfigDirectory, 'path'> 
     }
     const other = files.get(config);
     if (other !== undefined) {
-      throw invalidInput(`The files ${other} and ${entry.name} are names of the same config.`);
+      throw invalidInput(
+        `The files ${other} and ${entry.name} are for the same config.`,
+        'Rename or remove one of the files.',
+      );
     }
     files.set(config, entry.name);
   }
@@ -109,7 +112,7 @@ export async function readPayload({ path }: ConfigDirectory, fileName: string): 
   return payload;
 }
 
-/** Returns whether the directory has no entry of this name other than a regular file. */
+/** True if a file can have this name, and the directory has no link, directory or other entry with the name. */
 export function mayWrite({ ignored }: ConfigDirectory, fileName: string): boolean {
   return (
     !ignored.some(({ file }) => file === fileName) &&
@@ -120,8 +123,8 @@ export function mayWrite({ ignored }: ConfigDirectory, fileName: string): boolea
 }
 
 /**
- * Writes a payload to a temporary file, then renames it, so that the file never has incomplete content. If a link
- * replaces the file in the meantime, the link is replaced and not followed. Throws `write_failed`.
+ * Writes a payload to a temporary file, then renames it, so that the file never has incomplete content. If the target is
+ * a link, replaces the link and does not follow it. Throws `write_failed`.
  */
 export async function writePayload(
   { path }: ConfigDirectory,
@@ -144,7 +147,7 @@ export async function writePayload(
   } catch (error) {
     await unlink(temporary).catch(() => {});
     throw writeFailure(target, error, {
-      hint: 'The files written before it are complete. Run the command again to continue.',
+      hint: 'Run the command again to continue. The files that waypost wrote before are complete.',
     });
   }
 }
@@ -160,8 +163,8 @@ const unsafe = /[\0-\x1f\x7f-\x9f%/\\:*?"<>|]|[. ]$/g;
 const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /**
- * Returns a config's file name. A leading dot is encoded too, because a file named `.gitattributes` would control git,
- * and because hidden files in the directory would be pushed.
+ * Returns a config's file name. Also encodes a leading dot, because a file named `.gitattributes` would control git, and
+ * because push skips hidden files.
  */
 export function fileNameOf(config: string): string {
   if (config !== config.normalize('NFC')) return encodeAll(config);
@@ -179,7 +182,7 @@ export function configOf(fileName: string): string | undefined {
 }
 
 /**
- * Returns the configs' file names. If two names differ only in case, the second is encoded, because some systems ignore
+ * Returns the configs' file names. If two names differ only in case, encodes the second, because some systems ignore
  * case.
  */
 export function fileNamesOf(configs: readonly string[]): Map<string, string> {

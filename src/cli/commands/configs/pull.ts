@@ -68,7 +68,7 @@ export async function configsPull(
       `${written.length} written, ${same.length} unchanged in ${oneLine(directory.path)}`,
       ...(localOnly.length === 0
         ? []
-        : [`Local files without a config, kept: ${localOnly.map(oneLine).join(', ')}`]),
+        : [`Kept files without a config: ${localOnly.map(oneLine).join(', ')}`]),
     ].join('\n'),
   );
 }
@@ -79,19 +79,20 @@ interface ConfigFile {
   file: string;
 }
 
-/** Returns whether the user confirms that changed files are replaced. Throws `invalid_input` in a script. */
+/** True if the user confirms that waypost replaces the files that differ. Throws `invalid_input` in a script. */
 async function mayReplaceFiles(
   { output, settings }: { output: Output; settings: SettingsInUse },
   { path }: ConfigDirectory,
   differing: readonly ConfigFile[],
 ): Promise<boolean> {
   const names = differing.map(({ file }) => oneLine(file));
-  const [what, these] = names.length === 1 ? ['file differs', 'it'] : ['files differ', 'them'];
+  const [what, these] =
+    names.length === 1 ? ['file differs', 'the file'] : ['files differ', 'the files'];
   if (!settings.interactive) {
     throw invalidInput(
       `${names.length} ${what} from the service: ${names.join(', ')}. Nothing was written.`,
       (command) =>
-        `Show the differences with ${command('configs diff', [path])}. Keep your changes with ${command('configs push', [path])}, or replace ${these} with --force.`,
+        `Show the differences with ${command('configs diff', [path])}. To keep your changes, use ${command('configs push', [path])}. To replace ${these}, use --force.`,
       { differing: differing.map(({ name, file }) => ({ name, file })) },
     );
   }
@@ -102,7 +103,7 @@ async function mayReplaceFiles(
   return askYes(`${names.length} ${what} from the service. Replace ${these}?`);
 }
 
-/** Returns the file for each config. An existing file keeps its name. Throws if a file cannot be written. */
+/** Returns the file for each config. Existing files keep their names. Throws if waypost cannot write a file. */
 function filesFor(directory: ConfigDirectory, configs: readonly Config[]): ConfigFile[] {
   const names = fileNamesOf(configs.map(({ name }) => name));
   return configs.map(({ name, payload }) => {
@@ -117,7 +118,7 @@ function filesFor(directory: ConfigDirectory, configs: readonly Config[]): Confi
     if (!mayWrite(directory, file)) {
       throw invalidInput(
         `${file} in ${directory.path} is not a regular file.`,
-        'Nothing was written. Move it to another directory, or pull to another directory.',
+        'Move it to another directory, or pull to another directory. Nothing was written.',
       );
     }
     return { name, payload, file };

@@ -1,5 +1,5 @@
-// `waypost configs push`: shows the changes in a directory's files, then updates the configs. Creating and deleting
-// configs requires an option.
+// `waypost configs push`: shows the differences between a directory's files and the configs, then updates the configs. It
+// creates and deletes configs only with an option.
 
 import { configName } from '../../../api/limits';
 import { createConfig, deleteConfig, updateConfig } from '../../../client/configs';
@@ -83,7 +83,7 @@ export async function configsPush(
   });
 }
 
-/** Prints the differences between the files and the configs, and what the push does about them. */
+/** Prints the differences between the files and the configs, and which of them the push sends. */
 async function showDifferences(
   output: Output,
   differences: readonly Difference[],
@@ -112,7 +112,7 @@ interface PushReport {
   service_only: string[];
 }
 
-/** Returns the names of the configs by outcome. `done` are the differences that were sent. */
+/** Returns the names of the configs by outcome. `done` has the differences that were sent. */
 function pushReport(differences: readonly Difference[], done: readonly Difference[]): PushReport {
   const left = differences.filter((difference) => !done.includes(difference));
   return {
@@ -155,13 +155,13 @@ function refuseHidden(gone: readonly Difference[], { ignored }: ConfigDirectory)
   if (hiding === undefined) return;
   throw invalidInput(
     `--prune would delete a config whose file is skipped: ${oneLine(hiding.file)}.`,
-    'Nothing was changed. Make it a regular file, move it to another directory, or remove --prune.',
+    'Replace it with a regular file, move it to another directory, or remove --prune. Nothing was changed.',
   );
 }
 
 /**
- * Throws `invalid_input` for new files whose names the service refuses. Names of existing configs are not checked, because
- * the service accepted them.
+ * Throws `invalid_input` for new files whose names are not valid config names. Does not check the names of existing
+ * configs, because the service accepted them.
  */
 function refuseNames(added: readonly Difference[]): void {
   const refused = added
@@ -171,18 +171,18 @@ function refuseNames(added: readonly Difference[]): void {
   const files = refused.map(({ name, file }) => oneLine(file ?? name)).join(', ');
   throw invalidInput(
     `Invalid config ${refused.length === 1 ? 'name' : 'names'}: ${files}.`,
-    'Nothing was changed. Names have 1 to 32 letters, digits, dots, _ or -. Rename the file or move it to another directory.',
+    'Rename the file, or move it to another directory. Names have 1 to 32 letters, digits, dots, _ or -. Nothing was changed.',
     { refused },
   );
 }
 
-/** Throws `invalid_input` for files that are no longer JSON, before anything is sent. */
+/** Throws `invalid_input` for files that are no longer JSON. */
 function refuseBrokenJson(broken: readonly BrokenJson[]): void {
   if (broken.length === 0) return;
   const files = broken.map(({ name, file }) => oneLine(file ?? name)).join(', ');
   throw invalidInput(
     `${broken.length === 1 ? 'A file is' : `${broken.length} files are`} no longer valid JSON, unlike the config on the service: ${files}.`,
-    'Nothing was changed. Correct the JSON, or send it unchanged with --force.',
+    'Correct the JSON, or push the file unchanged with --force. Nothing was changed.',
     { no_longer_json: broken },
   );
 }
@@ -199,7 +199,7 @@ function consequenceOf(created: number, updated: number, deleted: number): strin
 function refusalText({ difference, error }: RefusedFile, color: Colors): string {
   const file = oneLine(difference.file ?? difference.name);
   const fields = fieldErrorsOf(error.details).map(({ path, message }) => `${path}: ${message}`);
-  return `${color.red('Refused')} ${file}: ${oneLine([error.message, ...fields].join('; '))}`;
+  return `${color.red('Rejected')} ${file}: ${oneLine([error.message, ...fields].join('; '))}`;
 }
 
 function refusalDocument(
@@ -219,11 +219,11 @@ function refusedFiles(
   const others = files - refused.length;
   return new WaypostError(
     error.code,
-    `The service refused ${refused.length} of ${counted(files, 'file')}: ${named}.`,
+    `The service rejected ${refused.length} of ${counted(files, 'file')}: ${named}.`,
     {
       status: error.status,
       apiCode: error.apiCode,
-      hint: `${others === 0 ? 'Nothing was changed.' : `The other ${others === 1 ? 'one is' : `${others} are`} pushed.`} Correct or rename the refused files, or move them to another directory, and push again. Only the remaining changes are sent.`,
+      hint: `Correct or rename the rejected files, or move them to another directory, then push again to send the remaining changes. ${others === 0 ? 'Nothing was changed.' : `waypost pushed the other ${others === 1 ? 'file' : `${others} files`}.`}`,
     },
   );
 }
@@ -234,8 +234,8 @@ interface RefusedFile {
 }
 
 /**
- * Creates, updates and deletes configs. Calls `onRefusedFile` as soon as the service refuses a file. If an error stops the
- * push, the result has it as `stopped`, and the remaining changes are not sent.
+ * Creates, updates and deletes configs. Calls `onRefusedFile` as soon as the service rejects a file. If an error stops the
+ * push, the result has the error as `stopped`, and the remaining changes are not sent.
  */
 async function sendFiles(
   key: OwnedKey,
@@ -251,8 +251,8 @@ async function sendFiles(
       done.push(difference);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
-      if (!isAboutThisOne(error)) {
-        const far = `Stopped at ${name}: ${done.length} of ${todo.length} pushed. Run the command again to continue.`;
+      if (!isAboutOneFile(error)) {
+        const far = `Run the command again to continue. The push stopped at ${name}, after ${done.length} of ${todo.length} changes.`;
         const stopped = error.with({
           hint: (command) => `${far} ${hintOf(error, command) ?? ''}`.trim(),
         });
@@ -270,16 +270,16 @@ async function sendFile(key: OwnedKey, { name, state, local = '' }: Difference):
   else if (state === 'changed') await updateConfig(key, name, local);
   else {
     await deleteConfig(key, name).catch((error: unknown) => {
-      // A config that no longer exists does not have to be deleted.
+      // The config no longer exists, so there is nothing to delete.
       const isGone = error instanceof WaypostError && error.apiCode === 4047;
       if (!isGone) throw error;
     });
   }
 }
 
-/** Returns whether the error is about this file only. Otherwise the next file would fail too, as with a rejected key. */
-function isAboutThisOne({ code, status = 0, apiCode }: WaypostError): boolean {
+/** True if the error is about one file only. Other errors, such as a rejected key, would also stop the next file. */
+function isAboutOneFile({ code, status = 0, apiCode }: WaypostError): boolean {
   if (['auth_failed', 'rate_limited', 'session_refused'].includes(code)) return false;
-  // The client refuses a name such as `..`, because it would change the path of the request.
+  // The client rejects a name such as `..`, because it would change the path of the request.
   return code === 'invalid_input' || apiCode !== undefined || (status >= 400 && status < 500);
 }

@@ -1,5 +1,5 @@
-// `waypost doctor`: checks the installation, the configuration, the credentials and the service. The report can be pasted
-// into a bug report.
+// `waypost doctor`: checks the installation, the configuration, the credentials and the service. The report contains no
+// secrets, so users can paste it into a bug report.
 import * as z from 'zod/mini';
 import { type ResolvedCredentials, requireUsableFile } from '../../../client/credentials/resolve';
 import { WaypostError } from '../../../lib/errors';
@@ -51,7 +51,7 @@ export async function runDoctor(dependencies: Dependencies): Promise<number> {
     ]);
     const verdict =
       wrong === 0
-        ? color.green('Everything works.')
+        ? color.green('All checks passed.')
         : color.red(`${counted(wrong, 'check')} failed.`);
     return [...card(rows, color, output.width), '', verdict].join('\n');
   });
@@ -68,11 +68,14 @@ async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
     if (!(error instanceof WaypostError) || error.code !== 'invalid_credentials_file') {
       return attempt('credentials', () => Promise.reject(error));
     }
-    // The check of the file reported the error. The service is unknown, because the file can contain its URL.
+    // The check of the file reported the error. The URL of the service is unknown, because the file can contain it.
     const profile = await attempt('profile', () => [profileCheck(dependencies)]);
     return [
       ...profile,
-      passed('service', 'Not checked, because the credentials file can contain its URL.'),
+      passed(
+        'service',
+        'Not checked, because the credentials file can contain the URL of the service.',
+      ),
     ];
   }
   return [
@@ -82,10 +85,10 @@ async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
   ];
 }
 
-/** If a sandbox's clock differs by more than this, it was moved. In milliseconds. */
+/** The difference in milliseconds above which the clock of a sandbox counts as changed. */
 const movedMs = 1000;
 
-/** Returns the changed clock and the active faults of the sandbox in use. These checks never fail. */
+/** Returns checks that report a changed clock and active faults of the sandbox in use. These checks never fail. */
 async function steeringChecks(
   { system, output }: ReportDependencies,
   { baseUrl }: ResolvedCredentials,
@@ -106,8 +109,8 @@ async function steeringChecks(
   );
   const checks: Check[] = [];
   if (moved) {
-    const message = `The sandbox's clock was moved. It shows ${timestampText(now)}.`;
-    const hint = `Set it to the real time with ${output.command('sandbox clock', ['now'], { port: String(port) })}.`;
+    const message = `The sandbox's clock was changed. It shows ${timestampText(now)}.`;
+    const hint = `Set the clock to the real time with ${output.command('sandbox clock', ['now'], { port: String(port) })}.`;
     checks.push(passed('sandbox_clock', message, hint));
   }
   if (faults.length > 0) {
@@ -125,7 +128,7 @@ function checkTitle(name: string): string {
     .replace(/\b(api|url|dns|tcp|tls)\b/g, (word) => word.toUpperCase());
 }
 
-/** Masks secrets, and replaces the home directory with `~`, because its path often contains the user's name. */
+/** Returns the check without secrets. Replaces the home directory with `~`, because its path often has the user's name. */
 function fitToPaste(
   { name, ok, message, hint }: Check,
   { system, output }: ReportDependencies,
@@ -141,10 +144,10 @@ function fitToPaste(
 /** Lists the user's running sandboxes. This check never fails. */
 async function sandboxCheck(system: System): Promise<Check> {
   const running = await runningSandboxes(system);
-  if (running.length === 0) return passed('sandbox', 'None is running.');
+  if (running.length === 0) return passed('sandbox', 'No sandbox is running.');
   const each = running.map(
-    ({ listed: { url, version, running: answers } }) =>
-      `${url} (${answers ? `version ${version}` : 'does not answer'})`,
+    ({ listed: { url, version, running: responds } }) =>
+      `${url} (${responds ? `version ${version}` : 'does not respond'})`,
   );
   return passed('sandbox', `Running: ${each.join(', ')}.`);
 }

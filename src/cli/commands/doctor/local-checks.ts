@@ -1,5 +1,5 @@
 // Checks this machine: waypost and its runtime, its files and directories, and the source of each credential in use. The
-// report never contains keys.
+// checks never show keys.
 
 import {
   accessSync,
@@ -52,7 +52,7 @@ interface CredentialCheckDependencies {
 export function toolChecks({ system, settings }: MachineCheckDependencies): Check[] {
   const checks = [versionCheck(), passed('runtime', `${runtime()} on ${platform()}.`)];
   if (settings.agent !== undefined) {
-    const message = `${settings.agent.variable} is set: ${settings.agent.agent} runs this terminal, so waypost does not prompt, animate or open a browser.`;
+    const message = `${settings.agent.variable} is set: ${settings.agent.agent} runs waypost, so waypost does not prompt, show animations or open a browser.`;
     checks.push(passed('agent', message, doctorHints.agent));
   }
   return [...checks, ...certificateChecks(system.env)];
@@ -63,14 +63,14 @@ function versionCheck(): Check {
   return passed('version', `waypost ${version} ${built}, installed: ${installed()}.`);
 }
 
-/** Checks variables that change which certificates Node trusts, because TLS errors do not mention them. */
+/** Checks the variables that change which certificates Node trusts, because TLS errors do not mention these variables. */
 function certificateChecks(env: Environment): Check[] {
   const checks: Check[] = [];
   const file = readVariable(env, 'NODE_EXTRA_CA_CERTS');
   if (file !== undefined) {
     try {
       accessSync(file, constants.R_OK);
-      checks.push(passed('certificates', `NODE_EXTRA_CA_CERTS adds ${file}.`));
+      checks.push(passed('certificates', `NODE_EXTRA_CA_CERTS adds the certificates in ${file}.`));
     } catch (error) {
       const message = `NODE_EXTRA_CA_CERTS names ${file}, which cannot be read: ${systemReason(error)}.`;
       checks.push(failedCheck('certificates', message, doctorHints.extraCertificates));
@@ -92,10 +92,10 @@ export function configurationChecks({
   const [config, data] = [dirname(credentials.path), dataDirectory(system)];
   const { foreign, foreignData } = doctorHints;
   return [
-    directoryCheck('configuration_directory', config, 'Logins', foreign),
+    directoryCheck('configuration_directory', config, 'logins', foreign),
     fileCheck(credentials.path),
     settingsCheck(settings.configuration, system.env),
-    directoryCheck('data_directory', data, 'Sign-ups and sandboxes', foreignData),
+    directoryCheck('data_directory', data, 'sign-ups and sandbox data', foreignData),
   ];
 }
 
@@ -105,10 +105,10 @@ function settingsCheck({ settings, problem }: Configuration, env: Environment): 
   const set = Object.keys(settings).map((name) =>
     name in inVariables ? `${name} (environment variable)` : name,
   );
-  return passed('settings', set.length === 0 ? 'None is set.' : `Set: ${set.join(', ')}.`);
+  return passed('settings', set.length === 0 ? 'No setting is set.' : `Set: ${set.join(', ')}.`);
 }
 
-/** Checks a directory of waypost. If it does not exist, checks the directory in which it would be created. */
+/** Checks a directory of waypost. If it does not exist, checks whether waypost can create it. */
 function directoryCheck(name: string, path: string, use: string, foreign: string): Check {
   let found: Stats | undefined;
   try {
@@ -119,7 +119,7 @@ function directoryCheck(name: string, path: string, use: string, foreign: string
   }
   if (found === undefined) return missingCheck(name, path, use);
   if (isForeign(found)) {
-    const message = `${path} belongs to another user (number ${found.uid}).`;
+    const message = `${path} belongs to another user (user ID ${found.uid}).`;
     return failedCheck(name, message, foreign);
   }
   if (othersCanReplace(path)) {
@@ -128,7 +128,7 @@ function directoryCheck(name: string, path: string, use: string, foreign: string
   }
   const reason = whyUnwritable(path);
   if (reason !== undefined) {
-    const message = `${path} cannot be written: ${reason}.`;
+    const message = `waypost cannot write to ${path}: ${reason}.`;
     return failedCheck(name, message, doctorHints.unwritable(path, use));
   }
   return passed(name, `${path}${ownership(found.mode)}.`);
@@ -139,7 +139,7 @@ function missingCheck(name: string, path: string, use: string): Check {
   while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
   const reason = whyUnwritable(above);
   if (reason === undefined) return passed(name, `${path} does not exist yet.`);
-  const message = `${path} does not exist, and cannot be created in ${above}: ${reason}.`;
+  const message = `${path} does not exist, and waypost cannot create it in ${above}: ${reason}.`;
   return failedCheck(name, message, doctorHints.unwritable(above, use));
 }
 
@@ -170,7 +170,7 @@ function fileCheck(path: string): Check {
   }
 }
 
-/** Returns a text about the file's owner and mode; '' on Windows, where access lists are not checked. */
+/** Returns a text about a file's owner and mode; '' on Windows, because waypost does not check access lists. */
 function ownership(mode: number): string {
   return process.platform === 'win32' ? '' : ` is yours (mode ${octal(mode)})`;
 }
@@ -209,7 +209,7 @@ export function profileCheck({
   const overrides =
     credentials.profileChoice.source === 'flag' &&
     readVariable(system.env, 'WAYPOST_PROFILE') !== undefined;
-  const rest = overrides ? '; it overrides WAYPOST_PROFILE' : '';
+  const rest = overrides ? ', which overrides WAYPOST_PROFILE' : '';
   return passed('profile', `${profileText(credentials.profileChoice)}${rest}.`);
 }
 
@@ -252,7 +252,7 @@ async function keyCheck(
     return failedBy(name, error);
   }
   if (source === undefined) {
-    const message = `No ${words} is known.${withheld === undefined ? '' : ` ${withheld}`}`;
+    const message = `There is no ${words}.${withheld === undefined ? '' : ` ${withheld}`}`;
     if (kind === 'userToken') return passed(name, message, doctorHints.noManagementKey);
     return failedBy(name, new WaypostError('missing_api_key', message));
   }
@@ -261,12 +261,12 @@ async function keyCheck(
   const rest = andList(shadowed.map((one) => origins[one]));
   return passed(
     name,
-    `From ${origins[source]}${rest === '' ? '' : `; it shadows ${rest}`}.`,
+    `From ${origins[source]}${rest === '' ? '' : `, which overrides ${rest}`}.`,
     rest === '' ? undefined : doctorHints.shadowed(origins[source]),
   );
 }
 
-/** One line of the report. A check that is `ok` can also have a hint. */
+/** A check of the report. A check that passed can also have a hint. */
 export interface Check {
   name: string;
   ok: boolean;
@@ -279,7 +279,7 @@ export function failedBy(name: string, error: WaypostError): Check {
   return failedCheck(name, error.message, (command) => hintOf(error, command) ?? '');
 }
 
-/** Returns the checks of a step, or a failed check of this name if the step throws an error. */
+/** Returns the checks of a step. If the step throws an error, returns a failed check with this name. */
 export async function attempt(
   name: string,
   step: () => Check[] | Promise<Check[]>,

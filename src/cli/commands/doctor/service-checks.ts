@@ -29,7 +29,7 @@ interface ServiceChecksDependencies {
   settings: SettingsInUse;
 }
 
-/** The timeout of one step in milliseconds, even if --timeout is longer. */
+/** The maximum timeout of one step in milliseconds, even if --timeout is longer. */
 const stepMs = 10_000;
 
 /** Returns the checks of the connection and of the response. Stops at the first failed step. */
@@ -41,7 +41,7 @@ export async function serviceChecks(
   const { env, clock, interrupted: signal } = system;
   const checks: Check[] = [];
   try {
-    if (proxyFor(baseUrl, env) === undefined) checks.push(passed('proxy', 'None.'));
+    if (proxyFor(baseUrl, env) === undefined) checks.push(passed('proxy', 'No proxy is in use.'));
     const timeoutMs = Math.min(stepMs, settings.timeoutMs);
     for await (const step of probe(baseUrl, { env, clock, timeoutMs, signal })) {
       const check = stepCheck(step, baseUrl, env);
@@ -58,17 +58,20 @@ export async function serviceChecks(
 function stepCheck({ name, ms, found, error }: ProbeStep, baseUrl: URL, env: Environment): Check {
   const { hostname } = baseUrl;
   const words = {
-    dns: [`${hostname} is ${found}`, `${hostname} has no address`],
-    proxy: [`Connected through ${found}`, `${proxyFor(baseUrl, env)?.origin} does not connect`],
+    dns: [`${hostname} resolves to ${found}`, `${hostname} has no address`],
+    proxy: [
+      `Connected through ${found}`,
+      `Cannot connect through ${proxyFor(baseUrl, env)?.origin}`,
+    ],
     tcp: [`Connected to ${found}`, `${baseUrl.host} does not accept connections`],
-    tls: [`${hostname} speaks ${found}`, `No encrypted connection to ${hostname}`],
+    tls: [`${hostname} uses ${found}`, `No encrypted connection to ${hostname}`],
   };
   const [good = '', bad = ''] = words[name];
   if (error === undefined) return passed(name, `${good} (${ms} ms).`);
   const hints = {
     dns: () => doctorHints.dns,
     proxy: () => doctorHints.proxy(baseUrl),
-    // If the URL might be a sandbox, the hint is the same as in other commands.
+    // Other commands have the same hint, which mentions a sandbox if the URL might be a sandbox.
     tcp: (): Hint => {
       const failure = new TransportFailure('unreached', error.message);
       return (command) => hintOf(explainFailure(failure, baseUrl, env), command) ?? '';
@@ -78,7 +81,7 @@ function stepCheck({ name, ms, found, error }: ProbeStep, baseUrl: URL, env: Env
   return failedCheck(name, `${bad}: ${connectionReason(error)}.`, hints[name]());
 }
 
-/** Returns the reason of a failed connection. If several addresses fail, the error's own message is empty. */
+/** Returns the reason why a connection failed. If several addresses failed, the message of the error itself is empty. */
 function connectionReason(error: Error): string {
   if (speaksPlainHttp(error)) return plainHttpReason;
   const [first] = error instanceof AggregateError ? error.errors : [];
@@ -86,7 +89,7 @@ function connectionReason(error: Error): string {
   return message.trim() || ('code' in error ? String(error.code) : error.name);
 }
 
-/** Sends one request without retries: about the key, or if no key is known, for a path that does not exist. */
+/** Sends one request without retries: for the availability of the key, or without a key, for a path that does not exist. */
 async function answerChecks(
   { system, service }: { system: System; service: ServiceConnector },
   resolved: ResolvedCredentials,
@@ -127,7 +130,7 @@ function answerCheck(
     const { result } = service.read(answer);
     if (!aboutKey) return [answered];
     if (!isAvailability(result)) {
-      const message = `The response (status ${answer.status}) does not come from the service.`;
+      const message = `The response (HTTP status ${answer.status}) does not come from the service.`;
       return [failedBy('answer', failed('invalid_response', 'not_the_service', message))];
     }
     const but = result.available
@@ -143,10 +146,10 @@ function answerCheck(
   }
 }
 
-/** If the clock differs by more than this, the check fails. In milliseconds. */
+/** The difference between the clocks in milliseconds above which the check fails. */
 const clockToleranceMs = 60_000;
 
-/** Compares the clocks. A difference of one second is ignored, because the header has whole seconds. */
+/** Compares this machine's clock with the service's. Ignores one second, because the Date header has whole seconds. */
 function clockCheck({ headers: { date } }: HttpResponse, now: number): Check {
   const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(theirs)) {

@@ -35,7 +35,7 @@ export async function execProgram(
       'A program that has the keys',
       ['changes', 'deletes', 'bills'],
       (command) =>
-        `${command('proxy', [], { 'read-only': true }, [placeholder('command')])} runs it without them.`,
+        `Run the program without the keys: ${command('proxy', [], { 'read-only': true }, [placeholder('command')])}.`,
     );
   }
   const program = programOf(words, system);
@@ -44,7 +44,7 @@ export async function execProgram(
   const resolved = await credentials.resolve();
   const values = {
     'api-key': (await requireApiKey(resolved)).value,
-    // The management key is read only if an option names it.
+    // Only --env requires the management key. Without it, the command gets the key if there is one.
     'management-key': named.some(({ kind }) => kind === 'management-key')
       ? (await requireUserToken(resolved)).value
       : (await credentialOf(resolved, 'userToken'))?.value,

@@ -68,7 +68,7 @@ export async function keysList({
 interface KnownKey {
   preview: string;
   type: 'api_key' | 'user_token';
-  /** Null for a key without a profile. */
+  /** Null for the default profile, and for a key from an option or the environment. */
   profile: string | null;
   base_url: string | null;
   source: CredentialSource;
@@ -96,7 +96,7 @@ async function knownKeys({
     keyKindNames.flatMap((kind) => {
       const { field: type, variable } = keyKinds[kind];
       const used = resolved[kind];
-      // Options take precedence, so a key from an option is the key in use.
+      // A key from an option is always the key in use, because options take precedence.
       const flag = used?.source === 'flag' ? used.value : undefined;
       const value = source === 'flag' ? flag : readVariable(system.env, variable);
       if (value === undefined) return [];

@@ -1,6 +1,5 @@
-// A key's details as text: known fields have their own labels, and unknown fields keep their names. Also finds the
-// limits that are reached, and those that a change would set below the current usage. Details of an unexpected form have
-// no limits.
+// Formats a key's details: known fields have their own labels, and unknown fields keep their names. Also finds the limits
+// that are reached, and the limits that a change would set below the current usage.
 import { type CommandWriter, placeholder } from '../../../lib/command-text';
 import { isNumber, isObject } from '../../../lib/exact-json';
 import { orList } from '../../../lib/word-list';
@@ -93,7 +92,7 @@ function notificationsText(value: unknown): string | undefined {
   const { enabled, emails, ...others } = Object(value);
   if (typeof enabled !== 'boolean') return undefined;
   const entries = Object.entries<unknown>(others);
-  const occasionOf = ([name, member]: [string, unknown]) => occasions[name]?.(member);
+  const occasionOf = ([name, value]: [string, unknown]) => occasions[name]?.(value);
   const named = entries.flatMap((entry) => occasionOf(entry) || []);
   return [
     enabled && named.length > 0 ? `on, when ${orList(named)}` : valueText(enabled),
@@ -102,7 +101,7 @@ function notificationsText(value: unknown): string | undefined {
   ].join('; ');
 }
 
-/** When the owner is notified: '' for an occasion that is switched off; undefined for a value of an unexpected form. */
+/** Functions that return when the service notifies the owner: '' if never, undefined for a value of an unexpected form. */
 const occasions: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   balance_threshold: (value) => {
     if (value === null) return '';
@@ -139,18 +138,18 @@ function purchasesText(value: unknown): string | undefined {
 }
 
 const namedLimits = [
-  { member: 'daily_limit', name: 'daily limit', when: 'today', option: 'daily-limit' },
-  { member: 'monthly_limit', name: 'monthly limit', when: 'this month', option: 'monthly-limit' },
+  { field: 'daily_limit', name: 'daily limit', when: 'today', option: 'daily-limit' },
+  { field: 'monthly_limit', name: 'monthly limit', when: 'this month', option: 'monthly-limit' },
 ] as const;
 
-/** Returns a sentence for each reason why the key cannot be used, and what to do about it. */
+/** Returns sentences that state why the key cannot be used, and what to do. */
 export function reachedLimits(details: ServiceObject, command: CommandWriter): string[] {
   const sentences: string[] = [];
   if (typeof details.lookups_remaining === 'number' && details.lookups_remaining <= 0) {
     sentences.push('No lookups remain. Add lookups on the dashboard, or use another key.');
   }
-  for (const { member, name, when, option } of namedLimits) {
-    const { limit, consumed } = limitOf(details[member]);
+  for (const { field, name, when, option } of namedLimits) {
+    const { limit, consumed } = limitOf(details[field]);
     if (typeof limit !== 'number' || consumed === undefined || consumed < limit) continue;
     sentences.push(
       `The ${name} is reached (${grouped(consumed)} used ${when}). Raise it with ${command('keys update', [], { [option]: placeholder('n') })}, or wait until it resets.`,
@@ -165,9 +164,9 @@ export function reachedLimits(details: ServiceObject, command: CommandWriter): s
  */
 export function limitsBelowUse(details: unknown, changes: ServiceObject): string[] {
   if (!isObject(details)) return [];
-  return namedLimits.flatMap(({ member, name, when }) => {
-    const wanted = limitOf(changes[member]).limit;
-    const { consumed } = limitOf(details[member]);
+  return namedLimits.flatMap(({ field, name, when }) => {
+    const wanted = limitOf(changes[field]).limit;
+    const { consumed } = limitOf(details[field]);
     if (typeof wanted !== 'number' || consumed === undefined || wanted >= consumed) return [];
     return [
       `A ${name} of ${grouped(wanted)} is below the ${grouped(consumed)} lookups used ${when}. The key would stop working immediately.`,

@@ -34,12 +34,12 @@ export async function keysUpdate(
       : await readInputText({ system, credentials }, '--body', body, maxBodyBytes);
   const changes = keyChanges(options, text);
   const work = async (key: OwnedKey) => {
-    // With --yes and --json, nothing is compared, so the current details are not requested.
+    // With --yes and --json, the command compares nothing, so it does not request the current details.
     const before = yes && output.json ? undefined : await keyDetails(key);
     const below = yes ? '' : limitsBelowUse(before, changes).join(' ');
     if (
       below !== '' &&
-      !(await confirmYes({ output, settings }, below, `${below} Set it anyway?`))
+      !(await confirmYes({ output, settings }, below, `${below} Set the limit anyway?`))
     ) {
       await output.result(before, () => 'Nothing was changed.');
       return;
@@ -72,7 +72,7 @@ function changesText(changes: readonly Change[], color: Colors): string {
   ].join('\n');
 }
 
-/** One value that the user changes. Each text fits on one line. */
+/** A value that the user changes. Each text fits on one line. */
 interface Change {
   label: string;
   before: string;
@@ -102,7 +102,7 @@ function outcomeWithoutChange(is: unknown, sent: unknown): 'same' | 'ignored' {
 
 function leavesOf(value: unknown, path: string[] = []): { path: string[]; value: unknown }[] {
   if (!isObject(value) || Object.keys(value).length === 0) return [{ path, value }];
-  return Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name]));
+  return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]));
 }
 
 function isEqual(one: unknown, other: unknown): boolean {
@@ -128,7 +128,7 @@ type KeyChanges = Readonly<Record<string, unknown>>;
 export function keyChanges(options: ChangeOptions, text: string | undefined): KeyChanges {
   const flags = fromFlags(options);
   const body = text === undefined ? {} : fromBody(text);
-  const twice = Object.keys(flags).find((member) => member in body);
+  const twice = Object.keys(flags).find((field) => field in body);
   if (twice !== undefined) {
     throw invalidInput(
       `${twice} is set by an option and by --body.`,
@@ -168,7 +168,7 @@ function datasetsOf({ enableDataset = [], disableDataset = [] }: ChangeOptions) 
   if (both !== undefined) {
     throw invalidInput(
       `The dataset ${both} is both enabled and disabled.`,
-      'Remove --enable-dataset or --disable-dataset for it.',
+      `Remove --enable-dataset ${both} or --disable-dataset ${both}.`,
     );
   }
   return Object.fromEntries(named.map((name) => [name.trim(), enableDataset.includes(name)]));
@@ -177,7 +177,10 @@ function datasetsOf({ enableDataset = [], disableDataset = [] }: ChangeOptions) 
 function isOn(text: string): boolean {
   const value = text.trim().toLowerCase();
   if (value === 'on' || value === 'off') return value === 'on';
-  throw invalidInput('--notifications must be on or off.');
+  throw invalidInput(
+    `--notifications must be on or off, not ${JSON.stringify(text)}.`,
+    'For example: --notifications on.',
+  );
 }
 
 function parsedObject(option: string, text: string): Record<string, unknown> {
@@ -198,20 +201,20 @@ function parsedObject(option: string, text: string): Record<string, unknown> {
   );
 }
 
-/** Returns the body unchanged. Throws `invalid_input` for an invalid editable field; the service checks all others. */
+/** Returns the body as an object. Throws `invalid_input` for an invalid field that waypost knows. */
 function fromBody(text: string): KeyChanges {
   const body = parsedObject('--body', text);
-  for (const [member, [rule, isValid]] of Object.entries(checks)) {
-    if (member in body && !isValid(body[member])) {
-      throw invalidInput(`${member} in --body ${rule}.`);
+  for (const [field, [rule, isValid]] of Object.entries(checks)) {
+    if (field in body && !isValid(body[field])) {
+      throw invalidInput(`${field} in --body ${rule}.`);
     }
   }
   return body;
 }
 
-type MemberCheck = readonly [rule: string, isValid: (value: unknown) => boolean];
+type FieldCheck = readonly [rule: string, isValid: (value: unknown) => boolean];
 
-const limitCheck: MemberCheck = [
+const limitCheck: FieldCheck = [
   'must be an object whose limit is a whole number of at least 0, or null for no limit',
   (value) =>
     isObject(value) &&
@@ -220,7 +223,7 @@ const limitCheck: MemberCheck = [
       (typeof value.limit === 'number' && Number.isSafeInteger(value.limit) && value.limit >= 0)),
 ];
 
-const checks: Readonly<Record<string, MemberCheck>> = {
+const checks: Readonly<Record<string, FieldCheck>> = {
   name: ['must be a string', (value) => typeof value === 'string'],
   daily_limit: limitCheck,
   monthly_limit: limitCheck,

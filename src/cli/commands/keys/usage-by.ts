@@ -68,7 +68,7 @@ interface UsageByView {
   filter: UsageQuery;
 }
 
-/** The table omits further rows, because nobody reads them. */
+/** The maximum number of rows in the table. */
 const mostRows = 20;
 const widestBar = 40;
 const narrowestBar = 4;
@@ -142,7 +142,7 @@ function notesOf({ counts, severalTags }: UsageByView['usage'], by: CountedBy): 
     notes.push(
       severalTags === 0n
         ? 'No lookup has more than one tag, so the counts add up to the total.'
-        : `${counted(several, 'lookup')} with more than one tag: counted per tag, but once in the total.`,
+        : `${counted(several, 'lookup')} with more than one tag: counted for each tag, but once in the total.`,
     );
   }
   return notes;

@@ -14,7 +14,7 @@ export interface UsageView {
   usage: ExactUsage;
   /** The range; undefined if neither the response nor the request names one. */
   range: Range | undefined;
-  /** The usage of the previous range, which has the same length; undefined if it is unknown. */
+  /** The usage of the previous range of the same length; undefined if it is unknown. */
   before: ExactUsage | undefined;
   filter: UsageQuery;
 }
@@ -76,8 +76,8 @@ function sortedDays({ dailyCount }: ExactUsage): Day[] {
 }
 
 /**
- * Returns the chart of the days that are counted from their beginning, and captions about days that are counted in
- * part. The bar of a day without its beginning would look like a drop in usage.
+ * Returns the chart of the days that are counted from their beginning, and captions about partial days. The chart omits a
+ * day whose beginning is not counted, because its bar would look like a drop in usage.
  */
 function chartLines(
   days: readonly Day[],
@@ -129,7 +129,7 @@ function comparison(
   return [line.replace(change, paint(change)), ...more];
 }
 
-/** `+50 %`. */
+/** Returns a percentage with its sign, such as `+50 %`. */
 function percentText(value: number): string {
   const percent = Math.round(value);
   const amount = `${grouped(Math.abs(percent))} %`;
@@ -178,7 +178,7 @@ export function rangeBefore({ start, end }: Range): Range {
   return { start: start - (end - start) - 1, end: start - 1 };
 }
 
-/** Returns the days that begin in the range; all days if the range is unknown. The last of them can be a partial day. */
+/** Returns the days that begin in the range; all days if the range is unknown. The last day can be a partial day. */
 export function drawnDays(days: readonly Day[], range: Range | undefined): Day[] {
   if (range === undefined) return [...days];
   return days
@@ -186,7 +186,7 @@ export function drawnDays(days: readonly Day[], range: Range | undefined): Day[]
     .map((day) => (isWhole(day, range) ? day : { ...day, isPart: true }));
 }
 
-/** Returns the days that lie partly in the range, with their counts; '' if there are none. */
+/** Returns a text with the days that are only partly in the range, and their counts; '' if there are none. */
 export function partialDays(days: readonly Day[], range: Range | undefined): string {
   if (range === undefined) return '';
   const { start, end } = range;

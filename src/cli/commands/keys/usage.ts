@@ -1,5 +1,5 @@
-// `waypost keys usage`: counts a key's lookups over a range, day by day. If a range is too long for one request, the
-// command requests it in windows and adds the counts up.
+// `waypost keys usage`: counts a key's lookups in a range, day by day. If a range is too long for one request, the command
+// requests it in windows, and adds the counts.
 
 import { maximumTags } from '../../../api/limits';
 import {
@@ -77,7 +77,7 @@ export async function keysUsage(
 function filterOf(settings: SettingsInUse, { tag = [], licensee }: UsageOptions): UsageQuery {
   if (tagsOf(settings.options.tags ?? '').length > 0) {
     throw invalidInput(
-      '--tags labels billed lookups, and keys usage bills none.',
+      '--tags cannot be used with keys usage, which bills no lookups.',
       'To count only lookups with a tag, use --tag.',
     );
   }
@@ -85,7 +85,10 @@ function filterOf(settings: SettingsInUse, { tag = [], licensee }: UsageOptions)
     .flatMap((text) => nonEmpty('--tag', text)?.split(',') ?? [])
     .flatMap((text) => text.trim() || []);
   if (tags.length > maximumTags) {
-    throw invalidInput(`--tag lists ${tags.length} tags.`, `Use at most ${maximumTags}.`);
+    throw invalidInput(
+      `--tag has ${tags.length} tags, but the service accepts at most ${maximumTags}.`,
+      'Remove tags.',
+    );
   }
   return { tags, licensee: nonEmpty('--licensee', licensee) };
 }
@@ -93,7 +96,7 @@ function filterOf(settings: SettingsInUse, { tag = [], licensee }: UsageOptions)
 function usageRecord(result: unknown): ExactUsage {
   if (isExactUsage(result)) return result;
   throw unexpectedResult('a total and daily counts that can be added up').with({
-    hint: 'Request 90 days or less at a time. waypost then prints the result unchanged.',
+    hint: 'Request 90 days or less. waypost then prints the result unchanged.',
   });
 }
 

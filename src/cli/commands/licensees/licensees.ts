@@ -1,4 +1,4 @@
-// The commands about a key's licensees: those to whom it is sublicensed. Each licensee has its own key.
+// The commands for licensees, to whom the owner of a key sublicenses it. Each licensee has its own key.
 
 import { maximumLicensees } from '../../../api/limits';
 import {
@@ -70,7 +70,7 @@ export async function licenseesList(
         : { page: await listLicensees(key, query), stopped: undefined },
     named,
   );
-  // The pages that were read before the error are printed above it, or with --json, included in it.
+  // Prints the pages that were read before the error. With --json, the error includes them.
   if (stopped === undefined || !output.json) {
     const last = inOneLine(page.licensees.at(-1)?.id);
     await printList(output, page, {
@@ -120,9 +120,9 @@ export async function licenseesGet(
 }
 
 interface LicenseeCall {
-  /** How to find out whether the service made a change, if its response is lost. */
+  /** How to find out whether the service made the change, if the response is lost. */
   inDoubt?: Hint;
-  /** The irreversible effect on the licensee. At a terminal, the user confirms it by typing the licensee's name. */
+  /** Returns the irreversible effect on the licensee. At a terminal, the user types the licensee's name to confirm. */
   consequence?: ((licensee: string) => string) | undefined;
 }
 
@@ -147,7 +147,12 @@ function withLicensee(
 }
 
 function printWithKey(output: Output, licensee: unknown, done?: string): Promise<void> {
-  return printCard(output, licensee, (members, { bold }) => licenseeRows(members, bold), { done });
+  return printCard(
+    output,
+    licensee,
+    (licenseeFields, { bold }) => licenseeRows(licenseeFields, bold),
+    { done },
+  );
 }
 
 interface LicenseeOptions {
@@ -167,7 +172,7 @@ export async function licenseesCreate(
   if (name === undefined) {
     throw invalidInput(
       'The licensee has no name.',
-      (command) => `For example: ${command('licensees create', ['Acme'])}.`,
+      (command) => `Pass a name, for example ${command('licensees create', ['Acme'])}.`,
     );
   }
   if (options.name !== undefined && options.name !== name) {
@@ -203,7 +208,9 @@ export async function licenseesUpdate(
       inDoubt: licenseeInDoubt.update,
     },
   );
-  await printCard(output, result, (members) => licenseeRows(members), { done: 'Updated.' });
+  await printCard(output, result, (licenseeFields) => licenseeRows(licenseeFields), {
+    done: 'Updated.',
+  });
 }
 
 /** Returns the request body, which has only the fields that options set. Throws `invalid_input` for an invalid value. */
@@ -225,8 +232,8 @@ function allowedUrls(urls: readonly string[]): string[] {
   if (given.length === 1 && given[0] === 'none') return [];
   if (given.some((url) => url === '' || url === 'none')) {
     throw invalidInput(
-      '--whitelist does not name a URL.',
-      'Set each --whitelist to one URL. To allow all URLs, use a single --whitelist none.',
+      '--whitelist must be an origin.',
+      'Set each --whitelist to one origin. To allow every origin, use a single --whitelist none.',
     );
   }
   const wrong = given.find((url) => !isOrigin(url));
@@ -237,7 +244,7 @@ function allowedUrls(urls: readonly string[]): string[] {
   );
 }
 
-/** Whether a text is an origin or a host with a dot. `*.` can replace the subdomain. */
+/** True if a text is an origin, or a host with a dot. The host can begin with `*.`, which matches every subdomain. */
 function isOrigin(text: string): boolean {
   const [, scheme, host = ''] = /^(https?:\/\/)?(?:\*\.)?([^\s/*@?#\\]+)$/i.exec(text) ?? [];
   const url = `${scheme ?? 'https://'}${host}`;
@@ -290,7 +297,7 @@ export async function licenseesRegenerateKey(
   await printWithKey(output, result, 'The licensee has a new key. The old key no longer works.');
 }
 
-/** Returns the rows of a licensee's card. The key is complete only with `keyStyle`, which is its style. */
+/** Returns the rows of a licensee's card. Shows the complete key only with `keyStyle`, which is the style of the key. */
 function licenseeRows(licensee: ServiceObject, keyStyle?: CardRow['style']): CardRow[] {
   const { id, key, name, address, postcode, whitelist, daily, createdAt, ...others } = licensee;
   return [

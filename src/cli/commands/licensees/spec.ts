@@ -45,7 +45,7 @@ export const licenseesSpec: CommandGroup = {
     {
       name: 'list',
       summary: 'List licensees, oldest first',
-      description: 'List the licensees of a key, oldest first. Cancelled licensees are not listed.',
+      description: 'List the licensees of a key, oldest first. Canceled licensees are not listed.',
       arguments: [keyArgument],
       options: [
         option('--limit <n>', `licensees per request, 1 to ${maximumLicensees} (default: 10)`),

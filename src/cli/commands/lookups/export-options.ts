@@ -36,8 +36,8 @@ const formatByExtension: ReadonlyMap<string, FormatName> = new Map(
 const compressed = new Set(['.gz', '.bz2', '.xz', '.zst', '.zip']);
 
 /**
- * Reads and checks the options. `target` is undefined for standard output, which can be a terminal. Throws
- * `invalid_input` for options that cannot be combined.
+ * Returns the shape of the export that the options describe. `target` is undefined for standard output; `isTerminal` is
+ * true if standard output is a terminal. Throws `invalid_input` for options that cannot be combined.
  */
 export function exportShape(
   options: ExportOptions,
@@ -77,7 +77,7 @@ export function exportShape(
 /** Throws `invalid_input` for options that require an output file. */
 function refuseOnStandardOutput(format: FormatName, json: boolean, resume: boolean): void {
   if (json && format !== 'json') {
-    refuse('--json without -o writes one JSON array.', 'Remove --format or --json, or add -o.');
+    refuse('--json without -o requires --format json.', 'Remove --format or --json, or add -o.');
   }
   if (resume) refuse('--resume continues a file and requires -o.');
 }
@@ -91,7 +91,7 @@ function fieldsOf(format: FormatName, text: string | undefined): LogColumn[] | u
   if (fields === undefined) return undefined;
   const hint =
     format === 'parquet'
-      ? 'Remove --fields. Programs that read Parquet load only the columns they need.'
+      ? 'Remove --fields. Programs that read Parquet load only the columns that they need.'
       : undefined;
   requireAllowed(format, 'fields', { hint });
   return fields;
@@ -100,7 +100,7 @@ function fieldsOf(format: FormatName, text: string | undefined): LogColumn[] | u
 function namedColumns(text: string | undefined): LogColumn[] | undefined {
   if (text === undefined) return undefined;
   const names = new Set(text.split(',').flatMap((name) => name.trim() || []));
-  const known = `Use some of these columns: ${logColumns.join(', ')}.`;
+  const known = `Use only these columns: ${logColumns.join(', ')}.`;
   if (names.size === 0) refuse('--fields is empty.', known);
   return [...names].map((name) =>
     isLogColumn(name) ? name : refuse(`The lookup log has no column ${name}.`, known),
@@ -134,12 +134,12 @@ function formatOfExtension(extension: string): FormatName {
   return refuse(
     `Unknown file extension: ${extension}.`,
     compressed.has(extension.toLowerCase())
-      ? `Use one of ${known}, of which only .parquet is compressed, or remove -o and pipe the output, for example into \`gzip > log.csv.gz\`. To write an uncompressed file with this name, set --format to ${orList(formatNames)}.`
+      ? `Use one of ${known} (only .parquet is compressed), or remove -o and pipe the output, for example into \`gzip > log.csv.gz\`. To write an uncompressed file with this extension, set --format to ${orList(formatNames)}.`
       : `Use one of ${known}, or set --format to ${orList(formatNames)}.`,
   );
 }
 
-/** Throws `invalid_input` if the key is a file name, which was meant for -o. */
+/** Throws `invalid_input` if the key argument is a file name, which belongs to -o. */
 export function refuseFileAsKey(key: string | undefined): void {
   if (key === undefined || /^(?:ak|sl)_/.test(key)) return;
   if (/[/\\]/.test(key) || formatByExtension.has(extname(key).toLowerCase())) {
@@ -147,7 +147,7 @@ export function refuseFileAsKey(key: string | undefined): void {
   }
 }
 
-/** Throws `invalid_input` if the format does not allow the option; `written` is the option as the user wrote it. */
+/** Throws `invalid_input` if the format does not allow the option. `written` is the option as the user typed it. */
 function requireAllowed(
   format: FormatName,
   option: FormatOption,

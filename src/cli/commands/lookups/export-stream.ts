@@ -1,4 +1,4 @@
-// `lookups export` to standard output. Bytes that were written there cannot be removed again.
+// Exports a lookup log to standard output. Written bytes cannot be removed, so an interrupted request is continued.
 import { type ExportShape, exportFormat } from '../../../export/formats';
 import type { RequestedRange } from '../../../export/range';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
@@ -8,7 +8,7 @@ import type { System } from '../../run/system';
 import { LastTime, type LogSource, warnOfIrregularRows } from './log';
 import { readWindows } from './read-windows';
 
-/** Exports the range to standard output. Ends without an error if the reader closed the pipe. */
+/** Exports the range to standard output. Returns without an error if the reader closed the pipe. */
 export async function exportToStream(
   { system, output }: { system: System; output: Output },
   { source, shape, range }: { source: LogSource; shape: ExportShape; range: RequestedRange },

@@ -1,4 +1,4 @@
-// `waypost lookups export`: writes a key's lookup log, however large, to a file, a directory or standard output.
+// `waypost lookups export`: writes a key's lookup log of any size to a file, a directory or standard output.
 
 import { ExportRun, type KeptExport } from '../../../export/export-run';
 import type { ExportShape } from '../../../export/formats';
@@ -38,7 +38,7 @@ export async function lookupsExport(
   const shape = exportShape(options, target, output.json, stdout?.isTTY === true);
   refuseFileAsKey(named);
   const range = parseRange(options, system.clock.now());
-  // This runs before the first request, because Node 20 no longer optimizes WebAssembly after it.
+  // Compiles the kernel before the first request, because Node 20 does not optimize WebAssembly after a request.
   compileKernel();
   const source = await logSource({ output, credentials, service }, options, named);
   // With --json, standard error contains only errors.
@@ -48,7 +48,7 @@ export async function lookupsExport(
   try {
     await exportToTarget({ system, output }, job, target ?? '');
   } catch (error) {
-    // All requests are done, so a system error here is about the target.
+    // Requests do not throw system errors, so a system error is about the target.
     throw isSystemError(error) ? outputWriteFailed(target ?? '', error) : error;
   }
 }
@@ -110,7 +110,7 @@ async function exportToTarget(
   );
 }
 
-/** Reports that there is nothing to resume, because the target is complete. */
+/** Reports that there is nothing to resume, because the export is complete. */
 async function tellComplete(output: Output, target: string): Promise<void> {
   await output.result(
     { success: true, path: target, resumed: false, complete: true },
@@ -138,7 +138,7 @@ async function tellInterrupted(output: Output, kept: KeptExport): Promise<void> 
   });
 }
 
-/** Adds to the error's hint how to resume, if the export kept any rows. */
+/** If the export can be resumed, adds to the error's hint how to resume it. */
 function withKept(error: unknown, kept: KeptExport): unknown {
   if (!kept.isResumable || !(error instanceof WaypostError)) return error;
   return error.with({

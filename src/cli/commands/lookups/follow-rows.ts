@@ -1,4 +1,4 @@
-// `lookups list --follow`: prints the newest log entries, oldest first, then each new entry.
+// `waypost lookups list --follow`: prints the newest log entries, oldest first, then each new entry.
 import { ContinuedWindow } from '../../../export/continued-window';
 import { followLog, seenOf } from '../../../export/follow';
 import { windowsOf } from '../../../export/range';
@@ -26,7 +26,7 @@ interface FollowRowsDependencies {
 
 /**
  * Prints the last `limit` of the JSON `lines`, which are the log entries since `start`, then each entry that the service
- * adds to the log. Ends only when it is interrupted, fails, or the reader closes the pipe.
+ * adds to the log. Ends only if the user interrupts it, it fails, or the reader closes the pipe.
  */
 export async function followRows(
   { system, output }: FollowRowsDependencies,
@@ -81,7 +81,7 @@ async function warnIfPassing(output: Output, error: unknown): Promise<void> {
   await output.warn(`${error.message} Retrying.`);
 }
 
-/** This many lines are written one at a time, so that a reader such as `head` can close the pipe between two lines. */
+/** The number of lines that are written one at a time, so that a reader such as `head` can close the pipe in between. */
 const linesOneByOne = 21;
 const pauseMs = 10;
 
@@ -123,7 +123,7 @@ function printer({
     }
     isFirst = false;
     const lines = [...chunks].join('').split(/(?<=\n)/);
-    // Only a write detects that the reader closed the pipe, as `head -n 1` does after one line.
+    // Only a write detects that the reader closed the pipe. `head -n 1` closes it after one line.
     for (; stdout.isTTY !== true && written < linesOneByOne && lines.length > 1; written += 1) {
       await write(lines.shift() ?? '');
       await system.clock.sleep(pauseMs);
@@ -144,7 +144,7 @@ interface FollowColumn extends Column {
   text: (row: unknown) => string;
 }
 
-/** Column widths that fit most entries, because the widths of future entries are unknown. */
+/** Column widths that fit most entries. The widths of future entries are unknown. */
 const naturals: Readonly<Record<string, number>> = {
   timestamp: 19,
   lookup_type: 20,
@@ -156,9 +156,9 @@ const naturals: Readonly<Record<string, number>> = {
 function followColumns(shape: ResultShape | undefined): FollowColumn[] {
   if (shape?.fields === undefined) {
     return logTableColumns.flatMap((column) => {
-      const natural = naturals[column.member];
+      const natural = naturals[column.field];
       if (natural === undefined) return [];
-      return { ...column, natural, text: (row: unknown) => lookupCell(row, column.member) };
+      return { ...column, natural, text: (row: unknown) => lookupCell(row, column.field) };
     });
   }
   return shape.fields.map(({ name, path }) => ({

@@ -1,4 +1,4 @@
-// `waypost lookups list`: prints a key's newest log entries as a table; with --follow also each new entry.
+// `waypost lookups list`: prints a key's newest log entries as a table. With --follow, also prints each new entry.
 
 import { NewestRows, newestFirst } from '../../../export/newest-rows';
 import type { Range } from '../../../export/range';
@@ -76,8 +76,8 @@ function nextLimit(limit: number): number {
 }
 
 /**
- * Returns the newest log entries of the range as lines of JSON, oldest first. Returns one more than the limit if there
- * are more entries. With `wholeMoment`, returns all entries that have the oldest timestamp.
+ * Returns the newest log entries of the range as lines of JSON, oldest first. If there are more entries than the limit,
+ * returns one more than the limit. With `wholeMoment`, returns all entries with the oldest timestamp.
  */
 async function newestLines(
   source: LogSource,
@@ -99,8 +99,8 @@ async function newestLines(
 
 function lookupTable(rows: readonly unknown[], color: Colors, width: number | undefined): string[] {
   const columns = logTableColumns.filter(
-    ({ member, isOptional }) => !isOptional || rows.some((row) => lookupCell(row, member) !== ''),
+    ({ field, isOptional }) => !isOptional || rows.some((row) => lookupCell(row, field) !== ''),
   );
-  const cells = rows.map((row) => columns.map(({ member }) => lookupCell(row, member)));
+  const cells = rows.map((row) => columns.map(({ field }) => lookupCell(row, field)));
   return table(columns, cells, color, width);
 }

@@ -5,25 +5,26 @@ import { factText } from '../../output/words';
 
 /** A column of the table. The table omits an optional column that is empty in every row. */
 interface LogTableColumn extends Column {
-  member: string;
+  /** The field of the log entry that the column shows. */
+  field: string;
   isOptional?: true;
 }
 
 export const logTableColumns: readonly LogTableColumn[] = [
-  { title: 'TIME (UTC)', member: 'timestamp', color: 'dim' },
-  { title: 'TYPE', member: 'lookup_type', minWidth: 8, color: 'cyan' },
-  { title: 'SEARCH TERM', member: 'search_term', minWidth: 12 },
-  { title: 'LOOKUPS', member: 'lookups_consumed', align: 'right' },
-  { title: 'TAGS', member: 'tags', minWidth: 6, isOptional: true },
-  { title: 'LICENSEE', member: 'licensee', minWidth: 8, isOptional: true },
-  { title: 'IP', member: 'ip', isOptional: true },
-  { title: 'URL', member: 'url', minWidth: 8, isOptional: true },
-  { title: 'SOURCE IP', member: 'source_ip', isOptional: true },
+  { title: 'TIME (UTC)', field: 'timestamp', color: 'dim' },
+  { title: 'TYPE', field: 'lookup_type', minWidth: 8, color: 'cyan' },
+  { title: 'SEARCH TERM', field: 'search_term', minWidth: 12 },
+  { title: 'LOOKUPS', field: 'lookups_consumed', align: 'right' },
+  { title: 'TAGS', field: 'tags', minWidth: 6, isOptional: true },
+  { title: 'LICENSEE', field: 'licensee', minWidth: 8, isOptional: true },
+  { title: 'IP', field: 'ip', isOptional: true },
+  { title: 'URL', field: 'url', minWidth: 8, isOptional: true },
+  { title: 'SOURCE IP', field: 'source_ip', isOptional: true },
 ];
 
-export function lookupCell(row: unknown, member: string): string {
-  const value = isObject(row) ? row[member] : undefined;
-  if (member === 'timestamp') return timeToSecond(value);
+export function lookupCell(row: unknown, field: string): string {
+  const value = isObject(row) ? row[field] : undefined;
+  if (field === 'timestamp') return timeToSecond(value);
   const isEmpty =
     value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
   return isEmpty ? '' : factText(value);

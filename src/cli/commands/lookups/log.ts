@@ -1,5 +1,5 @@
-// Reads a key's lookup log in windows or as entries are added, and measures the progress. The service does not announce
-// the log's length, but sorts it by time.
+// Reads a key's lookup log in windows or as the service adds entries, and measures the progress. The service does not
+// send the log's length, but sorts the entries by time.
 
 import type { BodyConsumer } from '../../../client/http/exchange';
 import { type LogQuery, lookupLog } from '../../../client/keys';
@@ -25,7 +25,7 @@ export interface LogSource extends OwnedKey {
   licensee: string | undefined;
 }
 
-/** Returns the log that a command reads. Throws `invalid_input`, and the service's errors about the key and the licensee. */
+/** Returns the log that a command reads. Throws `invalid_input`, and the errors of the key and the licensee. */
 export async function logSource(
   { output, credentials, service }: LogDependencies,
   options: { licensee?: string | undefined },
@@ -39,7 +39,7 @@ export async function logSource(
   return { ...key, hints, licensee };
 }
 
-/** Returns a function that downloads a window, or its rest from `start` on. `last` sees every downloaded byte. */
+/** Returns a function that downloads a window, or its rest from `start` on. `last` receives every downloaded byte. */
 export function downloader(source: LogSource, explicit: boolean, last: LastTime) {
   return (window: Range, start: number | undefined, consumer: WindowConsumer): Promise<void> =>
     readLog(source, explicit ? { ...window, start: start ?? window.start } : { start }, {
@@ -70,7 +70,7 @@ export async function warnOfIrregularRows(
 
 const timeTailLength = 8 * 1024;
 
-/** Measures how much of the range was downloaded, by the timestamp of the last entry. */
+/** Measures which part of the range was downloaded, by the timestamp of the last entry. */
 export class LastTime {
   readonly #range: Range;
   readonly #tail = Buffer.alloc(timeTailLength);

@@ -1,4 +1,4 @@
-// Reads the windows of a range into a format whose output cannot be removed again.
+// Reads the windows of a range into a format whose output cannot be truncated.
 import { ContinuedWindow } from '../../../export/continued-window';
 import type { Format } from '../../../export/format';
 import { type RequestedRange, windowsOf } from '../../../export/range';
@@ -7,7 +7,7 @@ import { downloader, LastTime, type LogSource } from './log';
 
 const nothing = async () => ({ length: 0, sum: 0 });
 
-/** Writes each byte of the log once, however often a download is interrupted. `last` sees every byte. */
+/** Writes each byte of the log once, even if downloads are interrupted. `last` receives every byte. */
 export async function readWindows(
   source: LogSource,
   range: RequestedRange,

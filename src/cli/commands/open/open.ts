@@ -31,7 +31,9 @@ export async function openDashboard(
   await output.result({ url, dashboard }, () => url);
   if (!dashboard && !output.json) {
     await output.note((color) =>
-      color.dim('The dashboard of this service is unknown. This is its home page.'),
+      color.dim(
+        'waypost does not know the dashboard of this service. The URL is the home page of the service.',
+      ),
     );
   }
   const way = wayToPage(url, system.env);

@@ -20,8 +20,8 @@ import type { System } from '../../run/system';
 import { type LookupCommand, showLookupWith } from '../shared/lookup';
 
 /**
- * Lets the user pick a place, then prints the place or only its ID. Throws PromptInterrupted if the user picks nothing,
- * which costs nothing.
+ * Lets the user pick a place, then prints the place or only its ID. Throws PromptInterrupted if the user closes the
+ * picker, which costs nothing.
  */
 export async function pickPlace(
   { system, output, credentials, service, settings }: Dependencies,
@@ -75,7 +75,8 @@ function spareOf(allowance: SearchQuota | undefined, now: number): SearchDelay |
   const ms = allowance === undefined ? 0 : searchDelayMs(allowance, now);
   if (allowance === undefined || ms === 0) return undefined;
   const { remaining } = allowance;
-  const allowed = remaining === 0 ? 'no more' : counted(remaining, 'more search', 'more searches');
+  const allowed =
+    remaining === 0 ? 'no more searches' : counted(remaining, 'more search', 'more searches');
   return {
     ms,
     reason: (leftMs) =>
@@ -83,7 +84,7 @@ function spareOf(allowance: SearchQuota | undefined, now: number): SearchDelay |
   };
 }
 
-/** Returns the explanation of an error that another search text can avoid; undefined for errors that would occur again. */
+/** Returns the explanation of an error that a later search might avoid; undefined for any other error. */
 function passingError(error: unknown, explanation: Explanation): string[] | undefined {
   if (!(error instanceof WaypostError)) return undefined;
   const mayPass = error.exitStatus === errorCodes.network_error.exitStatus || error.status === 400;

@@ -100,9 +100,9 @@ export async function placesSearch(
   const { list = false, printId = false } = options;
   const fields = lookupFields(placeSearch, options, query);
   if (list && printId) {
-    throw invalidInput('--list and --print-id cannot be combined.', 'Remove one of them.');
+    throw invalidInput('--list and --print-id cannot be combined.', 'Remove --list or --print-id.');
   }
-  // Invalid values are reported before the picker opens.
+  // Reports invalid values before the picker opens.
   refuseEmpty(placeSearch, fields);
   if (query !== undefined) requiredValue(fields, 'query');
   placeSearch.request(fields);
@@ -125,13 +125,13 @@ export async function placesSearch(
     throw invalidInput(
       'Nothing to search for.',
       (command) =>
-        `Pass the text, for example ${command('places search', ['berlin'])}, or a file with --file. At a terminal, waypost prompts for it.`,
+        `Pass a text, for example ${command('places search', ['berlin'])}, or a file with --file. At a terminal, waypost can also open a picker.`,
     );
   }
   await runLookup({ system, output, credentials, service, settings }, searching, fields, options);
 }
 
-/** Whether the picker opens. With --print-id, standard output does not have to be a terminal. */
+/** True if the picker can open. With --print-id, standard output does not have to be a terminal. */
 function canPick(
   { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
   printId: boolean,

@@ -1,5 +1,5 @@
-// The commands that bind directories to profiles. A binding holds the directory's real path, so that a link that later
-// replaces the directory, or that is part of a checkout, does not choose a profile.
+// The commands that bind directories to profiles. A binding stores the directory's real path, so that a link that later
+// replaces the directory, or that is part of a checkout, cannot choose a profile.
 
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -60,7 +60,7 @@ export async function profilesBind(
   }
 }
 
-/** Returns whether the first word is the profile. If both words could be either, the first is the directory. */
+/** True if the first word is the profile. If both words can be a profile and a directory, the first is the directory. */
 function isSwapped(first: string, second: string): boolean {
   if (isDirectory(first)) return false;
   return isDirectory(second) || (isName(first) && !isName(second));
@@ -119,13 +119,13 @@ export async function profilesList({
         ...directories.map((path) => (existsSync(path) ? path : `${path} (does not exist)`)),
       ];
       const name = `${profileLabel(profile)}${login ? '' : ' (no login)'}`;
-      // Each directory has its own line, and the profile's name is in the first.
+      // Each directory has its own line. Only the first line has the profile's name.
       return (why.length === 0 ? [''] : why).map((reason, index) =>
         index === 0 ? [isUsed ? '*' : '', name, reason] : ['', '', reason],
       );
     }),
     none: `No profiles. Bind this directory to a profile named work with ${output.command('profiles bind', ['.', 'work'])}, and store its login with ${output.command('auth login', [], { profile: 'work' })}.`,
-    notes: [`Active here: ${inUse}.`],
+    notes: [`Active profile: ${inUse}.`],
   });
 }
 
@@ -134,7 +134,7 @@ export function realDirectory(named: string): string {
   if (named.trim() === '')
     throw invalidInput(
       'The path of the directory is empty.',
-      'Use the path of a directory, for example . for this one.',
+      'Use the path of a directory, for example . for the working directory.',
     );
   let path: string;
   try {
@@ -149,7 +149,7 @@ export function realDirectory(named: string): string {
   throw invalidInput(`${named} is not a directory.`, 'Use the path of a directory.');
 }
 
-/** Returns the same path as `realDirectory`, but keeps the path of a missing directory as it was typed. */
+/** Returns the path of a directory as a binding stores it. For a missing directory, returns the absolute path. */
 export function directoryAsBound(named: string): string {
   try {
     return realDirectory(named);

@@ -1,4 +1,4 @@
-// Logs the requests of proxy sessions, in one file per session and without keys.
+// Logs the requests of proxy sessions. Each session has its own file, which contains no keys.
 import {
   appendFileSync,
   closeSync,
@@ -23,7 +23,7 @@ import type { Output } from '../../output/output';
 import { counted } from '../../output/words';
 import type { System } from '../../run/system';
 
-/** A request that the proxy forwarded or refused. */
+/** A request that the proxy forwarded or rejected. */
 interface ProxyEntry {
   time: string;
   session: string;
@@ -34,11 +34,11 @@ interface ProxyEntry {
   operation: string | null;
   /** The HTTP status; 499 if the program closed the connection before the response. */
   status: number;
-  /** The API code of a refusal. */
+  /** The API code of a rejected request. */
   code: number | null;
   refused: string | null;
   lookups: number;
-  /** How many requests the entry counts. Only requests without the token share an entry, which is the last of them. */
+  /** The number of requests in the entry. Only requests without the token share an entry, which shows the last of them. */
   requests: number;
 }
 
@@ -49,7 +49,7 @@ const fileEnding = '.ndjson';
 /** The number of sessions whose logs are kept. Logs of running sessions are always kept. */
 const maxSessions = 20;
 
-/** How many bytes are read from the end of the logs, so that the newest requests are always included. */
+/** The maximum number of bytes to read from the end of the logs. They always include the newest requests. */
 const maxLogBytes = 16 * 1024 * 1024;
 
 /** The maximum length of a path in the log, in characters. */
@@ -66,7 +66,7 @@ export class ProxyLog {
   readonly #session: string;
   readonly #clock: Clock;
   readonly #mask: SecretMask;
-  /** Counts requests without the token, and how many of them have no entry yet. */
+  /** The number of requests without the token. `#pending` is the number of these requests that have no entry yet. */
   #counted = 0;
   #pending = 0;
   #last: LoggedFacts | undefined;
@@ -87,9 +87,9 @@ export class ProxyLog {
   }
 
   /**
-   * Counts a request without the token, and returns whether it has an entry: the first, second, fourth, eighth and so on
-   * have one. Any program on this machine can send such requests, and must neither fill the disk nor hide the session's
-   * requests.
+   * Counts a request without the token. Returns true if the log has an entry for it: for the first, second, fourth, eighth
+   * request and so on. Any program on this machine can send such requests, and must neither fill the disk nor hide the
+   * session's requests.
    */
   count(request: LoggedFacts): boolean {
     this.#counted += 1;
@@ -126,7 +126,7 @@ export class ProxyLog {
   }
 }
 
-/** Returns whether the session's process runs. The session's name ends with the process ID. */
+/** True if the session's process is running. The session's name ends with the process ID. */
 function isRunning(session: string): boolean {
   return processStart(Number(session.split('-').at(-1))) !== undefined;
 }
@@ -179,7 +179,7 @@ function tailOf(path: string, maxBytes: number): Buffer {
   }
 }
 
-/** Parses a line of the log; undefined for the first or last line if it is incomplete. */
+/** Returns the entry in a line of the log; undefined for an incomplete line, which can be the first or the last. */
 function loggedEntry(line: string): ProxyEntry | undefined {
   try {
     const entry = Object(JSON.parse(line));
@@ -214,6 +214,6 @@ export async function proxyLog(
       requests > 1 ? `${refused} (${counted(requests, 'request')})` : (refused ?? ''),
       path ?? '',
     ]),
-    none: `No requests. ${output.command('proxy', [], {}, [placeholder('command')])} starts a session.`,
+    none: `No requests. Start a session with ${output.command('proxy', [], {}, [placeholder('command')])}.`,
   });
 }

@@ -56,7 +56,7 @@ async function openProxy(
   const resolved = await credentials.resolve();
   const apiKey = (await requireApiKey(resolved)).value;
   const { management: manages } = allowed;
-  // A session without management operations never runs the key command of the management key.
+  // Only a session with management operations runs the key command of the management key.
   const managementKey = manages
     ? (await requireUserToken(resolved)).value
     : resolved.userToken?.value;
@@ -123,7 +123,7 @@ export async function proxyStart(
         [
           ...Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}`),
           color.dim(
-            `# ${expires === null ? 'until it is interrupted' : `until ${expires}`}; request log: ${logPath}`,
+            `# Runs ${expires === null ? 'until you interrupt it' : `until ${expires}`}. Request log: ${logPath}`,
           ),
         ].join('\n'),
     );
@@ -131,7 +131,7 @@ export async function proxyStart(
     output.dataStream();
     const { clock, interrupted } = system;
     while (session.leftMs > 0 && !interrupted.aborted) {
-      // The end is checked every minute, because the clock can be set and the machine can sleep.
+      // Checks the end every minute, because the clock can be set and the machine can sleep.
       await clock.sleep(Math.min(session.leftMs, 60_000), interrupted).catch(() => {});
     }
   } finally {
@@ -186,7 +186,7 @@ async function environmentFor(
   const withheld = inherited.filter(([name, value]) => !given.has(name) && holds(value ?? ''));
   for (const [name] of withheld) {
     await output.warn(
-      `The command does not get ${name}, because it contains the key. To set it to the session token, use --env ${name}=api-key.`,
+      `The command does not get ${name}, because the variable contains the key. To set it to the session token, use --env ${name}=api-key.`,
     );
   }
   return {

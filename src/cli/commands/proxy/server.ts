@@ -1,5 +1,5 @@
 // The proxy: a server on this machine that accepts a session token, and forwards allowed requests to the service with the
-// real key. It passes responses on as they arrive, and replaces the key in them with the token.
+// real key. It forwards responses as they arrive, and replaces the key in them with the token.
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -40,13 +40,13 @@ import {
 interface ServerOptions {
   baseUrl: URL;
   apiKey: string;
-  /** The management key, if known. It is masked in responses even if no request uses it. */
+  /** The management key, if known. The proxy replaces it in responses even if no request uses it. */
   managementKey: string | undefined;
-  /** Whether the session can send requests with the management key. */
+  /** True if the session can send requests with the management key. */
   manages: boolean;
   session: Session;
   log: ProxyLog;
-  /** Called with each request that the log has an entry for. */
+  /** The function that the proxy calls with each logged request. */
   onRequest?: ((request: Omit<LoggedRequest, 'time'>) => void) | undefined;
   env: Environment;
   timeoutMs: number;
@@ -77,10 +77,10 @@ const connectionHeaders = new Set([
   'upgrade',
 ]);
 
-/** Headers that are wrong for a body in which keys were replaced. */
+/** Response headers that are not forwarded, because the proxy can change the body. */
 const bodyHeaders = new Set(['content-length', 'content-encoding']);
 
-/** Whether the service does not bill a request with this status. Batches follow the same rule. */
+/** True if the service does not bill a request with this HTTP status. Batches use the same rule. */
 const isUnbilled = (status: number) => status === 503 || (status >= 400 && status < 500);
 
 /** The logged status if the client closed the connection before the response, as in nginx logs. */
@@ -92,7 +92,7 @@ export async function startProxy(options: ServerOptions): Promise<RunningProxy> 
   const connection = openConnection(baseUrl, env, { connections: maxConnections, timeoutMs });
   const proxy = new Forwarder(options, connection);
   const server = createServer((request, response) => proxy.answer(request, response));
-  // A CONNECT request is from a program that uses this server as an HTTP proxy for another origin.
+  // A CONNECT request comes from a program that uses this server as an HTTP proxy for another origin.
   server.on('connect', (_, socket) => {
     socket.on('error', () => {});
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
@@ -127,7 +127,7 @@ interface ForwardedCall {
   started: number;
   /** The number of lookups that the service might have billed. */
   charge: number;
-  /** The API code of the service's refusal. */
+  /** The API code of an error response from the service. */
   code: number | null;
 }
 
@@ -177,11 +177,11 @@ class Forwarder {
       if (denial !== undefined) this.#refuse(call, denial);
       else this.#forward(request, call, wanted);
     }
-    // The rest of the body is read, because it would otherwise block the connection.
+    // Reads the rest of the body, which would otherwise block the connection.
     if (response.writableEnded) request.resume();
   }
 
-  /** Sends an error in the service's format. Its message says that the proxy refused the request, and why. */
+  /** Sends an error in the service's format. The message states that the proxy rejected the request, and the reason. */
   #refuse(call: ForwardedCall, denial: Denial, ofSession = true): void {
     const { response } = call;
     const { code, limit, reason } = denial;
@@ -244,7 +244,7 @@ class Forwarder {
     const hungUp = new AbortController();
     const idle = new IdleTimeout(timeoutMs);
     let settled = false;
-    /** Runs only the first call, so that a request is logged once. */
+    /** Runs `end` only in the first call, so that a request is logged once. */
     const settle = (end: () => void) => {
       idle.end();
       if (!settled) end();
@@ -253,7 +253,7 @@ class Forwarder {
     const failed = (error: unknown) =>
       settle(() => {
         const failure = error instanceof WaypostError ? error : transportFailure(error, undefined);
-        // A request that never reached the service is not billed.
+        // The service does not bill a request that never reached it.
         const isUnreached = failure instanceof TransportFailure && failure.kind === 'unreached';
         if (isUnreached) refund();
         const what = isUnreached ? 'the service cannot be reached' : 'the service failed';
@@ -324,7 +324,7 @@ class Forwarder {
     for await (const chunk of body) {
       idle.received();
       if (isFirst && status >= 400) {
-        // The API code of a refusal is at the start of its body.
+        // The API code of an error response is at the start of its body.
         const code = /"code"\s*:\s*(\d{3,5})\b/.exec(String(chunk))?.[1];
         if (code !== undefined) call.code = Number(code);
       }

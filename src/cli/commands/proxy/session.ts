@@ -1,5 +1,5 @@
-// A session of the proxy: its tokens, which replace the keys, its allowed operations, its limit of lookups and its end. A
-// request's path is decoded once, so that the proxy forwards exactly the request that it checked.
+// A session of the proxy: its tokens, which replace the keys, its allowed operations, its lookup limit and its end. The
+// proxy decodes a request's path once, so that it forwards exactly the request that it checked.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { CatalogCode } from '../../../api/catalog';
@@ -28,7 +28,7 @@ interface SessionOptions {
   clock: Clock;
 }
 
-/** Why a request is refused: an API code of the service, the session's limit, and the reason as text. */
+/** The reason for a rejected request: an API code of the service, the session limit that applied, and a text. */
 export interface Denial {
   code: CatalogCode;
   /** Undefined for a failure of the service. */
@@ -36,12 +36,12 @@ export interface Denial {
   reason: string;
 }
 
-/** A session of the proxy. The tokens have the prefixes of keys, because programs check those. */
+/** A session of the proxy. The tokens have the prefixes of keys, because programs check the prefixes. */
 export class Session {
   readonly apiToken = `${apiTokenPrefix}${randomBytes(18).toString('hex')}`;
   readonly managementToken = `${managementTokenPrefix}${randomBytes(18).toString('hex')}`;
   readonly #options: SessionOptions;
-  /** When the session ends, by a clock that cannot be set, but that stops while the machine sleeps. */
+  /** The end of the session on a clock that cannot be set, but that stops while the machine sleeps. */
   readonly #endsAt: number;
   #lookups = 0;
 
@@ -50,7 +50,7 @@ export class Session {
     this.#endsAt = performance.now() + this.#leftByClock;
   }
 
-  /** Milliseconds until the session ends, by the clock that reaches its end first; Infinity for never. */
+  /** The milliseconds until the session ends on either clock, whichever is first; Infinity for never. */
   get leftMs(): number {
     return Math.min(this.#endsAt - performance.now(), this.#leftByClock);
   }
@@ -65,12 +65,12 @@ export class Session {
     return this.#lookups;
   }
 
-  /** Whether these credentials are only the session's tokens. */
+  /** True if there are credentials, and all of them are tokens of the session. */
   admits(credentials: readonly string[]): boolean {
     return credentials.length > 0 && credentials.every((given) => this.#isToken(given));
   }
 
-  /** Whether these credentials include a session token. */
+  /** True if the credentials include a token of the session. */
   isHeldBy(credentials: readonly string[]): boolean {
     return credentials.some((given) => this.#isToken(given));
   }
@@ -79,7 +79,7 @@ export class Session {
     return isSame(given, this.apiToken) || isSame(given, this.managementToken);
   }
 
-  /** Returns why a request is refused; undefined if it is allowed. */
+  /** Returns the reason for rejecting a request; undefined if the session allows it. */
   denial(wanted: ProxyRequest): Denial | undefined {
     const { allowed, maxLookups } = this.#options;
     if (this.leftMs <= 0) {
@@ -107,7 +107,7 @@ export class Session {
     return undefined;
   }
 
-  /** Counts a request that might be billed. Returns a function that undoes this, which must be called at most once. */
+  /** Counts a request that might be billed. Returns a function that undoes this. Call the function at most once. */
   spend(wanted: ProxyRequest): () => void {
     if (!mayBeBilled(wanted)) return () => {};
     this.#lookups += 1;
@@ -117,7 +117,7 @@ export class Session {
   }
 }
 
-/** Whether a request might be billed. A request that no command makes might be. */
+/** True if the service might bill a request. The proxy assumes so for an operation that it does not know. */
 function mayBeBilled({ method, rule }: ProxyRequest): boolean {
   const isUnknown = rule.endpoint === undefined && rule.credential === 'api_key';
   return rule.billed || (isUnknown && method !== 'HEAD' && method !== 'OPTIONS');
@@ -142,15 +142,16 @@ const defaultNames = operationCommands
   .filter(({ command, endpoint }) => command === 'keys show' || endpoint.credential === 'api_key')
   .map(({ command }) => command);
 
-/** An entry of an allowlist, or all of its entries. */
+/** An entry of an allowlist. */
 interface Entry {
+  /** Returns true if the entry is for the request's operation. */
   names: (wanted: ProxyRequest) => boolean;
-  /** Whether the operation requires a management key. */
+  /** True if the operation requires a management key. */
   management: boolean;
 }
 
 export interface Allowed extends Entry {
-  /** Returns whether the list allows a request. A read-only session allows only requests that read. */
+  /** Returns true if the list allows a request. A read-only session allows only requests that read. */
   allows: (wanted: ProxyRequest) => boolean;
 }
 
@@ -219,7 +220,7 @@ export interface ProxyRequest {
   rule: RequestRule;
 }
 
-/** Query parameters that services accept as a key: `api_key`, but also `API_KEY`, `api.key` and `api_key[]`. */
+/** The letters of query parameters that services accept as a key: `api_key`, `API_KEY`, `api.key` and `api_key[]`. */
 const keyParameters = new Set(['apikey', 'usertoken']);
 
 export function readRequest(
@@ -237,7 +238,8 @@ export function readRequest(
         .toLowerCase()
         .replace(/[^a-z]/g, ''),
     );
-  // Some services read the method from a parameter, and some separate parameters with semicolons.
+  // Removes other parameters and encodes semicolons, because some services read the method from a parameter, and some
+  // separate parameters with semicolons.
   const forwarded = parts
     .filter((part) => isQueryName(nameOf(part)))
     .map((part) => nameOf(part) + valueTextOf(part).replaceAll(';', '%3B'));
@@ -291,13 +293,13 @@ export function pathForLog({ path, query }: ProxyRequest): string {
   return `${path.replace(/^\/keys\/[^/]*/, '/keys/{key}')}${query}`;
 }
 
-/** Returns the credentials in both forms of the header. Any other content is an unknown credential. */
+/** Returns the credentials in an Authorization header of either form. Any other content is an unknown credential. */
 function inHeader(header: string | undefined): string[] {
   if (header === undefined || header.trim() === '') return [];
   const [, bearer] = /^bearer\s+(\S+)$/i.exec(header.trim()) ?? [];
   if (bearer !== undefined) return [bearer];
-  const members = [...header.matchAll(/(?:^|[\s,])(?:api_key|user_token)\s*=\s*"([^"]*)"/gi)];
-  return members.length === 0 ? [header] : members.map(([, value = '']) => value);
+  const credentials = [...header.matchAll(/(?:^|[\s,])(?:api_key|user_token)\s*=\s*"([^"]*)"/gi)];
+  return credentials.length === 0 ? [header] : credentials.map(([, value = '']) => value);
 }
 
 function formDecoded(text: string): string {

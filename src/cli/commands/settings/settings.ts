@@ -83,12 +83,11 @@ export async function settingsSet(
     (color) => `${color.green('Set')} ${name} to ${value}`,
   );
   const { source } = settingInUse(name, {}, system.env, { [field]: value });
-  if (source === 'env')
-    await output.warn(`The environment variable ${name} is set and overrides the setting.`);
+  if (source === 'env') await output.warn(`An environment variable overrides the setting ${name}.`);
   if (name === 'base-url') await warnOfLogin({ output, credentials }, value);
 }
 
-/** Prints a warning if the login in use is for another service, which overrides the setting. */
+/** Prints a warning if the stored login is for another service, because the login overrides the setting. */
 async function warnOfLogin(
   { output, credentials }: { output: Output; credentials: Credentials },
   value: string,
@@ -98,10 +97,10 @@ async function warnOfLogin(
   try {
     stored = readCredentialsFile(credentials.path)?.credentials.baseUrl;
   } catch {
-    // The setting is stored. Commands that need the login report that it cannot be read.
+    // The setting is already stored. Commands that need the login report the error.
   }
   if (stored === undefined || stored === value) return;
-  await output.warn(`The stored login is for ${stored} and overrides the setting.`);
+  await output.warn(`The stored login is for ${stored}, and overrides the setting base-url.`);
 }
 
 export async function settingsUnset(
@@ -117,7 +116,7 @@ export async function settingsUnset(
   );
 }
 
-/** Returns the readable settings, and prints a warning if others cannot be read. */
+/** Returns the settings that can be read. Prints a warning if waypost cannot read the others. */
 export async function usableSettings({
   system,
   output,

@@ -1,4 +1,4 @@
-// Lists the logins on this machine: the default profile's, and those of named profiles.
+// Lists the logins on this machine: the login of the default profile, and the logins of named profiles.
 import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
 import { credentialsPath, profileNamed } from '../../../client/credentials/directories';
@@ -19,7 +19,7 @@ export interface Sighting {
   preview: string;
 }
 
-/** A stored credential. For a key command, `command` is its program, which is not run. */
+/** A stored credential. If the login has a key command, `command` is the name of its program. */
 export type StoredSighting = Sighting & { command?: string };
 
 export interface StoredLogin {
@@ -29,13 +29,13 @@ export interface StoredLogin {
   base_url: string | null;
   api_key: StoredSighting | null;
   user_token: StoredSighting | null;
-  /** Whether commands that run in this directory use the login. */
+  /** True if commands in the working directory use the login. */
   current: boolean;
-  /** Why the login's file or its service cannot be used. */
+  /** The error if the login's file or service cannot be used. */
   error?: { code: ErrorCode; message: string };
 }
 
-/** A login with its file's content; undefined if the file cannot be parsed. */
+/** A login with the content of its file; `stored` is undefined if the file cannot be parsed. */
 export type FoundLogin =
   | { login: StoredLogin & { base_url: string }; stored: StoredCredentials }
   | { login: StoredLogin; stored: undefined };
@@ -94,7 +94,7 @@ function seen(
   return { source: 'config', preview: preview(''), command: basename(command[0] ?? '') };
 }
 
-/** Whether a profile has a login, even if its file cannot be parsed. undefined is the default profile. */
+/** True if a profile has a login, even if its file cannot be parsed. `undefined` is the default profile. */
 export function hasLogin(system: System, profile: string | undefined): boolean {
   return lstatSync(credentialsPath(system, profile), { throwIfNoEntry: false }) !== undefined;
 }
@@ -109,7 +109,7 @@ export function knownProfile(system: System, text: string): string | undefined {
   const others = profileNames(system).filter((other) => hasLogin(system, other));
   const list = others.length === 0 ? '' : `Use one of ${others.join(', ')}. `;
   throw invalidInput(
-    `The profile ${name} does not exist.`,
+    `There is no profile ${name}.`,
     (command) => `${list}Create ${name} with ${command('auth login', [], { profile: name })}.`,
   );
 }

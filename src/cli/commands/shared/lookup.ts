@@ -1,5 +1,5 @@
-// The common part of all lookup commands: sends one lookup with the API key in use, and prints the result, the cost and
-// the remaining lookups.
+// Runs a lookup command: sends one lookup with the API key in use, and prints the result, the cost and the remaining
+// lookups.
 
 import { existsSync, statSync } from 'node:fs';
 import { balanceOf } from '../../../client/balance';
@@ -27,10 +27,10 @@ import { lookupKey } from '../../run/lookup-key';
 import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
 
-/** A lookup command: its operation, the text of its result, and its hints for errors. */
+/** A lookup command: its operation, the function that prints its result, and its hints for errors. */
 export interface LookupCommand extends BatchCommand {
   view: LookupView;
-  /** Throws `invalid_input` for values that are invalid both on the command line and in a row of a file. */
+  /** Throws `invalid_input` for values that neither the command line nor a row of a file can have. */
   check?: (fields: LookupParameters) => void;
 }
 
@@ -123,12 +123,12 @@ export function refuseWithoutFile(options: BatchOptions): void {
   );
 }
 
-/** Throws `invalid_input` for an option with an empty value. The cell of a file can be empty. */
+/** Throws `invalid_input` for an option with an empty value. A cell of a file can be empty. */
 export function refuseEmpty({ optional }: LookupOperation, fields: LookupParameters): void {
   for (const name of optional) nonEmpty(optionOfKey(name), fields[name]);
 }
 
-/** Throws `invalid_input` for a value that is certainly invalid, because its lookup would be billed and fail. */
+/** Throws `invalid_input` for an invalid value, because the service would bill its lookup. */
 async function refuseInvalid(operation: LookupOperation, fields: LookupParameters): Promise<void> {
   const [first] = operation.required;
   const value = fields[first]?.trim() ?? '';
@@ -140,10 +140,10 @@ async function refuseInvalid(operation: LookupOperation, fields: LookupParameter
   if (invalid !== undefined) throw invalidValueError(invalid);
 }
 
-/** The extensions of files that have rows. */
+/** Matches the extensions of files that have rows. */
 const rowFile = /\.(csv|tsv|ndjson|jsonl|json|txt|xlsx?|ods)$/i;
 
-/** Returns whether a regular file of this name exists; false for a text that cannot be a path. */
+/** True if a regular file with this name exists. False for a text that cannot be a path. */
 function isFile(path: string): boolean {
   return existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
@@ -166,7 +166,7 @@ async function showLookup(
   );
 }
 
-/** Does the same as `showLookup`, with the key of the caller. */
+/** Does the same as `showLookup`, with the caller's key. */
 export async function showLookupWith(
   key: LookupKey,
   { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },

@@ -1,4 +1,4 @@
-// Finds the API key that an account command is about, and the management key that permits the operation.
+// Finds the API key that a command reads or changes, and the management key that the operation requires.
 import {
   type Credential,
   requireApiKey,
@@ -21,7 +21,7 @@ export interface CommandKey extends OwnedKey {
 }
 
 /**
- * Returns the key that the command is about, by default the API key in use, and a client for the service. Throws
+ * Returns the `named` key, or by default the API key in use, with the management key and a client for the service. Throws
  * `missing_api_key`, `missing_user_token`, and `invalid_input` for a value that cannot be an API key.
  */
 export async function ownedKey(
@@ -40,7 +40,7 @@ export async function ownedKey(
   };
 }
 
-/** Runs `work` with the key in use or the `named` key, and adds the command's hints to errors. */
+/** Calls `call` with the `named` key or the key in use, and adds the command's hints to errors. */
 export async function withKey<T>(
   { credentials, service }: OwnedKeyDependencies,
   hints: Hints | ((key: CommandKey) => Hints),
@@ -74,7 +74,7 @@ export function maskLicensee(output: Output, licensee: string | undefined): void
 
 /**
  * Returns the licensee's key or ID. Returns a key or a number unchanged, and for a name, the ID of the only licensee with
- * this name. A text that no name contains is tried as an ID. Throws `invalid_input` if the licensee is not unique.
+ * this name. Returns a text that no name contains, because it can be an ID. Throws `invalid_input` if the licensee is not unique.
  */
 export async function resolveLicensee(key: OwnedKey, given: string): Promise<string> {
   const name = given.trim();
@@ -94,15 +94,17 @@ export async function resolveLicensee(key: OwnedKey, given: string): Promise<str
     only === undefined
       ? `No licensee is named ${JSON.stringify(name)}. ${partsText(found.length)}`
       : `${1 + others.length} licensees are named ${JSON.stringify(name)}.`,
-    `Use the ID of one: ${listed.join(', ')}${found.length > listed.length ? ', …' : ''}.`,
+    `Use the ID of a licensee: ${listed.join(', ')}${found.length > listed.length ? ', …' : ''}.`,
   );
 }
 
 function partsText(count: number): string {
-  return count === 1 ? 'One name contains it.' : `${count} names contain it.`;
+  return count === 1
+    ? 'The name of one licensee contains this text.'
+    : `The names of ${count} licensees contain this text.`;
 }
 
-/** Returns whether a licensee has this ID. An ID is not always a number. */
+/** True if a licensee has this ID. An ID is not always a number. */
 async function isId(key: OwnedKey, text: string): Promise<boolean> {
   const { getLicensee } = await import('../../../client/licensees');
   try {
@@ -114,7 +116,7 @@ async function isId(key: OwnedKey, text: string): Promise<boolean> {
   }
 }
 
-/** Whether a text looks like a key: a licensee's key, or another kind of key in the service's own length. */
+/** True if a text looks like a licensee key, or like an API key or management key with the length of the service's keys. */
 function looksLikeKey(text: string): boolean {
   return /^(?:sl_|(?:ak|uk)_[\w-]{16})/.test(text.trim());
 }

@@ -30,7 +30,7 @@ export interface OpenedSignUp {
   pending: Pending;
 }
 
-/** Shows and opens the sign-up's page, or requests that the sandbox complete the sign-up. */
+/** Shows and opens the sign-up's page, or requests from the sandbox to complete the sign-up. */
 export async function leadToCompletion(
   { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
   { control, pending }: OpenedSignUp,
@@ -107,7 +107,7 @@ export async function claimKeys(
     output.mask.add(credentials.test_api_key, credentials.user_token);
     return writeClaim(path, pending, credentials, clock.now());
   } catch (error) {
-    // The response's file must be closed before `backUpClaimFile` moves it.
+    // Closes the response's file, because `backUpClaimFile` moves it.
     claimFile.close();
     throw tidyUp(error, path, pending, clock.now());
   } finally {
@@ -116,7 +116,7 @@ export async function claimKeys(
   }
 }
 
-/** Cleans up after a failed sign-up: removes an expired sign-up, and keeps the response of a lost one. */
+/** Cleans up after a failed sign-up. Removes an expired sign-up, and keeps the response if the credentials were lost. */
 function tidyUp(error: unknown, path: string, pending: Pending, now: number): unknown {
   if (!(error instanceof WaypostError)) return error;
   if (error.code === 'signup_expired') removePending(path, pending);

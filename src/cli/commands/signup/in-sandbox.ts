@@ -25,8 +25,8 @@ export async function sandboxControl(service: ServiceConnector, baseUrl: URL): P
 }
 
 /**
- * Completes a pending sign-up. Throws `api_error` with the sandbox's message if the sandbox refuses. Does not throw for
- * a claimed sign-up, which the next poll reports.
+ * Completes a pending sign-up. Throws `api_error` with the sandbox's message if the sandbox rejects the request. Does not
+ * throw for a claimed sign-up, which the next poll reports.
  */
 export async function completeInSandbox(control: Service, { signup_url }: Pending): Promise<void> {
   const ticket = signup_url.slice(signup_url.lastIndexOf('/') + 1);

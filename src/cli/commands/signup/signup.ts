@@ -130,11 +130,11 @@ async function tellBusy(
   throw invalidInput(
     'Another waypost process is signing up.',
     (command) =>
-      `To wait for it and use its login, run ${command('signup', [], { resume: true })}.`,
+      `To wait for that process and use its login, run ${command('signup', [], { resume: true })}.`,
   );
 }
 
-/** Shows the sign-up's page, and waits until the other process that is signing up has ended. */
+/** Shows the sign-up's page, and waits until the other process that is signing up ends. */
 async function waitForOther(
   { system, output, settings }: WaitingDependencies,
   path: string,
@@ -176,8 +176,8 @@ async function reportStored({
   // A sign-up stores both keys and the base URL.
   if (apiKey === undefined || userToken === undefined || baseUrl === undefined) {
     throw invalidInput(
-      'No sign-up to resume.',
-      (command) => `Start one with ${command('signup')}.`,
+      'There is no sign-up to resume.',
+      (command) => `Start a sign-up with ${command('signup')}.`,
     );
   }
   output.mask.add(apiKey, userToken);
@@ -357,8 +357,8 @@ function secondsOf(option: string, text: string, least: number, most: number): n
 }
 
 /**
- * Throws `invalid_input` if waiting cannot succeed: in a CI job nobody completes a sign-up, and an agent might not show
- * the page before the command ends.
+ * Throws `invalid_input` if waiting cannot succeed. In a CI job, nobody can complete a sign-up. A coding agent might not
+ * show the page before the command ends.
  */
 function refuseToWaitForNobody(
   { system, settings }: { system: System; settings: SettingsInUse },
@@ -372,14 +372,14 @@ function refuseToWaitForNobody(
   throw invalidInput(
     isJob
       ? 'A CI job has no browser in which to complete a sign-up.'
-      : 'A coding agent runs this terminal, and might not show you the page while waypost waits.',
-    'With a sandbox on this machine, use --unattended. Otherwise, use --no-wait to print the page and end, or --deadline <seconds> to wait.',
+      : 'A coding agent runs waypost, and might not show you the page while waypost waits.',
+    'With a sandbox on this machine, use --unattended. Otherwise, use --no-wait to print the URL of the page and exit, or --deadline <seconds> to wait.',
   );
 }
 
 /**
- * Returns whether the sign-up replaces a stored login: with --force, or after a confirmation. Returns undefined if the
- * user declined. A login with the key that this sign-up claimed needs no replacement. Throws `invalid_input` in a script.
+ * True if the sign-up replaces a stored login: with --force, or after a confirmation. False if there is no stored login,
+ * or if it has the key that this sign-up claimed. Undefined if the user declined. Throws `invalid_input` in a script.
  */
 async function mayReplace(
   { output, credentials, settings }: StoredLoginDependencies,

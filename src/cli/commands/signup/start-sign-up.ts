@@ -20,8 +20,8 @@ interface StartDependencies {
 }
 
 /**
- * Returns the stored sign-up with --resume; otherwise undefined. Without --resume, a stored sign-up prevents a new one.
- * It is removed only with --force, because it might have been completed in the browser.
+ * With --resume, returns the stored sign-up. Without --resume, throws `invalid_input` if there is a stored sign-up, or at
+ * a terminal, offers to resume it. Only --force replaces a stored sign-up, because the user might have completed it.
  */
 export async function pendingToResume(
   { system, output, settings }: StartDependencies,
@@ -45,7 +45,7 @@ export async function pendingToResume(
   const found = `A sign-up started at ${timestampText(pending.started_at)} is not complete.`;
   if (!settings.interactive) {
     const hint: Hint = (command) =>
-      `Resume it with ${command('signup', [], { resume: true })}, or start another with --force.`;
+      `Resume the sign-up with ${command('signup', [], { resume: true })}, or start another with --force.`;
     throw invalidInput(found, hint);
   }
   const { askYes } = await output.prompts();
@@ -78,7 +78,7 @@ export async function startWithCorrections(
   }
 }
 
-/** Prompts for each field that the service refused, and changes the body. Empty input removes the field. */
+/** Prompts for each field that the service rejected, and changes the body. Empty input removes the field. */
 async function askForCorrections(
   output: Output,
   body: Record<string, string>,
@@ -104,13 +104,13 @@ function signUpBody(options: Readonly<Record<string, unknown>>): Record<string, 
 
 interface RefusedField {
   field: SignUpField;
-  /** Why the service refused the field. */
+  /** The reason why the service rejected the field. */
   message: string;
 }
 
 /**
- * Returns each field in the `errors` of a refusal once, with the service's message. Only the last segment of a field's
- * path counts: `email`, `.body.email` and `request/body/email` are the same field.
+ * Returns each field in the `errors` of a rejected request once, with the service's message. Uses only the last segment of
+ * a field's path: `email`, `.body.email` and `request/body/email` are the same field.
  */
 export function refusedFields(errors: unknown): RefusedField[] {
   if (!Array.isArray(errors)) return [];

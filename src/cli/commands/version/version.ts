@@ -1,4 +1,4 @@
-// `waypost version`: prints the build, its runtime, and how it was installed. With --check, also looks for a newer version.
+// `waypost version`: prints the version, the runtime and the installation method. With --check, checks for a newer version.
 import { version } from '../../../lib/identity';
 import { commit, installed, platform, runtime, upgradeHints } from '../../installation/installed';
 import type { Output } from '../../output/output';
@@ -27,7 +27,7 @@ export async function showVersion(
     if (newest === undefined) return card(rows, color, output.width);
     const verdict = newest.outdated
       ? `Version ${newest.latest} is available. ${upgradeHints[way]}`
-      : `This is the newest version. The npm registry has ${newest.latest}.`;
+      : `This is the newest version. The newest version in the npm registry is ${newest.latest}.`;
     return [...card(rows, color, output.width), '', verdict];
   });
 }

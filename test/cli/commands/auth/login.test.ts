@@ -362,7 +362,7 @@ describe('auth login warns only about a variable that overrides the stored login
       env,
     });
     expect(documentOf(run)).toMatchObject({ success: true });
-    if (warned) expect(run.stderr).toContain(`Warning: ${name} is set and overrides`);
+    if (warned) expect(run.stderr).toContain(`Warning: ${name} overrides`);
     else expect(run.stderr).toBe('');
   });
 });

@@ -23,7 +23,7 @@ test('auth logout prints that the keys themselves stay valid', async () => {
   expect(await home.call(logout)).toEqual({
     status: 0,
     signal: null,
-    stdout: `Logged out.\nRemoved ${home.configFile}\nThe keys stay valid. To revoke a key, delete it at the service.\n`,
+    stdout: `Logged out.\nRemoved ${home.configFile}\nThe keys remain valid. To revoke a key, delete it at the service.\n`,
     stderr: '',
   });
 });

@@ -196,7 +196,7 @@ describe('the keys that auth scan searches for', () => {
     });
     const run = await home.call(['auth', 'scan', '-'], { input: otherKey });
     expect(run).toMatchObject({ status: 1, stdout: '-:1: API key\n' });
-    expect(run.stderr).toContain('Warning: One key is not searched for:');
+    expect(run.stderr).toContain('Warning: waypost cannot search for one of the keys:');
   });
 
   test('do not include ak_test, which is public', async () => {

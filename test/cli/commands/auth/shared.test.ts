@@ -170,7 +170,7 @@ test('askService lists the login in use first, then settings, other logins, sand
     {
       question: 'Which service is the key for?',
       choices: [
-        ['https://work.example/v1', 'the login here'],
+        ['https://work.example/v1', 'active login'],
         ['https://setting.example/v1', 'settings, profile play'],
         ['https://plain.example/v1', 'login'],
         ['http://127.0.0.1:4000/v1', 'sandbox, running'],

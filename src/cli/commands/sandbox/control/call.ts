@@ -11,7 +11,7 @@ import { silentSandbox } from '../target/selection';
 
 const refusedCall = z.object({ error: z.string() });
 
-/** The error if the sandbox refuses a request to its control API. The message is the sandbox's own. */
+/** The error if the sandbox rejects a request to its control API. The message is from the sandbox. */
 export class ControlRefusal extends WaypostError {
   constructor(
     readonly answeredStatus: number,
@@ -21,7 +21,7 @@ export class ControlRefusal extends WaypostError {
   }
 }
 
-/** Method and path of a request to the control API, below /_sandbox. */
+/** The method and path of a request to the control API. The path is below /_sandbox. */
 type ControlEndpoint = `${ControlRequest['method']} /${string}`;
 
 /**

@@ -12,8 +12,8 @@ const accountList = z.object({
 });
 
 /**
- * Returns the key to change: the named key, or the API key in use if the base URL in use is the sandbox's, or the only
- * key.
+ * Returns the key to change: the `named` key, otherwise the API key in use if the base URL in use is the sandbox's,
+ * otherwise the only key.
  * @throws WaypostError `invalid_input` if no key is named and the sandbox has several keys or none.
  */
 export async function selectedKey(
@@ -27,13 +27,13 @@ export async function selectedKey(
   const [only, ...others] = accounts.flatMap(({ keys }) => keys);
   if (only === undefined) {
     throw invalidInput(
-      `The sandbox at ${sandbox.url} has no key of an account yet.`,
+      `The sandbox at ${sandbox.url} has no account with a key.`,
       `Create one with ${commandForKey(sandbox)}.`,
     );
   }
   if (others.length === 0) return only.key;
   throw invalidInput(
-    `The sandbox at ${sandbox.url} has ${others.length + 1} keys, and none is in use.`,
+    `The sandbox at ${sandbox.url} has ${others.length + 1} keys, and none of them is in use.`,
     'Pass the key as an argument, or set WAYPOST_API_KEY.',
   );
 }

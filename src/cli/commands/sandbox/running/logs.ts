@@ -1,4 +1,4 @@
-// `waypost sandbox logs`: prints a detached sandbox's requests and messages.
+// `waypost sandbox logs`: prints the log of a detached sandbox.
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
@@ -28,11 +28,14 @@ export async function sandboxLogs(
   if (options.follow && output.asData) {
     throw invalidInput(
       '--follow and --json cannot be combined: --follow prints lines, and --json one document.',
-      'Remove one of the two options.',
+      'Remove --follow or --json.',
     );
   }
   if (!/^\d{1,9}$/.test(options.lines)) {
-    throw invalidInput('--lines must be a whole number.', 'For example: --lines 50');
+    throw invalidInput(
+      `--lines must be a whole number, not ${JSON.stringify(options.lines)}.`,
+      'For example: --lines 50.',
+    );
   }
   const file = await logFileOf({ system, credentials }, options);
   const handle = openLogFile(file);
@@ -60,7 +63,7 @@ function openLogFile(file: string): number {
       throw invalidInput(`${file} cannot be read: ${systemReason(error)}.`);
     }
     throw new WaypostError('network_error', `No detached sandbox has written ${file} yet.`, {
-      hint: 'Start one with `waypost sandbox start --detach`.',
+      hint: 'Start a detached sandbox with `waypost sandbox start --detach`.',
       cause: error,
     });
   }
@@ -68,12 +71,12 @@ function openLogFile(file: string): number {
 
 interface Reading {
   handle: number;
-  /** The offset in bytes up to which the file was read. */
+  /** The number of bytes that were read from the beginning of the file. */
   at: number;
   decoder: StringDecoder;
 }
 
-/** Returns the unread part of a file. If the file was truncated, that is the complete file. */
+/** Returns the unread part of a file; after the file was truncated, the complete file. */
 function readRest(log: Reading): string {
   const { size } = fstatSync(log.handle);
   if (size < log.at) log.at = 0;
@@ -112,8 +115,8 @@ async function logFileOf(
   if (entry || found?.state === 'running') {
     throw new WaypostError(
       'network_error',
-      `The sandbox on ${targetText(target)} runs in the foreground: its lines are in its own terminal.`,
-      { hint: 'Start it with --detach to have them in a file.' },
+      `The sandbox on ${targetText(target)} runs in the foreground, and prints its log in its own terminal.`,
+      { hint: 'To write the log to a file, start the sandbox with --detach.' },
     );
   }
   if ('data' in target) {

@@ -1,4 +1,4 @@
-// Names other running sandboxes if the selected sandbox is not running.
+// Mentions other running sandboxes if the selected sandbox is not running.
 
 import type { Output } from '../../../output/output';
 import type { Credentials } from '../../../run/credentials';
@@ -6,7 +6,7 @@ import type { System } from '../../../run/system';
 import { otherSandboxes } from '../target/selected';
 import type { SandboxSelection } from '../target/selection';
 
-/** Returns the text of `otherSandboxes` for people; '' with --json. */
+/** Returns the text of `otherSandboxes`; '' with --json, because programs do not read it. */
 export async function othersForPerson(
   { system, output, credentials }: { system: System; output: Output; credentials: Credentials },
   options: SandboxSelection,

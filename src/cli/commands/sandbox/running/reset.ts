@@ -37,7 +37,7 @@ export async function sandboxReset(
     !options.yes &&
     !(await confirmYes({ output, settings }, consequence, `${consequence} Continue?`))
   ) {
-    await output.result({ success: true, reset: false, url }, () => 'Kept.');
+    await output.result({ success: true, reset: false, url }, () => 'Nothing was removed.');
     return;
   }
   await resetTarget(seen);
@@ -47,8 +47,8 @@ export async function sandboxReset(
       : '';
   await output.result({ success: true, reset: true, url }, (color) => {
     const lines = [
-      color.green('The sandbox is as new.'),
-      'Keys it gave out before are gone: `waypost signup --force` gets new ones.',
+      color.green('Reset the sandbox.'),
+      'Its earlier keys no longer work. Get new keys with `waypost signup --force`.',
     ];
     if (other !== '') lines.push(other);
     return lines.join('\n');
@@ -64,7 +64,7 @@ async function resetTarget({ target, found }: SeenTarget): Promise<void> {
   if (!(await resetSandbox(sandbox))) throw silentSandbox(target, sandbox.pid, sandbox.data);
 }
 
-/** Empties the store of a stopped sandbox. Locks its data directory meanwhile. */
+/** Locks the data directory of a stopped sandbox, and empties its store. */
 async function resetDirectory(data: string): Promise<void> {
   const { openDirectoryStore, storeFile } = await import('../../../../sandbox/store/store');
   if (!existsSync(join(data, storeFile))) return;

@@ -1,4 +1,4 @@
-// `waypost sandbox status`, `url` and `list`: show whether a sandbox is running, and its URL.
+// `waypost sandbox status`, `url` and `list`: show which sandboxes are running, and their URLs.
 
 import type { Output } from '../../../output/output';
 import { type Column, table } from '../../../output/table';
@@ -55,8 +55,8 @@ async function showNotRunning(
   const start = `${other} Start one with \`waypost sandbox start\`.`.trimStart();
   await output.result(document, (color) =>
     pid === null
-      ? `No sandbox runs on ${targetText(target)}. ${start}`
-      : color.yellow(`The sandbox on ${targetText(target)} (process ${pid}) does not answer.`),
+      ? `No sandbox is running on ${targetText(target)}. ${start}`
+      : color.yellow(`The sandbox on ${targetText(target)} (process ${pid}) does not respond.`),
   );
 }
 
@@ -90,9 +90,9 @@ export async function sandboxList({
 }): Promise<void> {
   const list = (await runningSandboxes(system)).map(({ listed }) => listed);
   await output.result(list, (color) => {
-    if (list.length === 0) return 'No sandbox runs. Start one with `waypost sandbox start`.';
+    if (list.length === 0) return 'No sandbox is running. Start one with `waypost sandbox start`.';
     const rows = list.map(({ running, url, pid, data, started_at, detached }) => [
-      running ? url : `${url} (does not answer)`,
+      running ? url : `${url} (does not respond)`,
       String(pid),
       detached ? 'detached' : 'foreground',
       timestampText(started_at),

@@ -38,7 +38,7 @@ async function stopOne(
     pid === null ? await othersForPerson({ system, output, credentials }, options, 'stop') : '';
   await output.result({ success: true, stopped: pid !== null, pid }, (color) =>
     pid === null
-      ? `No sandbox runs on ${targetText(target)}. ${other}`.trimEnd()
+      ? `No sandbox is running on ${targetText(target)}. ${other}`.trimEnd()
       : `${color.green('Stopped')} the sandbox (process ${pid}).`,
   );
 }
@@ -53,26 +53,27 @@ async function stopAll({ system, output }: { system: System; output: Output }): 
   if (left.length > 0) throw notStopped(left.map(({ found }) => found));
   const stopped = done.map(({ url, pid, data }) => ({ url, pid, data }));
   await output.result({ success: true, stopped }, (color) => {
-    if (stopped.length === 0) return 'No sandbox runs. `waypost sandbox start` starts one.';
+    if (stopped.length === 0)
+      return 'No sandbox is running. Start one with `waypost sandbox start`.';
     const title = color.green('Stopped');
     const lines = stopped.map(({ url, pid }) => `${title} the sandbox at ${url} (process ${pid}).`);
     return lines.join('\n');
   });
 }
 
-/** Returns the error for sandboxes that did not stop. Its hint does not kill sandboxes of other users or machines. */
+/** Returns the error for sandboxes that did not stop. The hint kills only sandboxes of this user on this machine. */
 function notStopped(left: readonly TargetState[]): WaypostError {
   const own = left.flatMap((found) => (found.state === 'stopped' ? [] : (found.process ?? [])));
   const foreign = left.length - own.length;
   const pids = left.map(pidOf).join(', ');
   const kill = `Kill the process: kill -9 ${own.map(({ pid }) => pid).join(' ')}. No acknowledged data is lost.`;
   const elsewhere =
-    'Stop a sandbox that you did not start on this machine as the user who started it, or in its container.';
+    'If you did not start a sandbox on this machine, stop it as the user who started it, or in its container.';
   return new WaypostError(
     'timeout',
     own.length === 0
-      ? `The sandbox (process ${pids}) did not stop when asked, and you did not start it on this machine.`
-      : `The sandbox (process ${pids}) did not end in 10 seconds.`,
+      ? `The sandbox (process ${pids}) ignored the request to stop, and you did not start it on this machine.`
+      : `The sandbox (process ${pids}) did not end within 10 seconds.`,
     { hint: [own.length > 0 ? kill : '', foreign > 0 ? elsewhere : ''].join(' ').trim() },
   );
 }

@@ -14,7 +14,7 @@ const conflictDetails = z.object({
   data: z.nullable(z.string()),
 });
 
-/** Adds to a start's error the command that avoids the conflict, if another sandbox or program caused the error. */
+/** If another sandbox or program prevents the start, adds to the error a command that avoids the conflict. */
 export async function withSuggestion(
   error: unknown,
   options: StartOptions,
@@ -29,15 +29,15 @@ export async function withSuggestion(
   if (conflict === 'data' && data !== null) {
     const beside = { ...options, port, data: directoryBeside(data), memory: false };
     return error.with({
-      hint: `Use that one, stop it with \`waypost sandbox stop --data ${shellWord(data)}\`, or start a second one: \`${startCommand(beside, json)}\`.`,
+      hint: `Use the running sandbox, stop it with \`waypost sandbox stop --data ${shellWord(data)}\`, or start a second sandbox: \`${startCommand(beside, json)}\`.`,
     });
   }
   const start = `\`${startCommand({ ...options, port }, json)}\``;
   return error.with({
     hint:
       url === null
-        ? `Stop it, or choose another port: ${start}.`
-        : `Use that one, stop it with \`waypost sandbox stop --port ${options.port}\`, or choose another port: ${start}.`,
+        ? `Stop the program that uses the port, or choose another port: ${start}.`
+        : `Use the running sandbox, stop it with \`waypost sandbox stop --port ${options.port}\`, or choose another port: ${start}.`,
   });
 }
 

@@ -1,4 +1,4 @@
-// Starts a sandbox in a process that outlives this one, and waits until the sandbox listens.
+// Starts a sandbox in a process that outlives this process, and waits until the sandbox listens.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
@@ -65,9 +65,9 @@ interface DetachedOptions {
 }
 
 /**
- * Starts `waypost sandbox start` with these options in a process that outlives this one. Returns the document that the
+ * Runs `waypost sandbox start` with these options in a process that outlives this process. Returns the document that the
  * sandbox prints once it listens.
- * @throws WaypostError the reason why the sandbox did not start.
+ * @throws WaypostError with the reason why the sandbox did not start.
  */
 export async function startDetached(
   { system, output }: { system: System; output: Output },
@@ -100,7 +100,7 @@ export async function startDetached(
   }
 }
 
-/** Starts the process, with its standard error written to the log file. */
+/** Starts the process. Its standard error is written to the log file. */
 function spawnSandbox(words: readonly string[][], log: string): ChildProcess {
   requireOpenFiles();
   const args = [...ownEntry(), 'sandbox', 'start', ...words.map((word) => word.join('='))];
@@ -124,7 +124,7 @@ async function firstLine(stdout: Readable | null): Promise<string> {
 
 function endedEarly(): WaypostError {
   return new WaypostError('internal_error', 'The sandbox ended before it was ready.', {
-    hint: 'Start it without --detach to see why.',
+    hint: 'To see the reason, start the sandbox without --detach.',
   });
 }
 

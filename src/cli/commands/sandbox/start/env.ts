@@ -30,8 +30,8 @@ interface EnvOptions {
 }
 
 /**
- * Accepts only characters that a sandbox's key can have, because a shell runs the printed lines. Another program on the
- * port could send any text, and shells differ in how they quote characters.
+ * The response of the sandbox. Accepts only characters that a sandbox's key can have, because a shell runs the printed
+ * lines. Another program on the port could send any text, and shells differ in how they quote characters.
  */
 const createdKey = z.object({
   key: z.string().check(z.regex(/^ak_\w+$/)),
@@ -110,7 +110,8 @@ async function runningOrStarted(
   try {
     const { url } = await startDetached({ system, output }, { port: String(port), memory: true });
     const started = await healthAt(new URL(url).origin);
-    if (started === undefined) throw new WaypostError('internal_error', 'The sandbox has ended.');
+    if (started === undefined)
+      throw new WaypostError('internal_error', 'The sandbox ended before it was ready.');
     await output.note(
       () =>
         `Started a sandbox at ${url}. Stop it with \`waypost sandbox stop --port ${started.port}\`.`,

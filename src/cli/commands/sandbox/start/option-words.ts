@@ -1,7 +1,7 @@
-// Converts the options of a command to words, for a process to start or for a command in a hint.
+// Converts options to the words of a command line, for a process to start or for a command in a hint.
 import { optionOfKey } from '../../../line/option-values';
 
-/** The words of these options: `--port`, then its value. Options that are undefined or false are left out. */
+/** Returns the words of these options, such as `--port` and its value. Omits options that are undefined or false. */
 export function optionWords(options: object): string[][] {
   return Object.entries(options).flatMap(([key, value]) => {
     const option = optionOfKey(key);

@@ -1,4 +1,4 @@
-// Writes a line for each request to a running sandbox, to the terminal or to its log file.
+// Writes a line for each request to a running sandbox, either to the terminal or to the sandbox's log file.
 import { statSync, truncateSync } from 'node:fs';
 import type { Sandbox } from '../../../../sandbox/server/sandbox';
 import type { Output } from '../../../output/output';
@@ -9,8 +9,8 @@ import { loggedRequest } from '../logged-request';
 const maxLogBytes = 10 * 1024 * 1024;
 
 /**
- * Writes a line for each request to standard error. `log` is the file that standard error is redirected to, if any.
- * `head` writes the first line again after the file was truncated.
+ * Writes a line for each request to standard error. `log` is the file that standard error is redirected to; undefined at
+ * a terminal. After the file was truncated, `head` writes its first line again.
  */
 export async function logRequests(
   output: Output,
@@ -39,6 +39,6 @@ function truncateLog(log: string): void {
   try {
     truncateSync(log);
   } catch {
-    // Somebody removed the file, so it cannot grow.
+    // The file was removed, so it cannot grow.
   }
 }

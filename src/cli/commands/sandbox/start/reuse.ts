@@ -18,7 +18,7 @@ export async function showReused(
   if (found === undefined) return false;
   const ignored = ignoredOptions(options);
   if (ignored.length > 0) {
-    await output.warn(`A sandbox was already running: ${ignored.join(', ')} had no effect.`);
+    await output.warn(`The sandbox was already running, so ${ignored.join(', ')} had no effect.`);
   }
   await showStarted({ system, output }, found);
   return true;

@@ -1,4 +1,4 @@
-// Reads the file of --seed.
+// Reads the seed file that --seed names.
 import { readFileSync } from 'node:fs';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { systemReason } from '../../../../lib/system-error';
@@ -9,7 +9,7 @@ import { systemReason } from '../../../../lib/system-error';
  */
 export async function readSeedFile(path: string): Promise<unknown> {
   if (path.trim() === '')
-    throw invalidInput('--seed is empty.', 'Set --seed to a file, or remove it.');
+    throw invalidInput('--seed is empty.', 'Set --seed to a file, or remove --seed.');
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

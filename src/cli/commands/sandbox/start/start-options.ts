@@ -48,7 +48,11 @@ export async function readStartOptions(
   if (options.latency !== undefined && readLatency(options.latency) === undefined) {
     throw invalidInput(`--latency ${latencyForm}.`);
   }
-  if (options.host?.trim() === '') throw invalidInput('--host must be an address of this machine.');
+  if (options.host?.trim() === '')
+    throw invalidInput(
+      '--host is empty.',
+      'Set --host to an address of this machine, or remove --host.',
+    );
   const wanted: WantedSandbox = {
     port: portNumber(options.port, 0),
     data: options.memory ? null : sandboxDirectory(system, options.data),
@@ -70,13 +74,16 @@ function faultOption(text: string | undefined): Fault | undefined {
   const fault = readFault(text);
   if (fault !== undefined) return fault;
   throw invalidInput(
-    '--fault requires the name of a fault, with an optional rate from 0 to 1.',
-    `Use one of ${Object.keys(faultKinds).join(', ')}. For example: --fault reset:0.2`,
+    `--fault must be the name of a fault with an optional rate from 0 to 1, not ${JSON.stringify(text)}.`,
+    `Use one of ${Object.keys(faultKinds).join(', ')}. For example: --fault reset:0.2.`,
   );
 }
 
 function faultSeedOption(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw invalidInput('--fault-seed must be a whole number.', 'For example: --fault-seed 42');
+  throw invalidInput(
+    `--fault-seed must be a whole number, not ${JSON.stringify(text)}.`,
+    'For example: --fault-seed 42.',
+  );
 }

@@ -33,7 +33,7 @@ export async function sandboxStart(
   const { host } = wanted;
   if (host !== undefined && host !== 'localhost' && !isLoopbackAddress(host)) {
     await output.warn(
-      `Anyone who can reach ${host} can use this service and its accounts. It has no TLS.`,
+      `Anyone who can reach ${host} can use the sandbox and its accounts. The sandbox has no TLS.`,
     );
   }
   if (await showReused({ system, output }, options, wanted)) return;
@@ -89,7 +89,8 @@ async function serve(
     registry: {
       directory: registryDirectory(system),
       log,
-      failed: (error) => output.debug && output.trace(`It is not registered: ${String(error)}`),
+      failed: (error) =>
+        output.debug && output.trace(`The sandbox is not registered: ${String(error)}`),
     },
     warn: (line) => void output.warn(line),
     report: (error) => note(`The sandbox failed: ${stackOf(error)}`),
@@ -112,7 +113,7 @@ async function serve(
   output.dataStream();
   await sandbox.closed;
   if (log !== undefined) note('Stopped.');
-  // After a signal, the process ends by that signal; after a request to stop, it ends with 0.
+  // After a signal, the process ends with that signal. After a request to stop, it ends with exit code 0.
   interrupted.throwIfAborted();
 }
 

@@ -17,15 +17,15 @@ export async function showStarted(
     const lines = [
       `${title} at ${color.bold(url)}`,
       data === null ? 'All data is in memory until the sandbox stops.' : `Data in ${data}`,
-      'The shared test key is ak_test; get a key of your own with `waypost signup`.',
-      `Accounts, keys, faults and the clock: ${dashboard}`,
+      'The shared test key is ak_test. Get your own key with `waypost signup`.',
+      `Dashboard for accounts, keys, faults and the clock: ${dashboard}`,
     ];
     if (way !== undefined) lines.push(way);
-    if (url !== defaultBaseUrl) lines.push(`To use it: export WAYPOST_BASE_URL=${url}`);
+    if (url !== defaultBaseUrl) lines.push(`To use the sandbox: export WAYPOST_BASE_URL=${url}`);
     lines.push(
       detached || reused
-        ? `Stop it with \`waypost sandbox stop --port ${port}\`.`
-        : 'Press Ctrl-C to stop it.',
+        ? `Stop the sandbox with \`waypost sandbox stop --port ${port}\`.`
+        : 'Press Ctrl-C to stop the sandbox.',
     );
     return lines.join('\n');
   });

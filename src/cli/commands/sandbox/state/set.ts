@@ -67,23 +67,23 @@ function addChange(changes: KeyChanges, word: string): void {
   if (given === '') {
     throw invalidInput(
       `${word === '' ? 'An empty word' : word} is not a setting with a value.`,
-      'For example: lookups=1000. Put a key before the settings.',
+      'Use a setting with its value, for example lookups=1000. If you pass a key, put it before the settings.',
     );
   }
   const name = given.replaceAll('-', '_').replace(/^lookups$/, 'lookups_remaining');
-  const [setting = '', member, ...deeper] = name.split('.');
+  const [setting = '', field, ...deeper] = name.split('.');
   if (!keySettingNames.includes(setting) || deeper.length > 0) {
     throw invalidInput(
       `A key has no setting ${given}.`,
-      `Its settings are ${keySettingNames.join(', ')}.`,
+      `Use one of ${keySettingNames.join(', ')}.`,
     );
   }
   const before = changes[setting];
-  if (before !== undefined && (member === undefined || !isObject(before))) {
-    throw invalidInput(`${setting} is set twice.`, 'Set it once.');
+  if (before !== undefined && (field === undefined || !isObject(before))) {
+    throw invalidInput(`${setting} is set twice.`, `Set ${setting} only once.`);
   }
   const value = settingValue(name, text);
-  if (member !== undefined) changes[setting] = { ...Object(before), [member]: value };
+  if (field !== undefined) changes[setting] = { ...Object(before), [field]: value };
   else changes[setting] = keySettingKinds[name] === 'limit' ? { limit: value } : value;
 }
 
@@ -114,5 +114,5 @@ function settingValue(name: string, text: string): unknown {
 /** Returns the paths of the changed fields, such as `notifications.enabled`. */
 function changedPaths(value: unknown, path: string[] = []): string[][] {
   if (!isObject(value)) return [path];
-  return Object.entries(value).flatMap(([name, member]) => changedPaths(member, [...path, name]));
+  return Object.entries(value).flatMap(([name, inner]) => changedPaths(inner, [...path, name]));
 }

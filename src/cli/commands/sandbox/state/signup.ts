@@ -33,14 +33,14 @@ export async function sandboxSignup(
   const seconds = Number(options.wait);
   if (!/^\d{1,4}$/.test(options.wait)) {
     throw invalidInput(
-      '--wait must be a whole number of seconds from 0 to 9999.',
-      'For example: --wait 30',
+      `--wait must be a whole number of seconds from 0 to 9999, not ${JSON.stringify(options.wait)}.`,
+      'For example: --wait 30.',
     );
   }
   if (given?.trim() === '') {
     throw invalidInput(
-      'The sign-up must be a URL or a sign-up token.',
-      'Remove the argument to use the newest sign-up.',
+      'The sign-up argument is empty.',
+      'Pass the URL or the token of a sign-up, or remove the argument to use the newest sign-up.',
     );
   }
   const sandbox = await sandboxOfSignUp({ system, credentials }, options, given);
@@ -80,7 +80,7 @@ async function newestPending(
     if (pending !== undefined) return pending.signup_url;
     if (waitedMs >= seconds * 1000) {
       throw new WaypostError('timeout', `No sign-up is pending at ${sandbox.url}.`, {
-        hint: 'Start one with `waypost signup --no-wait`, or name it by its URL.',
+        hint: 'Start a sign-up with `waypost signup --no-wait`, or pass the URL of a sign-up.',
       });
     }
     await system.clock.sleep(lookEveryMs, system.interrupted);

@@ -1,4 +1,4 @@
-// `waypost sandbox snapshot`: saves a sandbox's state under a name, and restores, lists and deletes saved states.
+// `waypost sandbox snapshot`: saves the data of a sandbox under a name, and restores, lists and deletes snapshots.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import type { Output } from '../../../output/output';
@@ -54,8 +54,8 @@ export async function sandboxSnapshot(
   const action = actions.find((one) => one === given);
   if (action === undefined) {
     throw invalidInput(
-      `There is no \`sandbox snapshot ${given}\`: use ${actions.join(', ')}.`,
-      'Type it such as `waypost sandbox snapshot list`.',
+      `\`sandbox snapshot\` has no action ${JSON.stringify(given)}.`,
+      `Use one of ${actions.join(', ')}. For example: \`waypost sandbox snapshot list\`.`,
     );
   }
   if (options.force && action !== 'save') {
@@ -81,7 +81,7 @@ function refuseName(name: string | undefined): void {
   if (name === undefined) return;
   throw invalidInput(
     '`sandbox snapshot list` has no name argument.',
-    'Type `waypost sandbox snapshot list`.',
+    'Use `waypost sandbox snapshot list` without a name.',
   );
 }
 
@@ -96,7 +96,7 @@ function requireName(action: string, name: string | undefined): string {
   if (/^\.{0,2}$/.test(name)) {
     throw invalidInput(
       `A snapshot cannot be named ${JSON.stringify(name)}.`,
-      'Begin its name with a letter or digit, such as empty-cart.',
+      'Use a name that begins with a letter or digit, such as empty-cart.',
     );
   }
   return name;
@@ -120,7 +120,7 @@ async function listSnapshots(
   const { snapshots } = await callSandbox(sandbox, 'GET /snapshots', snapshotList);
   await output.result(snapshots, (color) => {
     if (snapshots.length === 0) {
-      return 'No snapshot was saved yet. Save one with `waypost sandbox snapshot save empty-cart`.';
+      return 'No snapshots. Save one with `waypost sandbox snapshot save empty-cart`.';
     }
     const rows = snapshots.map((one) => [
       one.name,
@@ -142,7 +142,7 @@ async function saveSnapshot(
     body,
   }).catch((error: unknown) => {
     if (!(error instanceof ControlRefusal) || error.answeredStatus !== 409) throw error;
-    throw error.with({ hint: 'Choose another name, or replace it with --force.' });
+    throw error.with({ hint: 'Choose another name, or use --force to replace the snapshot.' });
   });
   await output.result({ success: true, ...saved, url: sandbox.url }, (color) =>
     [
@@ -158,7 +158,7 @@ async function restoreSnapshot(
   name: string,
 ): Promise<void> {
   const sandbox = await selectedSandbox({ system, credentials }, options);
-  const consequence = `Restoring ${name} replaces every account, key and log row of the sandbox at ${sandbox.url}.`;
+  const consequence = `Restoring ${name} replaces every account, key and log entry of the sandbox at ${sandbox.url}.`;
   if (!(await isWanted({ output, settings }, options, consequence))) return;
   const endpoint = `POST ${snapshotEndpoint(name)}/restore` as const;
   const { now } = await callSandbox(sandbox, endpoint, restoredSnapshot);
@@ -182,7 +182,7 @@ async function deleteSnapshot(
   );
 }
 
-/** Returns whether the user confirms. Throws `invalid_input` in a script. */
+/** True if the user confirms, or with --yes. Throws `invalid_input` in a script without --yes. */
 async function isWanted(
   { output, settings }: { output: Output; settings: SettingsInUse },
   { yes }: SnapshotOptions,

@@ -12,7 +12,7 @@ export function sandboxDirectory(system: Home, named: string | undefined): strin
   if (named?.trim() === '') {
     throw invalidInput(
       '--data requires a directory.',
-      'Set one, or remove --data to use the default.',
+      'Set --data to a directory, or remove it to use the default directory.',
     );
   }
   if (named === undefined) return join(dataDirectory(system), 'sandbox');
@@ -20,7 +20,7 @@ export function sandboxDirectory(system: Home, named: string | undefined): strin
   return resolve(named);
 }
 
-/** Returns the directory where this user's sandboxes are registered. It also has the logs of sandboxes in memory. */
+/** Returns the directory with the registry of this user's sandboxes. It also has the logs of sandboxes in memory. */
 export function registryDirectory(system: Home): string {
   return join(dataDirectory(system), 'sandboxes');
 }

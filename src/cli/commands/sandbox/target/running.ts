@@ -20,7 +20,7 @@ interface ListedSandbox {
   detached: boolean;
 }
 
-/** A running sandbox, with the data that is needed to stop it and to read its log. */
+/** A sandbox with a process, and the data to stop the sandbox and to read its log. */
 export interface RunningSandbox {
   listed: ListedSandbox;
   found: TargetState;

@@ -1,4 +1,4 @@
-// Finds the sandbox that a command uses: the one that --data or --port names, or the one in use.
+// Finds the sandbox that a command uses: the sandbox that --data or --port selects, or the sandbox in use.
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import type { FoundSandbox } from '../../../../sandbox/control/control-client';
 import {
@@ -51,7 +51,7 @@ export async function sandboxAt(port: number): Promise<FoundSandbox | undefined>
 }
 
 interface Candidates {
-  /** Whether the first sandbox is at the base URL in use, or has the default directory. */
+  /** True if the first sandbox is at the base URL in use, or has the default directory. */
   inUse: boolean;
   sandboxes: FoundSandbox[];
 }
@@ -102,14 +102,14 @@ async function chosenSandbox({
   const { inUse, sandboxes } = await candidateSandboxes({ system, credentials });
   const [only, ...others] = sandboxes;
   if (only === undefined) {
-    throw new WaypostError('network_error', 'No sandbox runs.', {
-      hint: 'Start one with `waypost sandbox start`, or with `eval "$(waypost sandbox env)"`.',
+    throw new WaypostError('network_error', 'No sandbox is running.', {
+      hint: 'Start a sandbox with `waypost sandbox start`, or with `eval "$(waypost sandbox env)"`.',
     });
   }
   if (inUse || others.length === 0) return only;
   throw invalidInput(
-    `${sandboxes.length} sandboxes run.`,
-    `Choose one: --port ${sandboxes.map(({ port }) => port).join(', --port ')}.`,
+    `${sandboxes.length} sandboxes are running.`,
+    `Choose a sandbox: --port ${sandboxes.map(({ port }) => port).join(', --port ')}.`,
   );
 }
 
@@ -126,8 +126,8 @@ export async function otherSandboxes(
   const [one, ...others] = (await candidateSandboxes({ system, credentials })).sandboxes;
   if (one === undefined) return '';
   if (others.length > 0) {
-    return `${others.length + 1} others run: \`waypost sandbox list\` shows them, and --port <n> names one.`;
+    return `${others.length + 1} other sandboxes are running. List them with \`waypost sandbox list\`, and choose one with --port <n>.`;
   }
   const where = one.data === null ? 'in memory' : `with its data in ${one.data}`;
-  return `One runs at ${one.url}, ${where}: \`waypost sandbox ${verb} --port ${one.port}\`.`;
+  return `Another sandbox is running at ${one.url}, ${where}. Use it with \`waypost sandbox ${verb} --port ${one.port}\`.`;
 }

@@ -1,4 +1,4 @@
-// The options --data and --port, which select a sandbox, and the errors and hints about the selection.
+// Reads the options --data and --port, which select a sandbox, and creates the errors about the selection.
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import type { Host } from '../../../../lib/runtime';
 import { shellWord } from '../../../../lib/shell-word';
@@ -10,12 +10,12 @@ export interface SandboxSelection {
   port?: string;
 }
 
-/** Whether the options name a sandbox. */
+/** True if --data or --port selects a sandbox. */
 export function isSelected({ data, port }: SandboxSelection): boolean {
   return data !== undefined || port !== undefined;
 }
 
-/** Returns the target that --port or --data names; the default directory without them. */
+/** Returns the target that --port or --data selects; the default directory without them. */
 export function selectedTarget(
   system: Pick<Host, 'home'>,
   { data, port }: SandboxSelection,
@@ -29,8 +29,8 @@ export function portNumber(text: string, least: number): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port < least || port > 65_535) {
     throw invalidInput(
-      `--port must be a number from ${least} to 65535.`,
-      'Name such a port, or omit --port for the default.',
+      `--port must be a number from ${least} to 65535, not ${JSON.stringify(text)}.`,
+      'Use a number in this range, or remove --port to use the default port.',
     );
   }
   return port;
@@ -46,15 +46,16 @@ export function targetText(target: SandboxTarget): string {
   return 'port' in target ? `port ${target.port}` : target.data;
 }
 
-/** Returns the error of a command that requires a running sandbox. `other` is a sentence about another running sandbox. */
+/** Returns the error if a command requires a running sandbox. `other` is a sentence about another running sandbox. */
 export function noSandbox(target: SandboxTarget, other: string): WaypostError {
-  const start = 'Start one with `waypost sandbox start`, or select another with --port or --data.';
-  return new WaypostError('network_error', `No sandbox runs on ${targetText(target)}.`, {
+  const start =
+    'Start a sandbox with `waypost sandbox start`, or select another sandbox with --port or --data.';
+  return new WaypostError('network_error', `No sandbox is running on ${targetText(target)}.`, {
     hint: `${other} ${start}`.trimStart(),
   });
 }
 
-/** Returns the error of a command whose sandbox has a process but does not respond. */
+/** Returns the error if the sandbox has a process but does not respond. */
 export function silentSandbox(
   target: SandboxTarget,
   pid: number,
@@ -64,7 +65,9 @@ export function silentSandbox(
   const selection = 'port' in named ? { port: String(named.port) } : named;
   return new WaypostError(
     'timeout',
-    `The sandbox on ${targetText(target)} (process ${pid}) does not answer.`,
-    { hint: `Wait a moment, or end it with \`waypost sandbox stop${sameSandbox(selection)}\`.` },
+    `The sandbox on ${targetText(target)} (process ${pid}) does not respond.`,
+    {
+      hint: `Wait a moment, or stop the sandbox with \`waypost sandbox stop${sameSandbox(selection)}\`.`,
+    },
   );
 }

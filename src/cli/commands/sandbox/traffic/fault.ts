@@ -38,7 +38,7 @@ export async function sandboxFault(
   const { faults } = await callSandbox(sandbox, `${method} /faults`, ruleList, { body });
   const document = action === 'list' ? faults : { success: true, faults, url: sandbox.url };
   await output.result(document, (color) => {
-    if (action === 'clear') return color.green('No faults are left.');
+    if (action === 'clear') return color.green('Removed all faults.');
     const rules = ruleLines(faults, color, output.width);
     if (action === 'list') return rules.join('\n');
     return [color.green('The fault is active.'), '', ...rules].join('\n');
@@ -55,8 +55,8 @@ function faultCall(options: FaultOptions, action: string, fault: string | undefi
   if (action === 'add') return { method: 'POST', body: newRule(options, fault) };
   if (action !== 'list' && action !== 'clear') {
     throw invalidInput(
-      `There is no \`sandbox fault ${action}\`: use add, list or clear.`,
-      'Type it such as `waypost sandbox fault add 503 --times 1`.',
+      `\`sandbox fault\` has no action ${JSON.stringify(action)}.`,
+      'Use add, list or clear. For example: `waypost sandbox fault add 503 --times 1`.',
     );
   }
   if (fault !== undefined) {
@@ -78,14 +78,14 @@ function newRule(
       fault === undefined
         ? '`sandbox fault add` requires a fault.'
         : `${JSON.stringify(fault)} is not a fault.`,
-      `Use one of ${Object.keys(faultKinds).join(', ')}, with an optional rate. For example: reset:0.2`,
+      `Use one of ${Object.keys(faultKinds).join(', ')}, with an optional rate. For example: reset:0.2.`,
     );
   }
   if (!/^[/*]/.test(path)) {
     const meant = path.startsWith('v1/') ? `/${path}` : `/v1/${path}`;
     throw invalidInput(
       `--path must begin with /: ${JSON.stringify(path)}.`,
-      `Did you mean --path ${shellWord(meant)}? * is any text.`,
+      `Did you mean --path ${shellWord(meant)}? * matches any text.`,
     );
   }
   return {
@@ -106,7 +106,7 @@ const ruleColumns: readonly Column[] = [
 ];
 
 function ruleLines(rules: readonly FaultRule[], color: Colors, width?: number): string[] {
-  if (rules.length === 0) return ['No active faults: every request is answered normally.'];
+  if (rules.length === 0) return ['No active faults. The sandbox answers every request normally.'];
   return table(ruleColumns, rules.map(ruleCells), color, width);
 }
 
@@ -115,6 +115,6 @@ function ruleCells({ path, method, fault, times, latency }: FaultRule): string[]
     path,
     method ?? 'every',
     latency === undefined ? fault : `${fault} ${latency}`,
-    times === undefined ? 'no end' : counted(times, 'request'),
+    times === undefined ? 'no limit' : counted(times, 'request'),
   ];
 }

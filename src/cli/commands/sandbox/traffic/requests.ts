@@ -57,15 +57,18 @@ export async function sandboxRequests(
   const filter = filterOf(options);
   if (options.clear) {
     if (options.follow || Object.keys(filter).length > 0) {
-      throw invalidInput('--clear forgets all requests.', 'Remove the other options.');
+      throw invalidInput(
+        '--clear cannot be combined with --follow or a filter.',
+        'Remove --clear, or remove the other options.',
+      );
     }
     await clearRequests({ system, output, credentials }, options);
     return;
   }
   if (options.follow && output.asData && output.shape?.format !== 'ndjson') {
     throw invalidInput(
-      '--follow prints requests as they come.',
-      'For programs, give --format ndjson with it.',
+      '--follow requires --format ndjson for output that programs read.',
+      'Set --format ndjson, or remove --follow.',
     );
   }
   const sandbox = await selectedSandbox({ system, credentials }, options);
@@ -90,7 +93,7 @@ async function clearRequests(
   const sandbox = await selectedSandbox({ system, credentials }, options);
   const { cleared } = await callSandbox(sandbox, 'DELETE /requests', clearedRequests);
   await output.result({ success: true, cleared, url: sandbox.url }, (color) =>
-    color.green(`Forgot ${counted(cleared, 'request')}.`),
+    color.green(`Removed ${counted(cleared, 'request')} from the list.`),
   );
 }
 
@@ -103,7 +106,7 @@ async function fetchRequests(
   return (await callSandbox(sandbox, endpoint, requestList)).requests;
 }
 
-/** Prints the recorded requests and each new request until it is interrupted. */
+/** Prints the recorded requests, then each new request, until the user interrupts the command. */
 async function followRequests(
   { system, output }: { system: System; output: Output },
   sandbox: FoundSandbox,
@@ -136,7 +139,7 @@ const requestColumns: readonly Column[] = [
 
 async function showRequests(output: Output, found: readonly RequestRecord[]): Promise<void> {
   await output.result(found, (color) => {
-    if (found.length === 0) return 'No such request has come yet.';
+    if (found.length === 0) return 'The sandbox has not received such a request yet.';
     const isOneDay = new Set(found.map(({ time }) => time.slice(0, 10))).size === 1;
     const isHit = found.some(({ fault }) => fault !== null);
     const columns = requestColumns.filter(({ title }) => title !== 'FAULT' || isHit);
@@ -145,7 +148,7 @@ async function showRequests(output: Output, found: readonly RequestRecord[]): Pr
   });
 }
 
-/** Returns the cells of a request. Includes the date unless all requests are from one day, and the fault if any has one. */
+/** Returns the cells of a request. Omits the date if all requests are from one day, and the fault if no request has one. */
 function requestCells(request: RequestRecord, isOneDay: boolean, isHit: boolean): string[] {
   const { time, method, status, code, charge, fault, ms, path } = request;
   const cells = [
