@@ -116,7 +116,7 @@ describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
     expect([service.texts, service.paid]).toEqual([['b', 'b', 'be'], []]);
   });
 
-  test('retries a broken connection and says so, then shows the error', async () => {
+  test('announces each retry after a broken connection, then shows the error', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).reset();
@@ -148,7 +148,7 @@ describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
     expect(shown(screen)).toMatch(/Place not found.*\nPlace IDs expire: .*Nothing was billed\./);
   });
 
-  test('waits if the service allows no more searches, and says so', async () => {
+  test('waits if the service allows no more searches, and shows the remaining time', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     const reset = Math.floor(Date.now() / 1000) + 3600;
