@@ -30,7 +30,7 @@ describe.each(lookupNames)('%s', (name) => {
   test('has help with its cost and a working example', async () => {
     const { status, stdout } = await account.call([...name.split(' '), '--help']);
     expect(status).toBe(0);
-    expect(stdout).toMatch(type === undefined ? /costs nothing/i : /costs? a\s+lookup/i);
+    expect(stdout).toMatch(type === undefined ? /costs nothing/i : /costs?\s+a\s+lookup/i);
     expect(stdout).toMatch(/^Examples:\n {2}waypost /m);
     expect(stdout).toMatch(/^Output \(--json\): /m);
     expect(stdout).toMatch(/^Errors: /m);

@@ -1,5 +1,5 @@
-// The account commands before answers that the sandbox, being right, never gives: members nobody knows,
-// other shapes, pages that lead nowhere, text that would steer a terminal, connections that break.
+// The account commands with responses that the sandbox does not send: unknown fields, other shapes, pages that do not
+// advance, and connections that break.
 import { readdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ let answer: (asked: Asked, response: ServerResponse) => void;
 const at = useStandIn((asked, response) => answer(asked, response));
 const run = (...args: string[]): Promise<Run> => at.call(args);
 
-/** Answers everything with this result. */
+/** Responds to every request with this result. */
 function always(result: unknown): void {
   answer = (_, response) => sendJson(response, 200, { result, code: 2000, message: 'Success' });
 }
@@ -32,8 +32,8 @@ const strange = {
   total: 'many',
 };
 
-describe('a result with members that nobody knows', () => {
-  test('shows even what it has no words for', async () => {
+describe('keys details', () => {
+  test('prints unknown fields and fields of other types', async () => {
     always({ ...strange, future_setting: { limit: 3, enabled: true } });
     const { stdout } = await run('keys', 'details');
     expect(stdout).toMatch(/^Future setting +limit 3, enabled on$/m);
@@ -52,7 +52,7 @@ describe('keys update', () => {
     [['--daily-limit', '119'], 'daily limit of 119 is below the 120 lookups used today'],
     [['--monthly-limit', '299'], 'monthly limit of 299 is below the 300 lookups used this month'],
     [['--daily-limit', '0'], 'daily limit of 0'],
-  ])('%j needs --yes, and nothing is sent', async (words, message) => {
+  ])('requires --yes for %j, because the limit is below current usage', async (words, message) => {
     always(details);
     const error = errorOf(await run('keys', 'update', ...words, '--json'));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
@@ -65,14 +65,14 @@ describe('keys update', () => {
   });
 
   test.each([[['--daily-limit', '120']], [['--monthly-limit', 'none']], [['--name', 'x']]])(
-    '%j stops nothing, and is not asked about',
+    'does not require --yes for %j',
     async (words) => {
       always(details);
       expect((await run('keys', 'update', ...words, '--json')).status).toBe(0);
     },
   );
 
-  test('sends exactly what was given', async () => {
+  test('sends exactly the settings of its options', async () => {
     always({});
     await run(
       'keys',
@@ -126,13 +126,13 @@ describe('keys usage', () => {
     });
   });
 
-  test('without a range sends none', async () => {
+  test('sends no range without a range option', async () => {
     always(record(1));
     await run('keys', 'usage', '--json');
     expect(at.service.asked.map(({ path }) => path)).toEqual(['/v1/keys/ak_standinstandin/usage']);
   });
 
-  test('windows touch without overlapping, and are at most 90 days', async () => {
+  test('splits a long range into consecutive requests of at most 90 days', async () => {
     always(record(5));
     const range = ['--start', '2025-01-01', '--end', '2025-12-31'];
     const usage = documentOf(await run('keys', 'usage', ...range, '--json'));
@@ -149,7 +149,7 @@ describe('keys usage', () => {
     }
   });
 
-  test('a record that cannot be summed is shown for one window, and an error for several', async () => {
+  test('prints a record that cannot be summed for one request, and rejects it for several requests', async () => {
     always({ sum: 3 });
     expect(documentOf(await run('keys', 'usage', '--last', '90d', '--json'))).toEqual({ sum: 3 });
     expectError(await run('keys', 'usage', '--last', '91d', '--json'), 'invalid_response', {
@@ -157,7 +157,7 @@ describe('keys usage', () => {
     });
   });
 
-  test('is compared with a range of equal length, though its days begin anywhere', async () => {
+  test('compares a range with the previous range of the same length', async () => {
     answer = ({ path }, response) => {
       const query = new URL(`http://x${path}`).searchParams;
       const [start, end] = ['start', 'end'].map((name) => Number(query.get(name)));
@@ -188,7 +188,7 @@ describe('keys usage', () => {
     });
   });
 
-  test('a comparison that cannot be had is omitted', async () => {
+  test('omits the comparison if its request fails', async () => {
     answer = (_, response) => {
       if (at.service.asked.length > 1) return sendJson(response, 400, { code: 4006, message: 'x' });
       const result = { start: '2026-01-01', end: '2026-01-02', ...record(3) };
@@ -216,17 +216,17 @@ describe('licensees list --all', () => {
     ['that overlap', [page(1, 2), page(2, 3)], page(1, 2, 3)],
     ['that are empty', [page(1, 2), []], page(1, 2)],
     ['without ids', [[{ name: 'x' }]], [{ name: 'x' }]],
-  ])('stops at pages %s, and keeps what was read', async (_, contents, read) => {
+  ])('stops at pages %s, and prints the licensees that it read', async (_, contents, read) => {
     pages(...contents.map((licensees) => ({ licensees, hasMore: true })));
     const error = errorOf(await run('licensees', 'list', '--all', '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
     expect(error.details).toEqual({ licensees: read, hasMore: true });
     expect(at.service.asked).toHaveLength(contents.length);
     at.service.asked.length = 0;
-    const person = await run('licensees', 'list', '--all');
-    expect(person.status).toBe(3);
-    expect(person.stdout).toContain(String(Object.values(read[0] ?? {}).at(-1)));
-    expect(person.stderr).toContain('cannot be completed');
+    const text = await run('licensees', 'list', '--all');
+    expect(text.status).toBe(3);
+    expect(text.stdout).toContain(String(Object.values(read[0] ?? {}).at(-1)));
+    expect(text.stderr).toContain('cannot be completed');
   });
 
   test.each(['0', '101', 'ten', '1.5'])('rejects --limit %s without a request', async (limit) => {
@@ -234,7 +234,7 @@ describe('licensees list --all', () => {
     expect(at.service.asked).toEqual([]);
   });
 
-  test('a failure on a later page keeps what was read, and says how to go on', async () => {
+  test('prints the licensees that it read and how to continue if a later page fails', async () => {
     answer = (_, response) => {
       if (at.service.asked.length > 1)
         return sendJson(response, 400, { code: 4001, message: 'No' });
@@ -247,7 +247,7 @@ describe('licensees list --all', () => {
   });
 });
 
-describe('what was sent and never answered', () => {
+describe('a request without a response', () => {
   test.each([
     [['licensees', 'create', '--name', 'x'], 'licensees list'],
     [['licensees', 'update', '1', '--name', 'x'], 'licensees get'],
@@ -256,14 +256,17 @@ describe('what was sent and never answered', () => {
     [['configs', 'create', 'c', '--payload', ''], 'configs get c'],
     [['configs', 'update', 'c', '--payload', ''], 'configs get c'],
     [['configs', 'delete', 'c', '--yes'], 'configs get c'],
-  ])('%j is sent once, and the doubt is said', async (words, hint) => {
-    answer = (_, response) => response.destroy();
-    const error = errorOf(await run(...words, '--json'));
-    expect(error).toMatchObject({ exit: 3, code: 'network_error' });
-    expect(error.hint).toContain('might have made the change');
-    expect(error.hint).toContain(hint);
-    expect(at.service.asked).toHaveLength(1);
-  });
+  ])(
+    'is sent once by %j, and the hint reports that the change might have been made',
+    async (words, hint) => {
+      answer = (_, response) => response.destroy();
+      const error = errorOf(await run(...words, '--json'));
+      expect(error).toMatchObject({ exit: 3, code: 'network_error' });
+      expect(error.hint).toContain('might have made the change');
+      expect(error.hint).toContain(hint);
+      expect(at.service.asked).toHaveLength(1);
+    },
+  );
 
   test.each([
     ['configs', 'list'],
@@ -274,7 +277,7 @@ describe('what was sent and never answered', () => {
     ['licensees', 'get', '1'],
     ['keys', 'details'],
     ['keys', 'usage'],
-  ])('%s %s changes nothing, so there is no doubt', async (...words) => {
+  ])('of %s %s has no such hint, because it changes nothing', async (...words) => {
     answer = (_, response) => response.writeHead(200).end('<html>');
     const error = errorOf(await run(...words, '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
@@ -284,19 +287,22 @@ describe('what was sent and never answered', () => {
   test.each([
     [200, true],
     [409, false],
-  ])('an answer of status %i that is cut off leaves doubt: %s', async (status, doubt) => {
-    answer = (_, response) => {
-      response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
-      response.write('{"code":', () => response.socket?.end());
-    };
-    const error = errorOf(await run('configs', 'create', 'c', '--payload', '', '--json'));
-    expect(error).toMatchObject({ exit: 3, status });
-    expect(String(error.hint).includes('might have made the change')).toBe(doubt);
-    // What answered is running: nobody has to start it.
-    expect(error.hint).not.toContain('sandbox start');
-  });
+  ])(
+    'whose response with status %i is cut off might have made the change: %s',
+    async (status, doubt) => {
+      answer = (_, response) => {
+        response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
+        response.write('{"code":', () => response.socket?.end());
+      };
+      const error = errorOf(await run('configs', 'create', 'c', '--payload', '', '--json'));
+      expect(error).toMatchObject({ exit: 3, status });
+      expect(String(error.hint).includes('might have made the change')).toBe(doubt);
+      // The service is running, so the hint does not name a command that starts a sandbox.
+      expect(error.hint).not.toContain('sandbox start');
+    },
+  );
 
-  systemTest('where nothing listens there is no doubt', async () => {
+  systemTest('has no such hint if nothing listens at the address', async () => {
     await at.service.close();
     const error = errorOf(await run('configs', 'delete', 'c', '--yes', '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
@@ -310,7 +316,7 @@ describe('configs push', () => {
     for (const name of names) writeFileSync(join(at.home.path, name), name);
   });
 
-  /** Answers the list with none, and what is sent for b with this. */
+  /** Responds with an empty list, and with this response to the request for the config b. */
   function atB(reply: (response: ServerResponse) => void): void {
     answer = ({ method, body }, response) => {
       if (method === 'POST' && JSON.parse(body).name === 'b') return reply(response);
@@ -323,10 +329,10 @@ describe('configs push', () => {
     at.service.asked.flatMap(({ body }) => (body === '' ? [] : JSON.parse(body).name));
 
   test.each([
-    ['a name that is taken', 409, 4090],
-    ['a failure about this one alone', 500, 5001],
-    ['a body that is too large, without the envelope', 413, undefined],
-  ])('goes on after %s', async (_, status, code) => {
+    ['a name that exists', 409, 4090],
+    ['an internal error of the service', 500, 5001],
+    ['a body that is too large', 413, undefined],
+  ])('continues after %s', async (_, status, code) => {
     atB((response) => {
       if (code === undefined) response.writeHead(status).end('<html>');
       else sendJson(response, status, { code, message: 'No' });
@@ -339,7 +345,7 @@ describe('configs push', () => {
     expect(sent()).toEqual(names);
   });
 
-  test('names the members that are refused', async () => {
+  test('prints the invalid fields of a config', async () => {
     const errors = [{ path: 'payload', message: 'must be a text' }];
     atB((response) => sendJson(response, 400, { code: 4001, message: 'No', errors }));
     const words = ['configs', 'push', at.home.path, '--create', '--yes'];
@@ -349,7 +355,7 @@ describe('configs push', () => {
     expect((await run(...words)).stderr).toMatch(/^Rejected b: .*; payload: must be a text$/m);
   });
 
-  test('goes on after a name that is refused on this side, for it leads out of the path', async () => {
+  test('continues after a name that waypost rejects', async () => {
     writeFileSync(join(at.home.path, '%2E%2E'), 'x');
     answer = ({ method }, response) => {
       const result = method === 'GET' ? { configs: [{ name: '..', payload: '' }] } : {};
@@ -363,10 +369,10 @@ describe('configs push', () => {
   });
 
   test.each([
-    ['the key is refused', 401, 4012],
+    ['the service rejects the key', 401, 4012],
     ['the service limits the rate', 429, 4291],
-    ['something stands in between', 502, undefined],
-  ])('stops where %s, and says how far it got', async (_, status, code) => {
+    ['a gateway responds', 502, undefined],
+  ])('stops if %s, and reports the configs that it pushed', async (_, status, code) => {
     atB((response) => {
       if (code === undefined) response.writeHead(status).end('<html>');
       else sendJson(response, status, { code, message: 'No' });
@@ -380,7 +386,7 @@ describe('configs push', () => {
   });
 });
 
-describe('what to do next, in the terms of the command', () => {
+describe('the hint of', () => {
   test.each([
     [['keys', 'show'], 401, 4011, 'allowed URLs'],
     [['keys', 'usage', '--licensee', '9'], 404, 4045, 'Set --licensee'],
@@ -395,7 +401,7 @@ describe('what to do next, in the terms of the command', () => {
     [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 401, 4012, 'that owns the key argument'],
     [['licensees', 'list', 'ak_other'], 404, 4042, 'the key argument'],
     [['configs', 'list', 'ak_other'], 401, 4012, 'that owns the key argument'],
-  ])('%j, %i with code %i: %s', async (words, status, code, hint) => {
+  ])('%j for status %i and API code %i contains: %s', async (words, status, code, hint) => {
     answer = (_, response) => sendJson(response, status, { code, message: 'No' });
     const error = errorOf(await run(...words, '--json'));
     expect(error).toMatchObject({ status, api_code: code, hint: expect.stringContaining(hint) });
@@ -411,13 +417,13 @@ describe('what to do next, in the terms of the command', () => {
       ['--starting-after', '5'],
       'No more licensees. Start from the first with `waypost licensees list`.',
     ],
-  ])('licensees list %j without licensees: %s', async (words, text) => {
+  ])('licensees list %j without licensees contains: %s', async (words, text) => {
     always({ licensees: [], hasMore: false });
     expect((await run('licensees', 'list', ...words)).stdout).toContain(text);
   });
 });
 
-describe('requests', () => {
+describe('the request of', () => {
   test.each([
     [['licensees', 'get', 'sl_/b?c#d'], 'GET', '/licensees/sl_%2Fb%3Fc%23d'],
     [['licensees', 'update', '1', '--name', 'x'], 'POST', '/licensees/1'],
@@ -432,7 +438,7 @@ describe('requests', () => {
     expect(asked).toEqual([[method, `/v1/keys/ak_standinstandin${path}`]]);
   });
 
-  test('regenerate-key has no body and no content type', async () => {
+  test('licensees regenerate-key has no body and no content type', async () => {
     always({});
     await run('licensees', 'regenerate-key', '1', '--yes', '--json');
     expect(at.service.asked[0]?.body).toBe('');
@@ -440,8 +446,8 @@ describe('requests', () => {
   });
 });
 
-describe('configs pull of names that are no file names', () => {
-  test('nothing outside the directory is touched, and all come back as themselves', async () => {
+describe('configs pull of names that are not valid file names', () => {
+  test('writes only into its directory, and configs diff finds no difference', async () => {
     const names = ['..', '../up', '/etc/x', 'a/b', 'con', 'A', 'a', 'ä', 'a:b', '%2e', 'x.', ' '];
     always({ configs: names.map((name) => ({ name, payload: name })) });
     const directory = join(at.home.path, 'deep/configs');

@@ -1,4 +1,4 @@
-// `waypost api`: what -f, -F and -H make of their texts.
+// The documents and headers that `waypost api` makes from -f, -F and -H.
 import { describe, expect, test } from 'vitest';
 import {
   type FieldText,
@@ -8,7 +8,7 @@ import {
 import { requestHeaders } from '../../../src/cli/commands/api/request';
 import { jsonText, parseJson } from '../../../src/lib/exact-json';
 
-/** Fields as they are typed: `-f a=b` or `-F a=1`. */
+/** Parses fields such as `-f a=b` or `-F a=1`. */
 function fieldsOf(words: readonly string[]): FieldText[] {
   return words.map((word) => ({ text: word.slice(3), typed: word.startsWith('-F') }));
 }
@@ -49,7 +49,7 @@ describe('fields', () => {
     [['-f a[][n][]=1', '-f a[][n][]=2'], { a: [{ n: ['1', '2'] }] }],
     [['-f a[][n][p]=1', '-f a[][n][p]=2'], { a: [{ n: { p: '1' } }, { n: { p: '2' } }] }],
     [['-f a b=c', '-f ü=d'], { 'a b': 'c', ü: 'd' }],
-  ])('%j is %j', async (words, document) => {
+  ])('make the document of %j: %j', async (words, document) => {
     expect(await read(words)).toEqual(document);
   });
 
@@ -60,16 +60,16 @@ describe('fields', () => {
       '{"ids": [12345678901234567890, 0.12345678901234567890]}',
       '{"ids":[12345678901234567890,0.12345678901234567890]}',
     ],
-  ])('the number of -F a=%s keeps every digit', async (typed, sent) => {
+  ])('keep every digit of the number in -F a=%s', async (typed, sent) => {
     expect(jsonText(await read([`-F a=${typed}`]))).toBe(`{"a":${sent}}`);
   });
 
-  test('text that is no JSON is text, however many brackets it has', async () => {
+  test('are text if they are not JSON, even with many brackets', async () => {
     const text = `Acme ${'['.repeat(5000)}`;
     expect(await read([`-F a=${text}`])).toEqual({ a: text });
   });
 
-  test('names that mean something to JavaScript are names like others', async () => {
+  test('can have names such as __proto__', async () => {
     const document = await read(['-f __proto__[x]=1', '-f constructor=2', '-f a[__proto__]=3']);
     expect(JSON.stringify(document)).toBe(
       '{"__proto__":{"x":"1"},"constructor":"2","a":{"__proto__":"3"}}',
@@ -97,7 +97,7 @@ describe('fields', () => {
     [['-F a={b:1}'], 'is not JSON'],
     [['-F a=[1'], 'is not JSON'],
     [['-F a="x'], 'is not JSON'],
-  ])('%j is refused', async (words, message) => {
+  ])('are rejected: %j', async (words, message) => {
     await expect(read(words)).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(message),
@@ -115,11 +115,11 @@ describe('fields', () => {
       `-F a=[${'1e999,'.repeat(20_001)}1]`,
       'The field a is too large: more than 20000 long numbers.',
     ],
-  ])('%s is refused', async (_name, word, message) => {
+  ])('are rejected if they have %s', async (_name, word, message) => {
     await expect(read([word])).rejects.toMatchObject({ code: 'invalid_input', message });
   });
 
-  test('an error never repeats a value', async () => {
+  test('do not appear in the error message with their value', async () => {
     const error = await read(['-F a={ak_secretsecret']).catch((cause: unknown) => cause);
     expect(JSON.stringify(error)).not.toContain('secret');
   });
@@ -131,7 +131,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ a: { b: 'c', d: { e: 1 } } }, 'a[b]=c&a[d][e]=1'],
   [{ a: [{ b: 1 }], c: [] }, 'a[][b]=1'],
   [{ a: parseJson('12345678901234567890') }, 'a=12345678901234567890'],
-])('%j as a query is %s', (document, query) => {
+])('queryParameters turns %j into %s', (document, query) => {
   const text = queryParameters(document).map(([name, value]) => `${name}=${value}`);
   expect(text.join('&')).toBe(query);
 });
@@ -145,7 +145,7 @@ describe('headers', () => {
     [['X-Thing:'], { 'x-thing': '' }],
     [['a: 1', 'A: 2'], { a: '1, 2' }],
     [['__proto__: x'], Object.fromEntries([['__proto__', 'x']])],
-  ])('%j is %j', (texts, headers) => {
+  ])('%j become %j', (texts, headers) => {
     expect(Object.entries(requestHeaders(texts))).toEqual(Object.entries(headers));
   });
 
@@ -179,7 +179,7 @@ describe('headers', () => {
     ['TE: trailers', framed],
     ['Trailer: x', framed],
     ['Expect: 100-continue', framed],
-  ])('%j is refused', (text, message) => {
+  ])('are rejected: %j', (text, message) => {
     const matching =
       message instanceof RegExp ? message : new RegExp(message.replace(/\./g, '\\.'));
     expect(() => requestHeaders([text])).toThrow(

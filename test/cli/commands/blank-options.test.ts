@@ -1,5 +1,5 @@
-// An option that is given without a value, as `--api-key "$UNSET"` is, must not fall back silently to
-// another key, service or profile.
+// An option with an empty value, such as `--api-key "$UNSET"`, must not silently fall back to another key, service or
+// profile.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, store, userToken } from '../../support/keys';
 import type { StandIn } from '../../support/service';
@@ -24,7 +24,7 @@ const commands = [
 ];
 
 describe.each(['--api-key', '--user-token', '--base-url', '--profile'])('%s', (option) => {
-  test.each(['', ' ', '\t\n'])('given as %j is named by every command', async (value) => {
+  test.each(['', ' ', '\t\n'])('is rejected by every command if its value is %j', async (value) => {
     for (const command of commands) {
       const run = await home.call([...command, option, value, '--json']);
       expect(errorOf(run), command.join(' ')).toMatchObject({
@@ -38,7 +38,7 @@ describe.each(['--api-key', '--user-token', '--base-url', '--profile'])('%s', (o
   });
 });
 
-test('a person reads it on standard error', async () => {
+test('an empty --api-key is an error on standard error without --json', async () => {
   const run = await home.call(['auth', 'token', '--api-key', '']);
   expect(run).toMatchObject({
     status: 2,
@@ -54,7 +54,7 @@ test.each([
   ['keys', 'details'],
   ['keys', 'usage'],
   ['licensees', 'list'],
-])('%s %s: an empty key argument is no call for the stored one', async (...command) => {
+])('%s %s rejects an empty key argument instead of using the stored key', async (...command) => {
   const run = await home.call([...command, '', '--json']);
   expectError(run, 'invalid_input');
   expect(service.asked).toEqual([]);

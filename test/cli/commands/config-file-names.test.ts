@@ -1,8 +1,8 @@
-// File names of configs: safe on every system, and back to the very config.
+// The file names of configs are valid on every system, and each one leads back to its config.
 import { describe, expect, test } from 'vitest';
 import { configOf, fileNameOf, fileNamesOf } from '../../../src/cli/commands/configs/directory';
 
-describe('a config has the file name', () => {
+describe('fileNameOf', () => {
   test.each([
     ['checkout', 'checkout'],
     ['a.json', 'a.json'],
@@ -28,13 +28,13 @@ describe('a config has the file name', () => {
     ['a\nb', 'a%0Ab'],
     ['u\u0308', '%75%CC%88'],
     ['*?"<>|', '%2A%3F%22%3C%3E%7C'],
-  ])('%j: %j', (config, file) => {
+  ])('returns for %j: %j', (config, file) => {
     expect(fileNameOf(config)).toBe(file);
     expect(configOf(file)).toBe(config);
   });
 });
 
-test('no name of any characters leads out, hides, or is lost', () => {
+test('fileNameOf returns a visible file name in the directory for random characters, and configOf reverses it', () => {
   let seed = 11;
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -50,7 +50,7 @@ test('no name of any characters leads out, hides, or is lost', () => {
   }
 });
 
-test('names that differ in case only are different files everywhere', () => {
+test('fileNamesOf returns different names for configs that differ only in case', () => {
   const configs = ['ab', 'AB', 'aB', 'Ab', 'other'];
   const names = [...fileNamesOf(configs).values()];
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(configs.length);
@@ -58,6 +58,6 @@ test('names that differ in case only are different files everywhere', () => {
   expect(names[0]).toBe('ab');
 });
 
-test.each(['100%', '%zz', '%ff'])('%j stands for no config', (file) => {
+test.each(['100%', '%zz', '%ff'])('configOf returns undefined for %j', (file) => {
   expect(configOf(file)).toBeUndefined();
 });

@@ -1,5 +1,4 @@
-// Values that cannot be right are refused before they cost a lookup: against a
-// service that notes what it is asked.
+// Invalid values are rejected before they cost a lookup.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,14 +13,14 @@ const at = useStandIn((_, response) =>
 const run = (...args: string[]): Promise<Run> =>
   at.call(args, { env: { WAYPOST_USER_TOKEN: undefined } });
 
-/** A file with rows in the home; its path. */
+/** Writes a file with a row into the home directory, and returns its path. */
 function file(name: string): string {
   const path = join(at.home.path, name);
   writeFileSync(path, 'ada@example.com\n');
   return path;
 }
 
-describe('refused, and nothing is sent', () => {
+describe('an invalid value', () => {
   test.each<[words: string[], message: RegExp, hint: RegExp]>([
     [['emails', 'validate', 'notanemail'], /notanemail .*no @/, /ada@example\.com.*--force/],
     [['emails', 'validate', 'nosuchfile.csv'], /no @/, /--force/],
@@ -51,7 +50,7 @@ describe('refused, and nothing is sent', () => {
       /XY is not an ISO 3166-1 country code/,
       /USA/,
     ],
-  ])('%j', async (words, message, hint) => {
+  ])('is rejected before a request unless --force is used: %j', async (words, message, hint) => {
     expectError(await run(...words, '--json'), 'invalid_input', {
       message: expect.stringMatching(message),
       hint: expect.stringMatching(hint),
@@ -69,7 +68,7 @@ describe('refused, and nothing is sent', () => {
     ['addresses', 'resolve', 'ids.txt'],
     ['addresses', 'verify', 'addresses.csv'],
     ['addresses', 'cleanse', 'addresses.ndjson'],
-  ])('the name of a file that is here: %s %s %s', async (noun, verb, name) => {
+  ])('can be the name of an existing file: %s %s %s', async (noun, verb, name) => {
     const path = file(name);
     expectError(await run(noun, verb, path, '--json'), 'invalid_input', {
       message: `${path} is a file, not a value to look up.`,
@@ -106,19 +105,19 @@ test('a row with other text around its value is invalid and free, and its messag
   expect(at.service.asked).toHaveLength(4);
 });
 
-describe('sent', () => {
+describe('a lookup sends', () => {
   test.each([
-    ['an id of a shape that is not known', ['places', 'resolve', 'x:1/2?3']],
-    ['an id that is too long for a path', ['addresses', 'resolve', 'x'.repeat(5000)]],
-    ['a text that looks like a file that is not here', ['addresses', 'verify', 'addresses.csv']],
-    ['a mailbox in quotes', ['emails', 'validate', '"a b"@example.com']],
-    ['a number without +', ['phones', 'validate', '442079460018']],
+    ['an ID of an unknown form', ['places', 'resolve', 'x:1/2?3']],
+    ['an ID that is too long for a path', ['addresses', 'resolve', 'x'.repeat(5000)]],
+    ['a text that looks like the name of a missing file', ['addresses', 'verify', 'addresses.csv']],
+    ['an email address with quotes', ['emails', 'validate', '"a b"@example.com']],
+    ['a phone number without +', ['phones', 'validate', '442079460018']],
   ])('%s', async (_name, words) => {
     expect((await run(...words, '--json')).status).toBe(0);
     expect(at.service.asked).toHaveLength(1);
   });
 
-  test('a text that is also the name of a file or a directory', async () => {
+  test('a text that is also the name of a file without an extension or of a directory', async () => {
     mkdirSync(join(at.home.path, 'geonames_2'));
     expect((await run('addresses', 'verify', file('Springfield'), '--json')).status).toBe(0);
     expect(
@@ -127,14 +126,14 @@ describe('sent', () => {
     expect(at.service.asked).toHaveLength(2);
   });
 
-  test('a number with --country, in international form and without the country', async () => {
+  test('a phone number in international form if --country is used', async () => {
     await run('phones', 'validate', '(415) 555-2671', '--country', 'USA', '--json');
     expect(at.service.asked.map(({ path }) => path)).toEqual([
       '/v1/phone_numbers?query=%2B14155552671',
     ]);
   });
 
-  test('rows with --country, and with a column for it', async () => {
+  test('the phone numbers of a file in international form, with the country of --country or of a column', async () => {
     const path = join(at.home.path, 'phones.csv');
     writeFileSync(path, 'phone,land\n(415) 555-2671,\n020 7946 0018,GB\n');
     await run(

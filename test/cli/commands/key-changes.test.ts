@@ -1,4 +1,4 @@
-// `keys update`: from options to the body that is sent, and what an update did.
+// `keys update`: the request body that its options make, and the changes that it reports.
 import { describe, expect, test } from 'vitest';
 import { limitsBelowUse, reachedLimits } from '../../../src/cli/commands/keys/members';
 import {
@@ -22,7 +22,7 @@ test.each<[ChangeOptions, string | undefined, object]>([
   ],
   [{}, '{"unknown": [1], "datasets": ["usps"]}', { unknown: [1], datasets: ['usps'] }],
   [{ name: 'a' }, '{"daily_limit": {"limit": null}}', { daily_limit: { limit: null }, name: 'a' }],
-])('%j and body %j send %j', (options, body, changes) => {
+])('keyChanges of %j and the body %j is %j', (options, body, changes) => {
   expect(keyChanges(options, body)).toEqual(changes);
 });
 
@@ -54,13 +54,13 @@ test.each<[ChangeOptions, string | undefined]>([
   [{}, '{"notifications": {"enabled": "on"}}'],
   [{}, '{"datasets": "usps"}'],
   [{}, '{"rate_limit": null}'],
-])('%j and body %j are refused', (options, body) => {
+])('keyChanges rejects %j and the body %j', (options, body) => {
   expect(() => keyChanges(options, body)).toThrow(
     expect.objectContaining({ code: 'invalid_input' }),
   );
 });
 
-describe('what an update did', () => {
+describe('comparedChanges', () => {
   const before = { name: 'a', daily_limit: { limit: 5, consumed: 1 }, datasets: { usps: true } };
 
   test.each([
@@ -78,7 +78,7 @@ describe('what an update did', () => {
       ['Datasets usps', 'on', 'off', 'changed'],
     ],
     [{ hidden: 1 }, before, ['Hidden', 'none', '1', 'changed']],
-  ])('%j', (sent, after, [label, was, is, outcome]) => {
+  ])('reports the outcome of %j', (sent, after, [label, was, is, outcome]) => {
     expect(comparedChanges(sent, before, after)).toEqual([
       { label, before: was, after: is, outcome },
     ]);
@@ -100,7 +100,7 @@ describe('limits', () => {
     [{ daily_limit: { limit: 3 }, monthly_limit: { limit: 39 } }, 2],
     [{ name: 'x' }, 0],
     [{ daily_limit: 'odd' }, 0],
-  ])('%j puts %i limits below what is used', (changes, count) => {
+  ])('in %j are below current usage: %i', (changes, count) => {
     expect(limitsBelowUse(details, changes)).toHaveLength(count);
     expect(limitsBelowUse('odd', changes)).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe('limits', () => {
     [{ ...details, daily_limit: { limit: 4, consumed: 4 } }, 1],
     [{ daily_limit: { limit: 4, consumed: 5 }, monthly_limit: { limit: 1, consumed: 1 } }, 2],
     [{ daily_limit: 7, lookups_remaining: 'many' }, 0],
-  ])('%j: %i are reached', (given, count) => {
+  ])('of %j are reached: %i', (given, count) => {
     expect(reachedLimits(given, commandInText)).toHaveLength(count);
   });
 });

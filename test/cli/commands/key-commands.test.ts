@@ -1,10 +1,10 @@
-// The command that prints a key, from the text that is typed to the words that are run.
+// Key commands: the program and the arguments that a text makes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keyCommand } from '../../../src/cli/commands/auth/login';
 
-/** The words of a text on a system. */
+/** Splits the text of a key command on a system. */
 function words(apiKeyCommand: string, platform: NodeJS.Platform = 'linux') {
   return keyCommand({ system: { env: {}, platform }, options: {} }, 'apiKey', { apiKeyCommand });
 }
@@ -19,11 +19,11 @@ test.each([
   ],
   ['cat a\\ b $HOME ~ *', ['cat', 'a b', '$HOME', '~', '*']],
   [`x '' ""`, ['x', '', '']],
-])('%s', (text, expected) => {
+])('the key command %s is split like in a shell', (text, expected) => {
   expect(words(text)).toEqual(expected);
 });
 
-test('on Windows a backslash divides the names of a path', () => {
+test('a backslash in a key command separates directories on Windows', () => {
   expect(words('"C:\\Program Files\\op.exe" read C:\\x', 'win32')).toEqual([
     'C:\\Program Files\\op.exe',
     'read',
@@ -36,14 +36,14 @@ test.each([
   ['op "a', '--api-key-command has an opening " without a closing ".', 'Add the closing ".'],
   ['"" read', '--api-key-command starts with an empty word.', undefined],
   [' ', '--api-key-command is empty.', 'Set --api-key-command to the command that prints the key.'],
-])('%j is refused', (text, message, hint) => {
+])('the key command %j is rejected', (text, message, hint) => {
   expect(() => words(text)).toThrow(expect.objectContaining({ message, hint }));
 });
 
 test.each([
   ['apiKey', '--api-key and --api-key-command'],
   ['userToken', '--user-token and --user-token-command'],
-] as const)('a command beside a key is refused: %s', (kind, names) => {
+] as const)('a key command together with a key is rejected: %s', (kind, names) => {
   const context = { system: { env: {}, platform: 'linux' as const }, options: { [kind]: 'ak_x' } };
   expect(() => keyCommand(context, kind, { [`${kind}Command`]: 'op' })).toThrow(
     expect.objectContaining({
@@ -54,7 +54,7 @@ test.each([
   expect(keyCommand(context, kind, {})).toBeUndefined();
 });
 
-test('the commands that docs/authentication.md shows need neither quotes nor a shell', () => {
+test('the key commands in docs/authentication.md need no quotes and no shell', () => {
   const page = readFileSync(join(__dirname, '../../../docs/authentication.md'), 'utf8');
   const [, table = ''] =
     /^\| secret manager \| command \|\n\| --- \| --- \|\n(.*?)\n\n/ms.exec(page) ?? [];

@@ -1,10 +1,10 @@
-// The members of a key's record in words.
+// The text of the fields of a key's record.
 import { describe, expect, test } from 'vitest';
 import { keyRows } from '../../../src/cli/commands/keys/members';
 
 const text = (name: string, value: unknown) => keyRows({ [name]: value })[0]?.value;
 
-describe('notifications', () => {
+describe('the text of notifications', () => {
   const plain = { emails: [], enabled: true };
   test.each([
     [
@@ -30,12 +30,12 @@ describe('notifications', () => {
     [{ enabled: true, no_balance: 'weekly', by_text: true }, 'on; no balance weekly; by text on'],
     [{ enabled: 'sometimes' }, 'enabled sometimes'],
     ['unheard of', 'unheard of'],
-  ])('%j: %s', (value, expected) => {
+  ])('%j is: %s', (value, expected) => {
     expect(text('notifications', value)).toBe(expected);
   });
 });
 
-describe('purchases', () => {
+describe('the text of purchases', () => {
   const bought = { purchased: 5000, consumed: 1250 };
   test.each([
     [[{ purchased: 50, consumed: 0, expires: null }], '50 lookups, none used, without expiry'],
@@ -49,7 +49,7 @@ describe('purchases', () => {
     ],
     [[], 'none'],
     [[{ odd: true }], 'odd on'],
-  ])('%j: %s', (value, expected) => {
+  ])('%j is: %s', (value, expected) => {
     expect(text('current_purchases', value)).toBe(expected);
   });
 });
@@ -59,6 +59,6 @@ test.each([
   [1, 'kept in the log for 1 day'],
   [0, 'not stored in the log'],
   ['never', 'never'],
-])('personal data, %j: %s', (value, expected) => {
+])('the text of %j days with personal data is: %s', (value, expected) => {
   expect(text('redact_days', value)).toBe(expected);
 });

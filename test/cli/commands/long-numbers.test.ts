@@ -1,5 +1,4 @@
-// Numbers of the service that no double holds: with --json they are what was sent, digit for digit, and a
-// person sees the digits too.
+// Numbers of the service that a double cannot represent keep every digit.
 import { beforeEach, expect, test } from 'vitest';
 import { useStandIn } from '../../support/stand-in';
 import type { Run } from '../../support/tool';
@@ -20,20 +19,20 @@ beforeEach(() => {
 });
 const run = (...args: string[]): Promise<Run> => at.call(args);
 
-test('a limit and what is used of it', async () => {
+test('keys details prints every digit of a limit and its use', async () => {
   const { stdout } = await run('keys', 'details');
   expect(stdout).toMatch(/^Daily limit +9,007,199,254,740,993; 9,007,199,254,740,993 used today$/m);
   expect(stdout).toMatch(/^Decimal +-0\.12345678901234567890$/m);
 });
 
-test('--body is sent as it was written', async () => {
+test('keys update --body is sent unchanged', async () => {
   const body = `{"future":${integer},"other":${decimal}}`;
   const words = ['keys', 'update', '--body', '-', '--yes', '--json'];
   expect((await at.call(words, { input: body })).status).toBe(0);
   expect(at.service.asked.map(({ body: sent }) => sent)).toEqual([body]);
 });
 
-test('licensees list --all goes on after an id of any length, and an error holds it whole', async () => {
+test('licensees list --all continues after an ID of any length, and prints the complete ID in an error', async () => {
   answer = (path) => {
     const after = new URL(path, 'http://x').searchParams.get('starting_after');
     const licensees = after === null ? `[{"id":${integer}}]` : '[]';

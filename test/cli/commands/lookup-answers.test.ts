@@ -1,8 +1,6 @@
-// The lookup commands before answers that the sandbox, being right, never gives: members nobody knows,
-// other shapes than the sandbox gives, text that would steer a terminal; what
-// is sent, and that nothing is where the values are wrong.
+// The requests of the lookup commands, invalid values that they reject, and the balance that they print.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type LookupName, lookupNames, lookups } from '../../support/lookups';
+import { lookupNames, lookups } from '../../support/lookups';
 import { type Asked, sendJson } from '../../support/service';
 import { apiKey, userToken, useStandIn } from '../../support/stand-in';
 import { type CallOptions, errorOf, type Run } from '../../support/tool';
@@ -23,77 +21,28 @@ function run(words: readonly string[], options: CallOptions = {}): Promise<Run> 
   return at.call(words, { ...options, env: { WAYPOST_USER_TOKEN: undefined, ...options.env } });
 }
 
-/** Runs a lookup both ways: --json must be the result as it is, and a person must be shown something. */
-async function shown(name: LookupName): Promise<string> {
-  const script = await run([...lookups[name].words, '--json']);
-  expect([script.status, script.stderr]).toEqual([0, '']);
-  expect(script.stdout).toBe(`${JSON.stringify(result)}\n`);
-  const person = await run(lookups[name].words);
-  expect(person.status).toBe(0);
-  expect(person.stdout).toMatch(/\S/);
-  expect(person.stdout).not.toMatch(/\[object|undefined|NaN/);
-  return person.stdout;
-}
-
-describe('members that nobody knows are passed on, and shown', () => {
-  const hits = (hit: object) => ({ hits: [{ id: 'x_1', ...hit, future: { deep: [1, true] } }, 7] });
-  test.each<[LookupName, object, shows: RegExp[]]>([
-    [
-      'places search',
-      hits({ name: 'N' }),
-      [/^ID +PLACE +COUNTRY +FUTURE$/m, /^x_1 +N +deep 1, yes$/m, /^7$/m],
-    ],
-    ['places resolve', { id: 'x_1', future: 5 }, [/^Id +x_1$/m, /^Future +5$/m]],
-    ['addresses autocomplete', hits({ suggestion: 'S' }), [/^x_1 +S +deep 1, yes$/m, /^7$/m]],
-    [
-      'addresses resolve',
-      { line_1: 'L', native: 'odd', future: null },
-      [/^Address +L$/m, /^Native +odd$/m, /^Future +none$/m],
-    ],
-    [
-      'addresses verify',
-      { match: { line_1: 'L' }, count: 1, future: 'f' },
-      [/^Match$/m, /^Address +L$/m, /^Future +f$/m],
-    ],
-    ['addresses cleanse', { match: null, future: 'f' }, [/^No match\. /, /^Future +f$/m]],
-    ['addresses near', hits({ line_1: 'L', latitude: 1 }), [/^x_1 +L +1 +deep 1, yes$/m]],
-    [
-      'emails validate',
-      { result: 'deliverable', future: { a: false } },
-      [/^Deliverable$/m, /^Future +a no$/m],
-    ],
-    ['phones validate', { valid: true, future: 12345 }, [/^Valid$/m, /^Future +12345$/m]],
-  ])('%s %j', async (name, given, shows) => {
-    result = given;
-    const text = await shown(name);
-    for (const line of shows) expect(text).toMatch(line);
-  });
-
-  test('beside the hits too', async () => {
-    result = { hits: [], more: 'm' };
-    expect(await shown('addresses autocomplete')).toMatch(/^No addresses found\..*\n\nMore +m$/m);
-  });
-});
-
-describe('what is sent', () => {
-  test.each(lookupNames)('%s: one request, key in the header alone, JSON as body', async (name) => {
-    result = {};
-    const { request, type, words } = lookups[name];
-    await run([...words, '--tags', 'a b, c', '--json']);
-    const [method, path, body] = request;
-    const tags = type === undefined ? '' : `${path.includes('?') ? '&' : '?'}tags=a+b%2Cc`;
-    expect(at.service.asked).toMatchObject([
-      {
-        method,
-        path: `/v1${path}${tags}`,
-        headers: { authorization: `Bearer ${apiKey}` },
-        body: body === undefined ? '' : JSON.stringify(body),
-      },
-    ]);
-    expect(at.service.asked[0]?.headers['content-type']).toBe(
-      body === undefined ? undefined : 'application/json',
-    );
-  });
+describe('the request', () => {
+  test.each(lookupNames)(
+    'of %s has the key in a header only, and JSON as its body',
+    async (name) => {
+      result = {};
+      const { request, type, words } = lookups[name];
+      await run([...words, '--tags', 'a b, c', '--json']);
+      const [method, path, body] = request;
+      const tags = type === undefined ? '' : `${path.includes('?') ? '&' : '?'}tags=a+b%2Cc`;
+      expect(at.service.asked).toMatchObject([
+        {
+          method,
+          path: `/v1${path}${tags}`,
+          headers: { authorization: `Bearer ${apiKey}` },
+          body: body === undefined ? '' : JSON.stringify(body),
+        },
+      ]);
+      expect(at.service.asked[0]?.headers['content-type']).toBe(
+        body === undefined ? undefined : 'application/json',
+      );
+    },
+  );
 
   test.each([
     [
@@ -110,14 +59,14 @@ describe('what is sent', () => {
     ],
     [['places', 'resolve', 'a/b?c'], '/places/a%2Fb%3Fc'],
     [['addresses', 'resolve', '../x'], '/autocomplete/addresses/..%2Fx/usa'],
-  ])('%j is %s', async (words, path) => {
+  ])('of %j has the path %s', async (words, path) => {
     result = {};
     await run([...words, '--json']);
     expect(at.service.asked.map(({ path: asked }) => asked)).toEqual([`/v1${path}`]);
   });
 });
 
-describe('nothing is sent', () => {
+describe('a lookup command', () => {
   test.each<[string[], message: RegExp]>([
     [
       ['places', 'search', 'x', '--country-iso', 'DE'],
@@ -146,7 +95,7 @@ describe('nothing is sent', () => {
     [['emails', 'validate', `${'x'.repeat(312)}@x.exampl`], /more than 320 characters/],
     [['emails', 'validate', 'a@b.example', 'c@d.example'], /Too many arguments/],
     [['phones', 'validate', ''], /phone is empty/],
-  ])('%j', async (words, message) => {
+  ])('rejects %j before a request', async (words, message) => {
     const error = errorOf(await run([...words, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input', hint: expect.any(String) });
     expect(error.message).toMatch(message);
@@ -154,10 +103,10 @@ describe('nothing is sent', () => {
   });
 
   test.each([
-    ['that can be an address', `${'x'.repeat(64)}@${'y.'.repeat(125)}exam1`, []],
-    // No mailbox has more than 64 bytes.
-    ['of two bytes each, with --force,', `${'ä'.repeat(311)}@x.exampl`, ['--force']],
-  ])('320 characters %s are sent', async (_, email, options) => {
+    ['that can be an email address', `${'x'.repeat(64)}@${'y.'.repeat(125)}exam1`, []],
+    // The part before the @ has more than 64 bytes.
+    ['of two bytes each with --force', `${'ä'.repeat(311)}@x.exampl`, ['--force']],
+  ])('sends 320 characters %s', async (_, email, options) => {
     result = {};
     expect([...email]).toHaveLength(320);
     expect((await run(['emails', 'validate', email, '--json', ...options])).status).toBe(0);
@@ -165,11 +114,11 @@ describe('nothing is sent', () => {
   });
 });
 
-describe('what is left', () => {
+describe('the balance after a lookup', () => {
   const words = lookups['places resolve'].words;
   const pathsOf = (asked: Asked[]) => asked.map(({ path }) => path);
 
-  test('is asked for with the management key, after the lookup', async () => {
+  test('is requested with the management key', async () => {
     result = {};
     const { stderr } = await run(words, { env: { WAYPOST_USER_TOKEN: userToken } });
     expect(stderr).toBe('It cost 1 lookup; 1,234 left.\n');
@@ -181,10 +130,10 @@ describe('what is left', () => {
   });
 
   test.each([
-    ['not told', {}],
-    ['of another shape', { lookups_remaining: 'plenty' }],
-    ['no record', 'text'],
-  ])('is omitted where it is %s', async (_, given) => {
+    ['does not have it', {}],
+    ['has text instead', { lookups_remaining: 'plenty' }],
+    ['is not an object', 'text'],
+  ])('is omitted if the record of the key %s', async (_, given) => {
     result = {};
     details = given;
     const { status, stderr } = await run(words, { env: { WAYPOST_USER_TOKEN: userToken } });
@@ -198,7 +147,7 @@ describe('what is left', () => {
     expect(pathsOf(at.service.asked)).toEqual(['/v1/places/geonames_2950159']);
   });
 
-  test('is not asked for with --json, without a management key, or where a search cost nothing', async () => {
+  test('is not requested with --json, without the management key, or after a free search', async () => {
     result = { hits: [] };
     await run([...words, '--json'], { env: { WAYPOST_USER_TOKEN: userToken } });
     await run(words);

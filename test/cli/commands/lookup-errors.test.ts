@@ -1,6 +1,5 @@
-// Every error of the interface's catalog that a lookup can meet: what it ends with, and that the hint
-// says what to do in the terms of the command. The sandbox is made to give it where it can; a stand-in
-// gives what only a broken way to the service, or a client with less care, would meet.
+// Every error that the service's catalog has for a lookup: its codes, and a hint in the terms of the command. The errors
+// come from the sandbox if it can send them, otherwise from a stand-in service.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { catalog } from '../../../src/api/catalog';
 import { useAccount } from '../../support/account';
@@ -13,7 +12,7 @@ const account = useAccount();
 
 const billed = lookupNames.filter((name) => lookups[name].type !== undefined);
 
-/** The error of a lookup with --json, beside which nothing is said. */
+/** Returns the error of a lookup with --json, which prints nothing on standard error. */
 async function failure(name: LookupName, words = lookups[name].words, options: CallOptions = {}) {
   const run = await account.call([...words, '--json'], options);
   expect(run.stderr).toBe('');
@@ -24,7 +23,7 @@ async function expectNothingCharged(): Promise<void> {
   expect(await account.result('GET', '/usage')).toMatchObject({ total: 0 });
 }
 
-/** Settings of the key that make the service refuse it: code, exit status, error code, hint. */
+/** Settings of the key with which the service rejects it: the API code and the hint. */
 const refusals: [
   what: string,
   settings: object,
@@ -44,8 +43,8 @@ const refusals: [
   ['a limit per IP', { individual_limit: { limit: 0 } }, billed, 4021, /keys update.*keys details/],
 ];
 
-describe.each(refusals)('%s', (_what, settings, names, code, hint) => {
-  test.each(names)(`%s: ${code}`, async (name) => {
+describe.each(refusals)('a key with %s', (_what, settings, names, code, hint) => {
+  test.each(names)(`makes %s fail with API code ${code}`, async (name) => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, settings);
     const error = await failure(name);
     const { status } = catalog[code as keyof typeof catalog];
@@ -61,7 +60,7 @@ describe.each(refusals)('%s', (_what, settings, names, code, hint) => {
   });
 });
 
-describe('4020: the command of the hint tops the key up', () => {
+describe('the command in the hint of API code 4020', () => {
   const states: [chosen: string, flags: string[], unset: string[], command: RegExp][] = [
     ['variables', [], [], /^sandbox set lookups=1000$/],
     ['--base-url', ['--base-url'], ['WAYPOST_BASE_URL'], /^sandbox set lookups=1000 --base-url /],
@@ -72,46 +71,52 @@ describe('4020: the command of the hint tops the key up', () => {
       /^sandbox set <key> lookups=1000 --base-url /,
     ],
   ];
-  test.each(states)('service and key of %s', async (_, flags, unset, command) => {
-    const { key } = account.keys;
-    // Of several keys, it changes the one in use.
-    await account.bench.account();
-    await account.bench.control('PATCH', `/keys/${key}`, { lookups_remaining: 0 });
-    const values: Record<string, string> = {
-      '--base-url': account.bench.sandbox.url,
-      '--api-key': key,
-    };
-    const given = flags.flatMap((flag) => [flag, values[flag] ?? '']);
-    const env = Object.fromEntries(unset.map((name) => [name, undefined]));
-    const words = [...lookups['emails validate'].words, ...given];
-    const [, advised = ''] =
-      /`waypost (sandbox .*?)`/.exec(
-        String((await failure('emails validate', words, { env })).hint),
-      ) ?? [];
-    expect(advised).toMatch(command);
-    const typed = advised.split(' ').map((word) => (word === '<key>' ? key : word));
-    expect((await account.call(typed, { env })).status).toBe(0);
-    expect((await account.call(words, { env })).status).toBe(0);
-  });
+  test.each(states)(
+    'adds lookups to the key if the service and the key come from %s',
+    async (_, flags, unset, command) => {
+      const { key } = account.keys;
+      // The command changes the key in use, although the sandbox has another key.
+      await account.bench.account();
+      await account.bench.control('PATCH', `/keys/${key}`, { lookups_remaining: 0 });
+      const values: Record<string, string> = {
+        '--base-url': account.bench.sandbox.url,
+        '--api-key': key,
+      };
+      const given = flags.flatMap((flag) => [flag, values[flag] ?? '']);
+      const env = Object.fromEntries(unset.map((name) => [name, undefined]));
+      const words = [...lookups['emails validate'].words, ...given];
+      const [, advised = ''] =
+        /`waypost (sandbox .*?)`/.exec(
+          String((await failure('emails validate', words, { env })).hint),
+        ) ?? [];
+      expect(advised).toMatch(command);
+      const typed = advised.split(' ').map((word) => (word === '<key>' ? key : word));
+      expect((await account.call(typed, { env })).status).toBe(0);
+      expect((await account.call(words, { env })).status).toBe(0);
+    },
+  );
 });
 
-describe('4015: the dataset that the operation needs is not enabled', () => {
-  test.each(lookupNames)('%s', async (name) => {
-    const { dataset } = lookups[name];
-    await account.result('PUT', '/details', { datasets: { [dataset]: false } });
-    const error = await failure(name);
-    expect(error).toMatchObject({ exit: 4, code: 'auth_failed', status: 401, api_code: 4015 });
-    const [advice, command = ''] =
-      /`waypost (keys update --enable-dataset \w+)`/.exec(String(error.hint)) ?? [];
-    expect(advice).toBeDefined();
-    // What the hint says to do is done, and it helps.
-    expect((await account.call([...command.split(' '), '--json'])).status).toBe(0);
-    expect((await account.call([...lookups[name].words, '--json'])).status).toBe(0);
-  });
+describe('a dataset that is not enabled', () => {
+  test.each(lookupNames)(
+    'makes %s fail with API code 4015 and a hint that enables the dataset',
+    async (name) => {
+      const { dataset } = lookups[name];
+      await account.result('PUT', '/details', { datasets: { [dataset]: false } });
+      const error = await failure(name);
+      expect(error).toMatchObject({ exit: 4, code: 'auth_failed', status: 401, api_code: 4015 });
+      const [advice, command = ''] =
+        /`waypost (keys update --enable-dataset \w+)`/.exec(String(error.hint)) ?? [];
+      expect(advice).toBeDefined();
+      // The lookup succeeds after the command in the hint.
+      expect((await account.call([...command.split(' '), '--json'])).status).toBe(0);
+      expect((await account.call([...lookups[name].words, '--json'])).status).toBe(0);
+    },
+  );
 });
 
-describe('4010: an unknown key', () => {
-  test.each(lookupNames)('%s', async (name) => {
+describe('an unknown key', () => {
+  test.each(lookupNames)('makes %s fail with API code 4010', async (name) => {
     const env = { WAYPOST_API_KEY: 'ak_nosuchkeyatall' };
     const error = await failure(name, undefined, { env });
     expect(error).toMatchObject({ exit: 4, code: 'auth_failed', status: 401, api_code: 4010 });
@@ -119,7 +124,7 @@ describe('4010: an unknown key', () => {
   });
 });
 
-describe('what only one command meets', () => {
+describe('an error of one command', () => {
   test.each<[LookupName, string[], exit: number, code: string, api: number, hint: RegExp]>([
     [
       'places resolve',
@@ -140,14 +145,14 @@ describe('what only one command meets', () => {
       /addresses autocomplete <query>.*Nothing was billed/,
     ],
     ['addresses verify', ['x', '--context', 'gbr'], 4, 'auth_failed', 4016, /--context.*keys show/],
-  ])('%s %j', async (name, words, exit, code, api_code, hint) => {
+  ])('has a hint: %s %j', async (name, words, exit, code, api_code, hint) => {
     const error = await failure(name, [...name.split(' '), ...words]);
     expect(error).toMatchObject({ exit, code, api_code, hint: expect.stringMatching(hint) });
     await expectNothingCharged();
   });
 });
 
-describe('a service in trouble', () => {
+describe('a failing service', () => {
   const mayBeCharged = /Check with .*keys usage.* whether the service billed/;
   const cases: [
     fault: string,
@@ -170,8 +175,8 @@ describe('a service in trouble', () => {
     ],
     ['5002', lookupNames, 'service_unavailable', 500, 5002, /query more specific, or try again/],
   ];
-  describe.each(cases)('%s', (fault, names, code, status, api_code, hint) => {
-    test.each(names)('%s', async (name) => {
+  describe.each(cases)('with the fault %s', (fault, names, code, status, api_code, hint) => {
+    test.each(names)('makes %s fail, and the hint names the fault', async (name) => {
       await account.bench.control('POST', '/faults', { path: '/v1/*', fault });
       try {
         const error = await failure(name, undefined, { clock: skippingClock });
@@ -191,7 +196,7 @@ describe('a service in trouble', () => {
     });
   });
 
-  test('4291 of a key that the service holds back', async () => {
+  test('rejects a suspended key with API code 4291, and the hint names the support', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });
     const error = await failure('emails validate', undefined, { clock: skippingClock });
     expect(error).toMatchObject({ exit: 3, code: 'rate_limited', status: 429, api_code: 4291 });
@@ -202,19 +207,22 @@ describe('a service in trouble', () => {
     ['drop', 'addresses verify', 'network_error'],
     ['truncate', 'addresses cleanse', 'invalid_response'],
     ['reset', 'addresses verify', 'network_error'],
-  ])('an answer lost by %s is not asked for again, the doubt said', async (fault, name, code) => {
-    await account.bench.control('POST', '/faults', { path: '/v1/*', method: 'POST', fault });
-    try {
-      const error = await failure(name, undefined, { clock: skippingClock });
-      expect(error).toMatchObject({ exit: 3, code, hint: expect.stringMatching(mayBeCharged) });
-      expect(error.hint).toContain('`waypost sandbox fault list --port ');
-    } finally {
-      await account.bench.control('DELETE', '/faults');
-    }
-    expect(await account.result('GET', '/usage')).toMatchObject({ total: 1 });
-  });
+  ])(
+    'that loses a response (%s) makes %s fail without a retry, and the hint reports the possible cost',
+    async (fault, name, code) => {
+      await account.bench.control('POST', '/faults', { path: '/v1/*', method: 'POST', fault });
+      try {
+        const error = await failure(name, undefined, { clock: skippingClock });
+        expect(error).toMatchObject({ exit: 3, code, hint: expect.stringMatching(mayBeCharged) });
+        expect(error.hint).toContain('`waypost sandbox fault list --port ');
+      } finally {
+        await account.bench.control('DELETE', '/faults');
+      }
+      expect(await account.result('GET', '/usage')).toMatchObject({ total: 1 });
+    },
+  );
 
-  test('where nothing listens there is no doubt', async () => {
+  test('that does not listen makes a lookup fail without a possible cost', async () => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const error = await failure('addresses verify', undefined, {
       clock: skippingClock,
@@ -225,7 +233,7 @@ describe('a service in trouble', () => {
   });
 });
 
-describe('codes that the sandbox gives to other clients only', () => {
+describe('an API code that the sandbox does not send to waypost', () => {
   let service: StandIn;
   let code: keyof typeof catalog;
   beforeEach(async () => {
@@ -251,7 +259,7 @@ describe('codes that the sandbox gives to other clients only', () => {
     [40018, ['addresses cleanse'], /waypost addresses cleanse "/],
     [4150, ['addresses verify', 'addresses cleanse'], /proxies.*--base-url.*--debug/],
     [404, lookupNames, /--base-url/],
-  ])('%i of %j', async (given, names, hint) => {
+  ])('has a hint: %i for %j', async (given, names, hint) => {
     code = given;
     const { status, message } = catalog[given];
     const ending =
@@ -267,7 +275,7 @@ describe('codes that the sandbox gives to other clients only', () => {
     expect(service.asked).toHaveLength(names.length);
   });
 
-  test('for a person: what failed and what to do, on standard error alone', async () => {
+  test('is printed with its hint on standard error without --json', async () => {
     code = 4015;
     const env = { WAYPOST_BASE_URL: service.url };
     const run = await account.call(lookups['addresses verify'].words, { env });

@@ -1,4 +1,4 @@
-// How the results of lookups are shown, whatever they are: the interface shows no shape of most of them.
+// The text of lookup results of any shape. The service's documentation does not show the shape of most results.
 import { Chalk } from 'chalk';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,45 @@ const colorful = new Chalk({ level: 1 });
 const shown = (name: Name, result: unknown, width?: number) =>
   views[name](result, plain, width).join('\n');
 
-describe('a result of another shape is shown as it is', () => {
+describe('an unknown field', () => {
+  const hits = (hit: object) => ({ hits: [{ id: 'x_1', ...hit, future: { deep: [1, true] } }, 7] });
+  test.each<[Name, unknown, lines: RegExp[]]>([
+    [
+      'places search',
+      hits({ name: 'N' }),
+      [/^ID +PLACE +COUNTRY +FUTURE$/m, /^x_1 +N +deep 1, yes$/m, /^7$/m],
+    ],
+    ['places resolve', { id: 'x_1', future: 5 }, [/^Id +x_1$/m, /^Future +5$/m]],
+    ['addresses autocomplete', hits({ suggestion: 'S' }), [/^x_1 +S +deep 1, yes$/m, /^7$/m]],
+    ['addresses autocomplete', { hits: [], more: 'm' }, [/^No addresses found\./m, /^More +m$/m]],
+    [
+      'addresses resolve',
+      { line_1: 'L', native: 'odd', future: null },
+      [/^Address +L$/m, /^Native +odd$/m, /^Future +none$/m],
+    ],
+    [
+      'addresses verify and cleanse',
+      { match: { line_1: 'L' }, count: 1, future: 'f' },
+      [/^Match$/m, /^Address +L$/m, /^Future +f$/m],
+    ],
+    [
+      'addresses verify and cleanse',
+      { match: null, future: 'f' },
+      [/^No match\. /, /^Future +f$/m],
+    ],
+    ['addresses near', hits({ line_1: 'L', latitude: 1 }), [/^x_1 +L +1 +deep 1, yes$/m]],
+    [
+      'emails validate',
+      { result: 'deliverable', future: { a: false } },
+      [/^Deliverable$/m, /^Future +a no$/m],
+    ],
+    ['phones validate', { valid: true, future: 12345 }, [/^Valid$/m, /^Future +12345$/m]],
+  ])('is part of the text of %s: %j', (name, result, lines) => {
+    for (const line of lines) expect(shown(name, result)).toMatch(line);
+  });
+});
+
+describe('a result of another shape', () => {
   test.each<[Name, unknown, string]>([
     ['emails validate', { result: 'deferred', free: true }, 'Result  deferred\nFree    yes'],
     [
@@ -65,17 +103,17 @@ describe('a result of another shape is shown as it is', () => {
     ],
     ['places search', { hits: 'many' }, 'Hits  many'],
     ['places search', { hits: [{ id: 1 }, 'two'] }, 'ID   PLACE  COUNTRY\n1\ntwo'],
-  ])('%s %j', (name, result, text) => {
+  ])('has a text for %s: %j', (name, result, text) => {
     expect(shown(name, result)).toBe(text);
   });
 
-  test.each(names)('%s: text, a number, nothing', (name) => {
+  test.each(names)('can be a text, a number, null or empty for %s', (name) => {
     const texts = ['text', 7, true, null, '', [], {}].map((result) => shown(name, result));
     expect(texts).toEqual(['text', '7', 'yes', 'none', 'none', 'none', 'The result is empty.']);
   });
 });
 
-/** JSON of the service's member names, and of others, with text that would steer a terminal. */
+/** JSON with known and unknown field names, and with control characters. */
 const hostile = fc.constantFrom('a\x1b[2J', '\x1b]0;t\x07b', '\x9b31m\r\n', '\u202e', 'plain', '');
 
 const member = fc.constantFrom(
@@ -120,20 +158,23 @@ const { json } = fc.letrec((tie) => ({
   ),
 }));
 
-test.each(names)('%s: never fails, never steers the terminal, never says nothing', (name) => {
-  fc.assert(
-    fc.property(
-      json,
-      fc.option(fc.integer({ min: 20, max: 120 }), { nil: undefined }),
-      (result, width) => {
-        const text = shown(name, result, width);
-        expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]|\[object|undefined|NaN/);
-        expect(text.trim()).not.toBe('');
-      },
-    ),
-    { numRuns: 500 },
-  );
-});
+test.each(names)(
+  'the text of %s is never empty and has no control characters, for random results',
+  (name) => {
+    fc.assert(
+      fc.property(
+        json,
+        fc.option(fc.integer({ min: 20, max: 120 }), { nil: undefined }),
+        (result, width) => {
+          const text = shown(name, result, width);
+          expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]|\[object|undefined|NaN/);
+          expect(text.trim()).not.toBe('');
+        },
+      ),
+      { numRuns: 500 },
+    );
+  },
+);
 
 test.each<[Name, unknown, color: string]>([
   ['emails validate', { result: 'deliverable' }, '32'],
@@ -146,6 +187,6 @@ test.each<[Name, unknown, color: string]>([
   ['addresses verify and cleanse', { match: {}, count: 1, confidence: 0.9 }, '33'],
   ['addresses verify and cleanse', { match: {}, count: 2, confidence: 1 }, '33'],
   ['addresses verify and cleanse', { match: null }, '31'],
-])('%s %j: the verdict’s color', (name, result, color) => {
+])('%s shows the outcome of %j in the color %s', (name, result, color) => {
   expect(views[name](result, colorful, undefined)[0]).toMatch(`\x1b[${color}m`);
 });

@@ -1,5 +1,5 @@
-// What the user gives, if it is legal and odd JSON: nested 5,000 levels deep, or with names that every object has. Odd
-// JSON of the service: test/cli/output/odd-answers.test.ts.
+// Unusual but valid JSON in arguments and files: nested 5,000 levels deep, or with names that every JavaScript object has.
+// test/cli/output/odd-answers.test.ts has unusual JSON of the service.
 import { describe, expect, test } from 'vitest';
 import { store } from '../../support/keys';
 import { apiKey, useStandIn } from '../../support/stand-in';
@@ -13,8 +13,8 @@ const at = useStandIn((_, response) => {
   response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
 });
 
-describe('in what the user gives', () => {
-  test('fields that are called as members of every object are sent as they are', async () => {
+describe('JSON of the user', () => {
+  test('is sent unchanged by waypost api if a field has a name such as __proto__', async () => {
     answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
     const fields = ['__proto__=a', 'constructor[prototype]=b', 'x[__proto__]=c'];
     await at.call([
@@ -32,22 +32,25 @@ describe('in what the user gives', () => {
     ['post', `-F`, `a=${deepObject}`],
     ['post', '-f', `a${'[b]'.repeat(5000)}=1`],
     ['get', '-f', `a${'[b]'.repeat(5000)}=1`],
-  ])('%s with %s of 5,000 levels is invalid_input', async (method, option, field) => {
-    const run = await at.call(['api', method, 'places', option, field, '--json']);
-    expectError(run, 'invalid_input');
-    expect(at.service.asked).toEqual([]);
-  });
+  ])(
+    'is invalid_input for waypost api %s %s if it has 5,000 levels',
+    async (method, option, field) => {
+      const run = await at.call(['api', method, 'places', option, field, '--json']);
+      expectError(run, 'invalid_input');
+      expect(at.service.asked).toEqual([]);
+    },
+  );
 
   test.each([
     ['--body', '-', `{"name":${deepObject}}`],
     ['--rate-limit', deepObject, ''],
-  ])('keys update %s of 5,000 levels is invalid_input', async (option, value, input) => {
+  ])('is invalid_input for keys update %s if it has 5,000 levels', async (option, value, input) => {
     const run = await at.call(['keys', 'update', option, value, '--json'], { input });
     expectError(run, 'invalid_input');
     expect(at.service.asked).toEqual([]);
   });
 
-  test('what is sent as it is given may be of any depth', async () => {
+  test('can have any depth in --input and --payload, which waypost does not parse', async () => {
     answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
     await at.call('api post keys/{key}/configs --input -', { input: deepObject });
     expect(at.service.asked[0]?.body).toBe(deepObject);
@@ -55,23 +58,10 @@ describe('in what the user gives', () => {
     expect(JSON.parse(at.service.asked[1]?.body ?? '')).toEqual({ name: 'x', payload: deepObject });
   });
 
-  test('a stored member that is nested deeply is invalid_credentials_file or kept, no fault', async () => {
+  test('is invalid_credentials_file if a field of the credentials file has 5,000 levels', async () => {
     answer = [200, '{"result":{"available":true},"code":2000,"message":"Success"}'];
     store(at.home.configFile, `{"api_key":"ak_old_0123456789","x":${deepObject}}`);
     const run = await at.call(['auth', 'login', '--api-key', apiKey, '--json']);
     expectError(run, 'invalid_credentials_file');
   });
-});
-
-test('what a terminal would act on is escaped in every JSON string', async () => {
-  const raw = '\u0085\u009b31m\u061c\u202e\u2066\u2028';
-  answer = [200, JSON.stringify({ result: { id: raw, [raw]: 1 }, code: 2000, message: raw })];
-  for (const words of [
-    ['places', 'resolve', 'x'],
-    ['api', 'get', 'places/x'],
-  ]) {
-    const { stdout } = await at.call([...words, '--json']);
-    expect(stdout).toContain(String.raw`\u0085\u009b31m\u061c\u202e\u2066\u2028`);
-    expect(stdout).not.toMatch(/[\x7f-\x9f\u061c\u2028-\u202e\u2066-\u2069]/);
-  }
 });

@@ -1,4 +1,4 @@
-// Usage by tag, type or licensee as a person reads it.
+// The text of the usage by tag, type or licensee.
 import { Chalk } from 'chalk';
 import { expect, test } from 'vitest';
 import { usageByText } from '../../../src/cli/commands/keys/usage-by';
@@ -17,7 +17,7 @@ function view(lookups: readonly [name: string, lookups: bigint][], severalTags =
   return { usage: { counts, total, severalTags }, by: 'tag' as const, range, filter: {} };
 }
 
-test('has a bar to scale for each name, and says that the total counts each lookup once', () => {
+test('usageByText has a bar for each name, and explains that the total counts each lookup once', () => {
   const text = usageByText(
     view(
       [
@@ -41,19 +41,19 @@ test('has a bar to scale for each name, and says that the total counts each look
   ]);
 });
 
-test('has no table if nothing was used', () => {
+test('usageByText has no table without lookups', () => {
   const text = usageByText({ ...view([]), filter: { tags: ['a'] } }, plain, 80);
   expect(text).toBe('0 lookups in 7 days, 2026-01-01 to 2026-01-07 (UTC)\nOnly lookups tagged a');
 });
 
-test('shows twenty names, and says how to see the others', () => {
+test('usageByText has twenty names and the command that prints all of them', () => {
   const names = Array.from({ length: 23 }, (_, at): [string, bigint] => [`t${at}`, 1n]);
   const lines = usageByText(view(names), plain, 80).split('\n');
   expect(lines.filter((line) => line.includes('█'))).toHaveLength(20);
   expect(lines).toContain('3 more tags. To see all of them, use --format csv.');
 });
 
-test.each([40, 24, 12])('fits %i columns', (width) => {
+test.each([40, 24, 12])('usageByText fits %i columns', (width) => {
   const name = 'a-tag-that-is-rather-long-for-this-terminal';
   const text = usageByText(
     view(

@@ -1,4 +1,4 @@
-// How the range of a usage record is told, and the one it is compared with.
+// The range of a usage record, its text, and the previous range.
 import { describe, expect, test } from 'vitest';
 import {
   drawnDays,
@@ -11,7 +11,7 @@ import { rangeText } from '../../../src/cli/line/range';
 const day = 86_400_000;
 const range = (start: string, end: string) => ({ start: Date.parse(start), end: Date.parse(end) });
 
-describe('the range of a record', () => {
+describe('recordRange', () => {
   const asked = { start: 100, end: 109 };
   const record = (start?: string, end?: string) => ({
     total: 0,
@@ -21,28 +21,28 @@ describe('the range of a record', () => {
   });
   test.each([
     [
-      'is what it says',
+      'returns the range of the record',
       record('2026-01-02T03:00Z', '2026-01-02T04:00Z'),
       '03:00:00.000',
       '04:00:00.000',
     ],
     [
-      'a date as its end is a whole day',
+      'includes the whole day if the end is a date',
       record('2026-01-02', '2026-01-02'),
       '00:00:00.000',
       '23:59:59.999',
     ],
-  ])('%s', (_, said, start, end) => {
-    expect(recordRange(said, asked)).toEqual(range(`2026-01-02T${start}Z`, `2026-01-02T${end}Z`));
+  ])('%s', (_, stated, start, end) => {
+    expect(recordRange(stated, asked)).toEqual(range(`2026-01-02T${start}Z`, `2026-01-02T${end}Z`));
   });
   test.each([
-    ['that does not say', record()],
-    ['that says half', record('2026-01-02')],
-    ['that makes no sense', record('2026-01-02', '2026-01-01')],
-    ['that says no date', record('soon', 'later')],
-  ])('of one %s is what was asked for', (_, said) => {
-    expect(recordRange(said, asked)).toBe(asked);
-    expect(recordRange(said)).toBeUndefined();
+    ['no range', record()],
+    ['only a start', record('2026-01-02')],
+    ['an end before its start', record('2026-01-02', '2026-01-01')],
+    ['text instead of dates', record('soon', 'later')],
+  ])('returns the requested range if the record has %s', (_, stated) => {
+    expect(recordRange(stated, asked)).toBe(asked);
+    expect(recordRange(stated)).toBeUndefined();
   });
 });
 
@@ -50,11 +50,14 @@ test.each([
   range('2026-01-02T00:00:00.000Z', '2026-01-02T23:59:59.999Z'),
   range('2026-01-02T14:05Z', '2026-01-09T14:05Z'),
   range('2026-01-02', '2026-01-09T14:05Z'),
-])('the range before is as long, and ends 1 ms earlier: %o', ({ start, end }) => {
-  const before = rangeBefore({ start, end });
-  expect(before.end).toBe(start - 1);
-  expect(before.end - before.start).toBe(end - start);
-});
+])(
+  'rangeBefore returns a range of the same length that ends 1 ms earlier: %o',
+  ({ start, end }) => {
+    const before = rangeBefore({ start, end });
+    expect(before.end).toBe(start - 1);
+    expect(before.end - before.start).toBe(end - start);
+  },
+);
 
 test.each([
   ['2026-01-01T00:00Z', '2026-01-01T23:59:59.999Z', '1 day, 2026-01-01 (UTC)'],
@@ -83,11 +86,11 @@ test.each([
     '2026-01-01T03:12Z',
     '3.2 hours, 2026-01-01 00:00 to 2026-01-01 03:12 (UTC)',
   ],
-])('%s to %s: %s', (start, end, text) => {
+])('rangeText of %s to %s is: %s', (start, end, text) => {
   expect(rangeText(range(start, end))).toBe(text);
 });
 
-describe('days that are there whole and in part', () => {
+describe('drawnDays and partialDays', () => {
   const three = [1, 5, 2].map((count, index) => ({
     at: Date.parse('2026-01-01') + index * day,
     count,
@@ -103,15 +106,18 @@ describe('days that are there whole and in part', () => {
       [5, -2],
       '2026-01-01 from 14:05 (1 lookup), 2026-01-03 until 14:05 (2 lookups)',
     ],
-  ])('%s to %s draws %j, where a negative count is a day in part', (start, end, drawn, partial) => {
-    const counts = drawnDays(three, range(start, end)).map(({ count, isPart }) =>
-      isPart === true ? -count : count,
-    );
-    expect(counts).toEqual(drawn);
-    expect(partialDays(three, range(start, end))).toBe(partial);
-  });
+  ])(
+    'for %s to %s return bars of %j (negative for a partial day) and the text: %s',
+    (start, end, drawn, partial) => {
+      const counts = drawnDays(three, range(start, end)).map(({ count, isPart }) =>
+        isPart === true ? -count : count,
+      );
+      expect(counts).toEqual(drawn);
+      expect(partialDays(three, range(start, end))).toBe(partial);
+    },
+  );
 
-  test('one day in part', () => {
+  test('have no bar for a range within a day', () => {
     const [first] = three;
     const hour = range('2026-01-01T14:05Z', '2026-01-01T15:05Z');
     expect(drawnDays(three.slice(0, 1), hour)).toEqual([]);
@@ -120,12 +126,12 @@ describe('days that are there whole and in part', () => {
     );
   });
 
-  test('without a range, all are whole', () => {
+  test('return complete days without a range', () => {
     expect([drawnDays(three, undefined), partialDays(three, undefined)]).toEqual([three, '']);
   });
 });
 
-test('a day is a day: no clock is put forward or back in UTC', () => {
+test('rangeText counts days of 24 hours, because UTC has no daylight saving time', () => {
   const year = range('2026-01-01T00:00Z', '2026-12-31T23:59:59.999Z');
   expect(rangeText(year)).toMatch(/^365 days, /);
   expect(rangeText({ start: year.start + 1, end: year.start + 7 * day + 1 })).toMatch(/^7 days, /);

@@ -1,4 +1,4 @@
-// Usage as a person reads it.
+// The text of the usage per day.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import type { UsageRecord } from '../../../src/api/keys';
@@ -21,7 +21,7 @@ const view = (known: Partial<UsageView> & Pick<UsageView, 'usage'>): UsageView =
   ...known,
 });
 
-describe('the comparison', () => {
+describe('the comparison with the previous range', () => {
   test.each([
     [150, 100, '+50 % against the range before: 100'],
     [50, 100, '−50 % against the range before: 100'],
@@ -29,14 +29,14 @@ describe('the comparison', () => {
     [7, 7, 'The same as in the range before: 7'],
     [7, 0, '+7 against the range before: 0'],
     [0, 7, '−100 % against the range before: 7'],
-  ])('%i after %i: %s', (now, earlier, line) => {
+  ])('of %i lookups after %i is: %s', (now, earlier, line) => {
     const usage = days('2026-01-02', [now]);
     const before = days('2026-01-01', [earlier]);
     expect(usageText(view({ usage, before }), plain, 80).split('\n')[1]).toBe(line);
   });
 });
 
-test('says which days, which filter, and which day was the busiest', () => {
+test('usageText has the range, the filter and the busiest day', () => {
   const usage = days('2026-01-01', [1, 5, 2]);
   const filter = { tags: ['a', 'b\x1b[2J'], licensee: 'sl_secret' };
   const lines = usageText(view({ usage, filter }), plain, 80).split('\n');
@@ -45,7 +45,7 @@ test('says which days, which filter, and which day was the busiest', () => {
   expect(lines.at(-1)).toMatch(/^Busiest day +Fri 2026-01-02, 5 lookups$/);
 });
 
-test('days may come in any order', () => {
+test('usageText does not depend on the order of the days', () => {
   const { dailyCount, ...rest } = days('2026-01-01', [1, 5, 2]);
   const shown = (usage: UsageRecord) => usageText(view({ usage }), plain, 60);
   expect(shown({ ...rest, dailyCount: dailyCount.toReversed() })).toBe(
@@ -53,7 +53,7 @@ test('days may come in any order', () => {
   );
 });
 
-test('a range within days is called by its length, and its chart lacks the day without its beginning', () => {
+test('usageText of a range that starts within a day has the length of the range, and no bar for that day', () => {
   const usage = days('2026-01-01', [1, 2, 3, 4, 5, 6, 7, 8]);
   const range = {
     start: Date.parse('2026-01-01T14:05:30Z'),
@@ -70,7 +70,7 @@ test('a range within days is called by its length, and its chart lacks the day w
   expect(byWeek).toContain('\nThe\nlast\nbar is\na\npartial\nday:\n');
 });
 
-test('the day that has begun has a dimmed bar, also on the first day', () => {
+test('usageText has a dimmed bar for the current day', () => {
   const usage = days('2026-01-01', [4]);
   const range = { start: Date.parse('2026-01-01'), end: Date.parse('2026-01-01T14:05Z') };
   const lines = usageText(view({ usage, range }), plain, 80).split('\n');
@@ -82,7 +82,7 @@ test('the day that has begun has a dimmed bar, also on the first day', () => {
   expect(usageText(view({ usage, range }), colored, 80)).toContain(bar);
 });
 
-test('a range without the beginning of a day has no chart', () => {
+test('usageText of a range within a day has no chart', () => {
   const usage = days('2026-01-01', [4]);
   const range = { start: Date.parse('2026-01-01T13:05Z'), end: Date.parse('2026-01-01T14:05Z') };
   expect(usageText(view({ usage, range }), plain, 80).split('\n')).toEqual([
@@ -93,7 +93,7 @@ test('a range without the beginning of a day has no chart', () => {
   ]);
 });
 
-test('no line is wider than 40 columns in a terminal of 40', () => {
+test('usageText fits 40 columns', () => {
   const usage = days('2026-01-01', [1, 5_000_000, 2]);
   const before = days('2025-12-29', [1, 1, 1]);
   const range = {

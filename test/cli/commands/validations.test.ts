@@ -1,10 +1,10 @@
-// `waypost emails validate` and `waypost phones validate` as a person reads them, against the sandbox.
+// The text of `waypost emails validate` and `waypost phones validate`, against the sandbox.
 import { describe, expect, test } from 'vitest';
 import { useAccount } from '../../support/account';
 
 const account = useAccount();
 
-describe('emails validate: the verdict first, in plain words', () => {
+describe('emails validate', () => {
   test.each([
     ['ada@gmail.com', /^Deliverable\n\nDisposable +no\nFree +yes\nRole +no\nCatchall +no\n$/],
     ['info@deliverable.test', /^Deliverable\n\n.*\nRole +yes$/ms],
@@ -17,14 +17,14 @@ describe('emails validate: the verdict first, in plain words', () => {
     ],
     ['ada@gmial.com', /^Unknown: .*\nDid you mean ada@gmail\.com\?\n\n/],
     ['ада@пример.рф', /^Unknown: /],
-  ])('%s', async (email, text) => {
+  ])('prints the outcome of %s first', async (email, text) => {
     const run = await account.call(['emails', 'validate', email, '--force']);
     expect([run.status, run.stderr]).toEqual([0, 'It cost 1 lookup; 49 left.\n']);
     expect(run.stdout).toMatch(text);
   });
 });
 
-describe('phones validate: the verdict first, in plain words', () => {
+describe('phones validate', () => {
   test.each([
     [
       '+44 20 7946 0018',
@@ -34,7 +34,7 @@ describe('phones validate: the verdict first, in plain words', () => {
     ['14155552671', /^Valid, United States, \+1 415 555 2671\n.*^ISO country +USA$/ms],
     ['12', /^Not valid\. Check the digits, and start with the country code/],
     ['020 7946 0018', /^Not valid\. /],
-  ])('%s', async (number, text) => {
+  ])('prints the outcome of %s first', async (number, text) => {
     const run = await account.call(['phones', 'validate', number, '--force']);
     expect([run.status, run.stderr]).toEqual([0, 'It cost 1 lookup; 49 left.\n']);
     expect(run.stdout).toMatch(text);

@@ -1,4 +1,4 @@
-// The progress line of a batch: rows, failures, what it cost so far, speed, and the time left.
+// The progress line of a batch: rows, failures, cost, rows per second, and the time left.
 import { expect, test } from 'vitest';
 import { type BatchState, batchLine } from '../../../src/cli/output/progress';
 
@@ -36,25 +36,25 @@ test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
     2000,
     '30 rows · 30 lookups · 15/s · 100 % · 0:00 left',
   ],
-  // Too early to tell how long it takes.
+  // The first second is too short for an estimate.
   [{ succeeded: 30, lookups: 30, part: 0.1 }, 900, '30 rows · 30 lookups · 33/s'],
   [
     { succeeded: 2, lookups: 2, inDoubt: 3 },
     1000,
     '2 rows · 2 lookups · 3 without an answer · 2.0/s',
   ],
-  // A moment between two requests is nothing to tell.
+  // A short delay between two requests is not shown.
   [{ succeeded: 9, lookups: 9, heldMs: 1500 }, 1000, '9 rows · 9 lookups · 9.0/s'],
   [
     { succeeded: 3000, part: 0.3, heldMs: 245_000 },
     101_000,
     '3,000 rows · 0 lookups · delayed by the service for 4:05',
   ],
-])('%j after %d ms', (state, elapsedMs, line) => {
+])('batchLine of %j after %d ms is: %s', (state, elapsedMs, line) => {
   expect(batchLine({ ...nothing, ...state }, nothing, elapsedMs)).toBe(line);
 });
 
-test('what an earlier run did counts for the part, not for the speed and the time left', () => {
+test('batchLine counts rows of an earlier run in the percentage, but not in the speed and the time left', () => {
   const resumed: BatchState = { ...nothing, succeeded: 500, lookups: 500, part: 0 };
   const now = { ...resumed, succeeded: 800, lookups: 800, part: 0.8, skipped: 0.5 };
   expect(batchLine(now, resumed, 10_000)).toBe('800 rows · 800 lookups · 30/s · 80 % · 0:07 left');

@@ -13,7 +13,7 @@ function days(from: string, counts: number[]): Day[] {
   return counts.map((count, index) => ({ at: Date.parse(from) + index * dayMs, count }));
 }
 
-test('shows a week as bars over weekdays, and the month below its first day', () => {
+test('chart shows a week as bars over weekdays, and the month below its first day', () => {
   const { grain, lines } = chart(days('2026-01-30', [8, 4, 0, 1, 2, 6, 3]), 24, plain);
   expect(grain).toBe('day');
   expect(lines).toEqual([
@@ -31,7 +31,7 @@ test('shows a week as bars over weekdays, and the month below its first day', ()
   ]);
 });
 
-test('labels the first day of a month at 100 columns', () => {
+test('chart labels the first day of a month at 100 columns', () => {
   const { lines } = chart(days('2026-01-26', Array(14).fill(5)), 100, plain);
   expect(lines.at(-2)?.replace(/ /g, '')).toBe('MTWTFSSMTWTFSS');
   expect(lines.at(-1)?.trim().split(/ {2,}/)).toEqual(['Jan 26', 'Feb', '2']);
@@ -55,24 +55,24 @@ test.each([
   [90, 100, 'day'],
   [365, 80, 'week'],
   [1000, 80, 'month'],
-])('for %i days in %i columns, a bar is a %s', (count, width, grain) => {
+])('chart shows %i days in %i columns with one bar per %s', (count, width, grain) => {
   expect(chart(days('2026-01-01', Array(count).fill(900)), width, plain).grain).toBe(grain);
 });
 
-test('the bar of a week or month has the sum of its days', () => {
+test('chart adds up the days of a week or month', () => {
   // 4 and 5 January 2026 are a Sunday and a Monday: two weeks.
   const { lines, grain } = chart(days('2026-01-04', [3, ...Array(39).fill(0), 8]), 20, plain);
   expect(grain).toBe('week');
   expect(lines[0]).toMatch(/^8 ┤.*█ ?$/);
 });
 
-test('every count above zero has a visible bar', () => {
+test('chart shows a bar for every count above zero', () => {
   const { lines } = chart(days('2026-01-01', [1, 0, 1_000_000]), 20, plain);
   const lowest = lines[7]?.slice(lines[7].indexOf('│') + 1);
   expect(lowest).toMatch(/^▁+ +█+$/);
 });
 
-test('no bar is higher than the scale', () => {
+test('chart has a scale of at least its highest bar and at most twice as much', () => {
   for (const count of [1, 7, 11, 99, 101, 1001, 65_537]) {
     const { lines } = chart(days('2026-01-01', [count]), 40, plain);
     const top = lines[0]?.trim().split(' ')[0] ?? '';
@@ -88,7 +88,7 @@ test.each([
   [[8], 10, 16, '▅'],
   [[8, 8, 0, 0], 2, 8, '█▁'],
   [[], 10, 8, ''],
-])('sparkline of %j in %i columns', (values, width, highest, line) => {
+])('sparkline draws %j in %i columns', (values, width, highest, line) => {
   expect(sparkline(values, width, highest)).toBe(line);
 });
 
@@ -99,6 +99,6 @@ test.each([
   [1500, '1.5k'],
   [12_000, '12k'],
   [3_000_000, '3M'],
-])('the scale shows %i as %s', (value, text) => {
+])('compact writes %i as %s', (value, text) => {
   expect(compact(value)).toBe(text);
 });

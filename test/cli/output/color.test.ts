@@ -1,4 +1,4 @@
-// Who gets color.
+// The options, variables and streams that decide about color.
 import { describe, expect, test } from 'vitest';
 import { type ColorChoice, colorLevel } from '../../../src/cli/output/color';
 import { freshHome } from '../../support/keys';
@@ -9,23 +9,23 @@ const terminal = { isTTY: true };
 const pipe = {};
 
 test.each<[ColorChoice, Record<string, string>, { isTTY?: boolean }, level: number]>([
-  // By the stream alone.
+  // The stream decides.
   ['auto', {}, terminal, 1],
   ['auto', {}, pipe, 0],
   ['auto', {}, { isTTY: false }, 0],
-  // What a terminal can show.
+  // TERM and COLORTERM describe the terminal.
   ['auto', { TERM: 'xterm-256color' }, terminal, 2],
   ['auto', { COLORTERM: 'truecolor' }, terminal, 3],
   ['auto', { TERM: 'dumb' }, terminal, 0],
   ['auto', { TERM: 'dumb', COLORTERM: 'truecolor' }, terminal, 0],
-  // NO_COLOR: any value, but an empty one is none.
+  // Any value of NO_COLOR disables color; an empty one counts as unset.
   ['auto', { NO_COLOR: '1' }, terminal, 0],
   ['auto', { NO_COLOR: '0' }, terminal, 0],
   ['auto', { NO_COLOR: '' }, terminal, 1],
-  // It stands above what forces color.
+  // NO_COLOR overrides FORCE_COLOR and CLICOLOR_FORCE.
   ['auto', { NO_COLOR: '1', FORCE_COLOR: '1' }, terminal, 0],
   ['auto', { NO_COLOR: '1', CLICOLOR_FORCE: '1' }, pipe, 0],
-  // FORCE_COLOR.
+  // FORCE_COLOR sets the level.
   ['auto', { FORCE_COLOR: '1' }, pipe, 1],
   ['auto', { FORCE_COLOR: '2' }, pipe, 2],
   ['auto', { FORCE_COLOR: '3' }, pipe, 3],
@@ -36,18 +36,21 @@ test.each<[ColorChoice, Record<string, string>, { isTTY?: boolean }, level: numb
   ['auto', { FORCE_COLOR: '' }, pipe, 0],
   ['auto', { FORCE_COLOR: '0', CLICOLOR_FORCE: '1' }, pipe, 0],
   ['auto', { FORCE_COLOR: '1', TERM: 'dumb' }, pipe, 1],
-  // CLICOLOR_FORCE.
+  // CLICOLOR_FORCE enables color in a pipe.
   ['auto', { CLICOLOR_FORCE: '1' }, pipe, 1],
   ['auto', { CLICOLOR_FORCE: '0' }, pipe, 0],
   ['auto', { CLICOLOR_FORCE: '0' }, terminal, 1],
-  // The flag stands above all of them.
+  // --color overrides all variables.
   ['always', { NO_COLOR: '1' }, pipe, 1],
   ['always', { TERM: 'dumb' }, pipe, 1],
   ['always', { TERM: 'xterm-256color' }, pipe, 2],
   ['never', { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' }, terminal, 0],
-])('--color %s, %j, %j: level %i', (choice, env, stream, level) => {
-  expect(colorLevel(choice, env, stream)).toBe(level);
-});
+])(
+  'colorLevel of --color %s with the variables %j and the stream %j is %i',
+  (choice, env, stream, level) => {
+    expect(colorLevel(choice, env, stream)).toBe(level);
+  },
+);
 
 describe('the built command', () => {
   test.each<[args: string[], env: Record<string, string>, colored: boolean]>([
@@ -61,7 +64,7 @@ describe('the built command', () => {
     [['--color', 'never'], { FORCE_COLOR: '1' }, false],
     [['--color', 'Never'], { FORCE_COLOR: '1' }, false],
     [['--color', 'auto'], { FORCE_COLOR: '0' }, false],
-  ])('%j with %j, into a pipe', async (args, env, colored) => {
+  ])('with %j and the variables %j writes color to a pipe: %s', async (args, env, colored) => {
     const { stderr, stdout } = await freshHome().call(['auth', 'token', ...args], { env });
     expect([stderr.includes('\x1b[31mError:\x1b[39m'), stderr.includes('\x1b'), stdout]).toEqual([
       colored,
@@ -73,14 +76,14 @@ describe('the built command', () => {
   test.runIf(hasTerminal).each<[args: string[], env: Record<string, string>, colored: boolean]>([
     [[], {}, true],
     [[], { NO_COLOR: '1' }, false],
-  ])('%j with %j, at a terminal', async (args, env, colored) => {
+  ])('with %j and the variables %j uses color at a terminal: %s', async (args, env, colored) => {
     const words = [...command, 'auth', 'token', ...args];
     const screen = new Terminal(words, freshHome().environment(env));
     await screen.end();
     expect([screen.raw.includes('Error:'), screen.raw.includes('\x1b[')]).toEqual([true, colored]);
   });
 
-  test('--json has no color, whatever is forced', async () => {
+  test('writes no color with --json, even if color is forced', async () => {
     const run = await freshHome().call(['auth', 'token', '--json', '--color', 'always'], {
       env: { FORCE_COLOR: '3' },
     });
@@ -99,6 +102,9 @@ test.each<
   ['always', 'auto', { NO_COLOR: '1' }, terminal, 0],
   ['never', 'auto', { FORCE_COLOR: '1' }, pipe, 1],
   ['never', 'auto', { CLICOLOR_FORCE: '1' }, pipe, 1],
-])('with the setting %s, --color %s, %j at %j: level %d', (usual, choice, env, stream, level) => {
-  expect(colorLevel(choice, env, stream, usual)).toBe(level);
-});
+])(
+  'colorLevel of the setting %s with --color %s, the variables %j and the stream %j is %d',
+  (usual, choice, env, stream, level) => {
+    expect(colorLevel(choice, env, stream, usual)).toBe(level);
+  },
+);

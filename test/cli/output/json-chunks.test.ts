@@ -1,4 +1,4 @@
-// Output in chunks is what it would be as a whole.
+// Output in chunks is the same as in one piece.
 import { describe, expect, test } from 'vitest';
 import { chunksOf, inChunks, jsonBeginning, jsonLines } from '../../../src/cli/output/json-text';
 import { parseJson } from '../../../src/lib/exact-json';
@@ -6,41 +6,44 @@ import { safeJson } from '../../../src/lib/safe-json';
 
 const long = 'x'.repeat(5_000);
 
-describe('a line of JSON', () => {
+describe('jsonLines', () => {
   test.each<[string, unknown]>([
     ['a number', 1],
-    ['nothing', null],
+    ['null', null],
     ['a short document', { a: [1, { b: null }], c: 'd' }],
     ['a long text', long],
-    ['of characters that a terminal acts on', '\x7f\u202e"\\\n'.repeat(3_000)],
-    ['of characters of two units', '🙂'.repeat(5_000)],
-    ['of them, moved by one', `x${'🙂'.repeat(5_000)}`],
-    ['of halves of characters', '\ud83d'.repeat(5_000)],
+    ['a text of control characters', '\x7f\u202e"\\\n'.repeat(3_000)],
+    ['a text of surrogate pairs', '🙂'.repeat(5_000)],
+    ['a text of surrogate pairs after one other character', `x${'🙂'.repeat(5_000)}`],
+    ['a text of unpaired surrogates', '\ud83d'.repeat(5_000)],
     ['a long list', Array.from({ length: 3_000 }, (_, index) => ({ index, name: 'n' }))],
     ['a list of long texts', [long, long, 1]],
     ['an object of long texts', { a: long, b: 1, c: long }],
     ['a long name', { [long]: 1, [`${long}"`]: long }],
-    ['without what is undefined', { a: undefined, b: long, c: undefined }],
-    ['of nothing but that', { a: [long, undefined], b: { c: undefined } }],
-    ['an empty list and object beside a long text', { a: [], b: {}, c: long }],
-    ['numbers of many digits', parseJson(`["${long}",${'12345678901234567890,'.repeat(900)}1]`)],
-  ])('%s', (_, value) => {
+    ['an object with undefined fields', { a: undefined, b: long, c: undefined }],
+    [
+      'an object with undefined fields in all places',
+      { a: [long, undefined], b: { c: undefined } },
+    ],
+    ['an empty list and object next to a long text', { a: [], b: {}, c: long }],
+    ['numbers with many digits', parseJson(`["${long}",${'12345678901234567890,'.repeat(900)}1]`)],
+  ])('writes %s in chunks', (_, value) => {
     const chunks = [...jsonLines([value])];
     expect(chunks.join('')).toBe(`${safeJson(value)}\n`);
     for (const chunk of chunks.slice(0, -1)) expect(chunk.length).toBeGreaterThanOrEqual(4_096);
   });
 
-  test('is one chunk where it is short', () => {
+  test('writes a short document as one chunk', () => {
     expect([...jsonLines([{ a: 'x'.repeat(4_000) }])]).toHaveLength(1);
   });
 
-  test('of a long text no chunk is much longer than another', () => {
+  test('splits a long text into chunks of similar length', () => {
     const chunks = [...jsonLines([{ text: 'x'.repeat(1_000_000) }])];
     expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(9_000);
   });
 });
 
-test('many short rows are inChunks', () => {
+test('inChunks combines many short rows into few chunks', () => {
   const rows = Array.from({ length: 3_000 }, (_, index) => `row ${index}\n`);
   const chunks = [...inChunks(rows)];
   expect(chunks.join('')).toBe(rows.join(''));
@@ -49,10 +52,10 @@ test('many short rows are inChunks', () => {
 });
 
 test.each([
-  ['one chunk', 'a'],
-  ['two', 'a'.repeat(5_000)],
-  ['characters of two units', `x${'🙂'.repeat(9_000)}`],
-])('a text, %s', (_, text) => {
+  ['for one chunk', 'a'],
+  ['for two chunks', 'a'.repeat(5_000)],
+  ['of surrogate pairs', `x${'🙂'.repeat(9_000)}`],
+])('chunksOf splits a text %s', (_, text) => {
   const chunks = [...chunksOf(text)];
   expect(chunks.join('')).toBe(text);
   for (const chunk of chunks) {
@@ -61,7 +64,7 @@ test.each([
   }
 });
 
-test('the beginning of a document is as long as what is shown of it', () => {
+test('jsonBeginning returns the start of a long document, and all of a short one', () => {
   const value = { text: 'x'.repeat(100_000) };
   const beginning = jsonBeginning(value);
   expect(safeJson(value).startsWith(beginning)).toBe(true);

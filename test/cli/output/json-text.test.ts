@@ -1,11 +1,11 @@
-// JSON as a person reads it on a terminal.
+// The JSON that `waypost api` prints at a terminal.
 import { Chalk } from 'chalk';
 import { expect, test } from 'vitest';
 import { readableJson } from '../../../src/cli/commands/api/api';
 
 const value = { 'a"b: 1': ['x: "true"', 1.5e-7, true, null, {}], c: { d: '\x1b[2J\u202e' } };
 
-/** The same text with a mark at each color. */
+/** Replaces each color by a letter. */
 function marked(text: string): string {
   return text
     .replaceAll('\x1b[34m', 'B')
@@ -14,7 +14,7 @@ function marked(text: string): string {
     .replaceAll('\x1b[39m', '.');
 }
 
-test('without color: indented, and nothing in it steers a terminal', () => {
+test('readableJson indents JSON and escapes control characters', () => {
   const text = readableJson(value, new Chalk({ level: 0 }));
   expect(JSON.parse(text)).toEqual(value);
   expect(text).toBe(
@@ -35,7 +35,7 @@ test('without color: indented, and nothing in it steers a terminal', () => {
   );
 });
 
-test('with color: names, texts and everything else are told apart', () => {
+test('readableJson has different colors for names, texts and other values', () => {
   expect(marked(readableJson(value, new Chalk({ level: 1 })))).toBe(
     [
       '{',

@@ -1,4 +1,4 @@
-// The line diff: as diff -u has it, and enough to make one text of the other.
+// The line diff has the format of `diff -u`, and turns one text into the other.
 import { expect, test } from 'vitest';
 import { lineDiff } from '../../../src/cli/output/line-diff';
 
@@ -10,11 +10,11 @@ test.each([
   ['a', 'a\n', ['@@ -1 +1 @@', '-a', '\\ No newline at end of file', '+a']],
   ['a\nb\nc\n', 'a\nx\nc\n', ['@@ -1,3 +1,3 @@', ' a', '-b', '+x', ' c']],
   ['a\r\n', 'a\n', ['@@ -1 +1 @@', '-a\r', '+a']],
-])('%j to %j', (before, after, lines) => {
+])('lineDiff compares %j with %j', (before, after, lines) => {
   expect(lineDiff(before, after)).toEqual(lines);
 });
 
-/** What a text becomes by a diff; fails where the diff does not fit it. */
+/** Applies a diff to a text. Fails if the diff does not match the text. */
 function patched(text: string, diff: readonly string[]): string {
   const before = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const after: string[] = [];
@@ -39,7 +39,7 @@ function patched(text: string, diff: readonly string[]): string {
   return [...after, ...before.slice(at)].join('');
 }
 
-test('makes the one of the other, for many random texts', () => {
+test('lineDiff turns one text into the other, for random texts', () => {
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -53,7 +53,7 @@ test('makes the one of the other, for many random texts', () => {
   }
 });
 
-test('finds two small changes that are far apart in a long text', () => {
+test('lineDiff finds two small changes that are far apart in a long text', () => {
   const lines = Array.from({ length: 5000 }, (_, index) => `${index}\n`);
   const after = ['first\n', ...lines, 'last\n'];
   expect(lineDiff(lines.join(''), after.join(''))).toEqual([
@@ -70,7 +70,7 @@ test('finds two small changes that are far apart in a long text', () => {
   ]);
 });
 
-test('texts too large to compare are shown as replaced, at once', () => {
+test('lineDiff replaces all lines if the texts are too large to compare', () => {
   const lines = (sign: string) => Array.from({ length: 5000 }, (_, index) => `${sign}${index}`);
   const diff = lineDiff(`${lines('a').join('\n')}\n`, `${lines('b').join('\n')}\n`);
   expect(diff).toHaveLength(10_001);

@@ -1,13 +1,13 @@
-// Every command that prints a response of the service, before responses that are legal and odd: unknown and missing
-// members, other types, texts that a terminal would act on, numbers that no double holds, names that mean something to
-// JavaScript. The rules are those of src/cli/output: with --json the result is printed as it came, and a person sees
-// text, in which nothing would steer the terminal.
+// Every command that prints a response of the service, with unusual but valid responses: unknown and missing fields, other
+// types, control characters, numbers that a double cannot represent, and names that JavaScript objects have. With --json, a
+// command prints the result unchanged. Without --json, it prints text without control characters.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allCommands } from '../../../src/cli/line/commands';
 import { operationsOf } from '../../../src/cli/line/effects';
 import { store } from '../../support/keys';
 import { lookupNames, lookups } from '../../support/lookups';
+import { isThorough } from '../../support/runs';
 import { type StandIn, standIn } from '../../support/service';
 import { apiKey, userToken } from '../../support/stand-in';
 import { documentOf, errorOf, expectError, Home, type Run } from '../../support/tool';
@@ -30,7 +30,7 @@ afterAll(async () => {
   home.remove();
 });
 
-/** Calls a command that asks this service. */
+/** Calls a command with this service. */
 function call(words: readonly string[]): Promise<Run> {
   const env = {
     WAYPOST_BASE_URL: service.url,
@@ -40,13 +40,13 @@ function call(words: readonly string[]): Promise<Run> {
   return home.call(words, { env });
 }
 
-/** Answers every request with this result, a JSON text. */
+/** Makes the service respond with this result, a JSON text. */
 function answerWith(result: string): void {
   status = 200;
   body = `{"result":${result},"code":2000,"message":"Success"}`;
 }
 
-/** Commands that take any result, and print it as it came with --json. */
+/** Commands that accept any result, and print it unchanged with --json. */
 const takesAny: readonly string[][] = [
   ['keys', 'details'],
   ['keys', 'update', '--name', 'N'],
@@ -63,15 +63,15 @@ const takesAny: readonly string[][] = [
   ...lookupNames.map((name) => lookups[name].words),
 ];
 
-/** Commands that read members of the result, and print it as it came with --json. */
-const readsMembers: readonly string[][] = [
+/** Commands that read fields of the result, and print it unchanged with --json. */
+const readsFields: readonly string[][] = [
   ['keys', 'show'],
   ['licensees', 'list'],
   ['licensees', 'list', '--all'],
   ['configs', 'list'],
 ];
 
-/** Commands that make a document of their own of it. */
+/** Commands that print a document of their own. */
 const makesDocument: readonly string[][] = [
   ['auth', 'login', '--api-key', 'ak_newnewnewnew'],
   ['auth', 'whoami'],
@@ -81,7 +81,7 @@ const makesDocument: readonly string[][] = [
   ['doctor'],
 ];
 
-/** Commands that call the service and are tested elsewhere, because they print no result of it. */
+/** Commands that call the service without printing its result, and the files with their tests. */
 const elsewhere: Readonly<Record<string, string>> = {
   signup: 'test/client/signup and test/e2e/signup.test.ts',
   'configs push': 'test/cli/commands/account-answers.test.ts',
@@ -94,7 +94,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 };
 
 test('has a row for every command that calls the service', () => {
-  const rows = [...takesAny, ...readsMembers, ...makesDocument].map((words) => words.join(' '));
+  const rows = [...takesAny, ...readsFields, ...makesDocument].map((words) => words.join(' '));
   const missing = allCommands
     .filter((command) => operationsOf(command).length > 0)
     .map(({ path }) => path.join(' '))
@@ -108,22 +108,22 @@ const integer = '9007199254740993';
 const decimal = '-0.12345678901234567890';
 const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
 
-/** Odd values, as JSON. */
+/** Unusual values, as JSON. */
 const values: Readonly<Record<string, string>> = {
   'a text': '"t"',
   'an object': '{"deep":[1,true,{"c":null}],"a":""}',
   'a list': '[1,"two",{"three":3}]',
   null: 'null',
-  'a text that would steer a terminal': String.raw`"a\u001b[2J\u001b]0;title\u0007b\u202ec\u009b31m\r\nd"`,
-  'half a surrogate pair': String.raw`"x\ud83dx"`,
-  'an integer that no double holds': integer,
-  'a decimal number that no double holds': decimal,
-  'members that every object has':
+  'a text with control characters': String.raw`"a\u001b[2J\u001b]0;title\u0007b\u202ec\u009b31m\u0085\u061c\u2066\u2028\r\nd"`,
+  'an unpaired surrogate': String.raw`"x\ud83dx"`,
+  'an integer that a double cannot represent': integer,
+  'a decimal number that a double cannot represent': decimal,
+  'an object with names that every JavaScript object has':
     '{"__proto__":{"polluted":1},"constructor":{"prototype":2},"toString":3,"hasOwnProperty":4,"valueOf":5}',
 };
 
-/** Members that commands read. */
-const memberNames = [
+/** Fields that commands read. */
+const fieldNames = [
   'id',
   'name',
   'key',
@@ -154,63 +154,88 @@ const memberNames = [
   'line_1',
 ];
 
-/** A result with this value in the place of most members that any command reads, and of members that none knows. */
+/** Returns a result in which most fields that commands read, and unknown fields, have this value. */
 function resultWith(value: string): string {
   const isText = value.startsWith('"');
-  // The name of a config is part of the name of a file.
+  // The name of a config becomes part of a file name.
   const text = isText && !value.includes('ud83d') ? value : '"c"';
   const unknown = `"future":${value},${isText ? value : '"other"'}:${value}`;
   const entry = `{"id":${value},"name":${value},"key":${value},"daily":${value},"createdAt":${value},${unknown}}`;
   const config = `{"name":${text},"payload":${text},"createdAt":${value},${unknown}}`;
-  const members = memberNames.map((name) => `"${name}":${value}`);
+  const fields = fieldNames.map((name) => `"${name}":${value}`);
   const lists = `"hits":[${entry},${value}],"match":${entry},"licensees":[${entry}],"configs":[${config}]`;
-  return `{${members},"available":true,"hasMore":false,${lists},${unknown}}`;
+  return `{${fields},"available":true,"hasMore":false,${lists},${unknown}}`;
 }
 
-/** Fails if what a command printed could steer a terminal, or shows that the command has no words for something. */
+/** Fails if the output has control characters, or JavaScript's text for a value that the command did not format. */
 function expectReadable({ stdout, stderr }: Run): void {
-  expect(stdout + stderr).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]|\[object|undefined|NaN/);
+  expect(stdout + stderr).not.toMatch(
+    /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u202e\u2066]|\[object|undefined|NaN/,
+  );
 }
 
-/** JSON in which nothing steers a terminal. */
+/** Escapes the control characters of JSON. */
 function safeText(json: string): string {
-  return json.replace(/[\x7f-\x9f\u202e]/g, (character) => {
+  return json.replace(/[\x7f-\x9f\u061c\u2028\u202e\u2066]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
 
-const verbatim = [...takesAny, ...readsMembers].map((words) => [words.join(' '), words] as const);
+/**
+ * In `npm test`, a third of the rows: each command has a third of the columns, and each column a third of the commands.
+ * `npm run test:system` tries all of them.
+ */
+function part<T>(rows: readonly T[], column: number): T[] {
+  return rows.filter((_, row) => isThorough || (row + column) % 3 === 0);
+}
+
+/** The values with the column of each one. */
+const columns = Object.entries(values).map(([what, value], column) => ({ what, value, column }));
+
+const verbatim = [...takesAny, ...readsFields].map((words) => [words.join(' '), words] as const);
 const own = makesDocument.map((words) => [words.join(' '), words] as const);
 
-describe.each(Object.entries(values))('a result whose members are %s', (_, value) => {
-  test.each(verbatim)('%s prints it unchanged with --json, and readable text', async (_, words) => {
-    answerWith(resultWith(value));
-    const script = await call([...words, '--json']);
-    expect([script.status, script.stderr]).toEqual([0, '']);
-    expect(script.stdout).toBe(`${safeText(resultWith(value))}\n`);
-    const person = await call(words);
-    expect(person.status).toBe(0);
-    expect(person.stdout).toMatch(/\S/);
-    expectReadable(person);
-  });
+describe.each(columns)('a result whose fields are $what', ({ value, column }) => {
+  const verbatimPart = part(verbatim, column);
+  test.each(verbatimPart)(
+    'is printed unchanged by %s with --json, and as text without',
+    async (_, words) => {
+      answerWith(resultWith(value));
+      const script = await call([...words, '--json']);
+      expect([script.status, script.stderr]).toEqual([0, '']);
+      expect(script.stdout).toBe(`${safeText(resultWith(value))}\n`);
+      const person = await call(words);
+      expect(person.status).toBe(0);
+      expect(person.stdout).toMatch(/\S/);
+      expectReadable(person);
+    },
+  );
 
-  test.each(own)('%s prints one document with --json, and readable text', async (_, words) => {
-    answerWith(resultWith(value));
-    const typed = words.map((word) => (word === 'CONFIGS' ? join(home.path, 'configs') : word));
-    const script = await call([...typed, '--json']);
-    expect(script.status).toBe(0);
-    documentOf(script);
-    expectReadable(script);
-    const person = await call(typed);
-    expect(person.status).toBe(0);
-    // Into a pipe, a response goes as it came.
-    if (typed[0] !== 'api') expectReadable(person);
-  });
+  test.each(part(own, column))(
+    'is accepted by %s, which prints one document with --json, and text without',
+    async (_, words) => {
+      answerWith(resultWith(value));
+      const typed = words.map((word) => (word === 'CONFIGS' ? join(home.path, 'configs') : word));
+      const script = await call([...typed, '--json']);
+      expect(script.status).toBe(0);
+      documentOf(script);
+      expectReadable(script);
+      const person = await call(typed);
+      expect(person.status).toBe(0);
+      // waypost api writes the response to a pipe unchanged.
+      if (typed[0] !== 'api') expectReadable(person);
+    },
+  );
 });
 
-describe.each(['{}', 'null', '"text"', '[]', '7'])('the result %s', (result) => {
-  test.each(takesAny.map((words) => [words.join(' '), words] as const))(
-    '%s prints it unchanged with --json, and readable text',
+const otherShapes = ['{}', 'null', '"text"', '[]', '7'].map((result, column) => ({
+  result,
+  column,
+}));
+describe.each(otherShapes)('the result $result', ({ result, column }) => {
+  const takesAnyPart = part(takesAny, column);
+  test.each(takesAnyPart.map((words) => [words.join(' '), words] as const))(
+    'is printed unchanged by %s with --json, and as text without',
     async (_, words) => {
       answerWith(result);
       const script = await call([...words, '--json']);
@@ -221,8 +246,8 @@ describe.each(['{}', 'null', '"text"', '[]', '7'])('the result %s', (result) => 
     },
   );
 
-  test.each(readsMembers.map((words) => [words.join(' '), words] as const))(
-    '%s fails with invalid_response, because members are missing',
+  test.each(readsFields.map((words) => [words.join(' '), words] as const))(
+    'is invalid_response for %s, because fields are missing',
     async (_, words) => {
       answerWith(result);
       expectError(await call([...words, '--json']), 'invalid_response');
@@ -231,27 +256,27 @@ describe.each(['{}', 'null', '"text"', '[]', '7'])('the result %s', (result) => 
 });
 
 describe('a result that is nested 5,000 levels deep', () => {
-  test.each(verbatim)('%s fails with invalid_response', async (_, words) => {
+  test.each(verbatim)('is invalid_response for %s', async (_, words) => {
     answerWith(resultWith(deep));
     expectError(await call([...words, '--json']), 'invalid_response');
     expectReadable(await call(words));
   });
 });
 
-describe('a member that waypost does not know', () => {
-  // Tables have their own columns, a deletion has no record, and an update shows what it changed.
+describe('an unknown field', () => {
+  // Tables have fixed columns, a deletion prints no record, and an update prints the changed fields.
   const showing = verbatim.filter(([line]) => !/list|delete|keys update/.test(line));
 
-  test.each(showing)('%s shows it to a person', async (_, words) => {
+  test.each(showing)('is part of the text that %s prints', async (_, words) => {
     answerWith(resultWith('"t"'));
     expect((await call(words)).stdout).toMatch(/future/i);
   });
 });
 
-describe('numbers that no double holds', () => {
+describe('a number that a double cannot represent', () => {
   const showing = verbatim.filter(([line]) => !/delete/.test(line));
 
-  test.each(showing)('%s shows a person every digit', async (_, words) => {
+  test.each(showing)('keeps every digit in the text that %s prints', async (_, words) => {
     answerWith(resultWith(integer));
     const { stdout } = await call(words);
     const digits = stdout.replaceAll(',', '');
@@ -264,29 +289,46 @@ describe('numbers that no double holds', () => {
     ['--format ndjson', `{"id":${integer},"at":{"lon":${decimal}}}\n`],
     ['--format csv', `id,at.lon\n${integer},${decimal}\n`],
     ['--format table', `ID                AT LON\n${integer}  ${decimal}\n`],
-  ])('keep every digit with --fields and %s', async (options, text) => {
+  ])('keeps every digit with --fields and %s', async (options, text) => {
     answerWith(`{"id":${integer},"at":{"lon":${decimal}},"more":1}`);
     const words = ['places', 'resolve', 'x', '--fields', 'id,at.lon', ...options.split(' ')];
     expect((await call(words)).stdout).toBe(text);
   });
 });
 
-describe('an error', () => {
-  /** Answers with an error of these texts; a command fails with it, and prints nothing that steers a terminal. */
+describe('an error of the service', () => {
+  /** Responds with an error that has these texts, and expects the command to print it without control characters. */
   async function expectApiError(words: readonly string[], text: string): Promise<void> {
     status = 400;
     const field = `{"path":${text},"message":${text}}`;
     body = `{"code":4001,"message":${text},"errors":[${field},${text}],"constructor":${text}}`;
     const script = await call([...words, '--json']);
-    expect(errorOf(script)).toMatchObject({ code: 'api_error', api_code: 4001, status: 400 });
+    const error = errorOf(script);
+    expect(error).toMatchObject({ code: 'api_error', api_code: 4001, status: 400 });
+    if (text.startsWith('"')) expect(error.message).toBe(JSON.parse(text));
     expectReadable(script);
     const person = await call(words);
     expect([person.status, person.stdout]).toEqual([1, '']);
     expectReadable(person);
   }
 
-  test.each(Object.entries(values))('whose texts are %s is printed', async (_, value) => {
+  test.each(Object.entries(values))('with %s in its texts is printed', async (_, value) => {
     await expectApiError(['keys', 'details'], value);
+  });
+
+  test('is printed with its invalid fields, without control characters', async () => {
+    status = 400;
+    const message =
+      'Line\x1b[2J\x1b]0;title\x07 one\x1b[31m\r\x9b31m two \u202eoverride\u2066 \x00\x08\x7f\x85 end';
+    const errors = [{ path: 'a\x1b[1m\nb', message: 'c\x1b]8;;http://x\x1b\\d\u202e' }];
+    body = JSON.stringify({ code: 4000, message, errors });
+    const { stderr } = await call(['keys', 'details']);
+    expect(stderr).toContain('Error: Line one two override  end (HTTP 400, code 4000)\n');
+    expect(stderr).toContain('  a b: cd\n');
+    expect(errorOf(await call(['keys', 'details', '--json']))).toMatchObject({
+      message,
+      details: errors,
+    });
   });
 
   test('that is nested 5,000 levels deep is invalid_response', async () => {
@@ -297,10 +339,7 @@ describe('an error', () => {
 
   const failing = [...verbatim, ...own].filter(([line]) => !/auth list|doctor/.test(line));
 
-  test.each(failing)(
-    'whose texts would steer a terminal is safe to print: %s',
-    async (_, words) => {
-      await expectApiError(words, values['a text that would steer a terminal'] ?? '');
-    },
-  );
+  test.each(failing)('is printed without control characters by %s', async (_, words) => {
+    await expectApiError(words, values['a text with control characters'] ?? '');
+  });
 });

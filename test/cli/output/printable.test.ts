@@ -1,5 +1,4 @@
-// What of a text reaches a terminal.
-
+// Text for a terminal has no control characters and no escape sequences.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import type { ColorLevel } from '../../../src/cli/output/color';
@@ -29,39 +28,43 @@ test.each([
   ['backspaces', 'a\b\bb', 'ab'],
   ['NUL, DEL and C1', '\0a\x7f\x85b', 'ab'],
   ['overrides of the reading direction', '\u202eabc\u202c\u2066d\u2069\u200e\u061c', 'abcd'],
-])('%s', (_name, text, clean) => {
+])('printable cleans %s', (_name, text, clean) => {
   expect(printable(text)).toBe(clean);
 });
 
-test('one line', () => {
+test('oneLine replaces line breaks and repeated spaces by one space', () => {
   expect(oneLine(' a\n\n\tb\x1b[1m\nc ')).toBe('a b c');
 });
 
 test.each([
-  ['as long as can be', `a${'b'.repeat(9_999)}`, `a${'b'.repeat(9_999)}`],
-  ['longer', `a${'b'.repeat(10_000)}`, `a${'b'.repeat(9_999)}…`],
-  ['cut in a character of two units', `a${'🙂'.repeat(5_000)}`, `a${'🙂'.repeat(4_999)}…`],
+  ['of the maximum length', `a${'b'.repeat(9_999)}`, `a${'b'.repeat(9_999)}`],
+  ['above the maximum length', `a${'b'.repeat(10_000)}`, `a${'b'.repeat(9_999)}…`],
+  [
+    'that would be cut within a surrogate pair',
+    `a${'🙂'.repeat(5_000)}`,
+    `a${'🙂'.repeat(4_999)}…`,
+  ],
   ['with line feeds', 'a\nb', 'a b'],
-])('a cell, %s', (_name, text, cell) => {
+])('tableText returns a cell for a text %s', (_name, text, cell) => {
   expect(tableText(text)).toBe(cell);
 });
 
 test.each([
-  ['a control', '\x1b[31m', '"\\u001b[31m"'],
+  ['an escape sequence', '\x1b[31m', '"\\u001b[31m"'],
   ['DEL and C1', '\x7f\x85\x9b', '"\\u007f\\u0085\\u009b"'],
-  ['overrides', '\u202e\u2066', '"\\u202e\\u2066"'],
+  ['overrides of the reading direction', '\u202e\u2066', '"\\u202e\\u2066"'],
   ['line separators', '\u2028\u2029', '"\\u2028\\u2029"'],
-  ['letters stay', 'Grüße 日本 🙂', '"Grüße 日本 🙂"'],
-])('JSON: %s', (_name, text, json) => {
+  ['no letters', 'Grüße 日本 🙂', '"Grüße 日本 🙂"'],
+])('safeJson escapes %s', (_name, text, json) => {
   expect(safeJson(text)).toBe(json);
   expect(JSON.parse(safeJson({ [text]: text }))).toEqual({ [text]: text });
 });
 
-describe('a command that does not think of it', () => {
+describe('Output cleans', () => {
   const hostile = 'a\x1b[31mb\x1b]0;title\x07\r\x1b[2Kc\u202ed\x9b1me';
   const red = `\x1b[31mabcde\x1b[39m`;
 
-  /** What is written to both streams, by a command with color. */
+  /** Returns the text that a command with color writes to both streams. */
   async function written(work: (output: Output) => unknown, color: ColorLevel = 1) {
     const texts = { stdout: '', stderr: '' };
     const stream = (name: keyof typeof texts) => ({
@@ -101,7 +104,7 @@ describe('a command that does not think of it', () => {
       },
       '\x1b[1mA\x1b[22m\nabcde\n',
     ],
-    ['text bit by bit', (output) => output.print(hostile), 'abcde'],
+    ['printed text', (output) => output.print(hostile), 'abcde'],
     ['a note', (output) => output.note((look) => look.red(hostile)), `${red}\n`],
     ['a warning', (output) => output.warn(hostile), '\x1b[33mWarning:\x1b[39m abcde\n'],
     [
@@ -118,7 +121,7 @@ describe('a command that does not think of it', () => {
     expect(await written(work)).toBe(text);
   });
 
-  test('styles of ours stand within others, and over several lines', async () => {
+  test('text within nested styles and over several lines', async () => {
     const text = await written((output) =>
       output.result({}, (look) => look.dim(`a ${look.bold(hostile)} b\n${look.red('c')}`)),
     );
@@ -127,7 +130,7 @@ describe('a command that does not think of it', () => {
     );
   });
 
-  test('without color, nothing is left', async () => {
+  test('text without color, which then has no escape sequences', async () => {
     const text = await written((output) => output.note((look) => look.red(hostile)), 0);
     expect(text).toBe('abcde\n');
   });

@@ -1,4 +1,4 @@
-// --fields, --format and --header: what is refused before a command runs, and what a result looks like.
+// --fields, --format and --header: the combinations that are rejected before a command runs, and the output of a result.
 import { Chalk } from 'chalk';
 import { describe, expect, test } from 'vitest';
 import {
@@ -22,7 +22,7 @@ const closed = object({
 
 const table = arrayOf(object({ name: string, at: object({ lon: string }) }));
 
-/** An object of the service, which may have more members. */
+/** An object of the service, which can have unknown fields. */
 const openObject = (properties: Record<string, Schema>): Schema => ({
   ...object(properties),
   additionalProperties: {},
@@ -47,7 +47,7 @@ const show = (
   return { text: [...chunks].join('').replace(/\n$/, ''), error };
 };
 
-describe('before a command runs', () => {
+describe('readShape', () => {
   test.each<[ShapeOptions, object, string | undefined, string, string]>([
     [{ fields: 'nosuch' }, closed, undefined, 'no field nosuch', 'ok, key, names'],
     [{ fields: 'ok,key.nosuch' }, closed, undefined, 'no field key.nosuch', 'ok, key'],
@@ -58,7 +58,7 @@ describe('before a command runs', () => {
     [{ fields: ' , ' }, open, 'items', '--fields is empty', 'items, id, name'],
     [{ header: false }, open, 'items', '--no-header requires --format csv', ''],
     [{ header: false, format: 'ndjson' }, open, 'items', '--no-header requires', ''],
-  ])('%j is refused', (options, schema, rows, message, hint) => {
+  ])('rejects %j', (options, schema, rows, message, hint) => {
     const refused = refusalOf(() =>
       readShape(options, rows === undefined ? {} : { rows }, schema, false),
     );
@@ -67,7 +67,7 @@ describe('before a command runs', () => {
     expect(refused.hint ?? '').toContain(hint);
   });
 
-  test('--json goes with --format json only', () => {
+  test('rejects --json with another --format than json', () => {
     expect(() => readShape({ format: 'csv' }, { rows: '' }, table, true)).toThrow(
       '--json cannot be combined with --format',
     );
@@ -83,7 +83,7 @@ const page = {
   total: 2,
 };
 
-describe('a list', () => {
+describe('a list is printed', () => {
   test.each<[ShapeOptions, string]>([
     [{ format: 'json', fields: 'id' }, '{"items":[{"id":"1"},{"id":"2"}]}'],
     [{ format: 'json', fields: 'items.id,total' }, '{"items":[{"id":"1"},{"id":"2"}],"total":2}'],
@@ -102,17 +102,17 @@ describe('a list', () => {
     [{ format: 'ndjson', fields: 'items.1.id' }, '{"items":[{"id":"2"}]}'],
     [{ format: 'csv', fields: 'items.1.id,name' }, 'items.1.id,name\n2,"a,b"\n2,c'],
     [{ format: 'table' }, 'the view'],
-  ])('%j', (options, expected) => {
+  ])('with the options %j', (options, expected) => {
     expect(show(page, options)).toEqual({ text: expected, error: undefined });
   });
 
-  test('of nothing still has its columns', () => {
+  test('with its column names although it is empty', () => {
     expect(show({ items: [] }, { format: 'csv' }).text).toBe('id,name,note');
     expect(show({ items: [] }, { format: 'csv', fields: 'more,id' }).text).toBe('more,id');
     expect(show({ items: [] }, { format: 'ndjson' }).text).toBe('');
   });
 
-  test('that is the whole output', () => {
+  test('with paths from its entries if it is the complete output', () => {
     const rows = [{ name: 'x', at: { lon: '1' } }];
     const asTable = { schema: table, rows: '' };
     expect(show([...rows, { name: 'y' }], { fields: '1.name' }, asTable).text).toBe('1 NAME\ny');
@@ -125,26 +125,26 @@ describe('a list', () => {
   });
 });
 
-describe('one thing', () => {
+describe('a single object', () => {
   const one = { schema: openObject({ id: {} }), rows: '' };
   test.each<[ShapeOptions, string]>([
     [{ format: 'csv' }, 'id,at\n12345678901234567890,"{""lon"":0.12345678901234567891}"'],
     [{ format: 'csv', fields: 'at.lon' }, 'at.lon\n0.12345678901234567891'],
     [{ format: 'json', fields: 'at.lon' }, '{"at":{"lon":0.12345678901234567891}}'],
-  ])('numbers keep every digit: %j', (options, expected) => {
+  ])('keeps every digit of its numbers with %j', (options, expected) => {
     const value = parseJson('{"id":12345678901234567890,"at":{"lon":0.12345678901234567891}}');
     expect(show(value, options, one).text).toBe(expected);
   });
 
-  test('without rows is a card', () => {
+  test('is printed as a card', () => {
     const value = { ok: true, key: null, names: ['a'] };
     const card = show(value, { fields: 'ok,key.source' }, { schema: closed });
     expect(card.text).toBe('ok          true\nkey.source  ');
   });
 });
 
-describe('a field that the answer has not', () => {
-  test('leaves the answer whole in the text', () => {
+describe('a field that the result does not have', () => {
+  test('is an error after the complete result as text', () => {
     const { text: shown, error } = show(page, { format: 'csv', fields: 'id,nosuch' });
     expect(shown).toBe('id,name,note,more\n1,"a,b",,\n2,c,,[1]');
     expect(error).toMatchObject({
@@ -155,12 +155,12 @@ describe('a field that the answer has not', () => {
     expect(show(page, { fields: 'nosuch' }).text).toBe('the view');
   });
 
-  test('with JSON, in the error', () => {
+  test('is an error that contains the complete result with JSON', () => {
     const error = refusalOf(() => show(page, { format: 'json', fields: 'nosuch' }));
     expect(error.revealed).toEqual({ answer: page });
   });
 
-  test('may be one that is known, and only missing this time', () => {
+  test('is empty if the schema has the field', () => {
     expect(show(page, { format: 'csv', fields: 'note,id' }).text).toBe('note,id\n,1\n,2');
   });
 });
@@ -172,5 +172,5 @@ function refusalOf(work: () => unknown): WaypostError {
     if (error instanceof WaypostError) return error;
     throw error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('The work did not fail.');
 }

@@ -1,4 +1,4 @@
-// The progress line of a long transfer.
+// The progress line of an export.
 import { expect, test } from 'vitest';
 import { sizeText, transferLine } from '../../../src/cli/output/progress';
 
@@ -14,11 +14,11 @@ test.each([
   ],
   [{ rows: 1, bytes: 1, part: 0.001 }, 10_000, '1 rows · 1 B · 0 B/s · 0 % · 2:46:30 left'],
   [{ rows: 9, bytes: 9, part: 1 }, 10_000, '9 rows · 9 B · 1 B/s · 100 % · 0:00 left'],
-])('%j after %d ms', (state, elapsed, expected) => {
+])('transferLine of %j after %d ms is: %s', (state, elapsed, expected) => {
   expect(transferLine(state, first, elapsed)).toBe(expected);
 });
 
-test('what an earlier run did counts for the part, not for the rate', () => {
+test('transferLine counts bytes of an earlier run in the percentage, but not in the rate', () => {
   const resumed = { rows: 500, bytes: 50e6, part: 0.5 };
   expect(transferLine({ rows: 750, bytes: 75e6, part: 0.75 }, resumed, 10_000)).toBe(
     '750 rows · 75.0 MB · 2.5 MB/s · 75 % · 0:10 left',
@@ -31,6 +31,6 @@ test.each([
   [254_066_650, '254 MB'],
   [1.5e12, '1.5 TB'],
   [5e15, '5000 TB'],
-])('%d bytes', (bytes, expected) => {
+])('sizeText writes %d bytes as %s', (bytes, expected) => {
   expect(sizeText(bytes)).toBe(expected);
 });
