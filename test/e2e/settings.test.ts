@@ -1,9 +1,9 @@
-// `waypost settings`: values that options and the environment override, and that override the defaults.
+// `waypost settings`: options and the environment override a setting, and a setting overrides the default.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, modeOf, store, stored } from '../support/keys';
-import { systemTest } from '../support/runs';
+import { skippingClock } from '../support/skipping-clock';
 import { documentOf, errorOf, expectError, type Home } from '../support/tool';
 
 let home: Home;
@@ -18,8 +18,8 @@ async function settings(words: string[], env: Record<string, string> = {}): Prom
   return await home.json(['settings', ...words], { env });
 }
 
-describe('set, get, list and unset', () => {
-  test('store a value in a file that only its owner can read, and restore the default', async () => {
+describe('waypost settings', () => {
+  test('stores a value in a file that only its owner can read, and unset restores the default', async () => {
     expect(await settings(['set', 'timeout', ' 60 '])).toEqual({
       success: true,
       name: 'timeout',
@@ -40,7 +40,7 @@ describe('set, get, list and unset', () => {
     expect(stored(file)).toEqual({ base_url: 'https://service.example/v1' });
   });
 
-  test('print the source of each value in the list', async () => {
+  test('lists each value with its source', async () => {
     store(file, { timeout: 45, tags: 'web', color: 'never', browser: 'firefox', later: [1] });
     const words = ['list', '--timeout', '5'];
     expect(
@@ -54,7 +54,7 @@ describe('set, get, list and unset', () => {
       { name: 'browser', value: 'firefox', source: 'settings' },
       { name: 'read-only', value: 'off', source: 'default' },
     ]);
-    expect((await home.run('settings list')).stdout).toMatch(/^timeout +45 +settings$/m);
+    expect((await home.call('settings list')).stdout).toMatch(/^timeout +45 +settings$/m);
     await settings(['unset', 'browser']);
     expect(stored(file)).toEqual({ timeout: 45, tags: 'web', color: 'never', later: [1] });
   });
@@ -71,7 +71,7 @@ describe('set, get, list and unset', () => {
     ['browser', '', 'must be a command or none'],
     ['read-only', 'perhaps', 'must be on or off, not "perhaps"'],
     ['colour-scheme', 'x', 'There is no setting "colour-scheme".'],
-  ])('reject %s %j, as its option does', async (name, value, message) => {
+  ])('rejects %s %j, as its option does', async (name, value, message) => {
     await home.fails(['settings', 'set', name, value], 'invalid_input', {
       message: expect.stringContaining(message),
     });
@@ -82,12 +82,12 @@ describe('set, get, list and unset', () => {
     ['true', 'on'],
     ['False', 'off'],
     ['ON', 'on'],
-  ])('accept %s as %s for read-only', async (value, stored) => {
+  ])('accepts %s as %s for read-only', async (value, stored) => {
     expect(await settings(['set', 'read-only', value])).toMatchObject({ value: stored });
     expect(await settings(['unset', 'read-only'])).toMatchObject({ removed: true });
   });
 
-  test('warn about what overrides the new value', async () => {
+  test('warns if a variable or the stored login overrides the new value', async () => {
     store(home.configFile, { api_key: apiKey, base_url: 'https://stored.example/v1' });
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const run = await home.call('settings set base-url https://a.example/v1', { env });
@@ -148,7 +148,7 @@ describe('a settings file that cannot be used', () => {
     expect(stderr).toBe('');
   });
 
-  test('does not matter to settings set, nor do a damaged login and profiles.json', async () => {
+  test('does not prevent settings set, nor do a damaged login and profiles.json', async () => {
     store(home.configFile, '{');
     store(join(home.path, '.config/waypost/profiles.json'), '{');
     const run = await home.call('settings set base-url https://a.example/v1 --json');
@@ -166,28 +166,26 @@ describe('a settings file that cannot be used', () => {
 });
 
 describe('the setting', () => {
-  systemTest(
-    'base-url is used for a key in the environment, and other base URLs override it',
-    async () => {
-      const service = await keyService();
-      await settings(['set', 'base-url', service.url]);
-      const env = { WAYPOST_API_KEY: apiKey };
-      const run = await home.call('auth whoami --json', { env });
-      expect(documentOf(run)).toMatchObject({ api_key: { source: 'env' }, live: true });
-      store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
-      for (const [words, more] of [
-        [[], {}],
-        [['--base-url', 'http://127.0.0.1:9/v1'], {}],
-        [[], { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' }],
-      ] as const) {
-        const above = await home.call(['auth', 'whoami', '--json', ...words], {
-          env: { ...env, ...more },
-        });
-        expectError(above, 'network_error');
-      }
-      expect(service.asked).toHaveLength(1);
-    },
-  );
+  test('base-url is used for a key in the environment, and other base URLs override it', async () => {
+    const service = await keyService();
+    await settings(['set', 'base-url', service.url]);
+    const env = { WAYPOST_API_KEY: apiKey };
+    const run = await home.call('auth whoami --json', { env });
+    expect(documentOf(run)).toMatchObject({ api_key: { source: 'env' }, live: true });
+    store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
+    for (const [words, more] of [
+      [[], {}],
+      [['--base-url', 'http://127.0.0.1:9/v1'], {}],
+      [[], { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' }],
+    ] as const) {
+      const above = await home.call(['auth', 'whoami', '--json', ...words], {
+        clock: skippingClock,
+        env: { ...env, ...more },
+      });
+      expectError(above, 'network_error');
+    }
+    expect(service.asked).toHaveLength(1);
+  });
 
   test('base-url is not used for a stored login without a base URL', async () => {
     const service = await keyService();
@@ -276,7 +274,7 @@ describe('a variable for a setting', () => {
       {},
       {},
     ]);
-    expect((await home.run('settings get timeout', { env })).stdout).toBe('5\n');
+    expect((await home.call('settings get timeout', { env })).stdout).toBe('5\n');
     expect((await home.call('settings get output', { env })).stdout).toBe('json\n');
     const { stderr } = await home.call('settings set tags other', { env });
     expect(stderr).toContain('An environment variable overrides the setting tags.');
@@ -284,7 +282,7 @@ describe('a variable for a setting', () => {
 
   test('WAYPOST_OUTPUT=json prints results and errors as JSON, and --no-json text', async () => {
     const env = { WAYPOST_OUTPUT: 'json' };
-    expect(documentOf(await home.run('auth list', { env }))).toEqual([]);
+    expect(documentOf(await home.call('auth list', { env }))).toEqual([]);
     expectError(await home.call('nosuch', { env }), 'invalid_input');
     expect((await home.call('version --no-json', { env })).stdout).toMatch(/^Version/);
     expect((await home.call('completion print bash', { env })).stdout).toContain('complete -F');
@@ -294,7 +292,7 @@ describe('a variable for a setting', () => {
   });
 
   test('accepts values in upper or lower case, as the setting does', async () => {
-    expect(documentOf(await home.run('auth list', { env: { WAYPOST_OUTPUT: 'JSON' } }))).toEqual(
+    expect(documentOf(await home.call('auth list', { env: { WAYPOST_OUTPUT: 'JSON' } }))).toEqual(
       [],
     );
     await home.call('settings set output JSON');

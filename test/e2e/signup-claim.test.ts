@@ -65,7 +65,7 @@ function beside(home: Home): string[] {
   return readdirSync(dirname(home.pendingFile)).sort();
 }
 
-describe('the pending file', () => {
+describe('the pending file of a sign-up', () => {
   test('has the token before the first poll, and the keys before the next request', async () => {
     const home = freshHome();
     const seen: unknown[] = [];
@@ -143,7 +143,7 @@ describe('the pending file', () => {
   });
 });
 
-test('fails with write_failed before the first poll if the token cannot be stored', async () => {
+test('signup fails with write_failed before the first poll if the token cannot be stored', async () => {
   const home = freshHome();
   const meanwhile = having(() => block(dirname(home.pendingFile)), started);
   const service = await signUpService({ start: [meanwhile] });
@@ -153,10 +153,10 @@ test('fails with write_failed before the first poll if the token cannot be store
   expect(service.steps).toEqual(['start']);
 });
 
-describe('a failure after the claim keeps the keys, and --resume continues without another poll', () => {
+describe('after the claim, the keys are kept and --resume continues without another poll', () => {
   const kept = { rescue_path: expect.stringContaining('signup/default.json') };
 
-  test('the service does not know the key', async () => {
+  test('if the service does not know the key', async () => {
     const home = freshHome();
     const service = await signUpService({ availability: [refusal(404, 4042), available] });
     const run = await callSignUp(home, service);
@@ -170,7 +170,7 @@ describe('a failure after the claim keeps the keys, and --resume continues witho
     expect(beside(home)).toEqual([]);
   });
 
-  test('the credentials file cannot be written', async () => {
+  test('if the credentials file cannot be written', async () => {
     const home = freshHome();
     const directory = dirname(home.configFile);
     const service = await signUpService({
@@ -186,10 +186,10 @@ describe('a failure after the claim keeps the keys, and --resume continues witho
 
   test.each<[string, content: unknown, string[], code: string, facts: object]>(
     sample([
-      ['a login that another process stored', otherLogin, [], 'invalid_input', { hint: /--force/ }],
-      ['a login that was damaged', '{', ['--force'], 'invalid_credentials_file', {}],
+      ['if another process stored a login', otherLogin, [], 'invalid_input', { hint: /--force/ }],
+      ['if the stored login was damaged', '{', ['--force'], 'invalid_credentials_file', {}],
     ]),
-  )('%s during the sign-up is not overwritten', async (_, other, args, code, facts) => {
+  )('%s during the sign-up, which is not overwritten', async (_, other, args, code, facts) => {
     const home = freshHome();
     const service = await signUpService({
       details: [having(() => put(home.configFile, other), details), details],
@@ -204,7 +204,7 @@ describe('a failure after the claim keeps the keys, and --resume continues witho
     expect(documentOf(await callResume(home))).toEqual(success(home));
   });
 
-  systemTest('--resume --force replaces a login that another process stored', async () => {
+  systemTest('if another process stored a login, which --resume --force replaces', async () => {
     const home = freshHome();
     const meanwhile = () => put(home.configFile, otherLogin);
     const service = await signUpService({ details: [having(meanwhile, details), details] });
@@ -245,7 +245,7 @@ describe('if the pending file cannot be written after the claim', () => {
 
   const nowhere = { TMPDIR: '/dev/null/nowhere' };
 
-  systemTest('and neither can a rescue file, the JSON output has the keys', async () => {
+  systemTest('nor a rescue file, the JSON output has the keys', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [blocked(home)] });
     const run = await signUp(home, service, [], { env: nowhere, reveals: secrets });
@@ -253,7 +253,7 @@ describe('if the pending file cannot be written after the claim', () => {
     expect(run.stdout).not.toContain(token);
   });
 
-  systemTest('and neither can a rescue file, waypost prints the keys, without --json', async () => {
+  systemTest('nor a rescue file, waypost prints the keys, without --json', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [blocked(home)] });
     const args = ['signup', '--base-url', service.url];
@@ -264,7 +264,7 @@ describe('if the pending file cannot be written after the claim', () => {
   });
 });
 
-describe('--resume', () => {
+describe('signup --resume', () => {
   test('uses the service and the token of the profile’s pending file, and shows the page again', async () => {
     const { home, service } = await freshSignUp({ poll: [pending, pending, claimed] });
     await callSignUp(home, service, ['--deadline', '1', '--profile', 'work']);
@@ -311,7 +311,7 @@ describe('--resume', () => {
   });
 });
 
-describe('--force', () => {
+describe('signup --force', () => {
   const earlier = {
     cli_token: 'an-earlier-token',
     base_url: 'http://127.0.0.1:1/v1',
@@ -345,7 +345,7 @@ describe('--force', () => {
   });
 });
 
-describe('a second process at the same time', () => {
+describe('in a second process, waypost', () => {
   /** The service replies to the first run's poll once the second run waits for its turn. */
   async function twoAtOnce(home: Home, words: string[], reply: Reply, laterReply = claimed) {
     let second: Promise<Run> | undefined;
@@ -448,7 +448,7 @@ describe('a second process at the same time', () => {
   });
 });
 
-describe('--resume after success', () => {
+describe('signup --resume after success', () => {
   test('reports the stored login', async () => {
     const { home, service } = await freshSignUp();
     await callSignUp(home, service);
@@ -468,8 +468,8 @@ describe('--resume after success', () => {
   });
 });
 
-describe('a pending file that another process changed during the poll', () => {
-  test('keeps the keys of the other process if this poll returns 410', async () => {
+describe('a pending file that another process changes during the poll', () => {
+  test('keeps the keys of the other process if the service responds with 410', async () => {
     const home = freshHome();
     const claimedElsewhere = () => put(home.pendingFile, { ...unsealed(home), credentials: keys });
     const service = await signUpService({ poll: [having(claimedElsewhere, gone)] });
@@ -630,7 +630,7 @@ describe('waypost interrupted by a signal', () => {
   });
 });
 
-test('warns if the pending file cannot be removed after the login is stored', async () => {
+test('signup warns if the pending file cannot be removed after the login is stored', async () => {
   const home = freshHome();
   const meanwhile = () => {
     rmSync(home.pendingFile);

@@ -16,7 +16,7 @@ afterAll(() => sandbox.close());
 
 const command = ['signup', '--unattended', '--json', '--no-input'];
 
-test('stores working keys in CI, given only the URL of a sandbox', async () => {
+test('signup --unattended stores working keys in CI, given only the URL of a sandbox', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url, CI: 'true' };
   const run = await home.run([...command, '--email', 'ada@example.org'], { env });
@@ -37,7 +37,7 @@ test('stores working keys in CI, given only the URL of a sandbox', async () => {
   expect(existsSync(home.pendingFile)).toBe(false);
 });
 
-test('does not print a page to open', async () => {
+test('signup --unattended does not print a page to open', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url };
   const run = await home.call('signup --unattended', { env });
@@ -50,7 +50,7 @@ describe('in CI without a terminal', () => {
   const env = (url: string) => ({ WAYPOST_BASE_URL: url, CI: 'true' });
 
   test.each([[['signup']], [['signup', '--force']]])(
-    '%j is rejected before any request',
+    'the arguments %j are rejected before any request',
     async (words) => {
       const service = await standIn((_, response) => sendJson(response, 500, {}));
       onTestFinished(() => service.close());
@@ -93,7 +93,7 @@ describe('in CI without a terminal', () => {
   });
 });
 
-test('resumes and completes an interrupted sign-up', async () => {
+test('signup --unattended resumes and completes an interrupted sign-up', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url };
   const left = await home.call('signup --json --deadline 0', { env });
@@ -102,7 +102,7 @@ test('resumes and completes an interrupted sign-up', async () => {
   expect(documentOf(run)).toMatchObject({ success: true });
 });
 
-test('does not replace a stored login without --force', async () => {
+test('signup --unattended does not replace a stored login without --force', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url: sandbox.url });
   const env = { WAYPOST_BASE_URL: sandbox.url };
@@ -112,7 +112,7 @@ test('does not replace a stored login without --force', async () => {
   });
 });
 
-test('does not start a sign-up at a service on this machine that is not a sandbox', async () => {
+test('signup --unattended does not start a sign-up at a service on this machine that is not a sandbox', async () => {
   const service = await standIn((_, response) =>
     sendJson(response, 404, { code: 404, message: '404 Page not found' }),
   );
@@ -129,7 +129,7 @@ test('does not start a sign-up at a service on this machine that is not a sandbo
   expect(existsSync(home.pendingFile)).toBe(false);
 });
 
-test('prints how to start a sandbox if nothing listens at the port', async () => {
+test('signup --unattended prints how to start a sandbox if nothing listens at the port', async () => {
   const run = await freshHome().call(command, {
     clock: skippingClock,
     env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' },

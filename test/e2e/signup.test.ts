@@ -65,7 +65,7 @@ function filesOf(home: Home): Record<string, string> {
 
 const otherLogin = { api_key: 'ak_other_login', base_url: 'https://other.example/v1' };
 
-describe('a complete sign-up', () => {
+describe('signup', () => {
   test('prints the result, stores the login, and leaves no other files', async () => {
     const { home, service } = await freshSignUp({ poll: [pending, claimed] });
     const run = await signUp(home, service, [], faster);
@@ -145,7 +145,7 @@ describe('the body of POST /sign_up', () => {
     expect(service.asked[0]?.headers['content-type']).toBe('application/json');
   });
 
-  test('causes an error with the details of the service if it is rejected, without a prompt', async () => {
+  test('causes an error with the details of the service if it is invalid, without a prompt', async () => {
     const errors = [{ path: '.body.email', message: 'is no address' }];
     const service = await signUpService({ start: [refusal(400, 4000, errors)] });
     const run = await callSignUp(freshHome(), service, ['--email', 'x']);
@@ -160,46 +160,47 @@ describe('signup fails before any request', () => {
   const signUpLeft = (content: unknown) => (home: Home) => put(home.pendingFile, content);
   const states: Record<string, (home: Home) => unknown> = {
     nothing: () => {},
-    'a file for a directory': (home) => put(join(home.path, '.config'), ''),
-    'a directory for the file': (home) => mkdirSync(home.configFile, { recursive: true }),
-    'a file for the sign-ups': (home) => put(dirname(home.pendingFile), ''),
-    'a directory for it': (home) => mkdirSync(home.pendingFile, { recursive: true }),
+    'a file instead of a directory': (home) => put(join(home.path, '.config'), ''),
+    'a directory instead of the login': (home) => mkdirSync(home.configFile, { recursive: true }),
+    'a file instead of the sign-ups': (home) => put(dirname(home.pendingFile), ''),
+    'a directory instead of the sign-up': (home) =>
+      mkdirSync(home.pendingFile, { recursive: true }),
     'a login': login(otherLogin),
-    'a command for a key': login({ api_key_command: ['op'] }),
+    'a key command': login({ api_key_command: ['op'] }),
     'a damaged login': login('{'),
     'a sign-up': signUpLeft(left),
-    'one that is completed': signUpLeft({ ...left, credentials: keys }),
-    'no sign-up': signUpLeft('garbage'),
-    'one of plain http': signUpLeft({ ...left, base_url: 'http://service.example/v1' }),
-    'login and sign-up': (home) => [login(otherLogin)(home), signUpLeft(left)(home)],
+    'a claimed sign-up': signUpLeft({ ...left, credentials: keys }),
+    'a damaged sign-up': signUpLeft('garbage'),
+    'a plain-HTTP sign-up': signUpLeft({ ...left, base_url: 'http://service.example/v1' }),
+    'a login and a sign-up': (home) => [login(otherLogin)(home), signUpLeft(left)(home)],
   };
   const seconds = 'must be a number of seconds from';
   // State of the home directory | options | code | in the message | in the hint
   const rows = table(`
-    a file for a directory   |                     | write_failed
-    a directory for the file | --force             | write_failed
-    a file for the sign-ups  |                     | write_failed
-    a directory for it       |                     | invalid_input
-    a login                  |                     | invalid_input | | --force
-    a command for a key      |                     | invalid_input | | --force
-    a damaged login          | --force             | invalid_credentials_file
-    a sign-up                |                     | invalid_input | | --resume
-    one that is completed    | --force             | invalid_input | | Store the keys with \`waypost signup --resume\`. To discard them instead, move
-    no sign-up               | --force             | invalid_input | | not changed
-    nothing                  | --resume            | invalid_input | No sign-up to resume. | Start one with \`waypost signup\`.
-    one of plain http        | --resume            | invalid_input | uses plain HTTP
-    login and sign-up        | --resume            | invalid_input | | --force
-    nothing                  | --interval 0.9      | invalid_input | --interval ${seconds} 1 to 3600, not "0.9". | Use a number in this range, or remove --interval.
-    nothing                  | --deadline=-1       | invalid_input | --deadline ${seconds} 0 to 86400, not "-1".
-    nothing                  | --interval=3600.1   | invalid_input
-    nothing                  | --interval x        | invalid_input
-    nothing                  | --interval ''       | invalid_input
-    nothing                  | --deadline '\t'     | invalid_input
-    nothing                  | --deadline=86401    | invalid_input
-    nothing                  | --deadline=Infinity | invalid_input
-    nothing                  | now                 | invalid_input
-    nothing                  | --mail x            | invalid_input
-    nothing                  | --profile ../x      | invalid_input
+    a file instead of a directory      |                     | write_failed
+    a directory instead of the login   | --force             | write_failed
+    a file instead of the sign-ups     |                     | write_failed
+    a directory instead of the sign-up |                     | invalid_input
+    a login                            |                     | invalid_input | | --force
+    a key command                      |                     | invalid_input | | --force
+    a damaged login                    | --force             | invalid_credentials_file
+    a sign-up                          |                     | invalid_input | | --resume
+    a claimed sign-up                  | --force             | invalid_input | | Store the keys with \`waypost signup --resume\`. To discard them instead, move
+    a damaged sign-up                  | --force             | invalid_input | | not changed
+    nothing                            | --resume            | invalid_input | No sign-up to resume. | Start one with \`waypost signup\`.
+    a plain-HTTP sign-up               | --resume            | invalid_input | uses plain HTTP
+    a login and a sign-up              | --resume            | invalid_input | | --force
+    nothing                            | --interval 0.9      | invalid_input | --interval ${seconds} 1 to 3600, not "0.9". | Use a number in this range, or remove --interval.
+    nothing                            | --deadline=-1       | invalid_input | --deadline ${seconds} 0 to 86400, not "-1".
+    nothing                            | --interval=3600.1   | invalid_input
+    nothing                            | --interval x        | invalid_input
+    nothing                            | --interval ''       | invalid_input
+    nothing                            | --deadline '\t'     | invalid_input
+    nothing                            | --deadline=86401    | invalid_input
+    nothing                            | --deadline=Infinity | invalid_input
+    nothing                            | now                 | invalid_input
+    nothing                            | --mail x            | invalid_input
+    nothing                            | --profile ../x      | invalid_input
   `);
 
   test.each(rows)(
@@ -211,7 +212,7 @@ describe('signup fails before any request', () => {
       const run = await callSignUp(home, service, wordsOf(options));
       expectError(run, code, { message: expect.stringContaining(message) });
       if (hint !== '') expectError(run, code, { hint: expect.stringContaining(hint) });
-      if (state === 'one that is completed') {
+      if (state === 'a claimed sign-up') {
         expectError(run, code, { details: { rescue_path: home.pendingFile } });
       }
       expect(service.steps).toEqual([]);
@@ -261,7 +262,7 @@ describe('the URL of the sign-up page', () => {
   });
 });
 
-describe('POST /sign_up', () => {
+describe('the request POST /sign_up', () => {
   test('is not retried if the connection is reset', async () => {
     const { home, service } = await freshSignUp({ start: [reset] });
     const run = await callSignUp(home, service);
@@ -278,7 +279,7 @@ describe('POST /sign_up', () => {
   });
 });
 
-describe('polling', () => {
+describe('signup polls and', () => {
   /** A clock that records the waits between polls. The timeout of a poll is longer, and is not recorded. */
   function notingClock(waits: number[]): SteadyClock {
     return {
@@ -300,7 +301,7 @@ describe('polling', () => {
     expect(noted).toEqual([1000]);
   });
 
-  systemTest('continues after a poll that timed out', async () => {
+  systemTest('continues after a timeout', async () => {
     const { home, service } = await freshSignUp({ poll: [silence, claimed] });
     expect(documentOf(await callSignUp(home, service))).toEqual(success(home));
   });
@@ -312,7 +313,7 @@ describe('polling', () => {
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });
 
-  test('ends if the service rejects a poll, and keeps the pending sign-up', async () => {
+  test('ends if the service rejects the poll, and keeps the pending sign-up', async () => {
     const { home, service } = await freshSignUp({ poll: [refusal(401, 4010)] });
     const run = await callSignUp(home, service);
     expectError(run, 'auth_failed');
@@ -415,7 +416,7 @@ describe('secrets', () => {
   });
 });
 
-test('masks tokens and keys of any format in messages of the service', async () => {
+test('signup masks tokens and keys of any format in messages of the service', async () => {
   const home = freshHome();
   const odd = { ...keys, test_api_key: 'other-shape-9f8e7d6c', user_token: 'another-shape-0a1b' };
   const said = [token, odd.test_api_key, odd.user_token];

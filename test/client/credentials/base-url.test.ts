@@ -78,7 +78,7 @@ describe('base URL from option, environment, file and default', () => {
     ['', '', file, `${file}/`],
     ['  ', ' ', undefined, defaultBaseUrl],
     [` ${flag} `, env, undefined, flag],
-  ])('option %s, environment %s, file %s: uses %s', (baseUrl, variable, base_url, url) => {
+  ])('with %s, %s and %s it is %s', (baseUrl, variable, base_url, url) => {
     const { configFile } = freshHome();
     if (base_url !== undefined) store(configFile, { api_key: 'ak_0123456789', base_url });
     const resolved = resolveCredentials(configFile, { baseUrl }, { WAYPOST_BASE_URL: variable });

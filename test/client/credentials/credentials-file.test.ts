@@ -48,7 +48,7 @@ function testClock(): Clock & { waited: number } {
   };
 }
 
-describe('reading the credentials file', () => {
+describe('readCredentialsFile', () => {
   test.each<[name: string, content: string, reason: RegExp]>([
     ['empty', '', /it is empty/],
     ['blank', ' \n', /it is empty/],
@@ -166,7 +166,7 @@ describe('reading the credentials file', () => {
   });
 });
 
-describe('writing the credentials file', () => {
+describe('storeCredentials', () => {
   // process.umask cannot be changed in a worker thread, which Stryker uses.
   const umaskTest = test.skipIf(!isMainThread);
   umaskTest(
@@ -342,7 +342,7 @@ describe('the lock on the credentials file', () => {
   });
 });
 
-describe('logins and logouts', () => {
+describe('with stored credentials', () => {
   test.each<[members: object, reason: string]>([
     [
       { api_key: apiKey, user_token: userToken, user_token_command: ['pass'] },
@@ -355,7 +355,7 @@ describe('logins and logouts', () => {
     [{ api_key_command: 'pass' }, 'api_key_command is not a list of words'],
     [{ api_key_command: ['pass', 7] }, 'api_key_command is not a list of words'],
     [{ api_key: apiKey, base_url: 'ftp://x' }, 'base_url is not a base URL'],
-  ])('reading rejects %j', (content, reason) => {
+  ])('readCredentialsFile rejects %j', (content, reason) => {
     const home = freshHome();
     store(home.configFile, content);
     expect(() => readCredentialsFile(home.configFile)).toThrow(
@@ -366,7 +366,7 @@ describe('logins and logouts', () => {
     );
   });
 
-  test('stored credentials for plain HTTP to another host are accepted, but not sent to another origin', () => {
+  test('resolveCredentials accepts plain HTTP to another host, but does not send the keys to another origin', () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey, base_url: 'http://a.example/v1' });
     expect(resolveCredentials(home.configFile, { baseUrl }, {})).toMatchObject({

@@ -38,12 +38,12 @@ async function failure(command: readonly string[], more?: Partial<KeyCommandOpti
   return { code, message, reason };
 }
 
-test('reads the first line as the key, without surrounding spaces', async () => {
+test('keyFromCommand reads the first line as the key, without surrounding spaces', async () => {
   expect(await read(script(`console.log(' ${key} \\nuser: ann')`))).toBe(key);
   expect(await read(script(`process.stdout.write('${key}')`))).toBe(key);
 });
 
-test('reports why a command cannot be started', async () => {
+test('keyFromCommand reports why a command cannot be started', async () => {
   const missing = await failure(another('/nowhere/manager'));
   expect(missing).toEqual({
     code: 'missing_api_key',
@@ -56,7 +56,7 @@ test('reports why a command cannot be started', async () => {
   });
 });
 
-test('runs a command once, and again only after a failure', async () => {
+test('keyFromCommand runs a command once, and again only after a failure', async () => {
   const log = join(freshHome().path, 'runs');
   const command = script(
     `require('fs').appendFileSync(${JSON.stringify(log)}, 'x'); console.log('${key}')`,
@@ -72,12 +72,12 @@ test('runs a command once, and again only after a failure', async () => {
   expect(readFileSync(log, 'utf8')).toBe('xyy');
 });
 
-test('does not pass the command to a shell', async () => {
+test('keyFromCommand does not pass the command to a shell', async () => {
   const command = another(process.execPath, '-p', 'process.argv[1]', `ak_$HOME;\`id\`|*`);
   expect(await read(command)).toBe(`ak_$HOME;\`id\`|*`);
 });
 
-test("removes waypost's own keys from the command's environment", async () => {
+test("keyFromCommand removes waypost's own keys from the command's environment", async () => {
   const env = {
     ...process.env,
     WAYPOST_API_KEY: 'ak_env',
@@ -109,7 +109,7 @@ test.each<[string, () => readonly string[], string]>([
   ['is not installed', () => another('nosuch-manager'), 'nosuch-manager was not found.'],
   ['cannot be executed', () => another(__filename), 'cannot be started: '],
 ])(
-  "fails with missing_api_key and the command's error output if the command %s",
+  "keyFromCommand fails with missing_api_key and the command's error output if the command %s",
   async (_what, command, message) => {
     expect(await failure(command())).toEqual({
       code: 'missing_api_key',
@@ -120,7 +120,7 @@ test.each<[string, () => readonly string[], string]>([
   },
 );
 
-test('rejects output that is not a key, without showing it', async () => {
+test('keyFromCommand rejects output that is not a key, without showing it', async () => {
   expect(await failure(script(`console.log('hunter 2')`))).toMatchObject({
     code: 'invalid_input',
     message:
@@ -131,7 +131,7 @@ test('rejects output that is not a key, without showing it', async () => {
   });
 });
 
-test('fails immediately if the command calls waypost and would need a key command itself', async () => {
+test('keyFromCommand fails immediately if the command calls waypost and would need a key command itself', async () => {
   const env = { ...process.env, WAYPOST_KEY_COMMAND: '1' };
   expect(await failure(script(''), { env })).toEqual({
     code: 'missing_api_key',
@@ -140,7 +140,7 @@ test('fails immediately if the command calls waypost and would need a key comman
   });
 });
 
-test('a failing command for the management key is reported with its program name', async () => {
+test('keyFromCommand reports a failing command for the management key with its program name', async () => {
   const options = { env: process.env, clock: systemClock, interactive: false };
   await expect(
     keyFromCommand(another('/nowhere/manager'), 'userToken', options),
@@ -152,7 +152,7 @@ test('a failing command for the management key is reported with its program name
 });
 
 test.skipIf(process.platform !== 'linux').each([false, true])(
-  'gives the command a terminal only if it is interactive, otherwise its own process group (interactive: %s)',
+  'keyFromCommand gives the command a terminal only if it is interactive, otherwise its own process group (interactive: %s)',
   async (interactive) => {
     const code = `const fs = require('fs');
       const [, group] = /\\) \\S \\d+ (\\d+)/.exec(fs.readFileSync('/proc/self/stat', 'utf8'));
@@ -165,7 +165,7 @@ test.skipIf(process.platform !== 'linux').each([false, true])(
   },
 );
 
-test('leaves no timer or listener behind', async () => {
+test('keyFromCommand leaves no timer or listener behind', async () => {
   const { signal } = new AbortController();
   let timer: AbortSignal | undefined;
   const clock = {
@@ -180,7 +180,7 @@ test('leaves no timer or listener behind', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test("shows at most 2000 characters of the command's error output", async () => {
+test("keyFromCommand shows at most 2000 characters of the command's error output", async () => {
   const { message } = await failure(
     script(`process.stderr.write('x'.repeat(5000)); process.exitCode = 1`),
   );
@@ -189,7 +189,7 @@ test("shows at most 2000 characters of the command's error output", async () => 
   expect(sealed.message).toMatch(/Its error output: sealed$/);
 });
 
-test('does not wait for background processes of the command', async () => {
+test('keyFromCommand does not wait for background processes of the command', async () => {
   const agent = `setTimeout(() => {}, 9e4)`;
   const code = `const c = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(agent)}], { stdio: ['ignore', 'inherit', 'inherit'], detached: true }); c.unref(); console.log('${key}'); console.error(c.pid); require('fs').writeFileSync(process.argv[2], String(c.pid))`;
   const file = join(freshHome().path, 'pid');
@@ -226,7 +226,7 @@ async function allEnded(pids: number[]): Promise<void> {
 }
 
 posix.each([false, true])(
-  'kills the command and its children after the timeout (interactive: %s)',
+  'keyFromCommand kills the command and its children after the timeout (interactive: %s)',
   async (interactive) => {
     const { file, command } = hanging();
     let waited = 0;
@@ -246,7 +246,7 @@ posix.each([false, true])(
   },
 );
 
-posix('kills the command and its children after an interrupt', async () => {
+posix('keyFromCommand kills the command and its children after an interrupt', async () => {
   const { file, command } = hanging();
   const interrupt = new AbortController();
   const reading = read(command, { signal: interrupt.signal });
@@ -256,7 +256,7 @@ posix('kills the command and its children after an interrupt', async () => {
   await allEnded(pids);
 });
 
-test('reads the key from the start of a very long output', async () => {
+test('keyFromCommand reads the key from the start of a very long output', async () => {
   const file = join(freshHome().path, 'long.js');
   writeFileSync(file, `process.stdout.write('${key}\\n' + 'x'.repeat(1e7))`);
   expect(await read(another(process.execPath, file))).toBe(key);

@@ -115,7 +115,7 @@ describe('stored credentials', () => {
   });
 });
 
-describe('before sending anything, resolving rejects', () => {
+describe('resolveCredentials rejects', () => {
   const characters = 'contains spaces or other characters that a key cannot have.';
   const ofOther = 'key_of_other_kind';
   test.each<[what: string, CredentialOptions, Env, reason: string, message: string]>([
@@ -200,14 +200,16 @@ describe('before sending anything, resolving rejects', () => {
     const refusal = { code: 'invalid_input', reason, message };
     expect(() => resolved(login, flags, env)).toThrow(expect.objectContaining(refusal));
   });
+});
 
-  test('checkKey reports which of the two keys is missing', () => {
+describe('a check before any request', () => {
+  test('reports which of the two keys is missing', () => {
     expect(() => checkKey('-x', 'userToken')).toThrow(
       expect.objectContaining({ about: { kind: 'userToken' } }),
     );
   });
 
-  test('--insecure-http allows plain HTTP and adds a warning', () => {
+  test('allows plain HTTP with insecureHttp, and adds a warning', () => {
     const found = resolved(undefined, { baseUrl: 'http://a.example/v1', insecureHttp: true });
     expect(found.warnings).toMatchObject([{ reason: 'plain_http' }]);
   });

@@ -182,8 +182,8 @@ describe('without --json, auth login prints the path and a note', () => {
   });
 });
 
-describe('verification', () => {
-  test('requests GET /keys/{key} without a credential and GET /keys/{key}/details with the management key', async () => {
+describe('the verification by auth login', () => {
+  test('sends GET /keys/{key} without a credential and GET /keys/{key}/details with the management key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     await home.call([...login, '--api-key', apiKey, '--user-token', userToken, '--base-url', url]);
@@ -323,7 +323,7 @@ describe('arguments of auth login', () => {
   });
 });
 
-describe('a path that cannot be written', () => {
+describe('a path that auth login cannot write to', () => {
   const blocked: [name: string, block: (path: string) => void][] = [
     ['the directory is a file', (path) => writeFileSync(dirname(path), '')],
     [
@@ -349,7 +349,7 @@ describe('a path that cannot be written', () => {
   });
 });
 
-describe('auth login warns only about a variable that overrides the stored login', () => {
+describe('auth login warns about a variable only if it overrides the stored login', () => {
   test.each<[name: string, env: Record<string, string>, warned: boolean]>([
     ['WAYPOST_API_KEY', { WAYPOST_API_KEY: otherKey }, true],
     ['WAYPOST_USER_TOKEN', { WAYPOST_USER_TOKEN: otherToken }, true],
@@ -413,7 +413,7 @@ describe('standard input of auth login', () => {
   });
 });
 
-test('fails with invalid_credentials_file before any request if the file is corrupt, and does not overwrite it', async () => {
+test('auth login fails with invalid_credentials_file before any request if the file is damaged, and does not overwrite it', async () => {
   const home = freshHome();
   const { url, asked } = await keyService();
   const bytes = store(home.configFile, '{"api_key": "ak_cut');

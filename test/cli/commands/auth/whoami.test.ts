@@ -31,43 +31,46 @@ describe('whoami reads each credential from the option, then the environment, th
     [['flag', 'env', 'config'], ['env', 'config'], 'flag', 'env'],
     [['config'], ['flag', 'env', 'config'], 'config', 'flag'],
     [['flag'], ['flag'], 'flag', 'flag'],
-  ])('key in %j, token in %j: key of %s, token of %s', async (key, token, keyFrom, tokenFrom) => {
-    const home = freshHome();
-    const { url, asked } = await keyService();
-    // Each source has a different value, so that the preview shows which one was used.
-    const value = (kind: string, where: string) => `${where}_${kind}_0123456789`;
-    if (key.includes('config')) {
-      store(home.configFile, {
-        api_key: value('key', 'config'),
-        ...(token.includes('config') ? { user_token: value('token', 'config') } : {}),
-        base_url: url,
-      });
-    }
-    const run = await home.call(
-      [
-        ...whoami,
-        ...(key.includes('flag') ? ['--api-key', value('key', 'flag')] : []),
-        ...(token.includes('flag') ? ['--user-token', value('token', 'flag')] : []),
-        '--base-url',
-        url,
-        '--json',
-      ],
-      {
-        env: {
-          WAYPOST_API_KEY: key.includes('env') ? value('key', 'env') : '',
-          WAYPOST_USER_TOKEN: token.includes('env') ? value('token', 'env') : ' ',
+  ])(
+    'with the API key in %j and the management key in %j, it uses the ones from %s and %s',
+    async (key, token, keyFrom, tokenFrom) => {
+      const home = freshHome();
+      const { url, asked } = await keyService();
+      // Each source has a different value, so that the preview shows which one was used.
+      const value = (kind: string, where: string) => `${where}_${kind}_0123456789`;
+      if (key.includes('config')) {
+        store(home.configFile, {
+          api_key: value('key', 'config'),
+          ...(token.includes('config') ? { user_token: value('token', 'config') } : {}),
+          base_url: url,
+        });
+      }
+      const run = await home.call(
+        [
+          ...whoami,
+          ...(key.includes('flag') ? ['--api-key', value('key', 'flag')] : []),
+          ...(token.includes('flag') ? ['--user-token', value('token', 'flag')] : []),
+          '--base-url',
+          url,
+          '--json',
+        ],
+        {
+          env: {
+            WAYPOST_API_KEY: key.includes('env') ? value('key', 'env') : '',
+            WAYPOST_USER_TOKEN: token.includes('env') ? value('token', 'env') : ' ',
+          },
         },
-      },
-    );
-    expect(documentOf(run)).toEqual({
-      api_key: keyFrom && preview(keyFrom, value('key', keyFrom)),
-      user_token: tokenFrom && preview(tokenFrom, value('token', tokenFrom)),
-      ...(keyFrom ? { live: true, available: true } : { live: false }),
-    });
-    expect(asked.map(({ path }) => path)).toEqual(
-      keyFrom ? [`/v1/keys/${value('key', keyFrom)}`] : [],
-    );
-  });
+      );
+      expect(documentOf(run)).toEqual({
+        api_key: keyFrom && preview(keyFrom, value('key', keyFrom)),
+        user_token: tokenFrom && preview(tokenFrom, value('token', tokenFrom)),
+        ...(keyFrom ? { live: true, available: true } : { live: false }),
+      });
+      expect(asked.map(({ path }) => path)).toEqual(
+        keyFrom ? [`/v1/keys/${value('key', keyFrom)}`] : [],
+      );
+    },
+  );
 });
 
 test('whoami checks the key with GET /keys/{key} without a credential', async () => {
@@ -81,11 +84,26 @@ test('whoami checks the key with GET /keys/{key} without a credential', async ()
 
 describe('whoami reports the state of the key', () => {
   test.each([
-    ['available', available(true), { live: true, available: true }, 0],
-    ['not available', available(false), { live: true, available: false }, 0],
-    ['401, code 4010', refuse(401, 4010, 'Invalid Key'), { live: false, available: false }, 4],
-    ['401, code 4011', refuse(401, 4011, 'Forbidden'), { live: false, available: false }, 4],
-    ['404, code 4042', refuse(404, 4042, 'Key not found'), { live: false, available: false }, 4],
+    ['as available', available(true), { live: true, available: true }, 0],
+    ['as not available', available(false), { live: true, available: false }, 0],
+    [
+      'as rejected after 401 with code 4010',
+      refuse(401, 4010, 'Invalid Key'),
+      { live: false, available: false },
+      4,
+    ],
+    [
+      'as rejected after 401 with code 4011',
+      refuse(401, 4011, 'Forbidden'),
+      { live: false, available: false },
+      4,
+    ],
+    [
+      'as rejected after 404 with code 4042',
+      refuse(404, 4042, 'Key not found'),
+      { live: false, available: false },
+      4,
+    ],
   ] as const)('%s', async (_name, availability, state, statusOfCheck) => {
     const home = freshHome();
     const { url } = await keyService({ availability });
@@ -97,7 +115,7 @@ describe('whoami reports the state of the key', () => {
     expect([documentOf(checked), checked.status]).toEqual([report, statusOfCheck]);
   });
 
-  test('without an API key: not live, with exit code 4 if --check is set', async () => {
+  test('as not live without an API key, with exit code 4 if --check is set', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const args = [...whoami, '--base-url', url, '--json'];
@@ -161,8 +179,12 @@ describe('whoami without --json', () => {
   });
 
   test.each([
-    ['a rejected key', refuse(401, 4010, 'Invalid Key'), 'rejected by the service'],
-    ['a key over a limit', available(false), 'live, but no lookups remaining or over a limit'],
+    ['prints that a key was rejected', refuse(401, 4010, 'Invalid Key'), 'rejected by the service'],
+    [
+      'prints that a key is over a limit',
+      available(false),
+      'live, but no lookups remaining or over a limit',
+    ],
   ] as const)('%s', async (_name, availability, state) => {
     const home = freshHome();
     const { url } = await keyService({ availability });
