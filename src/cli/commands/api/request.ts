@@ -351,7 +351,7 @@ function maskKeys(output: Output, url: URL, baseUrl: URL): void {
   for (const licensee of url.searchParams.getAll('licensee')) mask(licensee);
 }
 
-/** Throws `invalid_input` for credentials in a URL, because servers log URLs. A path can contain the key that it is for. */
+/** Throws `invalid_input` for credentials in a URL, because servers log URLs. The path can have the API key of the request. */
 function refuseCredentials(
   url: URL,
   path: readonly string[],

@@ -106,7 +106,7 @@ export async function authToken(
   else output.print(`${value}\n`);
 }
 
-/** The state of a key; null if the service cannot be asked. */
+/** The state of a key; null if the service cannot be reached. */
 export interface KeyState {
   live?: boolean | null;
   available?: boolean | null;

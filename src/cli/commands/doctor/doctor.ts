@@ -68,7 +68,7 @@ async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
     if (!(error instanceof WaypostError) || error.code !== 'invalid_credentials_file') {
       return attempt('credentials', () => Promise.reject(error));
     }
-    // The check of the file reported the error. The URL of the service is unknown, because the file can contain it.
+    // The check of the credentials file already reported the error. The URL of the service is unknown, because the file can contain it.
     const profile = await attempt('profile', () => [profileCheck(dependencies)]);
     return [
       ...profile,

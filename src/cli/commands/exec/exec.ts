@@ -44,7 +44,7 @@ export async function execProgram(
   const resolved = await credentials.resolve();
   const values = {
     'api-key': (await requireApiKey(resolved)).value,
-    // Only --env requires the management key. Without it, the command gets the key if there is one.
+    // Only --env requires the management key. Without --env, the command gets the management key if there is one.
     'management-key': named.some(({ kind }) => kind === 'management-key')
       ? (await requireUserToken(resolved)).value
       : (await credentialOf(resolved, 'userToken'))?.value,

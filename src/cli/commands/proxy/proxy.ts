@@ -1,4 +1,5 @@
-// `waypost proxy`: runs a proxy for the service with the keys of this run, while a command runs or until it is interrupted.
+// `waypost proxy`: runs a proxy for the service with the keys of this run, while a command runs, or until the user
+// interrupts it.
 import { requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
 import { childEnvironment } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';

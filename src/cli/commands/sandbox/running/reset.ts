@@ -1,4 +1,4 @@
-// `waypost sandbox reset`: deletes the data of a running sandbox, or the data directory of a stopped one.
+// `waypost sandbox reset`: removes the data of a running or stopped sandbox.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { resetSandbox } from '../../../../sandbox/control/control-client';

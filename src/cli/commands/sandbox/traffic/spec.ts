@@ -57,9 +57,9 @@ export const faultSpec: CommandSpec = {
 
 export const trafficSpec: CommandSpec = {
   name: 'traffic',
-  summary: 'Add sample lookups to the lookup log of a key',
+  summary: "Add sample lookups to a key's lookup log",
   description:
-    'Add sample lookups to the lookup log of a key in a running sandbox. The lookups look like the traffic of a shop: more lookups by day (UTC) than by night, more on working days, all lookup types, and returning visitors.',
+    'Add sample lookups to the lookup log of an API key in a running sandbox. The lookups look like the traffic of a shop: more lookups by day (UTC) than by night, more on working days, all lookup types, and returning visitors.',
   arguments: [
     argument('<rows>', 'number of lookups to add, from 1 to 10,000,000'),
     argument('[key]', 'API key (default: the key in use, otherwise the only key)'),
