@@ -39,8 +39,8 @@ export type JournalLine =
   | { kind: 'answered'; row: AnsweredRow; at: number }
   | { kind: 'complete' };
 
-export function journalLine(members: object): string {
-  const text = jsonText(members);
+export function journalLine(fields: object): string {
+  const text = jsonText(fields);
   return `${text} ${checksumOf(text)}\n`;
 }
 

@@ -36,7 +36,7 @@ const minRoom = 512;
 /** The pause between two syncs, in milliseconds. With a sync for each answer, a batch takes a tenth longer. */
 const syncPauseMs = 5;
 
-/** An open journal. Every method throws `write_failed`. */
+/** An open journal. Every method throws `write_failed` if writing fails. */
 export class Journal {
   readonly #path: string;
   readonly #handle: number;
@@ -214,7 +214,10 @@ export class Journal {
     if (this.#failure !== undefined) throw outputWriteFailed(this.#path, this.#failure);
   }
 
-  /** Starts a sync, unless one is running or ended a few milliseconds ago. Then the next sync includes the latest line. */
+  /**
+   * Starts a sync, unless a sync is running or ended a few milliseconds ago. In this case, the next sync includes the
+   * latest line.
+   */
   #syncSoon(): void {
     this.#dirty = true;
     if (this.#pause === undefined) void this.#startSync();

@@ -75,7 +75,10 @@ export async function openBatchTarget(plan: TargetPlan): Promise<OpenedTarget> {
   }
 }
 
-/** Returns the state from which a run with --resume would continue. Changes nothing. Throws `invalid_input`. */
+/**
+ * Returns the state from which a run with --resume would continue. Changes nothing. Throws `invalid_input` if the batch
+ * cannot be resumed.
+ */
 export async function peekResumeState({
   path,
   rescueDirectory,

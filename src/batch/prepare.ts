@@ -32,7 +32,7 @@ export interface Preparation {
   operation: LookupOperation;
   /** The parameters that are the same for every row. */
   fixed: LookupParameters;
-  /** Reads the parameters of a row. Throws `invalid_input`. */
+  /** Reads the parameters of a row. Throws `invalid_input` if the row cannot be read. */
   read: RowReader;
   /** Returns the error for a value that cannot be valid. If undefined, such values are sent anyway. */
   refusal: ((value: InvalidValue) => WaypostError) | undefined;

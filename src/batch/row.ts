@@ -137,6 +137,6 @@ export interface BatchTarget {
   answered(row: AnsweredRow): Promise<void>;
   /** Returns the answer to a request from this run or an earlier run, or undefined if there is none. */
   answerTo(digest: string): RowAnswer | undefined;
-  /** Ends the output. `complete` is true if all rows are answered. Throws `write_failed`. */
+  /** Ends the output. `complete` is true if all rows are answered. Throws `write_failed` if writing fails. */
   end(complete: boolean): Promise<void>;
 }

@@ -28,7 +28,7 @@ export const addressAutocomplete: LookupOperation = {
   ...suggesting,
 };
 
-/** Returns the US address with the ID of a suggestion. Costs one lookup. */
+/** Returns the US address that a suggestion's ID identifies. Costs one lookup. */
 export const addressResolve: LookupOperation = {
   endpoint: endpoints.addressResolve,
   required: ['id'],

@@ -1,7 +1,7 @@
 // Options of the client and of its methods, for programs that use waypost as a library.
 import type { Environment } from '../lib/environment';
 
-/** Settings of a client. `resolveCredentials` returns the first six. */
+/** Settings of a client. `resolveCredentials` returns the first six settings. */
 export interface ClientOptions {
   /** The API key, which pays for lookups. */
   apiKey?: string | undefined;

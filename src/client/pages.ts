@@ -76,7 +76,7 @@ function idText(id: unknown): string | undefined {
  * of the last item.
  */
 function tooManyPages(entries: number, after: string): WaypostError {
-  const message = `The list has more entries than fit in memory. ${entries} entries were read.`;
+  const message = `The list has more entries than fit in memory. waypost read ${entries} entries.`;
   return new WaypostError('invalid_response', message, { about: { after } });
 }
 

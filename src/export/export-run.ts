@@ -53,7 +53,8 @@ export class ExportRun {
 
   /**
    * Locks the target and opens its unfinished data: either new data, or the data up to the point where an earlier run
-   * stopped. Returns undefined if the export to resume is already complete. Throws `invalid_input` and `write_failed`.
+   * stopped. Returns undefined if the export to resume is already complete. Throws `invalid_input` if the target exists
+   * or the export cannot be resumed, and `write_failed` if the target cannot be written.
    */
   static async open(request: ExportRequest, warn: Warn): Promise<ExportRun | undefined> {
     const { target, shape, resume, force } = request;
@@ -160,7 +161,8 @@ export class ExportRun {
   }
 
   /**
-   * Keeps the data that another run can resume, removes all other data, and unlocks the target. Throws `write_failed`.
+   * Keeps the data that another run can resume, removes all other data, and unlocks the target. Throws `write_failed`
+   * if the data cannot be removed.
    */
   async abandon(): Promise<KeptExport> {
     const { isResumable } = this;

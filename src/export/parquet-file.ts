@@ -80,15 +80,15 @@ export class ParquetFile {
 /** Converts metadata to JSON. A 64-bit integer, which JSON does not support, becomes `{"int64": "…"}`. */
 function groupToJson(value: unknown): Json {
   return JSON.parse(
-    JSON.stringify(value, (_, member: unknown) =>
-      typeof member === 'bigint' ? { int64: String(member) } : member,
+    JSON.stringify(value, (_, field: unknown) =>
+      typeof field === 'bigint' ? { int64: String(field) } : field,
     ),
   );
 }
 
 function groupFromJson(value: Json): unknown {
-  return JSON.parse(JSON.stringify(value), (_, member: Json) =>
-    isObject(member) && typeof member.int64 === 'string' ? BigInt(member.int64) : member,
+  return JSON.parse(JSON.stringify(value), (_, field: Json) =>
+    isObject(field) && typeof field.int64 === 'string' ? BigInt(field.int64) : field,
   );
 }
 

@@ -128,7 +128,7 @@ export function sweepTemporaryFiles(path: string): string[] {
   return temporaryFilesOf(path).filter(removeIfExists);
 }
 
-/** True if temporary files of this path, its lock, or temporary files of its lock exist. */
+/** True if the lock of this path exists, or temporary files of the path or of the lock. */
 export function hasTemporaryFiles(path: string): boolean {
   return lstatIfExists(`${path}.lock`) !== undefined || temporaryFilesOf(path).length > 0;
 }

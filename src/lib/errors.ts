@@ -6,7 +6,7 @@ import { type ErrorCode, errorCodes } from './error-codes';
 export interface FieldError {
   /** The path of the invalid field in the request body. */
   path: string;
-  /** What is wrong with the field. */
+  /** The description of the mistake in the field. */
   message: string;
 }
 

@@ -135,7 +135,7 @@ export class FileSink implements Sink {
     this.#syncSoon(position + buffer.length);
   }
 
-  /** Starts a sync in the background. If it fails, the next `sync` throws. */
+  /** Starts a sync in the background. If this sync fails, the next call of `sync` throws. */
   #syncSoon(written: number): void {
     if (written < this.#syncAt || this.#syncing !== undefined) return;
     this.#syncAt = written + syncEvery;

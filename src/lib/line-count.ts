@@ -14,7 +14,7 @@ export function countLineFeeds(bytes: Uint8Array): number {
     : new Uint32Array(0);
   let count = 0;
   for (let at = 0; at < words.length; at += 1) {
-    // Line feeds become zero bytes, which are then the only bytes whose high bit is set.
+    // XOR turns line feeds into zero bytes. In `highBits`, only the zero bytes have their high bit set.
     const word = (words[at] ?? 0) ^ lineFeeds;
     const highBits = ~(((word & lowBits) + lowBits) | word | lowBits);
     count += Math.imul((highBits >>> 7) & ones, ones) >>> 24;

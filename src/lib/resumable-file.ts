@@ -98,7 +98,7 @@ export class ResumableFile {
     this.#saving = undefined;
   }
 
-  /** Moves the finished data to the target. Throws `write_failed`. */
+  /** Moves the finished data to the target. Throws `write_failed` if the data cannot be moved. */
   publish(): void {
     writingOutput(this.target, () => {
       if (isDirectory(this.target)) renameSync(this.target, this.#replaced);
@@ -109,7 +109,7 @@ export class ResumableFile {
     rmSync(this.#state, { force: true });
   }
 
-  /** Removes the files of a run that will not be resumed. Throws `write_failed`. */
+  /** Removes the files of a run that will not be resumed. Throws `write_failed` if a file cannot be removed. */
   discard(): void {
     for (const path of [this.data, this.#state]) {
       writingOutput(path, () => rmSync(path, { recursive: true, force: true }));

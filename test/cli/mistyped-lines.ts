@@ -329,10 +329,10 @@ const values: Row[] = [
   ['keys usage --last 7d --start 2025-01-01', '--last cannot be combined', '--start and --end'],
   [
     'licensees list --limit abc',
-    '--limit is not a whole number from 1 to 100: "abc".',
+    '--limit must be a whole number from 1 to 100, not "abc".',
     '--limit 10',
   ],
-  ['licensees list --limit 1000', '--limit is not a whole number from 1 to 100', '--limit 10'],
+  ['licensees list --limit 1000', '--limit must be a whole number from 1 to 100', '--limit 10'],
   [
     'keys update --daily-limit -5',
     '--daily-limit must be a whole number or none',
@@ -340,10 +340,10 @@ const values: Row[] = [
   ],
   [
     'keys update --daily-limit 99999999999999999999',
-    '--daily-limit is above 9007199254740991, the largest value: 99999999999999999999.',
+    '--daily-limit must be at most 9007199254740991, not 99999999999999999999.',
     'For example: --daily-limit 10.',
   ],
-  ['sandbox traffic many', '<rows> is not a whole number', 'For example: 10.'],
+  ['sandbox traffic many', '<rows> must be a whole number', 'For example: 10.'],
   [
     'sandbox fault add 503 --path places',
     '--path must begin with /: "places".',

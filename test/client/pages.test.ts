@@ -88,7 +88,7 @@ test('readPages stops reading an endless list before the list fills the memory',
   expect(items).toHaveLength(168);
   expect(stopped).toMatchObject({
     code: 'invalid_response',
-    message: 'The list has more entries than fit in memory. 168 entries were read.',
+    message: 'The list has more entries than fit in memory. waypost read 168 entries.',
     about: { after: '167' },
   });
 });

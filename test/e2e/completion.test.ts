@@ -258,7 +258,7 @@ describe('completion install', () => {
     expect(errorOf(await install('tcsh'))).toMatchObject({
       exit: 2,
       message: 'waypost has no completion for the shell tcsh.',
-      hint: 'Use one of bash, zsh, fish, powershell. `waypost completion install --help` shows its arguments and options.',
+      hint: 'Use one of bash, zsh, fish, powershell. Run `waypost completion install --help` to see all arguments and options.',
     });
     const unnamed = await home.run('completion install --json');
     expectError(unnamed, 'invalid_input');

@@ -458,8 +458,8 @@ describe('proxy rejects', () => {
   test.each<[options: string, text: RegExp]>([
     ['--allow nosuch', /Unknown operation: 'nosuch'/],
     ['--expires soon', /--expires must be a whole number with a unit/],
-    ['--max-lookups many', /--max-lookups is not a whole number/],
-    ['--port 70000', /--port is not a whole number/],
+    ['--max-lookups many', /--max-lookups must be a whole number/],
+    ['--port 70000', /--port must be a whole number/],
     ['--env A=management-key', /--env must have the form NAME=api-key or NAME=base-url/],
   ])('%s', async (options, text) => {
     const run = await homeOf().call(`proxy ${options} -- true`);

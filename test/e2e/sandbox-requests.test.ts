@@ -120,7 +120,7 @@ describe('a line for each request', () => {
       const { stdout } = await call(...words);
       expect(stdout).toMatch(/^\S+ Listening at /);
       expect(stdout).toMatch(line('emails', '200 2000  1 lookup'));
-      expect(stdout).toMatch(line('places', 'no answer  fault drop'));
+      expect(stdout).toMatch(line('places', 'no response  fault drop'));
       expect(stdout).toMatch(/Stopped\.\n$/);
       expect(stdout).not.toContain(key);
     }

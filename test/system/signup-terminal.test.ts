@@ -278,7 +278,7 @@ describe.skipIf(!hasTerminal)(
       expect(read(home.configFile)).toMatchObject(stored);
       expect(service.steps).toEqual(steps);
       const isDeclined = typed === 'n\r' || typed === '\r';
-      const kept = 'Nothing was changed. To keep both logins, add --profile';
+      const kept = 'Nothing was changed. Add --profile';
       expect(screen.screen().includes(kept)).toBe(isDeclined);
       expect(screen.screen()).not.toContain('Error:');
     });

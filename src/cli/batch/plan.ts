@@ -166,7 +166,7 @@ function formatOfFile(file: string): InputFormat | undefined {
 }
 
 const spreadsheet =
-  'In the spreadsheet, save the file as CSV in UTF-8, and pass that file with --file.';
+  'Save the file as CSV in UTF-8 in the spreadsheet, and pass the CSV file with --file.';
 
 const otherKinds: Readonly<Record<string, string>> = {
   '.json': "Convert the file to NDJSON, one object per line: jq -c '.[]' list.json > list.ndjson",

@@ -42,8 +42,8 @@ export function programOf([name]: readonly string[], { env }: Pick<System, 'env'
     if (!hasCode(error, 'ENOENT')) throw cannotStart(name, error);
     const shell =
       process.platform === 'win32'
-        ? 'Scripts such as npm need their shell: cmd /c npm test'
-        : "Shell syntax and shell built-ins require a shell: sh -c '…'";
+        ? 'Run scripts such as npm with their shell: cmd /c npm test'
+        : "Use a shell for shell syntax and shell built-ins: sh -c '…'";
     throw new WaypostError('program_not_found', `Command not found: ${name}.`, {
       hint: `Check its name and PATH. ${shell}`,
     });

@@ -37,9 +37,9 @@ export async function newestVersion(
   const url = new URL(`${appName}/latest`, registry);
   const headers = { accept: 'application/json', 'user-agent': appName };
   const connection = openConnection(url, env, { connections: 1, timeoutMs });
-  let answer: HttpResponse;
+  let response: HttpResponse;
   try {
-    answer = await attemptRequest(
+    response = await attemptRequest(
       connection,
       { method: 'GET', url, headers },
       { timeoutMs, signal },
@@ -52,9 +52,9 @@ export async function newestVersion(
       `The npm registry ${registry.href} did not respond: ${error.message}.`,
     );
   }
-  const version = releasedVersion(answer);
+  const version = releasedVersion(response);
   if (version !== undefined) return version;
-  const message = `The npm registry ${registry.href} has no released version of ${appName} (status ${answer.status}).`;
+  const message = `The npm registry ${registry.href} has no released version of ${appName} (status ${response.status}).`;
   throw registryError('invalid_response', message);
 }
 

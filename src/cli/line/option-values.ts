@@ -31,8 +31,8 @@ export function wholeNumber(option: string, text: string, min: number, max: numb
   const example = Math.min(Math.max(min, 10), max);
   throw invalidInput(
     isTooLarge(text, max)
-      ? `${option} is above ${max}, the largest value: ${text.trim()}.`
-      : `${option} is not a whole number ${boundsText(min, max)}: ${JSON.stringify(text)}.`,
+      ? `${option} must be at most ${max}, not ${text.trim()}.`
+      : `${option} must be a whole number ${boundsText(min, max)}, not ${JSON.stringify(text)}.`,
     `For example: ${option.startsWith('-') ? `${option} ` : ''}${example}.`,
   );
 }

@@ -43,8 +43,7 @@ export async function parse(line: TypedLine): Promise<Parsed> {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return { kind: 'version' };
     const { entry, parser } = parsers.failed;
-    // Without a command, help is a normal result at a terminal. In a script, which uses --json, a missing command is an
-    // error.
+    // A line without a command prints help. With --json, a script has omitted the command, which is an error.
     if (error.code === 'commander.help' && !line.json) return { kind: 'help', entry };
     throw await loadUsageError({
       code: error.code.replace('commander.', ''),

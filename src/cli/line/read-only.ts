@@ -65,7 +65,7 @@ export function readOnlyRefusal(
   const allow = (command: CommandWriter) =>
     isSetting
       ? `Run ${command('settings unset', ['read-only'])} to allow changes.`
-      : `Unset WAYPOST_READ_ONLY to allow changes. ${command('help', ['environment'])} explains the variable.`;
+      : `Unset WAYPOST_READ_ONLY to allow changes. Run ${command('help', ['environment'])} for its description.`;
   return invalidInput(`${problem}, but ${cause}.`, (command) =>
     other === undefined ? allow(command) : `${hintText(other, command)} ${allow(command)}`,
   );

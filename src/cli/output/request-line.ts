@@ -27,10 +27,10 @@ export interface LoggedRequest {
 export function requestLine(request: LoggedRequest, color: Colors, dated = false): string {
   const { time, method, path, status, code, charge, because, ms } = request;
   const paint = paintOf(status, color);
-  const answer = status === null ? 'no answer' : [status, code ?? ''].join(' ').trimEnd();
+  const outcome = status === null ? 'no response' : [status, code ?? ''].join(' ').trimEnd();
   return [
     `${color.dim(dated ? time : `${time.slice(11, 19)}Z`)} ${method ?? '?'} ${oneLine(path ?? '(elsewhere)')}`,
-    paint(answer),
+    paint(outcome),
     ...(charge === 0 ? [] : [counted(charge, 'lookup')]),
     ...(because === null ? [] : [color.yellow(oneLine(because))]),
     color.dim(`${ms} ms`),

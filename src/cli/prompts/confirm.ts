@@ -61,7 +61,7 @@ export async function confirmReplacement(output: Output, path: string): Promise<
 /** Prints that nothing was changed because the user declined. Returns the exit code for a canceled prompt. */
 export async function declined(
   output: Output,
-  hint = 'To keep both logins, add --profile <name> to the command.',
+  hint = 'Add --profile <name> to the command to keep both logins.',
 ): Promise<number> {
   await output.note(() => `Nothing was changed. ${hint}`.trimEnd());
   return interruptedStatus;

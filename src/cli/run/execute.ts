@@ -30,7 +30,7 @@ export async function dependenciesOf(
   system: System,
 ): Promise<Dependencies> {
   const configuration = await configurationFor(command, system);
-  // Programs read the output if the command, the format or --file shows this.
+  // The output is for programs if the command, one of its options, --format or --file makes it so.
   const { textIsData = [] } = command;
   const isData =
     textIsData === true || ['format', 'file', ...textIsData].some((name) => typedOptions.has(name));

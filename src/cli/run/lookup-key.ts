@@ -4,7 +4,10 @@ import type { LookupKey } from '../../client/lookup';
 import type { ServiceConnector, TrafficSettings } from './service-connector';
 import type { SettingsInUse } from './settings-in-use';
 
-/** Returns the active API key with a client for its service and the tags for its lookups. Throws `missing_api_key`. */
+/**
+ * Returns the active API key with a client for its service and the tags for its lookups. Throws `missing_api_key` if no
+ * API key is known.
+ */
 export async function lookupKey(
   { service, settings }: { service: ServiceConnector; settings: SettingsInUse },
   resolved: ResolvedCredentials,

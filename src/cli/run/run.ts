@@ -49,7 +49,8 @@ export async function run(
     if (!system.interrupted.aborted) {
       return reportError(error, dependencies ?? (await fallbackDependencies(system, line)));
     }
-    // A waypost error during an interrupt is also reported, because it might contain the only copy of a key.
+    // An interrupt hides other errors, but waypost still reports its own errors, because one might contain the only copy
+    // of a key.
     if (error instanceof WaypostError && dependencies !== undefined) {
       await reportError(error, dependencies);
     }
@@ -78,7 +79,8 @@ async function findHint(
   { system, output }: ReportDependencies,
 ): Promise<string | undefined> {
   const { command } = output;
-  // This is the reason that waypost could not reach the service. It could also prevent loading the other hints.
+  // The limit of open files is the reason that waypost could not reach the service. It might also prevent waypost from
+  // loading the other hints.
   if (isTooManyFiles(error) && error.code === 'network_error') return raiseTheLimit;
   if (error.hint !== undefined && isTooManyFiles(error)) return error.hint;
   const { hintOf } = await import('../hints/by-reason');

@@ -1,5 +1,6 @@
 // Gets a key from a secret manager by running the key command of a login, which prints the key. Each key command runs
-// without a shell, at most once per process, and for at most 30 seconds. Its environment contains no key.
+// without a shell and for at most 30 seconds. After a success, it does not run again in the same process. Its
+// environment contains no key.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -52,7 +52,8 @@ export async function storeCredentials(
 
 /**
  * Removes the credentials file, even if it is damaged, and all temporary files of killed processes. If the path is a
- * symbolic link, removes the link and its target. Returns the removed paths. Throws `write_failed`.
+ * symbolic link, removes the link and its target. Returns the removed paths. Throws `write_failed` if a
+ * file cannot be removed.
  */
 export async function removeCredentials(path: string, run: LockOptions): Promise<string[]> {
   return reportWriteFailure(path, async () => {

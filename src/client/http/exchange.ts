@@ -42,7 +42,7 @@ export interface HttpResponse {
 export type ResponseHead = Omit<HttpResponse, 'body'>;
 
 /**
- * How an attempt failed:
+ * The ways in which an attempt can fail:
  * - `unreached`: the request certainly did not reach the service (connection refused, unknown host, TLS error)
  * - `reset`: the connection broke
  * - `truncated`: the connection was closed before the announced end of the body

@@ -71,9 +71,9 @@ test.each<[options: BatchOptions, json: boolean, message: RegExp]>([
   [{ file: 'list.json' }, false, /does not match a format/],
   [{ format: 'csv' }, true, /--format csv cannot be combined with --json/],
   [{ inputFormat: 'xlsx' }, false, /--input-format must be csv, ndjson or lines, not "xlsx"/],
-  [{ maxLookups: '-1' }, false, /--max-lookups is not a whole number/],
-  [{ maxLookups: '1.5' }, false, /--max-lookups is not a whole number/],
-  [{ maxLookups: 'all' }, false, /--max-lookups is not a whole number/],
+  [{ maxLookups: '-1' }, false, /--max-lookups must be a whole number/],
+  [{ maxLookups: '1.5' }, false, /--max-lookups must be a whole number/],
+  [{ maxLookups: 'all' }, false, /--max-lookups must be a whole number/],
 ])('batchPlan rejects %j (--json: %s)', (options, json, message) => {
   expect(() => batchPlan({ file: 'in.csv', ...options }, json)).toThrow(
     expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) }),

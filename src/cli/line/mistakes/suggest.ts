@@ -228,7 +228,7 @@ function whatToDo(words: readonly string[], group: string | undefined, line: Typ
   const helpOf = (command: CommandWriter) => command(noun, [], { help: true });
   if (hasSmartDash(word)) {
     return (command) =>
-      `Type ${suggestOption(word, []) ?? withDashes(word)} instead of the typographic dash. ${helpOf(command)} shows the options.`;
+      `Type ${suggestOption(word, []) ?? withDashes(word)} instead of the typographic dash. Run ${helpOf(command)} to see all options.`;
   }
   if (/^[/-]+(?:\?|h|help)$/i.test(word)) return (command) => `Did you mean ${helpOf(command)}?`;
   const text = withoutSmartQuotes(words.join(' '));
@@ -246,12 +246,12 @@ function whatToDo(words: readonly string[], group: string | undefined, line: Typ
   }
   if (/^https?:/i.test(text)) {
     return (command) =>
-      `Use --base-url to choose a service. ${helpOf(command)} lists the commands.`;
+      `Use --base-url to choose a service. Run ${helpOf(command)} to see all commands.`;
   }
   return (command) =>
     group === undefined
-      ? `${command('help')} lists the commands and topics.`
-      : `${helpOf(command)} lists its commands.`;
+      ? `Run ${command('help')} to see all commands and topics.`
+      : `Run ${helpOf(command)} to see all commands of the group.`;
 }
 
 function suggested(words: readonly string[], group?: string): Correction | undefined {
@@ -316,8 +316,8 @@ export function unknownTopic(command: 'help' | 'schema', path: readonly string[]
       return `Did you mean ${write(command, words)}?`;
     }
     return isKnown
-      ? `${write('help', [noun])} lists the commands.`
-      : `${write('help')} lists the commands and topics.`;
+      ? `Run ${write('help', [noun])} to see all commands of the group.`
+      : `Run ${write('help')} to see all commands and topics.`;
   });
 }
 

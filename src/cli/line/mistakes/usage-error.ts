@@ -53,14 +53,14 @@ export function usageError(error: ParserError): WaypostError {
     case 'conflictingOption':
       return invalidInput(
         `${longOf(first)} and ${longOf(second)} cannot be combined.`,
-        `Remove one of the two options. ${helpOf(path)} explains both.`,
+        `Remove one of the two options. Run ${helpOf(path)} for their descriptions.`,
       );
     case 'help':
       return missingCommand(path, entriesIn(entry));
     default:
       return invalidInput(
         message.replace(/^error: /, ''),
-        `${helpOf(path)} shows its arguments and options.`,
+        `Run ${helpOf(path)} to see all arguments and options.`,
       );
   }
 }
@@ -73,7 +73,7 @@ function longOf(flags: string): string {
 function missingCommand(path: readonly string[], members: readonly CommandEntry[]): WaypostError {
   return invalidInput(
     `The command is missing: \`${commandLine(path)}\` has ${members.map(({ name }) => name).join(', ')}.`,
-    `${helpOf(path)} explains them.`,
+    `Run ${helpOf(path)} to see all commands of the group.`,
   );
 }
 
@@ -84,7 +84,7 @@ function missingArgument(name: string, command: Command): WaypostError {
   const example = examplesOf(command).find(
     (one) => one.command.startsWith(`${words} `) && !/[`$]/.test(one.command),
   );
-  const help = `${helpOf(command.path)} shows its arguments and options.`;
+  const help = `Run ${helpOf(command.path)} to see all arguments and options.`;
   return invalidInput(`\`${words}\` needs <${name}>${allowed}.`, (write) =>
     example === undefined
       ? help
@@ -110,7 +110,7 @@ function missingValue(
   const value = option?.choices === undefined ? `<${option?.value}>` : orList(option.choices);
   return invalidInput(
     `${name} needs a value: ${value}.`,
-    `${option === undefined ? '' : `Description: ${option.description}. `}${helpOf(path)} shows its options.`,
+    `${option === undefined ? '' : `Description: ${option.description}. `}Run ${helpOf(path)} to see all options.`,
   );
 }
 
@@ -119,14 +119,14 @@ function unknownOption(typed: string, path: readonly string[], line: TypedLine):
   const { entry, rest } = line;
   const named = entry?.path ?? [];
   const own = optionsOf(entry);
-  const help = `${helpOf(named)} shows the options.`;
+  const help = `Run ${helpOf(named)} to see all options.`;
   const known = [...own, ...globalOptions].find((option) => isFlagOf(option, flag));
   if (known !== undefined && known.value === undefined && typed !== flag) {
     const isOff = /=(?:false|no|off|0)$/i.test(typed);
     const next = isOff ? `Remove ${flag}.` : `Use ${flag} without a value.`;
     return invalidInput(
       `${flag} does not take a value.`,
-      `${next} ${helpOf(named)} shows its options.`,
+      `${next} Run ${helpOf(named)} to see all options.`,
     );
   }
   if (known !== undefined && path.length < named.length) {
@@ -159,7 +159,7 @@ function excessWords(words: readonly string[], spec: Command, line: TypedLine): 
   if (mistaken !== undefined) return mistaken;
   const { path, arguments: taken = [] } = spec;
   const command = commandLine(path);
-  const help = `${helpOf(path)} shows its arguments and options.`;
+  const help = `Run ${helpOf(path)} to see all arguments and options.`;
   const names = taken.map(({ name }) => `<${name}>`).join(' ') || 'no arguments';
   const message = `Too many arguments: \`${command}\` takes ${names}, but got ${words.length}.`;
   const extra = words[taken.length] ?? '';
@@ -200,7 +200,7 @@ export function mistakenOption(
       const option = suggestOption(name, own) ?? `--${withoutDashes(name)}`;
       return invalidInput(
         `${shellWord(word)} begins with a typographic dash, not with -.`,
-        `Type ${option}${value === undefined ? '' : `=${value}`}. ${help} shows the options.`,
+        `Type ${option}${value === undefined ? '' : `=${value}`}. Run ${help} to see all options.`,
       );
     }
     if (name.toLowerCase() === 'help' && value === undefined) {
@@ -225,7 +225,7 @@ export function mistakenOption(
       didYouMean(
         line,
         { name: path.join(' '), taken: path.length, changed },
-        ` ${help} shows the options.`,
+        ` Run ${help} to see all options.`,
       ),
     );
   }

@@ -25,7 +25,7 @@ export function choiceError(
   const near = choices.find((choice) => isClose(value, choice));
   return invalidInput(
     `${name} must be ${orList(choices)}, not ${value.trim() === '' ? 'an empty text' : shellWord(value)}.`,
-    `${near === undefined ? '' : `Did you mean ${near}? `}\`${commandLine(path)} --help\` shows its arguments and options.`,
+    `${near === undefined ? '' : `Did you mean ${near}? `}Run \`${commandLine(path)} --help\` to see all arguments and options.`,
   );
 }
 
@@ -80,6 +80,6 @@ export function withHelp(error: WaypostError, { path }: Command): WaypostError {
   const option = /(?:^|[\s`])--[a-z]/;
   // If the error is not about the command line itself, a hint that names the option is enough.
   if (hint !== undefined && option.test(hint) && !option.test(error.message)) return error;
-  const help = `\`${commandLine(path)} --help\` shows its arguments and options.`;
+  const help = `Run \`${commandLine(path)} --help\` to see all arguments and options.`;
   return error.with({ hint: (command) => `${hintOf(error, command) ?? ''} ${help}`.trim() });
 }
