@@ -30,10 +30,10 @@ describe('a request to the control API with a body over 1 MiB', () => {
   });
 });
 
-describe('a request to the control API with the last part of a sign-up URL', () => {
+describe('the last part of a sign-up URL', () => {
   const endOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
 
-  test('completes the sign-up with the data that was sent to POST /sign_up', async () => {
+  test('completes the sign-up in a request to the control API, with the data of POST /sign_up', async () => {
     const given = { email: 'ada@example.com', name: 'Ada', org_name: 'Engines' };
     const { cli_token, signup_url } = await bench.signUp(given);
     const path = `/sign_up/${endOf(signup_url)}/complete`;
@@ -48,14 +48,14 @@ describe('a request to the control API with the last part of a sign-up URL', () 
     });
   });
 
-  test('expires the sign-up', async () => {
+  test('expires the sign-up in a request to the control API', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await bench.control('POST', `/sign_up/${endOf(signup_url)}/expire`);
     expect([answer.status, answer.json]).toEqual([200, { state: 'expired' }]);
     expect((await bench.service('GET', `/sign_up/${cli_token}`)).status).toBe(410);
   });
 
-  test('does not claim the keys', async () => {
+  test('does not claim the keys in a poll', async () => {
     const { signup_url } = await bench.signUp();
     await bench.control('POST', `/sign_up/${endOf(signup_url)}/complete`);
     expect((await bench.service('GET', `/sign_up/${endOf(signup_url)}`)).status).toBe(202);

@@ -71,7 +71,7 @@ const rowsOf = async ({ key, user_token }: TestKeys): Promise<string[]> => {
 };
 
 describe('the start page', () => {
-  test('is at the origin', async () => {
+  test('opens at the origin', async () => {
     expect(statusAndPlace(await page('/'))).toEqual([303, '/dashboard']);
     expect(statusAndPlace(await page('/dashboard/'))).toEqual([303, '/dashboard']);
   });
@@ -102,8 +102,8 @@ describe('the start page', () => {
   });
 });
 
-describe('each page of the dashboard', () => {
-  test('allows one script of its own and no content from other origins', async () => {
+describe('the pages of the dashboard', () => {
+  test('allow one script of their own and no content from other origins', async () => {
     const { key } = await bench.account();
     const own = ['', '/log', '/settings'];
     const paths = [
@@ -134,7 +134,7 @@ describe('each page of the dashboard', () => {
     }
   });
 
-  test('is not found for an unknown key or log entry', async () => {
+  test('return 404 for an unknown key or log entry', async () => {
     const { key } = await bench.account();
     const none = ['/ak_none', '/ak_none/log', '/ak_none/log.csv', '/ak_none/settings', '/%ff'];
     const ofKey = ['/log/x', '/log/1-1'];
@@ -144,7 +144,7 @@ describe('each page of the dashboard', () => {
     expect((await submit('/dashboard/keys/ak_none/balance', {})).status).toBe(404);
   });
 
-  test('is the target of a redirect from the path of its form', async () => {
+  test("redirect a GET of a form's path to the page of the form", async () => {
     const places = [
       ['/keys/ak_x/balance', '/keys/ak_x/settings'],
       ['/keys/ak_x/notifications', '/keys/ak_x/settings'],
@@ -287,7 +287,7 @@ describe('the settings page of a key', () => {
     ['ip_allow_list', '::1\n!"><b', 'Allowed IP addresses, entry 2, must be an IP address'],
     ['allowed_urls', 'u\n'.repeat(11), 'Allowed URLs must have at most 10 elements'],
   ];
-  test.each(mistakes)('rejects for %s the value %j', async (field, typed, told) => {
+  test.each(mistakes)('rejects the value of %s: %j', async (field, typed, told) => {
     const keys = await bench.account();
     const before = await detailsOf(keys);
     const path = `/dashboard/keys/${keys.key}/settings`;

@@ -118,7 +118,7 @@ describe('the choice of the fault', () => {
     ['/v1/keys/', 200],
     ['/v1/key.*', 200],
     ['/keys/*', 200],
-  ])('compares the path of the rule %s (status %i)', async (path, status) => {
+  ])('with a rule for %s gives /v1/keys/ak_test the status %i', async (path, status) => {
     await bench.control('POST', '/faults', { path, fault: '503' });
     expect((await bench.service('GET', '/keys/ak_test')).status).toBe(status);
   });
@@ -165,7 +165,7 @@ describe('the choice of the fault', () => {
     ['503:', undefined],
     ['503:0.5:1', undefined],
     ['toString', undefined],
-  ])('reads %j as %j', (text, fault) => {
+  ])('parses the fault %j as %j', (text, fault) => {
     expect(readFault(text)).toEqual(fault);
   });
 });

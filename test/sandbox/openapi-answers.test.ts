@@ -342,7 +342,7 @@ describe('the OpenAPI document', () => {
       Object.keys(scheme).map((one): [Name, string] => [name, one]),
     ),
   );
-  test.each(cases)('names for %s the credential %s, which works', async (name, scheme) => {
+  test.each(cases)('names a working credential for %s: %s', async (name, scheme) => {
     const asked = await good(name);
     const { key, user_token } = asked.keys;
     asked.headers = {};
@@ -387,7 +387,7 @@ describe('the OpenAPI document', () => {
     return Object.keys(properties).map((field) => ({ name, body, field }));
   });
   test.each(sample(fields))(
-    'rejects, like $name, the field $field with a wrong type',
+    'rejects a wrong type of the field $field, as $name does',
     async ({ name, body, field }) => {
       const asked = await good(name);
       // Of these fields, only ip_forwarding is a boolean.
@@ -399,7 +399,7 @@ describe('the OpenAPI document', () => {
   );
 });
 
-describe('the validation of these tests', () => {
+describe('the schema validation of these tests', () => {
   const pointer = '#/components/schemas/SignUpCredentials';
   const whole = { user_token: 'uk_1', test_api_key: 'ak_1', user_id: '1' };
   test('accepts a valid value', () => expect(judge(pointer, whole)).toEqual([]));

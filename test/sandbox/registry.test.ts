@@ -146,7 +146,7 @@ describe('a data directory', () => {
     });
   });
 
-  test('is write_failed if it cannot be created', async () => {
+  test('causes write_failed if it cannot be created', async () => {
     writeFileSync(join(dirname(directory), 'file'), '');
     const data = join(dirname(directory), 'file', 'data');
     await expect(start({ data })).rejects.toMatchObject({ code: 'write_failed' });

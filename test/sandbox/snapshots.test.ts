@@ -199,7 +199,7 @@ describe('a snapshot', () => {
     },
   );
 
-  test('is not found if it does not exist, and the error lists the existing ones', async () => {
+  test('that does not exist is an error that lists the existing snapshots', async () => {
     const sandbox = await start();
     await control(sandbox, 'POST', '/snapshots/one');
     const { status, text } = await control(sandbox, 'POST', '/snapshots/two/restore');

@@ -16,7 +16,7 @@ const near = (text: string) =>
     .map((at) => fromKey(index.keys.text(at)))
     .sort();
 
-describe('the keys near a text', () => {
+describe('nearKeys', () => {
   test.each([
     ['marin', ['main', 'maran', 'marin', 'marina', 'mrain']],
     ['marian', ['maran', 'marin', 'marina']],
@@ -26,7 +26,7 @@ describe('the keys near a text', () => {
     ['моска', ['москва']],
     ['москво', ['москва']],
     ['мосвка', ['москва']],
-  ])('of %s are %j', (text, expected) => {
+  ])('returns for %s the keys %j', (text, expected) => {
     expect(near(text)).toEqual(expected);
   });
 });

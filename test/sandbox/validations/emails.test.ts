@@ -41,7 +41,7 @@ describe('email validation', () => {
     ['jane@not-deliverable.test', undeliverable],
     ['jane@catchall.test', { ...deliverable, catchall: true }],
     ['info@unknown.test', { ...plain, role: true }],
-  ])('judges %s', (query, expected) => {
+  ])('validates %s', (query, expected) => {
     expect(validateEmail(query)).toEqual(expected);
   });
 
@@ -111,7 +111,7 @@ describe('email validation', () => {
     ['jane@acme.com', []],
     ['jane@gm.com', []],
     ['jane@[192.0.2.1]', []],
-  ])('suggests for %s %j', (query, expected) => {
+  ])('suggests corrections of %s: %j', (query, expected) => {
     expect(validateEmail(query).suggestions).toEqual(expected);
   });
 });
