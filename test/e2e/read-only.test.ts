@@ -3,6 +3,7 @@ import { allCommands } from '../../src/cli/line/commands';
 import { effectsOf } from '../../src/cli/line/effects';
 import { commandHelp } from '../../src/cli/line/help-text';
 import { useAccount } from '../support/account';
+import { callProxy } from '../support/proxy-start';
 import { errorOf } from '../support/tool';
 
 const account = useAccount();
@@ -104,30 +105,35 @@ describe('read-only mode', () => {
     expect(await journal()).toEqual([]);
   });
 
-  test.each([
-    [['proxy', 'run', '--read-only', '--allow', 'places', '--allow', 'configs'], {}],
-    [['proxy', 'run', '--allow', 'places', '--allow', 'configs'], env],
-  ])('limits %j with %j to operations that read', async (words, extra) => {
-    const ask = (request: string, key: string) =>
-      `curl -s -o /dev/null -w '%{http_code} ' -H "Authorization: Bearer $${key}" ${request}`;
-    const configs = '"$WAYPOST_BASE_URL/keys/$WAYPOST_API_KEY/configs';
-    const line = [
-      ask('"$WAYPOST_BASE_URL/places?query=berlin"', 'WAYPOST_API_KEY'),
-      ask('"$WAYPOST_BASE_URL/places/geonames_1"', 'WAYPOST_API_KEY'),
-      ask('--head "$WAYPOST_BASE_URL/places/geonames_1"', 'WAYPOST_API_KEY'),
-      ask(`${configs}"`, 'WAYPOST_USER_TOKEN'),
-      ask(`-X DELETE ${configs}/x"`, 'WAYPOST_USER_TOKEN'),
-    ].join('; ');
-    await account.bench.control('DELETE', '/requests');
-    const unknown = ask('"$WAYPOST_BASE_URL/emails.json?query=a@b.test"', 'WAYPOST_API_KEY');
-    const allowed = ['--allow', 'GET /{any}', '--', 'sh', '-c', `${line}; ${unknown}`];
-    const run = await account.run([...words, ...allowed], { env: extra });
-    expect(run.stdout.trim()).toBe('200 401 401 200 401 401');
-    expect((await journal()).map(({ path }) => path.replace(/\/ak_[^/]+/, ''))).toEqual([
-      '/v1/places?query=berlin',
-      '/v1/keys/configs',
-    ]);
-  });
+  test.each<[options: string[], variables: Record<string, string>]>([
+    [['--read-only'], {}],
+    [[], env],
+  ])(
+    'limits a proxy session with %j and %j to operations that read',
+    async (options, variables) => {
+      const allowed = ['places', 'configs', 'GET /{any}'].flatMap((name) => ['--allow', name]);
+      const environment = { ...account.environment, ...variables };
+      const { url, ready } = await callProxy(account.home, [...options, ...allowed], environment);
+      const { WAYPOST_API_KEY: key = '', WAYPOST_USER_TOKEN: managementKey = '' } = ready;
+      const send = async (method: string, path: string, token = key): Promise<number> => {
+        const headers = { authorization: `Bearer ${token}` };
+        return (await fetch(url + path, { method, headers })).status;
+      };
+      await account.bench.control('DELETE', '/requests');
+      expect([
+        await send('GET', '/places?query=berlin'),
+        await send('GET', '/places/geonames_1'),
+        await send('HEAD', '/places/geonames_1'),
+        await send('GET', `/keys/${key}/configs`, managementKey),
+        await send('DELETE', `/keys/${key}/configs/x`, managementKey),
+        await send('GET', '/emails.json?query=a@b.test'),
+      ]).toEqual([200, 401, 401, 200, 401, 401]);
+      expect((await journal()).map(({ path }) => path.replace(/\/ak_[^/]+/, ''))).toEqual([
+        '/v1/places?query=berlin',
+        '/v1/keys/configs',
+      ]);
+    },
+  );
 });
 
 test('read-only mode allows changes to a sandbox', async () => {

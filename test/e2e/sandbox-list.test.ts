@@ -172,23 +172,23 @@ describe('sandbox list', () => {
     expect(await listed()).toEqual([]);
     chmodSync(registry(), 0o700);
   });
-
-  systemTest(
-    'is suggested by stop, status and url if a sandbox in memory runs on another port',
-    async () => {
-      const { url, port } = await detached('--memory');
-      for (const verb of ['stop', 'status']) {
-        expect((await call(verb)).stdout).toContain(
-          `Another sandbox is running at ${url}, in memory. Use it with \`waypost sandbox ${verb} --port ${port}\`.`,
-        );
-      }
-      await detached('--memory');
-      expect((await call('url')).stderr).toContain(
-        '2 other sandboxes are running. List them with `waypost sandbox list`',
-      );
-    },
-  );
 });
+
+systemTest(
+  'stop, status and url suggest how to reach a sandbox in memory on another port',
+  async () => {
+    const { url, port } = await detached('--memory');
+    for (const verb of ['stop', 'status']) {
+      expect((await call(verb)).stdout).toContain(
+        `Another sandbox is running at ${url}, in memory. Use it with \`waypost sandbox ${verb} --port ${port}\`.`,
+      );
+    }
+    await detached('--memory');
+    expect((await call('url')).stderr).toContain(
+      '2 other sandboxes are running. List them with `waypost sandbox list`',
+    );
+  },
+);
 
 describe('sandbox logs', () => {
   systemTest.each(sample([[['--memory']], [[]]]))(
