@@ -16,9 +16,11 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ClaimFile } from '../../../src/client/signup/claim-file';
 import { resumePending, writeClaim } from '../../../src/client/signup/finish';
 import {
+  expiryOf,
   isClaimed,
   markInDoubt,
   type Pending,
+  pendingPath,
   readPending,
   removePending,
   writePending,
@@ -122,6 +124,22 @@ describe('a response that arrived before waypost was killed', () => {
   });
 });
 
+test.each([
+  ['30 minutes after a known start', pending.started_at, '2026-01-31T12:30:00.000Z'],
+  ['null without a start', '', null],
+])('expiryOf is %s', (_, started_at, expiry) => {
+  expect(expiryOf({ ...pending, started_at })).toBe(expiry);
+});
+
+test.each([
+  [undefined, 'signup/default.json'],
+  ['work', 'signup/work.json'],
+])('pendingPath of the profile %s ends with %s', (profile, name) => {
+  expect(pendingPath({ home: '/home/ann' }, profile).replaceAll('\\', '/')).toMatch(
+    new RegExp(`/${name}$`),
+  );
+});
+
 describe('markInDoubt', () => {
   test('adds the mark to the sign-up', () => {
     writePending(path, pending, now);
@@ -175,6 +193,11 @@ describe('readPending', () => {
   const { cli_token, base_url } = pending;
   test.each<[what: string, text: string, read: Pending]>([
     ['accepts a file of an earlier version without a checksum', JSON.stringify(pending), pending],
+    [
+      'keeps a page with plain HTTP',
+      seal({ ...pending, signup_url: 'http://127.0.0.1:9/sign-up' }),
+      { ...pending, signup_url: 'http://127.0.0.1:9/sign-up' },
+    ],
     [
       'replaces an invalid page and time with empty strings',
       seal({ cli_token, base_url, signup_url: 7, started_at: null }),

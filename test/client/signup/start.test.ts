@@ -84,6 +84,7 @@ describe('startPending', () => {
     await expect(started()).rejects.toMatchObject({
       code: 'invalid_response',
       reason: 'not_the_service',
+      status: message === nothing ? 200 : undefined,
       message,
     });
     expect(existsSync(path)).toBe(false);

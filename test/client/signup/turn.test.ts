@@ -118,6 +118,7 @@ describe('wasStoredSince', () => {
     ],
     ['is false while the sign-up is pending', { pending }, { login, pending }, false],
     ['is false without a login', { pending }, {}, false],
+    ['is false if the login from before was removed', { login }, {}, false],
     ['is false for a login that cannot be read', { pending }, { login: '{' }, false],
     ['is true for a login that replaces an unreadable one', { login: '{' }, { login }, true],
   ])('%s', (_, before, after, isStored) => {
