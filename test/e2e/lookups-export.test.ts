@@ -355,7 +355,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
       },
     );
 
-    test.skipIf(!isCalledInside).each(lasting)(
+    test.skipIf(!isCalledInside).each(sample(lasting))(
       'that is permanent (%s) ends with %s and no output file, and --resume completes the export',
       async (fault, code, exit) => {
         service.faults.set(window, Array<Fault>(4).fill(fault));

@@ -376,18 +376,18 @@ async function over(cases: fc.Arbitrary<Case>, count: number): Promise<void> {
 }
 
 // Shows: Whatever is sent, the response is one of the error catalog.
-describe('Errors: the response is one of the catalog', {
+describe('the sandbox', {
   timeout: patience,
 }, () => {
-  test(`for ${runs.many} requests with any path, query, header and credential`, async () => {
+  test(`responds with a code of the catalog to ${runs.many} requests with any path, query, header and credential`, async () => {
     await over(anything, runs.many);
   });
 
-  test(`for ${runs.bodies} bodies of any kind and size`, async () => {
+  test(`responds with a code of the catalog to ${runs.bodies} bodies of any kind and size`, async () => {
     await over(withBody, runs.bodies);
   });
 
-  test(`for ${runs.raw} requests of random bytes`, async () => {
+  test(`reports no internal error for ${runs.raw} requests of random bytes`, async () => {
     const line = fc.constantFrom(
       'GET /v1/places?q=a HTTP/1.1\r\nHost: x\r\n',
       'POST /v1/sign_up HTTP/1.1\r\nHost: x\r\n',
@@ -413,7 +413,7 @@ describe('Errors: the response is one of the catalog', {
     expect(bench.reports).toEqual([]);
   });
 
-  test(`for ${runs.control} requests to the control API`, async () => {
+  test(`responds with JSON to ${runs.control} requests to the control API`, async () => {
     const call = fc.record({
       verb: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE'),
       at: fc.constantFrom(
@@ -443,7 +443,7 @@ describe('Errors: the response is one of the catalog', {
     expect(bench.reports).toEqual([]);
   });
 
-  test('and the sandbox still works afterwards', async () => {
+  test('still works after these requests', async () => {
     await bench.control('DELETE', '/faults');
     expect((await bench.service('GET', '/keys/ak_test')).status).toBe(200);
   });
