@@ -18,6 +18,11 @@ test('--fields rejects a field that the output cannot have without a request', a
   );
 });
 
+test('--format rejects an unknown format without a request', async () => {
+  const words = ['places', 'resolve', berlin, '--format', 'xml', '--json'];
+  expectError(await account.call(words, { env: dead }), 'invalid_input', { message: /--format/ });
+});
+
 test('--fields with a field that the result does not have fails, and prints the complete result', async () => {
   const words = ['places', 'resolve', berlin, '--fields', 'id,nmae'];
   const error = errorOf(await account.call([...words, '--json']));
@@ -70,7 +75,7 @@ test('--format and --fields of a batch describe the file that it writes', async 
   const refused = await account.call([...words, '--format', 'table'], { input: 'a@example.com\n' });
   expect([refused.status, refused.stderr]).toEqual([
     2,
-    expect.stringContaining('csv, ndjson, json'),
+    expect.stringContaining('csv, ndjson or json'),
   ]);
 });
 
