@@ -48,7 +48,7 @@ export async function measureBatch({ rounds, rows, directory, peers, executable 
   const table = part(`Batch of ${rows} rows, CSV to CSV, ${connections} connections`);
   table.add(
     peers.autocannon === undefined
-      ? { what: 'autocannon', value: 'cannot be had here' }
+      ? { what: 'autocannon', value: 'not available here' }
       : { what: 'autocannon', value: perSecond(cannon, 'requests') },
   );
   for (const [name, series] of Object.entries(rates)) {
@@ -62,7 +62,7 @@ export async function measureBatch({ rounds, rows, directory, peers, executable 
             ratio: pairedRatio(series, cannon),
             goal: 0.6,
             atLeast: true,
-            why: 'autocannon requests the same place again and again; each row of the batch is another place, which the sandbox reads from its index, on the same two cores.',
+            why: 'autocannon requests the same place repeatedly. Each row of the batch is a different place, which the sandbox reads from its index on the same two cores.',
           }),
     });
   }
@@ -121,6 +121,6 @@ async function requestsASecond([program, ...first], url, key) {
   });
   const [status] = await once(child, 'close');
   const { requests, non2xx } = JSON.parse(text);
-  if (status !== 0 || non2xx > 0) throw new Error(`autocannon had ${non2xx} refusals`);
+  if (status !== 0 || non2xx > 0) throw new Error(`autocannon got ${non2xx} error responses`);
   return requests.average;
 }

@@ -185,7 +185,7 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
       beside: 'curl -o',
       ratio: pairedRatio(times('ours'), times('curl')),
       goal: (toFile ? goals : streamGoals)[format],
-      why: `${median(rounded.ours.map((run) => run.cpu)).toFixed(2)} s of processor time are the download, the conversion and the writing. A bare Node takes ${floorRatio.toFixed(2)} × curl -o to download and write the same. ${source.why ?? ''}`.trim(),
+      why: `${median(rounded.ours.map((run) => run.cpu)).toFixed(2)} s of processor time are for the download, the conversion and the writing. A bare Node takes ${floorRatio.toFixed(2)} times as long as curl -o to download and write the same bytes. ${source.why ?? ''}`.trim(),
     });
     if (executable !== undefined) {
       table.add({
@@ -194,7 +194,7 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
         beside: 'waypost on Node',
         ratio: pairedRatio(times('standalone'), times('ours')),
         goal: 1.2,
-        why: 'The code is the same: the difference is the time that Bun takes for its sockets, streams and WebAssembly.',
+        why: 'The code is the same. The difference is the time that Bun takes for its sockets, streams and WebAssembly.',
       });
     }
     if (other !== undefined) {
@@ -215,8 +215,8 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
       ratio: floorRatio,
     },
   );
-  if (peers.mlr === undefined) table.add({ what: 'Miller', value: 'cannot be had here' });
-  table.add({ what: 'xan (CSV)', value: 'cannot be had: npm and Debian do not have it' });
+  if (peers.mlr === undefined) table.add({ what: 'Miller', value: 'not available here' });
+  table.add({ what: 'xan (CSV)', value: 'not available, because npm and Debian do not have it' });
   return table;
 }
 
@@ -268,7 +268,7 @@ async function sandbox(directory, rows) {
     url: started.url,
     key,
     token,
-    why: 'Most of the time is the sandbox, which makes the rows while both wait.',
+    why: 'The sandbox takes most of the time to create the rows, while both programs wait.',
     close: started.end,
   };
 }

@@ -120,8 +120,9 @@ function reportText() {
   return [
     '# Speed',
     '',
-    '`npm run bench` writes this file: medians of interleaved rounds, ratios taken round by round, each program with',
-    'an empty home and without `NODE_EXTRA_CA_CERTS`, whose certificates Node would read at each start.',
+    '`npm run bench` writes this file. Programs run alternately, times are medians, and each ratio is computed within a',
+    'round. Each program has an empty home directory and no `NODE_EXTRA_CA_CERTS`, whose certificates Node would read at',
+    'each start.',
     '',
     `- Commit: ${commitOf(root) ?? 'unknown'}${isChanged() ? ', with changes' : ''}`,
     `- Machine: ${cpus()[0].model}, ${cpus().length} processors, ${(totalmem() / 2 ** 30).toFixed(0)} GiB of memory, ${process.platform} ${release()}${inContainer() ? ', in a container' : ''}`,
@@ -150,7 +151,7 @@ function inContainer() {
 
 function versions() {
   const said = (name, words = ['--version']) => {
-    if (peers[name] === undefined) return `${name} cannot be had`;
+    if (peers[name] === undefined) return `${name} is not available`;
     const [program, ...first] = peers[name];
     const text = execFileSync(program, [...first, ...words], {
       encoding: 'utf8',

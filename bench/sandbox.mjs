@@ -178,7 +178,7 @@ export async function measureSandbox({ rounds, rows, directory }) {
   }
   note('ready after', median(starts), 'ms', {
     most: 250,
-    why: 'Node 20 has no SQLite: the WebAssembly build is compiled at each start.',
+    why: 'Node 20 has no SQLite, so each start compiles the WebAssembly build.',
   });
 
   const { child, line } = await start();
@@ -226,7 +226,7 @@ export async function measureSandbox({ rounds, rows, directory }) {
   const of = (name) => median(measured.map((round) => round[name].rate));
   const p99 = (name) => median(measured.map((round) => round[name].p99));
   table.add({
-    what: 'bare node:http, an answer of the same size',
+    what: 'bare node:http, a response of the same size',
     value: `${of('plain').toFixed(0)} requests/s, p99 ${p99('plain').toFixed(1)} ms`,
   });
   table.add({
@@ -236,7 +236,7 @@ export async function measureSandbox({ rounds, rows, directory }) {
     ratio: median(measured.map(({ places, plain }) => places.rate / plain.rate)),
     goal: 0.5,
     atLeast: true,
-    why: 'The rest is the search, and the key, limits and prices that each request is checked for.',
+    why: 'The other time is for the search, and for checking the key, the limits and the cost of each request.',
   });
   note('GET /places, p99', p99('places'), 'ms', { most: 10 });
   note(`GET /places, ${typed.length} texts, a letter at a time, p99`, p99('words'), 'ms', {

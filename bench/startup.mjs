@@ -93,7 +93,7 @@ function report(times, peers) {
     });
   }
   for (const name of ['gh', 'stripe', 'resend']) {
-    if (peers[name] === undefined) add({ what: name, value: 'cannot be had here' });
+    if (peers[name] === undefined) add({ what: name, value: 'not available here' });
   }
   return { title, rows };
 }
@@ -107,10 +107,10 @@ function whyOf(name, times) {
   if (name === 'waypost on Node: auth whoami --json') {
     const http = of('node -e "require(\'node:http\')"') - bare;
     const request = of('node -e, the request of whoami alone') - bare;
-    return `Of ${ms(whole - bare)} above a bare Node, ${ms(http)} are Node loading its own HTTP and ${ms(request - http)} the request and its answer: a script of one line that sends it takes ${(of('node -e, the request of whoami alone') / bare).toFixed(2)} times a bare Node. The other ${ms(whole - bare - request)} are the command: its compiled code read and checked, the arguments parsed, the stored keys found, the answer checked.`;
+    return `This is ${ms(whole - bare)} more than a bare Node. Node takes ${ms(http)} of it to load its HTTP module, and ${ms(request - http)} for the request and the response. A script of one line that sends this request takes ${(of('node -e, the request of whoami alone') / bare).toFixed(2)} times as long as a bare Node. The command takes the other ${ms(whole - bare - request)}: it reads and checks its compiled code, parses the arguments, finds the stored keys, and checks the response.`;
   }
   if (name.startsWith('waypost on Node')) {
-    return `${ms(whole - bare)} above a bare Node: Node reads, compiles and runs the files of the command; nothing else is loaded.`;
+    return `This is ${ms(whole - bare)} more than a bare Node. In this time, Node reads, compiles and runs the files of the command. It loads no other files.`;
   }
   if (name === 'waypost executable: auth whoami --json') {
     return `A script of one line that sends the same request takes ${ms(of(bunRequest))} in Bun. The other ${ms(whole - of(bunRequest))} are the command.`;

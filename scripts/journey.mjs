@@ -100,12 +100,12 @@ async function signUpOnPage(page) {
   }
   const person = { email: 'ada@example.org', name: 'Ada Example', org_name: 'Example Maps' };
   for (const [name, value] of Object.entries(person)) form.set(name, value);
-  const answer = await fetch(new URL(action, page), {
+  const response = await fetch(new URL(action, page), {
     method: 'POST',
     headers: { origin: new URL(page).origin },
     body: form,
   });
-  if (!answer.ok) throw new Error(`the page responded with status ${answer.status}`);
+  if (!response.ok) throw new Error(`the page responded with status ${response.status}`);
 }
 
 async function journey() {

@@ -104,14 +104,14 @@ async function one(part, number) {
   try {
     outcome = await part.next(number, chanceFrom(hashOf(`${seed} ${part.name} ${number}`)));
   } catch (error) {
-    outcome = { name: 'the harness', faults: [['bad answer', error.stack]] };
+    outcome = { name: 'the harness', faults: [['wrong result', error.stack]] };
   }
   const { name, faults, count = 1 } = outcome;
   row.tried += count;
   if (faults.length === 0) row.survived += count;
   const kinds = new Set(faults.map(([kind]) => kind));
   for (const kind of kinds) if (kind in row) row[kind] += 1;
-  if (kinds.size === 1 && kinds.has('bad answer')) others += 1;
+  if (kinds.size === 1 && kinds.has('wrong result')) others += 1;
   for (const [kind, text] of faults) {
     const again = `--seed ${seed} --replay ${part.name}:${number}`;
     process.stderr.write(

@@ -20,12 +20,13 @@ export async function startSandbox() {
   const { origin } = new URL(url);
   const ask = async (method, path, body) => {
     const sent = { 'Content-Type': 'application/json' };
-    const answer = await fetch(origin + path, {
+    const response = await fetch(origin + path, {
       method,
       ...(body === undefined ? {} : { headers: sent, body: JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
+    if (!response.ok)
+      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
   };
   return { url, origin, ask, stop: () => child.kill() };
 }

@@ -97,7 +97,7 @@ export function runCommand(args, options) {
 }
 
 /**
- * Returns the faults of a run with --json as [kind, text] pairs. A kind is a column of the table, or `bad answer`. The
+ * Returns the faults of a run with --json as [kind, text] pairs. A kind is a column of the table, or `wrong result`. The
  * output must not contain any of `secrets`. `killed` is true if the run was supposed to be killed. If `isData` is true,
  * data on standard output is not checked.
  */
@@ -112,7 +112,7 @@ export function faultsOf(run, { secrets, killed = false, isData = false }) {
   const ended = run.signal === 'SIGABRT' || run.status === 134;
   if (run.hung || ended || (killed && (run.signal !== null || run.status > 128))) return faults;
   const wrong = contractFault(run, isData);
-  if (wrong !== undefined) faults.push(['bad answer', wrong]);
+  if (wrong !== undefined) faults.push(['wrong result', wrong]);
   return faults;
 }
 

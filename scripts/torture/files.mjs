@@ -278,7 +278,7 @@ export async function fileFaults({ sandbox, keys, directory }) {
         ],
       });
       // The output of shell completion is not a JSON document.
-      const faults = found.filter(([kind]) => !reader.isText || kind !== 'bad answer');
+      const faults = found.filter(([kind]) => !reader.isText || kind !== 'wrong result');
       if (reader.keeps !== false && !(existsSync(path) && readFileSync(path).equals(damaged)))
         faults.push(['lost', `${name} is not as it was`]);
       const { product } = reader;
@@ -302,11 +302,11 @@ async function leaveClaim(sandbox, put) {
   const { cli_token, signup_url } = json.result;
   const ticket = signup_url.split('/').at(-1);
   await sandbox.ask('POST', `/_sandbox/sign_up/${ticket}/complete`, { body: {} });
-  const answer = await sandbox.ask('GET', `/sign_up/${cli_token}`);
+  const response = await sandbox.ask('GET', `/sign_up/${cli_token}`);
   const name = createHash('sha256').update(cli_token).digest('hex').slice(0, 16);
   put(join(signUps, 'fresh.json'), { cli_token, signup_url, base_url: sandbox.url });
-  put(join(signUps, `fresh.json.${name}.answer`), answer.text);
-  return answer.json.result.user_token;
+  put(join(signUps, `fresh.json.${name}.answer`), response.text);
+  return response.json.result.user_token;
 }
 
 /**

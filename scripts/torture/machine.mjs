@@ -224,7 +224,7 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
       const secrets = scenario.secrets?.(bench) ?? [bench.keys.key, bench.keys.user_token];
       return [
         ...faultsOf(run, { secrets, killed: isEnded }).filter(
-          ([kind]) => !isMuted || kind !== 'bad answer',
+          ([kind]) => !isMuted || kind !== 'wrong result',
         ),
         ...(await scenario.check(bench, run)),
         ...leaksIn(bench.home, secrets),

@@ -59,13 +59,13 @@ export function ask(url, method, path, { token, body } = {}) {
   };
   return new Promise((resolve) => {
     const lost = () => resolve({ status: 0, text: '', json: undefined });
-    const asked = request(target, { method, headers, agent: false }, (answer) => {
+    const asked = request(target, { method, headers, agent: false }, (response) => {
       const pieces = [];
-      answer.on('data', (piece) => pieces.push(piece));
-      answer.on('error', lost);
-      answer.on('end', () => {
+      response.on('data', (piece) => pieces.push(piece));
+      response.on('error', lost);
+      response.on('end', () => {
         const received = Buffer.concat(pieces).toString();
-        resolve({ status: answer.statusCode, text: received, json: parsed(received) });
+        resolve({ status: response.statusCode, text: received, json: parsed(received) });
       });
     });
     asked.on('error', lost);

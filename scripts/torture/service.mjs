@@ -1,9 +1,9 @@
 // The faulty service. Runs a command with one fault in the responses or in TLS, and checks what the command does.
 import { createServer } from 'node:http';
 import { pickFrom } from '../random.mjs';
-import { answerFaults } from './answer-faults.mjs';
 import { faultsOf, runCommand } from './command.mjs';
 import { day, exportTo, makeHome, removeHome } from './home.mjs';
+import { responseFaults } from './response-faults.mjs';
 import { makeCertificates, tlsServers } from './tls.mjs';
 import { httpText, startWire } from './wire.mjs';
 
@@ -87,8 +87,8 @@ export async function serviceFaults({ sandbox, keys, directory }) {
       fault: {
         name: `${ends ? 'end' : 'reset'} at byte ${at}`,
         kind: 'broken',
-        spoil: () => (socket, answer) => {
-          const whole = httpText(answer);
+        spoil: () => (socket, response) => {
+          const whole = httpText(response);
           const part = whole.subarray(0, at % whole.length);
           if (ends) socket.end(part);
           else socket.write(part, () => socket.resetAndDestroy());
@@ -98,7 +98,7 @@ export async function serviceFaults({ sandbox, keys, directory }) {
   }
 
   async function next(number, chance) {
-    const drawn = { args: pickFrom(commands, chance), fault: pickFrom(answerFaults, chance) };
+    const drawn = { args: pickFrom(commands, chance), fault: pickFrom(responseFaults, chance) };
     if (number % 30 === 29 && servers.length > 0)
       return tls(drawn.args, servers[Math.floor(number / 30) % servers.length]);
     const { args, fault } = number % 3 === 0 ? brokenOff(number / 3) : drawn;
@@ -139,7 +139,10 @@ export async function serviceFaults({ sandbox, keys, directory }) {
       !right.startsWith('{"error"') &&
       !args.includes('diff')
     ) {
-      faults.push(['bad answer', `a right answer is refused: ${run.stdout}${run.stderr}`]);
+      faults.push([
+        'wrong result',
+        `the command rejects a correct response: ${run.stdout}${run.stderr}`,
+      ]);
     }
     return { name: `${fault.name}${once ? ' once' : ''}: ${args.join(' ')}`, faults };
   }

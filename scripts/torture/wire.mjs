@@ -34,10 +34,10 @@ export async function startWire(target, { fault, isSpoilt, createServer = create
       received = received.subarray(request.length);
       const number = requests;
       requests += 1;
-      void pass(target, request).then((answer) => {
+      void pass(target, request).then((response) => {
         if (socket.destroyed) return;
-        if (isSpoilt(number)) fault(socket, answer);
-        else socket.write(httpText(answer));
+        if (isSpoilt(number)) fault(socket, response);
+        else socket.write(httpText(response));
       });
     });
   });
@@ -72,10 +72,10 @@ function wholeRequest(received) {
 
 async function pass(target, { method, path, headers, body }) {
   const { pathname } = new URL(target);
-  const answer = await ask(target, method, path.replace(pathname, ''), {
+  const response = await ask(target, method, path.replace(pathname, ''), {
     token: headers.authorization?.replace('Bearer ', ''),
     body: body === '' ? undefined : JSON.parse(body),
   });
-  const type = answer.json === undefined ? 'text/csv' : 'application/json';
-  return { status: answer.status, body: Buffer.from(answer.text), type };
+  const type = response.json === undefined ? 'text/csv' : 'application/json';
+  return { status: response.status, body: Buffer.from(response.text), type };
 }

@@ -95,7 +95,7 @@ function showPicker<T>(
       return () => {
         output.off('resize', resized);
         search.stop();
-        // Ctrl-D or the end of the terminal closed the line. If the picker has already ended, this call has no effect.
+        // Ctrl-D or a closed terminal has ended the input. If the picker has already ended, this call has no effect.
         done(undefined);
       };
     }, []);

@@ -26,23 +26,23 @@ const pick = (random, list) => list[upTo(random, list.length)];
 const body = (name, make, kind = 'other') => ({
   name,
   kind,
-  spoil: (random) => (socket, answer) =>
-    socket.write(httpText({ ...json(''), ...make(random, answer) })),
+  spoil: (random) => (socket, response) =>
+    socket.write(httpText({ ...json(''), ...make(random, response) })),
 });
 
 /** Sends the correct body after different headers. */
 const framed = (name, kind, lines) => ({
   name,
   kind,
-  spoil: (random) => (socket, answer) => {
+  spoil: (random) => (socket, response) => {
     socket.write(
       head([
-        `HTTP/1.1 ${answer.status} OK`,
-        `Content-Type: ${answer.type}`,
-        ...lines(random, answer),
+        `HTTP/1.1 ${response.status} OK`,
+        `Content-Type: ${response.type}`,
+        ...lines(random, response),
       ]),
     );
-    socket.write(answer.body);
+    socket.write(response.body);
     socket.end();
   },
 });
@@ -72,9 +72,9 @@ function bomb(coding) {
 const encoded = (name, kind, coding, encode) => ({
   name,
   kind,
-  spoil: (random) => (socket, answer) => {
+  spoil: (random) => (socket, response) => {
     const headers = [`Content-Encoding: ${coding}`];
-    socket.write(httpText({ ...answer, body: encode(answer.body, random) }, { headers }));
+    socket.write(httpText({ ...response, body: encode(response.body, random) }, { headers }));
   },
 });
 
@@ -83,8 +83,8 @@ const endless = (name, head, piece) => ({
   name,
   kind: 'broken',
   timeout: '3',
-  spoil: () => async (socket, answer) => {
-    socket.write(typeof head === 'string' ? head : head(answer));
+  spoil: () => async (socket, response) => {
+    socket.write(typeof head === 'string' ? head : head(response));
     const block = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
     const closed = new Promise((resolve) => socket.once('close', resolve));
     for (let sent = 0; sent < large && !socket.destroyed; sent += block.length) {
@@ -119,20 +119,20 @@ function hugeText(random) {
   );
 }
 
-export const answerFaults = [
+export const responseFaults = [
   {
     name: 'reset after n bytes',
     kind: 'broken',
-    spoil: (random) => (socket, answer) => {
-      const whole = httpText(answer);
+    spoil: (random) => (socket, response) => {
+      const whole = httpText(response);
       socket.write(whole.subarray(0, upTo(random, whole.length)), () => socket.resetAndDestroy?.());
     },
   },
   {
     name: 'end after n bytes',
     kind: 'broken',
-    spoil: (random) => (socket, answer) => {
-      const whole = httpText(answer);
+    spoil: (random) => (socket, response) => {
+      const whole = httpText(response);
       socket.end(whole.subarray(0, upTo(random, whole.length)));
     },
   },
@@ -140,17 +140,17 @@ export const answerFaults = [
     name: 'stall after n bytes',
     kind: 'broken',
     timeout: '0.5',
-    spoil: (random) => (socket, answer) => {
-      const whole = httpText(answer);
+    spoil: (random) => (socket, response) => {
+      const whole = httpText(response);
       socket.write(whole.subarray(0, upTo(random, whole.length)));
     },
   },
   {
     name: 'one byte at a time',
     kind: 'intact',
-    spoil: () => async (socket, answer) => {
+    spoil: () => async (socket, response) => {
       socket.setNoDelay?.(true);
-      for (const [at, byte] of httpText(answer).entries()) {
+      for (const [at, byte] of httpText(response).entries()) {
         if (socket.destroyed) return;
         socket.write(Buffer.of(byte));
         if (at % 8 === 0) await new Promise(setImmediate);
@@ -163,7 +163,7 @@ export const answerFaults = [
   framed('length too short', 'broken', (random, { body: { length } }) => [
     `Content-Length: ${upTo(random, length)}`,
   ]),
-  framed('length that is none', 'broken', (random) => [
+  framed('invalid length', 'broken', (random) => [
     `Content-Length: ${pick(random, ['-1', 'x', '0x10', '1e3', '99999999999999999999', '+5', '5 5', ''])}`,
   ]),
   framed('two lengths', 'broken', (random, { body: { length } }) => [
@@ -176,39 +176,39 @@ export const answerFaults = [
   ]),
   framed('no length, closed at the end', 'intact', () => ['Connection: close']),
   {
-    name: 'chunks that are none',
+    name: 'invalid chunks',
     kind: 'broken',
-    spoil: (random) => (socket, answer) => {
+    spoil: (random) => (socket, response) => {
       const size = pick(random, ['zz', '-1', 'ffffffffffffffff', ' 5', '5;x=\0', '', '0x5', '1\n']);
       socket.write(head([ok, type, 'Transfer-Encoding: chunked']));
       socket.write(`${size}\r\n`);
-      socket.write(answer.body);
+      socket.write(response.body);
       socket.end('\r\n0\r\n\r\n');
     },
   },
   {
     name: 'chunks without an end',
     kind: 'broken',
-    spoil: () => (socket, answer) => {
-      socket.write(head([ok, `Content-Type: ${answer.type}`, 'Transfer-Encoding: chunked']));
-      socket.write(`${answer.body.length.toString(16)}\r\n`);
-      socket.write(answer.body);
+    spoil: () => (socket, response) => {
+      socket.write(head([ok, `Content-Type: ${response.type}`, 'Transfer-Encoding: chunked']));
+      socket.write(`${response.body.length.toString(16)}\r\n`);
+      socket.write(response.body);
       socket.end('\r\n');
     },
   },
   {
     name: 'chunks with trailers',
     kind: 'intact',
-    spoil: () => (socket, answer) => {
+    spoil: () => (socket, response) => {
       socket.write(
         head([
-          `HTTP/1.1 ${answer.status} OK`,
-          `Content-Type: ${answer.type}`,
+          `HTTP/1.1 ${response.status} OK`,
+          `Content-Type: ${response.type}`,
           'Transfer-Encoding: chunked',
         ]),
       );
-      for (let at = 0; at < answer.body.length; at += 7) {
-        const piece = answer.body.subarray(at, at + 7);
+      for (let at = 0; at < response.body.length; at += 7) {
+        const piece = response.body.subarray(at, at + 7);
         socket.write(`${piece.length.toString(16)};name=value\r\n`);
         socket.write(piece);
         socket.write('\r\n');
@@ -228,7 +228,7 @@ export const answerFaults = [
   ...['gzip', 'br', 'deflate', 'gzip, gzip'].map((coding) =>
     encoded(`a bomb in ${coding}`, 'broken', coding, () => bomb(coding)),
   ),
-  framed('said to be compressed', 'broken', (random, { body: { length } }) => [
+  framed('declared as compressed', 'broken', (random, { body: { length } }) => [
     `Content-Length: ${length}`,
     `Content-Encoding: ${pick(random, ['gzip', 'br', 'deflate', 'zstd', 'compress', 'gzip, gzip', 'x', 'aws-chunked'])}`,
   ]),
@@ -245,11 +245,11 @@ export const answerFaults = [
   {
     name: 'headers twice',
     kind: 'intact',
-    spoil: () => (socket, answer) =>
+    spoil: () => (socket, response) =>
       socket.write(
-        httpText(answer, {
+        httpText(response, {
           headers: [
-            `Content-Type: ${answer.type}`,
+            `Content-Type: ${response.type}`,
             'Date: x',
             'Date: y',
             'X-RateLimit-Reset: 1',
@@ -261,11 +261,11 @@ export const answerFaults = [
       ),
   },
   {
-    name: 'headers that are none',
+    name: 'invalid headers',
     kind: 'broken',
-    spoil: (random) => (socket, answer) =>
+    spoil: (random) => (socket, response) =>
       socket.end(
-        httpText(answer, {
+        httpText(response, {
           headers: [
             pick(random, [
               'no colon',
@@ -280,22 +280,18 @@ export const answerFaults = [
         }),
       ),
   },
-  endless('a header without end', `${ok}\r\nX-Header: `, 'v'),
+  endless('an endless header', `${ok}\r\nX-Header: `, 'v'),
   endless('more and more headers', `${ok}\r\n`, 'X-Header: value\r\n'),
-  endless('interim answers without end', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'),
+  endless('endless interim responses', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'),
   endless(
-    'a body without end',
+    'an endless body',
     ({ type: said }) => `${ok}\r\nContent-Type: ${said}\r\n\r\n{"result":"`,
     'x',
   ),
-  endless('chunks without end', head([ok, type, 'Transfer-Encoding: chunked']), '1\r\n \r\n'),
+  endless('endless chunks', head([ok, type, 'Transfer-Encoding: chunked']), '1\r\n \r\n'),
+  endless('an endless chunk extension', `${head([ok, type, 'Transfer-Encoding: chunked'])}1;`, 'x'),
   endless(
-    'an extension of a chunk without end',
-    `${head([ok, type, 'Transfer-Encoding: chunked'])}1;`,
-    'x',
-  ),
-  endless(
-    'trailers without end',
+    'endless trailers',
     `${head([ok, type, 'Transfer-Encoding: chunked'])}0\r\n`,
     'X-Trailer: value\r\n',
   ),
@@ -325,7 +321,7 @@ export const answerFaults = [
   {
     name: 'interim answers',
     kind: 'intact',
-    spoil: (random) => (socket, answer) => {
+    spoil: (random) => (socket, response) => {
       for (let count = upTo(random, 50); count >= 0; count -= 1) {
         socket.write(
           pick(random, [
@@ -334,11 +330,15 @@ export const answerFaults = [
           ]),
         );
       }
-      socket.write(httpText(answer));
+      socket.write(httpText(response));
     },
   },
   // undici rejects a 100 response to a request without an Expect header.
-  { name: 'a needless 100', kind: 'broken', spoil: () => sends('HTTP/1.1 100 Continue\r\n\r\n') },
+  {
+    name: 'an unnecessary 100',
+    kind: 'broken',
+    spoil: () => sends('HTTP/1.1 100 Continue\r\n\r\n'),
+  },
   {
     name: 'another protocol',
     kind: 'broken',
@@ -350,7 +350,7 @@ export const answerFaults = [
   {
     name: 'HTTP/1.0',
     kind: 'intact',
-    spoil: () => (socket, answer) => socket.end(httpText(answer, { version: '1.0' })),
+    spoil: () => (socket, response) => socket.end(httpText(response, { version: '1.0' })),
   },
   { name: 'a head alone', kind: 'broken', spoil: () => sends(head([ok])) },
   {
@@ -372,10 +372,10 @@ export const answerFaults = [
   },
   {
     // If a client reuses the connection, it reads the second response as the response to its next request.
-    name: 'two answers for one',
+    name: 'two responses to one request',
     kind: 'other',
-    spoil: () => (socket, answer) => {
-      socket.write(httpText(answer));
+    spoil: () => (socket, response) => {
+      socket.write(httpText(response));
       socket.end(httpText(json(envelope('{"available":false}'))));
     },
   },
