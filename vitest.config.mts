@@ -20,8 +20,17 @@ const mocking = filesWith(/\bvi\.(mock|doMock)\(/);
 /** Files of which `npm test` tries a part, and the system tests all. */
 const sampled = filesWith(/\/support\/runs'/);
 
-// Coverage counts all rows of the tables, not only those that `npm test` takes.
-if (process.argv.includes('--coverage')) process.env.WAYPOST_TEST_THOROUGH = '1';
+/** True for `npm run coverage`, which counts all rows of the tables, not only those that `npm test` takes. */
+const measuresCoverage = process.argv.includes('--coverage');
+if (measuresCoverage) process.env.WAYPOST_TEST_THOROUGH = '1';
+
+/** Tests of the released files. The build for coverage has source maps, no minified code and no `dist/start.js`. */
+const testsOfRelease = [
+  'test/e2e/compiled-code.test.ts',
+  'test/system/installation.test.ts',
+  'test/system/package-contents.test.ts',
+];
+const excluded = ['node_modules', ...(measuresCoverage ? testsOfRelease : [])];
 
 export default defineConfig({
   test: {
@@ -54,17 +63,18 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: [...mocking, system, 'node_modules'],
+          exclude: [...mocking, system, ...excluded],
           // The files share their workers, and with them the modules and the sandbox's code that are loaded once.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'alone', include: mocking } },
+      { extends: true, test: { name: 'alone', include: mocking, exclude: excluded } },
       {
         extends: true,
         test: {
           name: 'system',
-          include: [system, ...sampled],
+          include: [system, ...(measuresCoverage ? [] : sampled)],
+          exclude: excluded,
           env: { WAYPOST_TEST_THOROUGH: '1' },
           testTimeout: 1_200_000,
         },

@@ -25,7 +25,7 @@ import { sbomOf } from './sbom.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 const quiet = process.argv.includes('--quiet');
-// Source maps for `npx vitest run --coverage`. The built files do not refer to the maps, because every Node process
+// Source maps for `npm run coverage`. The built files do not refer to the maps, because every Node process
 // would then read them.
 const mapped = process.argv.includes('--source-maps');
 const code = { format: 'cjs', minify: !mapped, sourcemap: mapped && 'hidden' };

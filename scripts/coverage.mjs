@@ -1,4 +1,4 @@
-// The coverage provider of `npx vitest run --coverage` (vitest.config.mts). Vitest's own provider measures only code
+// The coverage provider of `npm run coverage` (vitest.config.mts). Vitest's own provider measures only code
 // that Vite loads in the process of a test. This provider also measures the processes that tests start. They run the
 // built code and report to NODE_V8_COVERAGE.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -14,6 +14,16 @@ const builtUrl = pathToFileURL(dist).href;
 function built(file) {
   const map = JSON.parse(readFileSync(`${file}.map`, 'utf8'));
   return { code: readFileSync(file, 'utf8'), map };
+}
+
+/** Returns the results in a process's report. A process that a test kills can leave an incomplete report. */
+function resultsIn(report) {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8')).result;
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
 }
 
 export default {
@@ -34,7 +44,7 @@ export default {
         file.startsWith(dist) ? built(file) : transformFile.call(provider, file, ...rest),
       async generateCoverage(context) {
         for (const name of readdirSync(reports)) {
-          const { result } = JSON.parse(readFileSync(join(reports, name), 'utf8'));
+          const result = resultsIn(join(reports, name));
           const coverage = { result: result.filter(({ url }) => url.startsWith(builtUrl)) };
           provider.onAfterSuiteRun({
             coverage,
