@@ -464,7 +464,9 @@ describe('signup --resume after success', () => {
   test('rejects a login without the keys of a sign-up', async () => {
     const { home, service } = await freshSignUp();
     put(home.configFile, { api_key: keys.test_api_key, base_url: service.url });
-    expectError(await callResume(home), 'invalid_input', { message: /No sign-up to resume/ });
+    expectError(await callResume(home), 'invalid_input', {
+      message: /There is no sign-up to resume/,
+    });
   });
 });
 

@@ -186,8 +186,8 @@ describe('signup fails before any request', () => {
     a damaged login                    | --force             | invalid_credentials_file
     a sign-up                          |                     | invalid_input | | --resume
     a claimed sign-up                  | --force             | invalid_input | | Store the keys with \`waypost signup --resume\`. To discard them instead, move
-    a damaged sign-up                  | --force             | invalid_input | | not changed
-    nothing                            | --resume            | invalid_input | No sign-up to resume. | Start one with \`waypost signup\`.
+    a damaged sign-up                  | --force             | invalid_input | | did not change the file
+    nothing                            | --resume            | invalid_input | There is no sign-up to resume. | Start a sign-up with \`waypost signup\`.
     a plain-HTTP sign-up               | --resume            | invalid_input | uses plain HTTP
     a login and a sign-up              | --resume            | invalid_input | | --force
     nothing                            | --interval 0.9      | invalid_input | --interval ${seconds} 1 to 3600, not "0.9". | Use a number in this range, or remove --interval.
@@ -249,7 +249,9 @@ describe('the URL of the sign-up page', () => {
   test('that is not a web page causes invalid_response, and no files are stored', async () => {
     const { home, service } = await freshSignUp({ start: [naming('javascript:alert(1)')] });
     const run = await callSignUp(home, service);
-    expectError(run, 'invalid_response', { hint: /Check that --base-url is the service/ });
+    expectError(run, 'invalid_response', {
+      hint: /Check that --base-url is the URL of the service/,
+    });
     expect(filesOf(home)).toEqual({});
     expect(run.stderr).toBe('');
   });
