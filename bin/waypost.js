@@ -37,7 +37,7 @@ function start() {
   } catch (error) {
     if (error.code !== 'EMFILE' && error.code !== 'ENFILE') throw error;
     process.stderr.write(
-      `Error: No more files can be opened: ${error.message}\nRaise the limit of open files, for example with \`ulimit -n 1024\`, then run the command again.\n`,
+      `Error: waypost cannot open more files: ${error.message}\nRaise the limit of open files, for example with \`ulimit -n 1024\`, then run the command again.\n`,
     );
     process.exitCode = 5;
   }

@@ -148,7 +148,7 @@ function checkSameBatch(before: JournalHead, now: JournalHead, target: string): 
   );
   if (JSON.stringify(before.header) !== JSON.stringify(now.header)) differing.push('header');
   if (differing.length === 0) return;
-  const message = `The unfinished batch of ${target} was started with another ${andList(differing)}.`;
+  const message = `The unfinished batch of ${target} was started with a different ${andList(differing)}.`;
   throw batchRefused('batch_differs', message);
 }
 

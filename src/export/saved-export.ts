@@ -69,7 +69,7 @@ export function resumableExport(
     differing.push(...differentNames(saved.request.typed, typed));
   }
   if (differing.length === 0) return saved;
-  const message = `The unfinished export of ${file.target} was started with another ${andList(differing)}.`;
+  const message = `The unfinished export of ${file.target} was started with a different ${andList(differing)}.`;
   throw exportFailed('export_differs', message, 'invalid_input');
 }
 

@@ -134,7 +134,7 @@ export class UsageCounts extends ColumnFormat {
     if (this.#lookups.size > maxNames) {
       throw invalidInput(
         `The log has more than ${maxNames.toLocaleString('en')} distinct values of ${this.#by}.`,
-        'Use a shorter range with --start and --end, or count in a file of `waypost lookups export`.',
+        'Use a shorter range with --start and --end, or count the rows of a file from `waypost lookups export`.',
       );
     }
   }

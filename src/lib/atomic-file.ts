@@ -45,7 +45,7 @@ export function followLinks(path: string, ownOnly = false): string {
     const link = lstatIfExists(current);
     if (link?.isSymbolicLink() !== true) return current;
     if (isForeign(link) && (ownOnly || link.uid !== statSync(dirname(current)).uid)) {
-      throw systemError('EACCES', `${current} is a link of another user`);
+      throw systemError('EACCES', `${current} is a symbolic link of another user`);
     }
     current = resolve(dirname(current), readlinkSync(current));
   }

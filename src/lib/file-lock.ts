@@ -167,7 +167,7 @@ export async function withLock<T>(
     if (lock.metHolder !== holder) waitedMs = 0;
     holder = lock.metHolder;
     if (waitedMs > maxLockWaitMs) {
-      throw new WaypostError('write_failed', `Another process holds ${lock.path}.`, {
+      throw new WaypostError('write_failed', `Another process holds the lock ${lock.path}.`, {
         reason: 'lock_held' satisfies LibReason,
       });
     }

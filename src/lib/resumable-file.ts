@@ -49,7 +49,7 @@ export class ResumableFile {
       return true;
     });
     if (isTaken) return;
-    throw new WaypostError('write_failed', `Another run writes ${this.target}.`, {
+    throw new WaypostError('write_failed', `Another run is writing ${this.target}.`, {
       reason: 'run_underway' satisfies LibReason,
       about: { lock: this.#lock.path },
     });
@@ -155,7 +155,7 @@ export function checkTarget(target: string, force: boolean, byDay: boolean): voi
     }
     const others = readdirSync(target).filter((name) => !name.startsWith('date='));
     if (others.length > 0) {
-      const message = `${target} contains other files than those of an export by day.`;
+      const message = `${target} contains files that do not belong to an export by day.`;
       throw invalidTarget('target_elsewhere', message);
     }
   } else if (found.isDirectory()) {

@@ -123,7 +123,7 @@ export const raiseTheLimit =
 
 /** Returns `write_failed` for an error that `isTooManyFiles` detects. */
 export function tooManyFiles(cause: unknown): WaypostError {
-  const reason = `No more files can be opened: ${systemReason(cause)}.`;
+  const reason = `waypost cannot open more files: ${systemReason(cause)}.`;
   return new WaypostError('write_failed', reason, { hint: raiseTheLimit, cause });
 }
 

@@ -167,7 +167,7 @@ describe('CSV input', () => {
       'UTF-8 with an invalid byte',
       Buffer.concat([Buffer.from('a\nGrün\n'), Buffer.from('b\nGr\xfcn\n', 'latin1')]),
       /^Line 4 is not/,
-      /^Correct line 4: /,
+      /^Correct line 4, /,
     ],
     [
       'truncated UTF-8',

@@ -279,17 +279,17 @@ describe('--resume', () => {
   };
 
   systemTest.each<[what: string, arrange: () => void, args: string[], message: RegExp]>([
-    ['header', () => change(0, 'nr,email'), [], /started with another header/],
-    ['column', () => {}, ['--column', '2'], /started with another column/],
+    ['header', () => change(0, 'nr,email'), [], /started with a different header/],
+    ['column', () => {}, ['--column', '2'], /started with a different column/],
     [
       'value of --no-header',
       () => {},
       ['--no-header', '--column', '2'],
-      /another (column|first row|header)/,
+      /a different (column|first row|header)/,
     ],
-    ['operation', () => {}, [], /started with another operation, column and parameters/],
+    ['operation', () => {}, [], /started with a different operation, column and parameters/],
   ])(
-    'sends nothing if the unfinished batch was started with another %s',
+    'sends nothing if the unfinished batch was started with a different %s',
     async (what, arrange, args, message) => {
       await begin();
       arrange();
@@ -460,7 +460,7 @@ describe.skipIf(!canMount)('a batch on a full disk', () => {
     });
     expect(status).toBe(5);
     expect(stderr).toMatch(/^Error: .*ENOSPC/);
-    expect(stderr).toContain('No row is answered yet.');
+    expect(stderr).toContain('No row has an answer yet.');
     expect(await batches.billed()).toBe(0);
   });
 

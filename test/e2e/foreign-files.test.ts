@@ -144,7 +144,7 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
       WAYPOST_BASE_URL: log.url,
     });
     await log.close();
-    expectError(done, 'write_failed', { message: /is a link of another user/ });
+    expectError(done, 'write_failed', { message: /is a symbolic link of another user/ });
     expect(readFileSync(own, 'utf8')).toBe(mine);
   });
 
@@ -195,12 +195,12 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
           'other users can write to its directory',
         ],
         [
-          'rejects a startup file that is a link of another user',
+          'rejects a startup file that is a symbolic link of another user',
           (file) => {
             planted(file, attacker);
             chmodSync(dirname(file), 0o755);
           },
-          'is a link of another user',
+          'is a symbolic link of another user',
         ],
         [
           'rejects a startup file behind a link in a directory of another user',
@@ -212,7 +212,7 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
             symlinkSync(join(theirs, 'link'), file);
             lchownSync(file, victim, victim);
           },
-          'is a link of another user',
+          'is a symbolic link of another user',
         ],
       ]),
     )('%s', async (_name, arrange, reason) => {

@@ -210,7 +210,7 @@ describe('profiles bind', () => {
     });
     expect(errorOf(await bind('acme', './nosuch')).message).toContain('./nosuch cannot be used');
     expect(errorOf(await bind('nosuch', 'acme')).message).toContain('nosuch cannot be used');
-    expect(errorOf(await bind('work', 'No name')).message).toBe('The profile name is not valid.');
+    expect(errorOf(await bind('work', 'No name')).message).toBe('Invalid profile name: "No name".');
   });
 });
 
@@ -341,7 +341,7 @@ describe('auth switch', () => {
 
   test.each([
     [['nosuch'], 'There is no profile nosuch.'],
-    [['../acme'], 'The profile name is not valid.'],
+    [['../acme'], 'Invalid profile name: "../acme".'],
     [[], 'There is no profile argument.'],
     [['acme', '--default'], 'A profile and --default cannot be combined.'],
   ])('rejects the arguments %j', async (words, message) => {

@@ -249,7 +249,7 @@ describe('an export run', () => {
       opened({ resume: true, shape: { ...shape, header: false }, typedRange: { '--last': '1d' } }),
     ).rejects.toMatchObject({
       code: 'invalid_input',
-      message: expect.stringMatching(/ was started with another --header and --last\.$/),
+      message: expect.stringMatching(/ was started with a different --header and --last\.$/),
     });
     const run = await opened({ resume: true });
     await run.abandon();

@@ -260,7 +260,7 @@ test('withLock stops waiting after ten seconds, even if the clock is set back, o
     expect.objectContaining({
       code: 'write_failed',
       reason: 'lock_held',
-      message: `Another process holds ${path}.lock.`,
+      message: `Another process holds the lock ${path}.lock.`,
     }),
   );
   expect(now() - start).toBeGreaterThanOrEqual(10_000);

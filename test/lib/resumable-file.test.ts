@@ -44,7 +44,7 @@ describe('ResumableFile.lock', () => {
     expect(() => other.lock()).toThrow(
       failure({
         reason: 'run_underway',
-        message: `Another run writes ${target}.`,
+        message: `Another run is writing ${target}.`,
         about: { lock: `${file.data}.lock` },
       }),
     );

@@ -32,7 +32,7 @@ test('no sandbox starts or is left behind', async () => {
     ].map((args) => limited(limit, args));
     for (const run of await Promise.all(runs)) {
       expect(run, `${limit} open files`).toMatchObject({ status: 5, signal: null, stdout: '' });
-      expect(run.stderr).toContain('Error: No more files can be opened: EMFILE');
+      expect(run.stderr).toContain('Error: waypost cannot open more files: EMFILE');
       expect(run.stderr).toContain('Raise the limit of open files');
     }
     expect(await tool.listed()).toEqual([]);

@@ -194,7 +194,7 @@ function doubtLines({ in_doubt, unsaved = 0 }: Summary): string[] {
 }
 
 function howToResume(summary: Summary, { file }: OpenedTarget): string {
-  if (isEmpty(summary)) return 'No row is answered yet.';
+  if (isEmpty(summary)) return 'No row has an answer yet.';
   if (file === undefined) return `${summaryText(summary)} To be able to resume a batch, use -o.`;
   const { bytes, rescued } = file.target;
   return [

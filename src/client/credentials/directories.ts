@@ -69,7 +69,9 @@ export function isProfileName(value: unknown): value is string {
 export function profileNamed(text: string): string | undefined {
   const name = text.trim();
   if (name === defaultProfile || name === `(${defaultProfile})`) return undefined;
-  if (!isProfileName(name)) throw rejected('profile_name', 'The profile name is not valid.');
+  if (!isProfileName(name)) {
+    throw rejected('profile_name', `Invalid profile name: ${JSON.stringify(name)}.`);
+  }
   return name;
 }
 

@@ -105,7 +105,7 @@ describe('profile names', () => {
     const refusal = expect.objectContaining({
       code: 'invalid_input',
       reason: 'profile_name',
-      message: 'The profile name is not valid.',
+      message: `Invalid profile name: ${JSON.stringify(name.trim())}.`,
     });
     expect(() => namedProfile(name, {})).toThrow(refusal);
     expect(() => namedProfile(undefined, { WAYPOST_PROFILE: name })).toThrow(refusal);
