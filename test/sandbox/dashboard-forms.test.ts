@@ -105,7 +105,9 @@ describe('the settings form', () => {
 describe('a suspended key', () => {
   test('is shown as suspended until the settings are saved without it', async () => {
     await bench.control('PATCH', `/keys/${keys.key}`, { suspended: true });
-    expect((await page(pathOf(''))).text).toContain('Suspended: place searches return code 4291');
+    expect((await page(pathOf(''))).text).toContain(
+      'Suspended: place searches fail with API code 4291',
+    );
     expect((await page('/dashboard')).text).toContain('<span class="state off">Suspended</span>');
     expect((await page(pathOf('/settings'))).text).toMatch(/checked="" id="settings-suspended"/);
     await submit(pathOf('/settings'), { name: 'Shop', plan: 'metered', redact_days: '28' });

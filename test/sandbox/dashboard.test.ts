@@ -334,7 +334,10 @@ describe('the page of a key', () => {
     [
       'of high risk',
       { high_risk: true },
-      ['|Available||High risk: lookups return code 4291 until |2026-11-22 12:00:00| UTC|', '50'],
+      [
+        '|Available||High risk: lookups fail with API code 4291 until |2026-11-22 12:00:00| UTC|',
+        '50',
+      ],
     ],
   ];
   test.each(cases)('shows a key that is %s', async (_what, patch, told) => {

@@ -216,7 +216,7 @@ export function pageOfKey(
   const { key, settings, createdAt } = apiKey;
   const account = accountOf(sandbox, apiKey);
   const owner = account && (account.profile.name ?? account.profile.email ?? account.userId);
-  const name = settings.name || 'Key without a name';
+  const name = settings.name || 'Unnamed key';
   return dashboardPage(state, {
     title: `${page.title} · ${name} ${preview(key)}`,
     section: 'keys',

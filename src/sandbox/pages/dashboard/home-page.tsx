@@ -92,9 +92,9 @@ interface AccountCardProps {
 function AccountCard({ account, keys, keyTable }: AccountCardProps) {
   const { userId, profile } = account;
   const { name = '', email = '' } = profile;
-  const title = name || email || 'Account without a name';
+  const title = name || email || 'Unnamed account';
   return (
-    <section class="card" aria-label={`Account ${title}`}>
+    <section class="card" aria-label={title}>
       <div class="top">
         <div>
           <h2>

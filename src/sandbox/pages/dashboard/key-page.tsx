@@ -73,7 +73,7 @@ function Availability({ details, code }: AvailabilityProps) {
             {code}: {catalog[code].message}
           </small>
         )}
-        {details.suspended && <small>Suspended: place searches return code 4291</small>}
+        {details.suspended && <small>Suspended: place searches fail with API code 4291</small>}
       </>
     );
   }
@@ -114,7 +114,7 @@ function Tiles({ sandbox, apiKey, today, month, address }: TilesProps) {
         <Availability details={details} code={denial(sandbox, apiKey, address)} />
         {refusedUntil !== undefined && (
           <small>
-            High risk: lookups return code 4291 until <Moment time={refusedUntil} />
+            High risk: lookups fail with API code 4291 until <Moment time={refusedUntil} />
           </small>
         )}
       </Tile>

@@ -180,8 +180,8 @@ function SampleCard({ keyPath, failed }: { keyPath: string; failed: Failed | und
           <h2 id="samples">Add sample lookups</h2>
         </summary>
         <p class="soft">
-          Sample lookups appear in the log and in the usage. They do not count toward the balance or
-          the limits.
+          Sample lookups appear in the log and in the usage chart. They do not reduce the balance or
+          count toward the limits.
         </p>
         <FormView
           form={sampleForm}

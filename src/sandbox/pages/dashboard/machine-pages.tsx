@@ -19,8 +19,8 @@ export const requestsPage =
         <>
           <h1>Requests</h1>
           <p class="soft">
-            This page shows the newest {requestsPerPage} requests to the API, including requests
-            that were rejected, exceeded a limit or got a fault.{' '}
+            This page shows the newest {requestsPerPage} requests to the API, including rejected
+            requests, requests over a limit and requests with an injected fault.{' '}
             <code>waypost sandbox requests</code> lists the newest 1,000 requests.
           </p>
           <section class="card" aria-labelledby="newest">
@@ -158,8 +158,8 @@ export const clockPage: PageHandler = (_call, state) => {
         <section class="card" aria-labelledby="weekly">
           <h2 id="weekly">Weekly redaction</h2>
           <p class="soft">
-            The redaction runs on Mondays at 00:00 UTC. It empties the personal columns of log
-            entries that are older than the retention of their key.
+            The redaction runs on Mondays at 00:00 UTC. It removes personal data from log entries
+            that are older than their key’s retention period.
           </p>
           <ActionButton action={`${paths.clock}/redact`}>Run now</ActionButton>
         </section>
@@ -267,8 +267,8 @@ export const faultsPage =
           <h1>Faults</h1>
           <p class="soft">
             Faults make the sandbox fail, so that you can test how your program handles failures.
-            The first active fault that matches a request applies. To set the fault of a single
-            request, send the header <code>X-Sandbox-Fault</code>.
+            The first active fault that matches a request applies. To inject a fault into a single
+            request, send the <code>X-Sandbox-Fault</code> header with the request.
           </p>
           <section class="card" aria-labelledby="set">
             <div class="top">

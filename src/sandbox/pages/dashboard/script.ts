@@ -42,7 +42,7 @@ if (live && toggle) {
   const interval = 2000;
   let paused = false;
   let timer;
-  // Number of the current run. With it, the script ignores a response that arrives after Pause or Resume.
+  // Pause and Resume increase this number, so that the script ignores responses to earlier requests.
   let run = 0;
 
   const say = (text) => {
