@@ -7,7 +7,7 @@ import { generatedFiles } from '../scripts/reference/files';
 import { catalog } from '../src/api/catalog';
 
 /** The groups of texts that are checked. Add a group of `textsOf` here to check it. */
-const checked: (keyof typeof textsOf)[] = ['documentation', 'help', 'messages'];
+const checked: (keyof typeof textsOf)[] = ['documentation', 'titles', 'help', 'messages'];
 
 const root = join(__dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
