@@ -231,8 +231,8 @@ async function interruptTwice(child: ChildProcess): Promise<void> {
   clearInterval(timer);
 }
 
-describe('a batch that was killed', () => {
-  systemTest('is kept if neither --resume nor --force is passed', async () => {
+describe('an unfinished batch', () => {
+  systemTest('is kept unless --resume or --force is used', async () => {
     await undisturbed(emails(200));
     await batches.slow('emails');
     await batches.whenBilled(40, words(), (child) => void child.kill('SIGKILL'));
@@ -248,7 +248,7 @@ describe('a batch that was killed', () => {
     });
   });
 
-  systemTest('leaves no secret in its files or in the output', async () => {
+  systemTest('has no secret in its files or in its output', async () => {
     await undisturbed(emails(300));
     await batches.slow('emails');
     await batches.whenBilled(20, words('--tags', 'a'), (child) => void child.kill('SIGINT'));
@@ -321,8 +321,8 @@ describe('--resume', () => {
   });
 });
 
-describe('runs with the same target', () => {
-  systemTest('are rejected while another run writes the target', async () => {
+describe('runs of a batch with the same output file', () => {
+  systemTest('are rejected while another run writes the file', async () => {
     const rows = emails(1500);
     const whole = await undisturbed(rows);
     await batches.slow('emails');
@@ -336,7 +336,7 @@ describe('runs with the same target', () => {
     await expectEachBilledOnce(rows);
   });
 
-  systemTest('are rejected also if they name the target by a link', async () => {
+  systemTest('are rejected also if they write the file through a link', async () => {
     const rows = emails(300);
     batches.write('in.csv', ['email', ...rows]);
     symlinkSync('out.csv', batches.at('link.csv'));
@@ -350,7 +350,7 @@ describe('runs with the same target', () => {
     await expectEachBilledOnce(rows);
   });
 
-  systemTest('resume a killed batch only once, although they start at the same time', async () => {
+  systemTest('resume a killed batch only once if they start at the same time', async () => {
     const rows = emails(300);
     const whole = await undisturbed(rows);
     await batches.slow('emails');
@@ -468,7 +468,7 @@ describe.skipIf(!canMount)('a batch on a full disk', () => {
     ['the journal', 20, false],
     ['the output', 112, true],
   ])(
-    'without space for %s keeps every answer that it can, and counts the others as in doubt',
+    'without space for %s keeps each answer or counts it as in doubt, and can be resumed',
     async (_, room, isAnswered) => {
       const rows = emails(400);
       const whole = await undisturbed(rows);

@@ -257,8 +257,8 @@ describe('a batch', () => {
   });
 });
 
-describe('the cost of a batch', () => {
-  test('is logged with the --tags of the batch for each billed row', async () => {
+describe('a batch that costs lookups', () => {
+  test('stores its --tags in the log entry of each billed row', async () => {
     const input = batches.write('in.csv', ['email', ...emails(5)]);
     await run('emails validate', [
       '--file',
@@ -293,7 +293,7 @@ describe('the cost of a batch', () => {
     expect([...(await batches.terms())].sort()).toEqual([...emails(40)].sort());
   });
 
-  test('counts toward --max-lookups only for this run and only for billed rows', async () => {
+  test('counts only the billed rows of this run toward --max-lookups', async () => {
     const input = batches.write('in.csv', [
       'query',
       ...Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? `"${address}"` : 'nowhere')),
@@ -315,7 +315,7 @@ describe('the cost of a batch', () => {
     expect(await batches.billed()).toBe(3);
   });
 
-  test('is nothing for searches, which --max-lookups does not stop', async () => {
+  test('does not count free searches toward --max-lookups', async () => {
     const input = batches.write('in.csv', ['query', 'berlin', 'paris']);
     const done = await run('places search', ['--file', input, '--max-lookups', '0', '--json']);
     expect(done.status).toBe(0);
@@ -402,7 +402,7 @@ describe('before its first request, a batch', () => {
   });
 });
 
-describe('the output file', () => {
+describe('the output file of a batch', () => {
   const words = () => [
     '--file',
     batches.write('in.csv', ['email', ...emails(3)]),
@@ -411,7 +411,7 @@ describe('the output file', () => {
     '--json',
   ];
 
-  test('of a complete batch is unchanged by --resume, with and without --force', async () => {
+  test('is unchanged by --resume if it is complete, with and without --force', async () => {
     await run('emails validate', words());
     const whole = batches.read('out.csv');
     for (const more of [['--resume'], ['--resume', '--force']]) {
@@ -502,7 +502,7 @@ describe('the output file', () => {
     );
 
     test.skipIf(!isRoot)(
-      'allows only another user to replace the file is rejected before the first request',
+      'allows only another user to replace it is rejected before the first request',
       async () => {
         const path = directory(0o1777, 0, 0);
         writeFileSync(join(path, 'out.csv'), 'theirs');
@@ -516,7 +516,7 @@ describe('the output file', () => {
     );
   });
 
-  test('of a batch that was not started is made by --resume', async () => {
+  test('is written by --resume if there is no unfinished batch', async () => {
     const done = await run('emails validate', [...words(), '--resume']);
     expect(documentOf(done)).toMatchObject({ rows: 3, lookups: 3 });
   });

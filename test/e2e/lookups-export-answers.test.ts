@@ -64,7 +64,7 @@ function unframed(text: string, end: 'close' | 'reset') {
 
 const formats = ['csv', 'ndjson', 'parquet'];
 
-describe('a compressed log, although compression was not requested,', () => {
+describe('a log that is compressed without a request for compression', () => {
   test.each([
     ['gzip', gzipSync(csv)],
     ['x-gzip', gzipSync(csv)],
@@ -139,7 +139,7 @@ const moved = (a: number, b: number) =>
     })
     .join('');
 
-describe('a log with', () => {
+describe('lookups export of a log with', () => {
   const irregular: [string, string, number, string][] = [
     [
       'a row with too few cells',
@@ -150,7 +150,12 @@ describe('a log with', () => {
     ['a last row that is cut off', `${good.join('')}2026-01-0`, 1, 'row 21 has fewer'],
     ['the column names', nameRow + good.join(''), 1, 'row 1 contains the names'],
     ['timestamps and addresses in the wrong columns', moved(0, 1), 20, 'row 1 does not begin'],
-    ['tags and lookups in the wrong columns', moved(5, 6), 20, 'row 1 has no whole number'],
+    [
+      'tags and lookups in the wrong columns',
+      moved(5, 6),
+      20,
+      'row 1 does not have an integer number',
+    ],
     [
       'text after a closing quote',
       changed(2, (row) => row.replace('q2', '"q2"x')),
@@ -160,7 +165,7 @@ describe('a log with', () => {
   ];
   describe.each(irregular)('%s', (_, text, count, words) => {
     test.each(sample(formats))(
-      'makes waypost warn about the row and count such rows (%s)',
+      'prints a warning about the first such row and the number of them (%s)',
       async (format) => {
         const target = join(home.path, 'log');
         const run = await exported(log(text), ['-o', target, '--json', '--format', format]);
@@ -171,7 +176,7 @@ describe('a log with', () => {
   });
 
   test.each(sample(formats))(
-    'regular rows only causes no warning and no count (%s)',
+    'regular rows only prints no warning and no count (%s)',
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(log(csv), ['-o', target, '--json', '--format', format]);
@@ -182,14 +187,14 @@ describe('a log with', () => {
 
   const open = changed(3, (row) => row.replace('q3', '"q3'));
 
-  test('a quote that is never closed causes a warning in CSV, which keeps the bytes', async () => {
+  test('a quote that is never closed writes CSV unchanged and prints a warning', async () => {
     const run = await exported(log(open));
     expect(run).toMatchObject({ status: 0, stdout: nameRow + open });
     expect(run.stderr).toContain('row 4 has a quote that is never closed');
   });
 
   test.each(['ndjson', 'json', 'parquet'])(
-    'a quote that is never closed is invalid_response in %s, which would lose the rows after it',
+    'a quote that is never closed fails with invalid_response for %s, which would lose the rows after it',
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(log(open), ['-o', target, '--json', '--format', format]);

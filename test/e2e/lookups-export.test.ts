@@ -193,7 +193,7 @@ describe('lookups export', () => {
     expect(read('data.bin')).toMatch(/^\{"timestamp"/);
   });
 
-  test('prints a sentence about the file without --json', async () => {
+  test('prints the number of rows, the size and the path without --json', async () => {
     const { stdout, status } = await call(['-o', at('log.csv'), ...range]);
     expect({ stdout, status }).toEqual({
       stdout: `Wrote ${rows.length.toLocaleString('en')} rows (${Math.round(Buffer.byteLength(csv) / 1000)} kB) to ${at('log.csv')}.\n`,
@@ -290,7 +290,7 @@ describe('a request of lookups export', () => {
 });
 
 describe('the output of lookups export', () => {
-  systemTest('does not replace a directory with other files by one of days', async () => {
+  systemTest('does not replace a directory that has other files', async () => {
     mkdirSync(at('photos'));
     writeFileSync(at('photos/cat.jpg'), 'cat');
     const args = ['-o', at('photos'), '--partition-by', 'day', '--force', '--json'];
@@ -356,7 +356,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
     );
 
     test.skipIf(!isCalledInside).each(sample(lasting))(
-      'that is permanent (%s) ends with %s and no output file, and --resume completes the export',
+      'that is permanent (%s) fails with %s and leaves no output file, and --resume completes the export',
       async (fault, code, exit) => {
         service.faults.set(window, Array<Fault>(4).fill(fault));
         const args = ['-o', at('log.csv'), '--json', ...range];
@@ -434,7 +434,7 @@ describe('an export that is stopped', () => {
     expect(left()).toEqual(['log.csv']);
   });
 
-  test('before it started is started by --resume, which reports that', async () => {
+  test('is started by --resume if there is nothing to resume, with a note', async () => {
     const first = await call(['-o', at('log.csv'), '--resume', ...range]);
     expect([first.status, first.stderr]).toEqual([
       0,
@@ -446,7 +446,7 @@ describe('an export that is stopped', () => {
     expect(JSON.parse(script.stderr)).toEqual({ event: 'nothing_to_resume' });
   });
 
-  systemTest('has no secret in its state file', async () => {
+  systemTest('has no secret in its saved state', async () => {
     await interrupt('SIGINT', ['-o', at('log.csv'), '--licensee', 'sl_secretsecret', ...range]);
     const state = read('.log.csv.waypost-partial.json');
     for (const secret of [apiKey, userToken, 'sl_secretsecret'])
@@ -459,7 +459,7 @@ describe('an export by day that is killed while it replaces a directory', () => 
   const typed = () => ['-o', at('days'), '--partition-by', 'day', '--force', '--json', ...days];
   const files = () => readdirSync(at('days'), { recursive: true, encoding: 'utf8' }).sort();
 
-  systemTest.each([0, 1, 2, 3])('before change %d is completed by the next run', async (n) => {
+  systemTest.each([0, 1, 2, 3])('(before step %d) is completed by the next run', async (n) => {
     const first = documentOf(await call(typed()));
     const whole = files();
     const killed = await run(typed(), {

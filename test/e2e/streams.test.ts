@@ -210,5 +210,7 @@ test('only results are on standard output, and warnings and traces are on standa
     env: { WAYPOST_API_KEY: 'ak_another_0123456789', WAYPOST_DEBUG: '1' },
   });
   expect(run.stdout).toBe(`Logged in. The credentials are in ${home.configFile}\n`);
-  expect(run.stderr).toMatch(/^> GET (?:.*\n)+Warning: WAYPOST_API_KEY is set/);
+  expect(run.stderr).toMatch(
+    /^> GET (?:.*\n)+Warning: WAYPOST_API_KEY overrides the stored credentials/,
+  );
 });
