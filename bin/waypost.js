@@ -94,8 +94,8 @@ function handOver(executable) {
   if (process.execve !== undefined && platform !== 'win32') {
     process.execve(executable, [executable, ...words], env);
   }
-  // A terminal also sends its signals to the child. This process therefore forwards only signals that it received
-  // alone.
+  // A terminal also sends its signals to the child. This process therefore forwards only signals that no
+  // terminal sends.
   const isTerminal = (fd) => require('node:tty').isatty(fd);
   const fromTerminal = [0, 1, 2].some(isTerminal) ? ['SIGINT', 'SIGQUIT'] : [];
   let child;

@@ -83,8 +83,8 @@ const roomsOfCli = [
 ];
 
 /**
- * Finds imports from a directory in src/cli of a later directory. The list of commands does not count, because it loads
- * all commands.
+ * Finds modules in src/cli that import from a later directory. The list of commands does not count, because it loads all
+ * commands.
  */
 function importsUp(imports) {
   const levelOf = (path) => roomsOfCli.indexOf(/^src\/cli\/([^/]+)/.exec(path)?.[1]);
