@@ -221,7 +221,7 @@ describe('signup fails before any request', () => {
   );
 });
 
-test('--resume continues a sign-up at a plain-HTTP host if --insecure-http is set', async () => {
+test('signup --resume continues a sign-up at a plain-HTTP host if --insecure-http is set', async () => {
   const home = freshHome();
   put(home.pendingFile, { cli_token: token, base_url: 'http://service.example/v1' });
   const run = await home.call('signup --resume --insecure-http --deadline 0 --json', {
@@ -234,7 +234,7 @@ test('--resume continues a sign-up at a plain-HTTP host if --insecure-http is se
 test.each([
   ['1', '0'],
   ['3600', '86400'],
-])('accepts --interval %s with --deadline %s', async (interval, deadline) => {
+])('signup accepts --interval %s with --deadline %s', async (interval, deadline) => {
   const { home, service } = await freshSignUp();
   const run = await callSignUp(home, service, ['--interval', interval, '--deadline', deadline]);
   expect(documentOf(run)).toEqual(success(home));
@@ -246,7 +246,7 @@ describe('the URL of the sign-up page', () => {
     (response) =>
       response.end(envelope({ signup_url, cli_token: token }));
 
-  test('that is not a web page causes invalid_response, and no files are stored', async () => {
+  test('causes invalid_response and stores no files if it is not a web page', async () => {
     const { home, service } = await freshSignUp({ start: [naming('javascript:alert(1)')] });
     const run = await callSignUp(home, service);
     expectError(run, 'invalid_response', {
@@ -281,7 +281,7 @@ describe('the request POST /sign_up', () => {
   });
 });
 
-describe('signup polls and', () => {
+describe('while it polls, signup', () => {
   /** A clock that records the waits between polls. The timeout of a poll is longer, and is not recorded. */
   function notingClock(waits: number[]): SteadyClock {
     return {

@@ -175,7 +175,7 @@ describe('a held lock', () => {
   });
 });
 
-test('a lock that cannot be read is an error', () => {
+test('taking a lock that cannot be read throws an error', () => {
   writeFileSync(path, ' '.repeat(2 ** 21));
   expect(() => new FileLock(path).take()).toThrow('it is larger than waypost allows');
   expect(readdirSync(directory)).toEqual(['lock']);

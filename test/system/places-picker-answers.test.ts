@@ -42,7 +42,7 @@ const done = { status: 0, restored: true, cursorShown: true };
 const interrupted = { ...done, status: 130 };
 
 describe.skipIf(!hasTerminal)('during a search, the picker', () => {
-  test('bills nothing after Enter, and says that places are still loading', async () => {
+  test('bills nothing after Enter, and shows that places are still loading', async () => {
     const service = await placeService();
     const screen = open(service, 'ber');
     (await service.search(1)).find(['Bern, Switzerland']);

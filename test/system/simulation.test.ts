@@ -1,5 +1,5 @@
 // Sign-ups while responses, connections, directories and waypost itself fail at random, until nothing fails any more: no
-// keys are lost. test/e2e/signup-claim.test.ts fails each single step. WAYPOST_FUZZ_RUNS sets the number of sign-ups.
+// keys are lost. test/system/signup-steps.test.ts fails each single step. WAYPOST_FUZZ_RUNS sets the number of sign-ups.
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';

@@ -347,7 +347,7 @@ describe('keys that cannot be written to the pending file', () => {
       if (taken && left !== claimed) expect(readPending(path)).toEqual(claimed);
     });
 
-    test('and the error has its path again if they cannot be moved', () => {
+    test('unless they cannot be moved, which is an error with its path', () => {
       writeFileSync(rescuePath, rescued(), { mode: 0o600 });
       writeFileSync(dirname(dirname(path)), '');
       expect(() => resumePending(path, pending, now)).toThrow(

@@ -133,11 +133,11 @@ describe('wasStoredSince', () => {
     put(later, after);
     expect(wasStoredSince(state, later.pendingFile, later.configFile)).toBe(isStored);
   });
+});
 
-  test('reads the state of no files as no login and no sign-up', () => {
-    expect(readStateBeforeTurn(path, credentialsPath)).toEqual({
-      apiKey: undefined,
-      pending: undefined,
-    });
+test('readStateBeforeTurn returns no login and no sign-up if there are no files', () => {
+  expect(readStateBeforeTurn(path, credentialsPath)).toEqual({
+    apiKey: undefined,
+    pending: undefined,
   });
 });
