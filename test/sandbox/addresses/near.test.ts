@@ -49,6 +49,14 @@ describe('lookup by coordinates', () => {
     expect(linesNear(lon, lat)[0]).toBe('1261 W Main St');
   });
 
+  // HTTP cannot send these values. A conformance row shows invalid text.
+  test.each([
+    ['a list', ['-89.65']],
+    ['a number that is not finite', Number.NaN],
+  ])('rejects %s', (_, lon) => {
+    expect(() => near(lon, '39.79')).toThrow(expect.objectContaining({ code: 4000 }));
+  });
+
   test.each([
     ['the ocean', 0, 0],
     ['the pole', 0, 90],
