@@ -101,7 +101,8 @@ export class RowFormat implements Format {
       if (produced > 0) await this.#emit(produced);
       this.irregular.add(this.#kernel.irregular, this.#rows);
       this.#rows += rows;
-      if (isLast && rows > 0 && this.#kernel.call.quoteUnclosed.value === unclosedQuote) {
+      // Only the last row of a window can have an unclosed quote. A call without rows leaves the value of an earlier one.
+      if (rows > 0 && this.#kernel.call.quoteUnclosed.value === unclosedQuote) {
         this.irregular.unclosedQuote = this.#rows;
       }
       if (status === partEnds) {

@@ -434,24 +434,24 @@ describe('an export that is stopped', () => {
     expect(left()).toEqual(['log.csv']);
   });
 
-  test('is started by --resume if there is nothing to resume, with a note', async () => {
-    const first = await call(['-o', at('log.csv'), '--resume', ...range]);
-    expect([first.status, first.stderr]).toEqual([
-      0,
-      `Nothing to resume. The export to ${at('log.csv')} starts from the beginning.\n`,
-    ]);
-    expect(read('log.csv') === csv).toBe(true);
-    const script = await call(['-o', at('again.csv'), '--resume', '--json', ...range]);
-    expect(documentOf(script)).toMatchObject({ success: true, windows: 3 });
-    expect(JSON.parse(script.stderr)).toEqual({ event: 'nothing_to_resume' });
-  });
-
   systemTest('has no secret in its saved state', async () => {
     await interrupt('SIGINT', ['-o', at('log.csv'), '--licensee', 'sl_secretsecret', ...range]);
     const state = read('.log.csv.waypost-partial.json');
     for (const secret of [apiKey, userToken, 'sl_secretsecret'])
       expect(state).not.toContain(secret);
   });
+});
+
+test('lookups export --resume starts an export if there is nothing to resume, and reports that', async () => {
+  const first = await call(['-o', at('log.csv'), '--resume', ...range]);
+  expect([first.status, first.stderr]).toEqual([
+    0,
+    `Nothing to resume. The export to ${at('log.csv')} starts from the beginning.\n`,
+  ]);
+  expect(read('log.csv') === csv).toBe(true);
+  const script = await call(['-o', at('again.csv'), '--resume', '--json', ...range]);
+  expect(documentOf(script)).toMatchObject({ success: true, windows: 3 });
+  expect(JSON.parse(script.stderr)).toEqual({ event: 'nothing_to_resume' });
 });
 
 describe('an export by day that is killed while it replaces a directory', () => {

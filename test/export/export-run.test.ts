@@ -199,6 +199,43 @@ describe('an export run', () => {
     expect(brokenOnce === undisturbed).toBe(true);
   });
 
+  test.each(['csv', 'ndjson', 'json', 'parquet'] as const)(
+    'requests only the rest of a window after a complete part of %s',
+    async (format) => {
+      const second = 1000;
+      const end = 60_000 * second - 1;
+      const rows = (from: number) => Buffer.from(logBetween(from, end, second));
+      const path = join(directory, `log.${format}`);
+      const { shape } = requestOf();
+      const starts: (number | undefined)[] = [];
+      const written = async (downloading: DownloadWindow) => {
+        const run = await opened({
+          target: path,
+          shape: { ...shape, format },
+          range: { ...range, end },
+          force: true,
+        });
+        await run.run(downloading);
+        await run.finish();
+        expect(run.rows).toBe(60_000);
+        return readFileSync(path, 'latin1');
+      };
+      const undisturbed = await written(async (window, start, consumer) => {
+        await consumer.begin();
+        await consumer.chunk(rows(start ?? window.start));
+      });
+      const brokenOnce = await written(async (window, start, consumer) => {
+        starts.push(start);
+        await consumer.begin();
+        await consumer.chunk(rows(start ?? window.start));
+        if (starts.length === 1) await consumer.begin();
+      });
+      const part = format === 'parquet' ? 32_768 : 50_000;
+      expect(starts).toEqual([undefined, part * second]);
+      expect(brokenOnce === undisturbed).toBe(true);
+    },
+  );
+
   test.skipIf(process.platform === 'win32')(
     'warns if other users can replace the files in the directory',
     async () => {

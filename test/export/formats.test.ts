@@ -150,6 +150,11 @@ describe('a log that is not UTF-8', () => {
     }
   });
 
+  test('has U+FFFD for a truncated character at its end', async () => {
+    const { sink } = await made('ndjson', Buffer.from([0x61, 0x2c, 0x62, 0xc3]));
+    expect(objectsIn(sink.text)).toEqual([rowObject(['a', 'b\ufffd'])]);
+  });
+
   test('is unchanged in CSV', async () => {
     expect((await made('csv', bytes)).sink.bytes.equals(bytes)).toBe(true);
     expect((await made('escaped-csv', bytes)).sink.bytes.equals(bytes)).toBe(true);
@@ -276,6 +281,15 @@ describe.each<RowFormatKind | 'csv'>(['ndjson', 'json', 'escaped-csv', 'csv'])('
     expect(format.rows).toBe(undisturbed.rows);
   });
 
+  test('has no unclosed quote after it is restored to an earlier state', async () => {
+    const format = opened(new MemorySink());
+    const saved = format.save();
+    await feed(format, Buffer.from('a,"b\nc'), []);
+    await format.restore(saved);
+    await feed(format, Buffer.from(''), []);
+    expect(format.irregular.unclosedQuote).toBeUndefined();
+  });
+
   test('restores the state of irregular rows', async () => {
     const format = opened(new MemorySink());
     await feed(format, Buffer.from('a,b\n'), []);
@@ -300,6 +314,7 @@ describe('a row with', () => {
     await expect(made(kind, cells(65))).rejects.toMatchObject({
       code: 'invalid_response',
       message: 'The log contains a row with more than 64 columns.',
+      reason: 'log_unreadable',
     });
   });
 
@@ -336,6 +351,16 @@ describe('escaped CSV', () => {
     expect(await text(['a,b', '', ''], false)).toBe('a,b');
   });
 
+  test('has no extra line feed after a resume if the log has one', async () => {
+    const first = new RowFormat(new MemorySink(), 'escaped-csv');
+    await feed(first, Buffer.from('a,b\n'), []);
+    const sink = new MemorySink();
+    const format = new RowFormat(sink, 'escaped-csv');
+    await format.restore(first.save());
+    await feed(format, Buffer.from('c,d\n'), []);
+    expect(sink.text).toBe('c,d\n');
+  });
+
   test('has a line feed before the first row after a resume', async () => {
     const first = new RowFormat(new MemorySink(), 'escaped-csv');
     await feed(first, Buffer.from('a,b'), []);
@@ -348,11 +373,16 @@ describe('escaped CSV', () => {
 });
 
 describe('JSON output', () => {
-  test('has one row on each line', async () => {
-    const { sink } = await made('json', Buffer.from('a,b\nc,d\n'));
+  test('has one row on each line, also in a second window', async () => {
+    const sink = new MemorySink();
+    const format = new RowFormat(sink, 'json');
+    await feed(format, Buffer.from('a,b\nc,d\n'), []);
+    await feed(format, Buffer.from('e,f'), []);
+    await format.finish();
     const rows = [
       ['a', 'b'],
       ['c', 'd'],
+      ['e', 'f'],
     ].map((row) => JSON.stringify(rowObject(row)));
     expect(sink.text).toBe(`[\n${rows.join(',\n')}\n]\n`);
   });
@@ -454,15 +484,19 @@ describe('a byte order mark', () => {
 
   test('stays in CSV without a header, which is what the service sent', async () => {
     const bytes = Buffer.from('\ufeffa,b\n');
-    expect((await made('csv', bytes)).sink.bytes.equals(bytes)).toBe(true);
+    for (const kind of ['csv', 'escaped-csv'] as const) {
+      expect((await made(kind, bytes)).sink.bytes.equals(bytes)).toBe(true);
+    }
   });
 
   test('that is truncated is written unchanged', async () => {
     const sink = new MemorySink();
-    const format = new CsvFormat(sink, true);
-    await feed(format, Buffer.from([0xef, 0xbb]), []);
-    await format.finish();
-    expect(sink.bytes.subarray(-2)).toEqual(Buffer.from([0xef, 0xbb]));
+    for (const format of [new CsvFormat(sink, true), new RowFormat(sink, 'escaped-csv', true)]) {
+      await feed(format, Buffer.from([0xef, 0xbb]), []);
+      await format.finish();
+      expect(sink.bytes.subarray(-2)).toEqual(Buffer.from([0xef, 0xbb]));
+      sink.truncate(0);
+    }
   });
 });
 
