@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { heldTimers, passOnce, passOnceRead } from './held-timers';
+import { heldTimers, passOnceRead } from './held-timers';
 import { type Asked, sendJson, standIn } from './service';
 import { skippingClock } from './skipping-clock';
 import {
@@ -89,9 +89,6 @@ export const silence: Reply = () => {};
 /** The timeout of `limited` calls: no slow machine reaches it, and it passes when a response is silent. */
 const limitSeconds = isCalledInside ? 5000 : 1;
 let limits: ReadonlyMap<unknown, () => void> = new Map();
-
-/** Does not respond until the timeout of `limited` has passed. */
-export const lateness: Reply = () => passOnce(limits);
 
 /** Sends a part of a response, and nothing more until the timeout of `limited` has passed. */
 export function stalled(text: string): Reply {
