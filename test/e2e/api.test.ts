@@ -100,7 +100,7 @@ describe('waypost api', () => {
   test('prints a hint if the key is not enabled for sublicensing', async () => {
     const error = errorOf(await api('get', 'keys/{key}/licensees', '--json'));
     expect(error).toMatchObject({ exit: 4, api_code: 4013 });
-    expect(error.hint).toMatch(/not enabled for sublicensing/);
+    expect(error.hint).toMatch(/Enable sublicensing for the key/);
   });
 });
 

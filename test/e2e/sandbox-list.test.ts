@@ -180,7 +180,7 @@ systemTest(
     const { url, port } = await detached('--memory');
     for (const verb of ['stop', 'status']) {
       expect((await call(verb)).stdout).toContain(
-        `Another sandbox is running at ${url}, in memory. Use it with \`waypost sandbox ${verb} --port ${port}\`.`,
+        `Another sandbox is running at ${url}, in memory. To select it, use \`waypost sandbox ${verb} --port ${port}\`.`,
       );
     }
     await detached('--memory');

@@ -282,7 +282,7 @@ describe('sandbox status, url and stop', () => {
     const { url, port } = await detached('--memory');
     const env = { WAYPOST_BASE_URL: url };
     const named = (verb: string) =>
-      `Another sandbox is running at ${url}, in memory. Use it with \`waypost sandbox ${verb} --port ${port}\`.`;
+      `Another sandbox is running at ${url}, in memory. To select it, use \`waypost sandbox ${verb} --port ${port}\`.`;
     for (const verb of ['stop', 'status']) {
       const { status, stdout } = await home.call(['sandbox', verb], { env });
       expect(status).toBe(0);

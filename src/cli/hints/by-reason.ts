@@ -58,7 +58,8 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
     const options = templates.split('\n').map((template) => `--column ${shellWord(template)}`);
     return `Combine the columns of an address: ${options.join(' or ')}`;
   },
-  answer_cut_off: 'Try again. If the error persists, check that --base-url is the service.',
+  answer_cut_off:
+    'Try again. If the error persists, check that --base-url is the URL of the service.',
   batch_differs:
     'Use the same options as before, or start again with --force and without --resume.',
   batch_finished:

@@ -129,5 +129,5 @@ export async function otherSandboxes(
     return `${others.length + 1} other sandboxes are running. List them with \`waypost sandbox list\`, and choose one with --port <n>.`;
   }
   const where = one.data === null ? 'in memory' : `with its data in ${one.data}`;
-  return `Another sandbox is running at ${one.url}, ${where}. Use it with \`waypost sandbox ${verb} --port ${one.port}\`.`;
+  return `Another sandbox is running at ${one.url}, ${where}. To select it, use \`waypost sandbox ${verb} --port ${one.port}\`.`;
 }
