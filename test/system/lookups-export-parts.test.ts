@@ -165,17 +165,6 @@ describe('an export that is stopped within a window', () => {
   });
 });
 
-test('an export that loses its connection requests only the rest of the window', async () => {
-  times = everySecond(60_000);
-  rowsUntilStop = 60_000;
-  stopped = () => {
-    rowsUntilStop = undefined;
-  };
-  expect((await run(range)).status).toBe(0);
-  expect(csv() === whole()).toBe(true);
-  expect(asked().at(-1)?.get('start')).toBe(String(times[50_000]));
-});
-
 describe('a log that is not in order of time', () => {
   const warning =
     'Warning: The log is not sorted by time. An unfinished export keeps only complete windows.\n';
