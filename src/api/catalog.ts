@@ -73,7 +73,8 @@ export const catalog = {
   4013: {
     status: 401,
     message: 'A Sub Licensee Key is required to perform this action',
-    hint: 'Pass a licensee, or use its licensee key (sl_…) as the API key.',
+    hint: (command) =>
+      `For a lookup, use a licensee key (sl_…) as the API key: ${command('licensees get', [placeholder('licensee')])} shows the key, and --api-key - reads the key from standard input. For a licensee command, enable sublicensing on the dashboard, or in a sandbox with ${command('sandbox set', ['sublicensing=on'])}.`,
   },
   4014: {
     status: 401,
@@ -100,7 +101,8 @@ export const catalog = {
   4021: {
     status: 402,
     message: 'Lookup Limit Reached',
-    hint: 'Wait until the daily, monthly, per-IP or licensee limit resets, or raise the limit.',
+    hint: (command) =>
+      `Wait until the limit resets: the monthly limit on the first of the month, the other limits at midnight (UTC). Or raise the limit with ${command('keys update', [], { 'daily-limit': placeholder('n') })}, ${command('keys update', [], { 'monthly-limit': placeholder('n') })} or ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })}. Only the person who started a proxy session can raise its lookup limit (--max-lookups).`,
   },
   4040: {
     status: 404,

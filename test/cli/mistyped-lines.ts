@@ -247,6 +247,16 @@ const options: Row[] = [
     'Use --follow with `waypost lookups list`.',
   ],
   ['lookups export -O x.csv', option('-O', 'lookups export'), 'Did you mean -o?'],
+  [
+    'emails validate ada@gmail.com --licensee acme',
+    option('--licensee', 'emails validate'),
+    '`waypost licensees get <licensee>` shows the key',
+  ],
+  [
+    'places search berlin --licensee=acme',
+    option('--licensee', 'places search'),
+    '`waypost licensees get <licensee>` shows the key',
+  ],
   ['licensees delete 12 -y', option('-y', 'licensees delete'), 'Did you mean --yes?'],
   [
     'emails validate --overwrite',

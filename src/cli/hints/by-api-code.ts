@@ -77,7 +77,7 @@ function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hints {
     4011: (command) =>
       `Use another key with --api-key, or change the restrictions of this key: it works only from certain URLs or IP addresses, which do not include this machine. ${command('keys details')} shows the allowed URLs.`,
     4013: (command) =>
-      `Use the key of a licensee (--api-key sl_…), because this key is only for sublicensing. ${command('licensees list')} shows the licensees.`,
+      `Use a licensee key (sl_…) as the API key, because the service bills each lookup of this key to a licensee. ${command('licensees get', [placeholder('licensee')])} shows the key, and --api-key - reads the key from standard input.`,
     4014: (command) =>
       `Set --api-key to the licensee key, because the licensee belongs to another API key. ${command('licensees list')} shows the licensees of a key.`,
     4015: (command) =>

@@ -78,9 +78,12 @@ export async function authLogin(
   if (userToken !== undefined) {
     await keyDetails({ service: client, key: apiKey.value, managementKey: userToken.value });
   }
-  await storeCredentials(path, loginToStore(baseUrl, apiKey, userToken), system);
+  const isSameLogin = resolved.withheld === undefined && before?.apiKey === apiKey.value;
+  const kept = userToken === undefined && isSameLogin ? managementKeyOf(before) : undefined;
+  await storeCredentials(path, { ...loginToStore(baseUrl, apiKey, userToken), ...kept }, system);
 
-  const losesUserToken = userToken === undefined && before !== undefined && hasUserToken(before);
+  const losesUserToken =
+    userToken === undefined && kept === undefined && before !== undefined && hasUserToken(before);
   await output.result({ success: true, config_path: path, available }, (color) => [
     `${color.green('Logged in.')} The credentials are in ${path}`,
     ...notStored('API key', apiKey.command),
@@ -88,11 +91,12 @@ export async function authLogin(
     ...(available
       ? []
       : ['The key is live but not available: no lookups remain, or a limit is reached.']),
+    ...(kept === undefined ? [] : ['Kept the stored management key.']),
     ...(losesUserToken
       ? ['Removed the stored management key, because it might belong to another account.']
       : []),
   ]);
-  const stored = { apiKey: apiKey.value, userToken: userToken?.value };
+  const stored = { apiKey: apiKey.value, userToken: userToken?.value ?? kept?.userToken };
   await warnOfOverridingVariables(output, system.env, stored);
   return 0;
 }
@@ -304,6 +308,14 @@ function ownProgram(name: string, option: string, env: Environment): string {
       'Use a program that only you or root can change.',
     );
   }
+}
+
+/** Returns the management key of a stored login or its key command; undefined if the login has neither. */
+function managementKeyOf(
+  login: StoredCredentials,
+): Pick<StoredCredentials, 'userToken' | 'userTokenCommand'> | undefined {
+  const { userToken, userTokenCommand } = login;
+  return hasUserToken(login) ? { userToken, userTokenCommand } : undefined;
 }
 
 function hasUserToken({ userToken, userTokenCommand }: StoredCredentials): boolean {

@@ -18,6 +18,9 @@ import {
   withoutSmartQuotes,
 } from './suggest';
 
+/** The command groups of lookups. */
+const lookupGroups: ReadonlySet<string> = new Set(['places', 'addresses', 'emails', 'phones']);
+
 /** An error of the parser, and the command that it is about. */
 export interface ParserError {
   /** The parser's error code without its prefix, such as `unknownOption`. */
@@ -147,6 +150,13 @@ function unknownOption(typed: string, path: readonly string[], line: TypedLine):
   }
   const meant = suggestOption(flag, own);
   if (meant !== undefined) return invalidInput(message, `Did you mean ${meant}? ${help}`);
+  if (flag === '--licensee' && lookupGroups.has(named[0] ?? '')) {
+    return invalidInput(
+      message,
+      (command) =>
+        `Use the licensee's key as the API key to bill a lookup to a licensee. ${command('licensees get', [placeholder('licensee')])} shows the key, and --api-key - reads the key from standard input.`,
+    );
+  }
   const owner = ownerOf(flag, named);
   return invalidInput(
     message,

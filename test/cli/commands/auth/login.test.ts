@@ -121,6 +121,33 @@ describe('auth login', () => {
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: url });
   });
 
+  test.each<[what: string, managementKey: object]>([
+    ['management key', { user_token: otherToken }],
+    ['management key command', { user_token_command: ['op'] }],
+  ])('keeps the stored %s if the API key is the same', async (_, managementKey) => {
+    const home = freshHome();
+    const { url } = await keyService();
+    store(home.configFile, { api_key: apiKey, base_url: url, ...managementKey });
+    const command = `"${process.execPath}" -e "console.log('${apiKey}')"`;
+    const run = await home.call([...login, '--api-key-command', command]);
+    expect(run.stdout).toContain('Kept the stored management key.');
+    expect(stored(home.configFile)).toEqual({
+      api_key_command: [process.execPath, '-e', `console.log('${apiKey}')`],
+      base_url: url,
+      ...managementKey,
+    });
+  });
+
+  test('does not keep the stored management key for another service', async () => {
+    const home = freshHome();
+    const { url } = await keyService();
+    const other = 'https://other.example/v1';
+    store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: other });
+    const run = await home.call([...login, '--api-key', apiKey, '--base-url', url]);
+    expect(run.stdout).toContain('Removed the stored management key');
+    expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: url });
+  });
+
   test('stores a profile in a separate file', async () => {
     const home = freshHome();
     const { url } = await keyService();
