@@ -386,7 +386,7 @@ describe('configs push', () => {
   });
 });
 
-describe('the hint of', () => {
+describe('the hint of an error', () => {
   test.each([
     [['keys', 'show'], 401, 4011, 'allowed URLs'],
     [['keys', 'usage', '--licensee', '9'], 404, 4045, 'Set --licensee'],
@@ -401,26 +401,26 @@ describe('the hint of', () => {
     [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 401, 4012, 'that owns the key argument'],
     [['licensees', 'list', 'ak_other'], 404, 4042, 'the key argument'],
     [['configs', 'list', 'ak_other'], 401, 4012, 'that owns the key argument'],
-  ])('%j for status %i and API code %i contains: %s', async (words, status, code, hint) => {
+  ])('of %j for status %i and API code %i contains: %s', async (words, status, code, hint) => {
     answer = (_, response) => sendJson(response, status, { code, message: 'No' });
     const error = errorOf(await run(...words, '--json'));
     expect(error).toMatchObject({ status, api_code: code, hint: expect.stringContaining(hint) });
   });
+});
 
-  test.each([
-    [[], '`waypost licensees create Acme`'],
-    [
-      ['--query', 'x'],
-      "No licensee's name contains this text. List all licensees with `waypost licensees list`.",
-    ],
-    [
-      ['--starting-after', '5'],
-      'No more licensees. Start from the first with `waypost licensees list`.',
-    ],
-  ])('licensees list %j without licensees contains: %s', async (words, text) => {
-    always({ licensees: [], hasMore: false });
-    expect((await run('licensees', 'list', ...words)).stdout).toContain(text);
-  });
+test.each([
+  [[], '`waypost licensees create Acme`'],
+  [
+    ['--query', 'x'],
+    "No licensee's name contains this text. List all licensees with `waypost licensees list`.",
+  ],
+  [
+    ['--starting-after', '5'],
+    'No more licensees. Start from the first with `waypost licensees list`.',
+  ],
+])('licensees list %j without licensees prints: %s', async (words, text) => {
+  always({ licensees: [], hasMore: false });
+  expect((await run('licensees', 'list', ...words)).stdout).toContain(text);
 });
 
 describe('the request of', () => {

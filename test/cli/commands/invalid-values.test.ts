@@ -68,7 +68,7 @@ describe('an invalid value', () => {
     ['addresses', 'resolve', 'ids.txt'],
     ['addresses', 'verify', 'addresses.csv'],
     ['addresses', 'cleanse', 'addresses.ndjson'],
-  ])('can be the name of an existing file: %s %s %s', async (noun, verb, name) => {
+  ])('is rejected if it is the name of an existing file: %s %s %s', async (noun, verb, name) => {
     const path = file(name);
     expectError(await run(noun, verb, path, '--json'), 'invalid_input', {
       message: `${path} is a file, not a value to look up.`,

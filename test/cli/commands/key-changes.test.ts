@@ -85,7 +85,7 @@ describe('comparedChanges', () => {
   });
 });
 
-describe('limits', () => {
+describe('the limits of a key', () => {
   const details = {
     lookups_remaining: 5,
     daily_limit: { limit: 10, consumed: 4 },
@@ -100,7 +100,7 @@ describe('limits', () => {
     [{ daily_limit: { limit: 3 }, monthly_limit: { limit: 39 } }, 2],
     [{ name: 'x' }, 0],
     [{ daily_limit: 'odd' }, 0],
-  ])('in %j are below current usage: %i', (changes, count) => {
+  ])('are compared with current usage: %j sets %i below it', (changes, count) => {
     expect(limitsBelowUse(details, changes)).toHaveLength(count);
     expect(limitsBelowUse('odd', changes)).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe('limits', () => {
     [{ ...details, daily_limit: { limit: 4, consumed: 4 } }, 1],
     [{ daily_limit: { limit: 4, consumed: 5 }, monthly_limit: { limit: 1, consumed: 1 } }, 2],
     [{ daily_limit: 7, lookups_remaining: 'many' }, 0],
-  ])('of %j are reached: %i', (given, count) => {
+  ])('are compared with the balance and current usage: in %j, %i are reached', (given, count) => {
     expect(reachedLimits(given, commandInText)).toHaveLength(count);
   });
 });

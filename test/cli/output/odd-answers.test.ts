@@ -93,7 +93,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'proxy start': 'forwards responses: test/client/proxy',
 };
 
-test('has a row for every command that calls the service', () => {
+test('this file has every command that calls the service', () => {
   const rows = [...takesAny, ...readsFields, ...makesDocument].map((words) => words.join(' '));
   const missing = allCommands
     .filter((command) => operationsOf(command).length > 0)
@@ -312,7 +312,7 @@ describe('an error of the service', () => {
     expectReadable(person);
   }
 
-  test.each(Object.entries(values))('with %s in its texts is printed', async (_, value) => {
+  test.each(Object.entries(values))('is printed if its texts are %s', async (_, value) => {
     await expectApiError(['keys', 'details'], value);
   });
 
