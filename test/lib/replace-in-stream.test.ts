@@ -337,4 +337,23 @@ describe('the finder of a stream', () => {
       secrets.map((_, index) => ({ line: index * 2 + 2, replacement: String(index) })),
     );
   });
+
+  test('counts the line feeds inside a text that is held back', () => {
+    const long = `ak_${'x'.repeat(57)}`;
+    const encoded = Buffer.from(long).toString('base64');
+    const finder = new Replacer({
+      all: [
+        ...replacements(long, () => 'long'),
+        ...replacements(secrets[0] as string, () => 'short'),
+      ],
+      early: 0,
+      cutOff: String,
+    }).finder();
+    const bytes = Buffer.from(`${encoded.slice(0, 76)}\n${encoded.slice(76)}\n${secrets[0]}\n`);
+    const found = [...bytes].flatMap((byte) => finder.push(Buffer.of(byte)));
+    expect([...found, ...finder.end()]).toEqual([
+      { line: 1, replacement: 'long' },
+      { line: 3, replacement: 'short' },
+    ]);
+  });
 });
