@@ -476,7 +476,7 @@ describe.skipIf(!canMount)('a batch on a full disk', () => {
       const [text = '', status] = first.split('\n');
       const { error } = JSON.parse(text);
       expect([status, error.code]).toEqual(['5', 'write_failed']);
-      expect(error.hint).toMatch(/disk is full.*--resume/is);
+      expect(error.hint).toMatch(/free some disk space.*--resume/is);
       const { rows: kept, in_doubt } = error.details;
       const [after = '', then] = second.split('\n');
       expect(then).toBe('0');
