@@ -12,14 +12,19 @@ test('every block of docs/authentication.md prints what it shows', async () => {
   const shell = new PageShell(home, {
     programs: {
       op: '[ "$*" = "read op://dev/waypost/key" ] && echo "$ACME_KEY"',
-      pass: 'case "$2" in waypost/key) echo "$SHOP_KEY";; waypost/management) echo "$TOKEN";; esac',
+      pass: `case "$1 $2" in
+  insert*) cat >/dev/null ;;
+  'show waypost/key') echo "$SHOP_KEY" ;;
+  'show waypost/management') echo "$TOKEN" ;;
+esac`,
     },
+    port: bench.sandbox.port,
     env: {
-      WAYPOST_BASE_URL: bench.sandbox.url,
       ACME_KEY: keys.key,
       SHOP_KEY: keys.key,
       API_KEY: keys.key,
       MANAGEMENT_KEY: keys.user_token,
+      SHOP_MANAGEMENT_KEY: keys.user_token,
       TOKEN: keys.user_token,
     },
   });

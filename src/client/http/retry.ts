@@ -33,8 +33,8 @@ export type RetryNote = (retry: Retry) => Promise<void> | void;
 /**
  * Sends a request, and sends it again after a temporary failure. Repeats GET, HEAD and PUT after connection errors and
  * after the statuses 429, 502, 503 and 504. Repeats other methods, and requests with `once`, only if the request
- * certainly did not reach the service. Repeats a billable request at most once after a lost response. Returns the last
- * response, or throws the last TransportFailure.
+ * certainly did not reach the service. Repeats a billable request at most once after a lost response, which includes the
+ * statuses 502 and 504. Returns the last response, or throws the last TransportFailure.
  */
 export async function sendWithRetry(
   send: () => Promise<HttpResponse>,
@@ -44,7 +44,9 @@ export async function sendWithRetry(
   signal?: AbortSignal,
 ): Promise<HttpResponse> {
   const repeatable = !once && isRepeatable(method);
-  let lost = 0;
+  const isBillable = billable === true;
+  // The service might have billed each attempt whose response was lost, so a second loss ends the retries.
+  let hasLost = false;
   for (let round = 0; ; round += 1) {
     const jittered = firstDelayMs * 2 ** round * (0.5 + Math.random() / 2);
     let delay: number;
@@ -57,18 +59,18 @@ export async function sendWithRetry(
       delay = Math.max(asked ?? 0, jittered);
       reason = `status ${response.status}`;
       const isTemporary = passing.has(response.status) && delay <= longestWaitMs;
-      if (!repeatable || !isTemporary || round === retries) return response;
-      mayBillTwice = billable === true && lostAtGateway.has(response.status);
+      mayBillTwice = isBillable && lostAtGateway.has(response.status);
+      const isLast = round === retries || (mayBillTwice && hasLost);
+      if (!repeatable || !isTemporary || isLast) return response;
     } catch (error) {
       if (!(error instanceof TransportFailure) || round === retries) throw error;
       if (!mayRepeat(error, repeatable)) throw error;
-      if (error.kind !== 'unreached') lost += 1;
-      // The service might have billed each attempt whose response was lost, so a second loss ends the retries.
-      if (billable && lost > 1) throw error;
-      mayBillTwice = billable === true && error.kind !== 'unreached';
+      mayBillTwice = isBillable && error.kind !== 'unreached';
+      if (mayBillTwice && hasLost) throw error;
       delay = jittered;
       reason = error.message;
     }
+    hasLost ||= mayBillTwice;
     await note({ reason, delayMs: delay, mayBillTwice });
     await clock.sleep(delay, signal);
   }

@@ -179,6 +179,20 @@ describe('sendWithRetry', () => {
     expect((await noted([refused, lost, lost], { billable: true })).outcome).toBe(lost);
   });
 
+  test.each([502, 504])(
+    'repeats a billable request only once after the status %d of a gateway',
+    async (status) => {
+      const all = Array(5).fill(answered(status));
+      expect((await noted(all, { billable: true })).waits).toHaveLength(1);
+      const busyFirst = [answered(503), answered(429), ...all];
+      expect((await noted(busyFirst, { billable: true })).waits).toHaveLength(3);
+      const lostBefore = [new TransportFailure('reset', 'broken'), ...all];
+      const { waits, outcome } = await noted(lostBefore, { billable: true });
+      expect(waits).toHaveLength(1);
+      expect(outcome).toEqual(answered(status));
+    },
+  );
+
   test('throws an error of another kind immediately', async () => {
     const reason = new Error('interrupted');
     const clock = { now: () => now, sleep: async () => {} };
