@@ -1,5 +1,5 @@
 // The pending file of a sign-up, from which a later run can continue. It contains the sign-up token as soon as the
-// service issues it, and later the credentials (docs/compatibility.md, "A sign-up is claimed once").
+// service issues it, and later the credentials (docs/compatibility.md, "Keys of a sign-up").
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { signUpLifetimeMs } from '../../api/limits';
