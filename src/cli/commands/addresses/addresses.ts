@@ -1,5 +1,5 @@
-// `waypost addresses`: defines each command by its operation, the function that prints its result, and the columns of a
-// batch.
+// `waypost addresses`: defines each command by its operation, the function that prints its result, and the columns of
+// its batch output.
 import { maximumSuggestions } from '../../../api/limits';
 import {
   addressAutocomplete,
@@ -91,7 +91,7 @@ const ofMatch = new Set([
   'country_iso_2',
 ]);
 
-/** Prints the quality of a match, then the matched address. */
+/** Prints how well the address matches, then the matched address. */
 export const matchView: LookupView = (result, color, width, isSandbox) => {
   if (!isObject(result)) return [factText(result)];
   const { query, match, count, fit, confidence, ...others } = result;

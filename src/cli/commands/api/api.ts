@@ -77,7 +77,7 @@ async function perform(
   if (pages === undefined) return printAnswer(output, answer, content, options);
 
   const { document, stopped } = pages;
-  // Prints the pages that were read before the error. With --json, the error includes them.
+  // Prints the pages that waypost read before the error. With --json, the error contains these pages.
   if (stopped === undefined || !output.json) {
     const merged = { ...answer, body: Buffer.from(`${jsonText(document)}\n`) };
     await printAnswer(output, merged, { kind: 'json', value: document }, options);
@@ -92,7 +92,7 @@ function withParameter(url: URL, name: string, value: string): URL {
   return changed;
 }
 
-/** Returns the content of the response to a sign-up poll, which can be the only copy of an account's keys. */
+/** Returns the content of the response to a sign-up poll. This response might be the only copy of an account's keys. */
 function claimOf(answer: HttpResponse): Content {
   try {
     return contentOf(answer, false);
@@ -137,9 +137,9 @@ interface ListPage {
 }
 
 /**
- * Reads the pages after the first, as long as the result has `hasMore: true` and exactly one list. `next` requests the
- * page after the ID of the list's last entry. Returns the merged document, and if an error occurred, the error as
- * `stopped`. Returns undefined if no page follows the first.
+ * Reads the pages after the first page, as long as each result has `hasMore: true` and exactly one list. `next`
+ * requests the page after the list's last entry. Returns the merged document, with `stopped` set to the error that
+ * ended the reading. Returns undefined if no page follows the first page.
  */
 async function allPages(
   first: unknown,
@@ -205,8 +205,8 @@ function printHead(output: Output, { status, reason, headers }: HttpResponse): P
 }
 
 /**
- * Masks the credentials of this run in the response, and everything that looks like a key in its headers. Does not mask
- * other keys in the body, because the user requested them.
+ * Masks this run's credentials in the response, and masks everything in the headers that looks like a key. Does not
+ * mask other keys in the body, because the user requested them.
  */
 export function withoutSecrets(answer: HttpResponse, mask: SecretMask): HttpResponse {
   const headers = Object.entries(answer.headers).map(([name, value]) => [
@@ -216,7 +216,7 @@ export function withoutSecrets(answer: HttpResponse, mask: SecretMask): HttpResp
   return { ...answer, headers: Object.fromEntries(headers), body: maskedBody(answer.body, mask) };
 }
 
-/** Masks keys in the body chunk by chunk, which saves memory. Copies the body only if it contains a key. */
+/** Masks keys in the body chunk by chunk to save memory. Copies the body only if it contains a key. */
 function maskedBody(body: Buffer, mask: SecretMask): Buffer {
   const stream = mask.stream();
   const changed: Buffer[] = [];
@@ -235,7 +235,10 @@ function maskedBody(body: Buffer, mask: SecretMask): Buffer {
 
 const chunkLength = 64 * 1024;
 
-/** Returns the document for `--json`: the body, or with --include or without a JSON body, the complete response. */
+/**
+ * Returns the document for `--json`: the JSON body, or the complete response if --include is set or the body is not
+ * JSON.
+ */
 function jsonDocument(
   { status, headers, body }: HttpResponse,
   content: Content,

@@ -1,4 +1,4 @@
-// Parses `-f` and `-F`, which set single fields of a request as `key=value`, `a[b]=value` or `a[]=value`.
+// Parses the values of `-f` and `-F`. Each value sets one field of a request: `key=value`, `a[b]=value` or `a[]=value`.
 import { invalidInput } from '../../../lib/errors';
 import { isObject, maxDepth, parseJson } from '../../../lib/exact-json';
 
@@ -9,20 +9,20 @@ export interface FieldText {
   typed: boolean;
 }
 
-/** An object under construction: its properties by name. */
+/** The properties, by name, of an object under construction. */
 class ObjectNode extends Map<string, Node> {}
 
-/** An array under construction. */
+/** The items of an array under construction. */
 class ListNode {
   readonly items: Node[] = [];
 }
 
-/** A part of the document: an object or array under construction, or a final value. */
+/** A node of the document: an object or array under construction, or a final value. */
 type Node = ObjectNode | ListNode | { value: unknown };
 
 /**
- * Returns the document that the fields describe; undefined if there are none. `readFile` reads the text of `@file` or
- * `@-`. Throws `invalid_input` for an invalid field, and for two fields that contradict each other.
+ * Returns the document that the fields describe; undefined without fields. `readFile` reads the text of `@file` or
+ * `@-`. Throws `invalid_input` if a field is invalid or contradicts another field.
  */
 export async function fieldDocument(
   fields: readonly FieldText[],
@@ -79,7 +79,7 @@ function notAField(): Error {
   );
 }
 
-/** Adds a node to the document at a name and a path. Without a node, adds an empty array. */
+/** Adds a node to an object, below a property name and a path. Without a node, adds an empty array. */
 function put(inside: ObjectNode, name: string, path: readonly string[], node?: Node): void {
   const [next, ...rest] = path;
   const there = inside.get(name);
@@ -101,7 +101,7 @@ function putInList(list: ListNode, path: readonly string[], node?: Node): void {
   else if (node !== undefined) list.items.push(node);
 }
 
-/** Returns the last object of an array, or a new object if the last one already has the property. */
+/** Returns the last object in an array. If this object already has the property, adds and returns a new object. */
 function entryFor({ items }: ListNode, property: string, deeper: readonly string[]): ObjectNode {
   const last = items.at(-1);
   if (last instanceof ObjectNode) {
@@ -120,7 +120,7 @@ function givenTwice(name: string): Error {
   );
 }
 
-/** Returns the JSON value of a text, or the text itself if it does not look like JSON. */
+/** Parses a text as JSON. Returns the text itself if it does not look like JSON. */
 function typedValue(text: string, name: string): unknown {
   try {
     return parseJson(text);

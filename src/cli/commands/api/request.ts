@@ -1,4 +1,4 @@
-// Builds the request of `waypost api` from the arguments, and checks it before waypost sends anything.
+// Builds the request of `waypost api` from the arguments, and checks the request before waypost sends anything.
 
 import type { CredentialKind } from '../../../api/endpoint';
 import { endpoints } from '../../../api/endpoints';
@@ -38,7 +38,7 @@ interface RequestDependencies {
   settings: SettingsInUse;
 }
 
-/** The options as the parser returns them. One list has the values of -f and -F, in the order of the command line. */
+/** The options as the parser returns them. -f and -F share one list, in the order of the command line. */
 export interface ApiOptions {
   field?: SeriesValue[];
   rawField?: SeriesValue[];
@@ -63,8 +63,8 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as 
 const queryMethods: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'DELETE']);
 
 /**
- * Returns the request that the arguments describe. Throws `invalid_input` for invalid arguments, and `missing_api_key` or
- * `missing_user_token` if the request requires a key that is not known.
+ * Returns the request that the arguments describe. Throws `invalid_input` if an argument is invalid, and
+ * `missing_api_key` or `missing_user_token` if waypost does not know a key that the request requires.
  */
 export async function requestOf(
   { system, output, credentials, settings }: RequestDependencies,
@@ -118,13 +118,13 @@ export async function requestOf(
 interface CheckedRequest {
   method: string;
   path: string;
-  /** The names of the parameters. */
+  /** The names of the query parameters. */
   parameters: readonly string[];
-  /** The names of the headers, in lower case. */
+  /** The header names in lower case. */
   headers: readonly string[];
 }
 
-/** Throws `invalid_input` in read-only mode if the request is not an operation that only reads. */
+/** In read-only mode, throws `invalid_input` unless the request only reads. */
 async function refuseUnlessReads(
   readOnly: ReadOnlyCause,
   rule: RequestRule,
@@ -240,7 +240,7 @@ async function bearerOf(
   }
 }
 
-/** Headers of the connection and of the body's length. The HTTP client writes them (RFC 9110, 7.6.1; RFC 9112, 6). */
+/** Headers about the connection and the body's length, which the HTTP client writes (RFC 9110, 7.6.1; RFC 9112, 6). */
 const framing = new Set([
   'connection',
   'content-length',
@@ -255,8 +255,9 @@ const framing = new Set([
 ]);
 
 /**
- * Parses `name: value` texts into headers by lower-case name. Joins the values of a repeated header with commas
- * (RFC 9110, 5.3). Throws `invalid_input` for an invalid header, and for a header that waypost writes itself.
+ * Parses texts of the form `name: value` and returns the header values by lowercase name. Joins the values of a
+ * repeated header with commas (RFC 9110, 5.3). Throws `invalid_input` if a header is invalid, or if waypost sets the
+ * header itself.
  */
 export function requestHeaders(texts: readonly string[]): Record<string, string> {
   const headers = new Map<string, string>();
@@ -300,9 +301,10 @@ function parseHeader(text: string): { name: string; value: string } {
 }
 
 /**
- * Replaces `{key}` in the path and adds parameters to the query. Throws `invalid_input` for a path outside the base URL,
- * and for a credential in the URL, because URLs appear in logs. Throws `missing_api_key` if `{key}` cannot be replaced.
- * Output then masks the keys in the path.
+ * Returns the URL of the request: replaces `{key}` in the path, and adds parameters to the query. Throws
+ * `invalid_input` if the path is outside the base URL, or if the URL contains a credential, because servers log URLs.
+ * Throws `missing_api_key` if the path contains `{key}` and waypost knows no API key. From then on, the output masks
+ * the keys in the path.
  */
 async function targetUrl(
   output: Output,
@@ -338,7 +340,7 @@ async function pathWithKey(text: string, resolved: ResolvedCredentials): Promise
 }
 
 function maskKeys(output: Output, url: URL, baseUrl: URL): void {
-  // The path segment of a licensee's ID can also be a key.
+  // A path can identify a licensee by its ID or by its key.
   const mask = (licensee: string | undefined) => {
     if (licensee !== undefined && !/^\d+$/.test(licensee)) output.mask.add(licensee);
   };
@@ -351,7 +353,7 @@ function maskKeys(output: Output, url: URL, baseUrl: URL): void {
   for (const licensee of url.searchParams.getAll('licensee')) mask(licensee);
 }
 
-/** Throws `invalid_input` for credentials in a URL, because servers log URLs. The path can have the API key of the request. */
+/** Throws `invalid_input` if a URL contains credentials, because servers log URLs. The path can contain an API key. */
 function refuseCredentials(
   url: URL,
   path: readonly string[],
@@ -372,7 +374,7 @@ function refuseCredentials(
   }
 }
 
-/** True if a text contains the credential. A credential of six characters or less never matches. */
+/** True if a text contains the credential. A credential with six characters or fewer never matches. */
 function holds(text: string, credential: Credential | undefined): boolean {
   return credential !== undefined && credential.value.length > 6 && text.includes(credential.value);
 }

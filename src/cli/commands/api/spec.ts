@@ -10,7 +10,7 @@ export const apiSpec: CommandSpec = {
     argument('[path]', 'path below the base URL, such as places or keys/{key}/usage'),
   ],
   options: [
-    // -f and -F share one list, so that the parameters keep their order.
+    // -f and -F share one list, so that the fields keep their order.
     option('-f, --raw-field <key=value>', 'add a parameter with this text', {
       repeatable: true,
       series: 'fields',

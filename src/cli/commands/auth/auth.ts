@@ -1,4 +1,4 @@
-// The commands for the logins on this machine. login.ts stores a login, and whoami.ts shows the login in use.
+// The commands for the logins on this machine. login.ts stores a login. whoami.ts shows the login in use.
 
 import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -43,7 +43,7 @@ interface AuthDependencies {
   settings: SettingsInUse;
 }
 
-/** A login and the state of its key; `live` is null if the service cannot be reached. */
+/** A login and whether its key works. `live` is null if waypost cannot reach the service. */
 type CheckedLogin = StoredLogin & KeyState;
 
 export async function authList(
@@ -51,7 +51,7 @@ export async function authList(
   { check = false }: { check?: boolean },
 ): Promise<void> {
   const logins: CheckedLogin[] = [];
-  // Checks the logins one after the other, because a secret manager can prompt at the terminal.
+  // Checks one login at a time, because a secret manager can prompt at the terminal.
   for (const found of storedLogins({ system, credentials }))
     logins.push(
       check
@@ -82,7 +82,7 @@ export async function authList(
   });
 }
 
-/** Returns the notes below the list: errors, the active profile, and what to do if it has no login. */
+/** Returns the notes below the list: errors, the active profile, and what to do if the active profile has no login. */
 function listNotes(
   { output, credentials }: { output: Output; credentials: Credentials },
   logins: readonly CheckedLogin[],
@@ -100,7 +100,7 @@ function listNotes(
   ];
 }
 
-/** Checks the key of a login with the login's own service. Never sends a key to another service. */
+/** Checks a login's key at the login's own service. Never sends the key to another service. */
 async function checkedLogin(
   { system, output, credentials, service, settings }: Dependencies,
   { login, stored }: FoundLogin,
@@ -145,8 +145,8 @@ export async function authLogout(
 }
 
 /**
- * True if the user confirms that waypost removes the login. Shows the login and other places with the same keys before it
- * prompts. Returns true without a prompt if no login is stored.
+ * Returns true if the user confirms the removal of the login. Before the prompt, shows the login and where else its
+ * keys are stored. Returns true without a prompt if no login is stored.
  */
 async function confirmLogout({
   system,
@@ -176,7 +176,9 @@ async function confirmLogout({
   return askYes('Remove this login from this machine?');
 }
 
-/** Returns a sentence for each key of the login about other logins and environment variables with the same key. */
+/**
+ * Returns a sentence for each key of the login, which lists other logins and environment variables with the same key.
+ */
 function keyPlaces(
   stored: StoredCredentials,
   others: readonly FoundLogin[],
@@ -226,7 +228,9 @@ export async function authSwitch(
   }
 }
 
-/** Prompts for a profile. Returns undefined for the default profile. Throws `invalid_input` in a script. */
+/**
+ * Prompts the user to choose a profile. Returns undefined for the default profile. Throws `invalid_input` in a script.
+ */
 async function askProfile({
   system,
   output,
@@ -267,7 +271,7 @@ export async function authRemove(
     );
   }
   const rulesPath = profilesPath(system);
-  // Reads the rules before it removes anything, because a file that cannot be parsed ends the command.
+  // The command reads the rules before it removes anything, because it fails if the file cannot be parsed.
   const rules = readProfileRules(rulesPath);
   const unbound = [...rules.bindings].flatMap(([bound, to]) => (to === profile ? bound : []));
   const consequence = [
@@ -308,7 +312,7 @@ export async function authRemove(
   return 0;
 }
 
-/** Removes a profile's directory if it is empty. Files that waypost did not write are kept. */
+/** Removes a profile's directory if it is empty. Keeps files that waypost did not write. */
 function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);

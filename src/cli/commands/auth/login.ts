@@ -1,4 +1,4 @@
-// `waypost auth login`: verifies the credentials with the service, then stores them. The command writes no file until
+// `waypost auth login`: verifies the credentials with the service, then stores them. The command writes no file before
 // every check has passed.
 import { resolve } from 'node:path';
 import type { StoredCredentials } from '../../../client/credentials/read';
@@ -45,7 +45,7 @@ interface MayReplaceLoginDependencies {
   settings: SettingsInUse;
 }
 
-/** A key of a login. If a key command printed it, the login stores the command instead of the key. */
+/** A key of a login. If a key command printed the key, the login stores the command instead of the key. */
 type LoginKey = { value: string; command?: string[] };
 
 export async function authLogin(
@@ -110,7 +110,7 @@ function noKeyGiven(env: Environment): WaypostError {
   );
 }
 
-/** Returns the login to store. If a key command prints a key, the login contains the command instead of the key. */
+/** Returns the login to store. If a key command printed a key, the login contains the command instead of the key. */
 function loginToStore(
   baseUrl: URL,
   apiKey: LoginKey,
@@ -141,7 +141,10 @@ async function warnOfOverridingVariables(
   }
 }
 
-/** Returns a sentence about a key command. Omits the command's arguments, because they can contain secrets. */
+/**
+ * Returns a sentence that names a key command's program. Omits the command's arguments, because they can contain
+ * secrets.
+ */
 function notStored(key: string, [program]: string[] = []): string[] {
   if (program === undefined) return [];
   return [`The ${key} is not stored. waypost runs ${program} when it needs the key.`];
@@ -166,14 +169,14 @@ async function loginKeys(
   return { apiKey: { value: typed.apiKey }, userToken: userToken ?? keyOf(typed.userToken) };
 }
 
-/** Returns a credential that an option sets. A login never stores a credential from the environment or a file. */
+/** Returns the credential if an option set it. A login never stores a credential from the environment or a file. */
 function fromFlag(credential: Credential | undefined): string | undefined {
   return credential?.source === 'flag' ? credential.value : undefined;
 }
 
 /**
- * Prompts for the base URL at a terminal. Returns undefined if an option or variable sets the base URL, or if waypost
- * knows only one. `running` finds the sandboxes on this machine.
+ * Prompts for the base URL. Returns undefined without a prompt if an option or variable sets the base URL, or if
+ * waypost knows only one base URL. `running` finds the sandboxes on this machine.
  */
 export async function askService(
   { system, output, credentials, settings }: AskServiceDependencies,
@@ -189,7 +192,7 @@ export async function askService(
     known.set(text, [...(known.get(text) ?? []), what]);
   };
   const logins = storedLogins({ system, credentials }).map(({ login }) => login);
-  // Enter chooses the first base URL, which waypost would use without the prompt.
+  // The first choice is the base URL that waypost would use without the prompt. Enter selects it.
   for (const { base_url, current } of logins) if (current) add(base_url, 'active login');
   add(configuration.baseUrl?.text, 'settings');
   for (const { base_url, current, profile } of logins) {
@@ -205,7 +208,7 @@ export async function askService(
   );
 }
 
-/** The user must confirm a key that is shorter than this number of characters. The service's keys have 28. */
+/** The user must confirm a key with fewer characters than this. The service's keys have 28 characters. */
 const suspiciousLength = 10;
 
 const questions = {
@@ -247,7 +250,7 @@ async function askKey(output: Output, kind: KeyKind): Promise<string | undefined
   }
 }
 
-/** Returns a pasted text without the quotes and spaces around it, including invisible spaces. */
+/** Returns a pasted text without surrounding quotes and spaces, including invisible spaces. */
 function withoutWrapping(text: string): string {
   return text.replace(
     /^[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+|[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+$/g,
@@ -265,8 +268,9 @@ interface KeyCommandContext {
 const optionNames = { apiKey: '--api-key', userToken: '--user-token' } as const;
 
 /**
- * Returns the words of a key command, with an absolute path; undefined if no option sets one. Throws `invalid_input` for
- * an empty command, a missing closing quote, a program that other users can change, and if an option also sets the key.
+ * Returns the words of a key command; undefined if no option sets the command. If the program is a path, the path is
+ * absolute. Throws `invalid_input` if the command is empty, if a closing quote is missing, if other users can change
+ * the program, or if an option also sets the key.
  */
 export function keyCommand(
   { system, options }: KeyCommandContext,
@@ -310,7 +314,10 @@ function ownProgram(name: string, option: string, env: Environment): string {
   }
 }
 
-/** Returns the management key of a stored login or its key command; undefined if the login has neither. */
+/**
+ * Returns a stored login's management key, or the key command for the management key; undefined if the login has
+ * neither.
+ */
 function managementKeyOf(
   login: StoredCredentials,
 ): Pick<StoredCredentials, 'userToken' | 'userTokenCommand'> | undefined {
@@ -323,8 +330,8 @@ function hasUserToken({ userToken, userTokenCommand }: StoredCredentials): boole
 }
 
 /**
- * True if the new keys and key commands can replace the stored login. Prompts the user if a stored key or key command
- * would change.
+ * True if the new keys and key commands can replace the stored login. At a terminal, asks the user to confirm if a
+ * stored key or key command would change.
  */
 export async function mayReplaceLogin(
   { output, credentials, settings }: MayReplaceLoginDependencies,

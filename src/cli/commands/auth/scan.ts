@@ -1,4 +1,4 @@
-// `waypost auth scan`: finds the keys of this machine in files, standard input and shell histories.
+// `waypost auth scan`: searches files, standard input and shell histories for the keys that waypost knows.
 
 import { type Dirent, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
@@ -85,8 +85,8 @@ function nameOf({ credential, profile }: Pick<FoundKey, 'credential' | 'profile'
 }
 
 /**
- * Throws `invalid_input` for a path that does not exist, and if standard input is a terminal. Throws the system's error
- * for a relative path if the working directory was removed.
+ * Throws `invalid_input` if a path cannot be read, or if `-` is a path and standard input is a terminal or contains a
+ * key. Throws the system's error if the working directory was removed.
  */
 function checkPaths(
   { system, credentials }: { system: System; credentials: Credentials },
@@ -119,7 +119,7 @@ function checkPaths(
   }
 }
 
-/** Returns the keys of all logins, options and environment variables. Throws `missing_api_key` if there are none. */
+/** Returns the keys in all logins, options and environment variables. Throws `missing_api_key` if there is no key. */
 async function knownKeys({ system, output, credentials }: ScanDependencies): Promise<KnownKey[]> {
   const keys = new Map<string, KnownKey>();
   const add = (value: string | undefined, kind: KeyKind, profile: string | null) => {
@@ -161,7 +161,7 @@ async function printedKey(
   }
 }
 
-/** The number of bytes to read at a time. */
+/** The number of bytes that each read requests. */
 const pieceLength = 256 * 1024;
 
 class Scanner {
@@ -173,7 +173,7 @@ class Scanner {
   readonly #keys: readonly KnownKey[];
   readonly #matcher: Replacer;
   readonly #own: ReadonlySet<string>;
-  /** The real paths of files that were searched, and `-` for standard input. */
+  /** The real paths of the searched files, and `-` after standard input was searched. */
   readonly #searched = new Set<string>();
   readonly #buffer = Buffer.allocUnsafeSlow(pieceLength);
 
@@ -204,7 +204,7 @@ class Scanner {
     else this.#noteUnread(path, 'not a file, a directory or a pipe');
   }
 
-  /** Searches a directory. Does not follow links, so that every file is searched once. */
+  /** Searches a directory. Does not follow links, so that each file is searched only once. */
   async #scanDirectory(path: string): Promise<void> {
     let entries: Dirent[];
     try {
@@ -222,7 +222,7 @@ class Scanner {
     }
   }
 
-  /** True if the file is a credentials file of waypost, which is expected to contain keys. */
+  /** True if the file is one of waypost's own credentials files, which always contain keys. */
   #isOwn(path: string): boolean {
     return basename(path) === 'credentials.json' && this.#own.has(realPath(path));
   }
@@ -262,7 +262,7 @@ class Scanner {
     this.files += 1;
   }
 
-  /** True if the path was not searched before. Records the path as searched. */
+  /** Returns true for a path that was not searched before, and records the path as searched. */
   #isFirst(realPathOrInput: string): boolean {
     if (this.#searched.has(realPathOrInput)) return false;
     this.#searched.add(realPathOrInput);
@@ -288,7 +288,10 @@ class Scanner {
   }
 }
 
-/** Returns the encodings of a key to search for: those that `exec` masks, and UTF-16, which Windows uses for files. */
+/**
+ * Returns the encodings of a key to search for: the encodings that `exec` masks, and UTF-16, which Windows programs
+ * write.
+ */
 function formsOf(value: string, index: string) {
   const by = () => index;
   const utf16: Spelling = [...value].flatMap((letter, at) =>
@@ -310,11 +313,11 @@ function realPath(path: string): string {
   }
 }
 
-/** Searches one file, and reports each key once per line. */
+/** Searches one file, and reports each key only once per line. */
 class LineSearch {
   readonly #finder: StreamFinder;
   readonly #report: (line: number, key: number) => void;
-  /** The last line that was reported for each key. */
+  /** The number of the last line that was reported for each key. */
   readonly #reported = new Map<number, number>();
 
   constructor(finder: StreamFinder, report: (line: number, key: number) => void) {

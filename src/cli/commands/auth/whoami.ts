@@ -1,5 +1,5 @@
-// The commands that show the credentials in use. They do not load code that stores or lists logins, because scripts run
-// these commands often.
+// The commands that show the credentials in use. This file does not load the code that stores or lists logins, because
+// scripts run these commands often.
 
 import {
   type Credential,
@@ -62,7 +62,7 @@ export async function authWhoami(
         : []),
     ];
   });
-  // The --json report has a fixed set of fields, so a warning reports the withheld credential.
+  // The --json report has no field for a withheld credential, so a warning reports it.
   if (output.json && resolved.withheld !== undefined) await output.warn(resolved.withheld);
   // The command always prints the report, so only the exit code tells a script that the key does not work.
   return check && !state.live ? errorCodes.auth_failed.exitStatus : 0;
@@ -106,7 +106,7 @@ export async function authToken(
   else output.print(`${value}\n`);
 }
 
-/** The state of a key; null if the service cannot be reached. */
+/** Whether a key works. The values are null if waypost cannot reach the service. */
 export interface KeyState {
   live?: boolean | null;
   available?: boolean | null;
@@ -117,7 +117,10 @@ export function stateText({ live, available }: KeyState): string {
   return available ? 'live and available' : 'live, but no lookups remaining or over a limit';
 }
 
-/** Returns the state of a key at the service. A key that the service rejects is not live. Throws if the request fails. */
+/**
+ * Asks the service whether a key works. A key that the service rejects is not live. Throws if the request fails for
+ * another reason.
+ */
 export async function keyState(
   service: Service,
   apiKey: string,

@@ -117,7 +117,9 @@ export const scripts = { bash, zsh, fish, powershell } as const;
 
 export type Shell = keyof typeof scripts;
 
-/** Returns the named shell, or the user's shell if none is named. Throws `invalid_input` for an unknown shell. */
+/**
+ * Returns the shell with this name, or the user's shell without a name. Throws `invalid_input` for an unknown shell.
+ */
 export function shellOf(
   { env, platform }: Pick<Machine, 'env' | 'platform'>,
   named: string | undefined,

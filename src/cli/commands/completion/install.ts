@@ -87,13 +87,13 @@ function lineFor(shell: Shell, script: string): string {
   return `[ -r ${word} ] && . ${word} # waypost completion`;
 }
 
-/** Returns a word that contains line breaks, quoted on one line, for bash and zsh. */
+/** Quotes a word with line breaks on one line, for bash and zsh. */
 function oneLineOfShell(word: string): string {
   const escaped = word.replace(/[\\']/g, '\\$&');
   return `$'${escaped.replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
 }
 
-/** Returns a word quoted on one line, for PowerShell, whose quotes have no escapes for line breaks. */
+/** Quotes a word on one line for PowerShell, whose single quotes do not allow escaped line breaks. */
 function oneLineOfPowerShell(word: string): string {
   const parts = word.split(/([\r\n])/).map((part) => {
     if (part === '\n' || part === '\r') return `[char]${part.charCodeAt(0)}`;
@@ -102,7 +102,9 @@ function oneLineOfPowerShell(word: string): string {
   return parts.length === 1 ? `${parts[0]}` : `(${parts.join(' + ')})`;
 }
 
-/** Adds a line to the end of a file, which can be a link. Returns false if the line already exists. */
+/**
+ * Adds a line to the end of a file, and follows links to the file. Returns false if the file already contains the line.
+ */
 function addLine(file: string, line: string): boolean {
   return writing(file, () => {
     const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -112,7 +114,7 @@ function addLine(file: string, line: string): boolean {
       const found = fstatSync(handle);
       if (!found.isFile()) throw new Error('it is not a regular file');
       if (isForeign(found)) throw new Error('it belongs to another user');
-      // Removes the write access of other users, because this user's shell runs the file.
+      // Other users must not be able to change this file, because the user's shell runs it.
       if ((found.mode & 0o022) !== 0) fchmodSync(handle, found.mode & 0o755);
       const text = readFileSync(handle, 'utf8');
       if (text.split(/\r?\n/).includes(line)) return false;
@@ -125,8 +127,8 @@ function addLine(file: string, line: string): boolean {
 }
 
 /**
- * Returns the file that a path leads to, and creates its directory. Throws if another user owns a link or a directory in
- * the path, or can replace the file.
+ * Follows the links in a path and returns the file, whose directory it creates if necessary. Throws if another user
+ * owns a link or a directory in the path, or can replace the file.
  */
 function ownTarget(path: string): string {
   const target = followLinks(path, true);

@@ -1,4 +1,4 @@
-// The commands for single configs of a key. pull.ts, push.ts and diff.ts handle configs as files.
+// The commands that list, show and change a key's configs. pull.ts, push.ts and diff.ts handle configs as files.
 
 import {
   configsOf,

@@ -1,4 +1,4 @@
-// `waypost configs diff`: shows the differences between a directory's files and the configs.
+// `waypost configs diff`: shows how a directory's files differ from a key's configs.
 
 import { configsOf, listConfigs } from '../../../client/configs';
 import { placeholder } from '../../../lib/command-text';
@@ -45,7 +45,7 @@ export async function configsDiff(
 
 type State = 'added' | 'changed' | 'unchanged' | 'service_only';
 
-/** A config on the service, in a file, or in both, and how they differ. */
+/** A config that is on the service, in a file, or in both. `state` compares the two. */
 export interface Difference {
   name: string;
   file: string | null;
@@ -54,7 +54,7 @@ export interface Difference {
   local: string | undefined;
 }
 
-/** Compares a directory with the key's configs. Throws `invalid_input` for a file that cannot be a payload. */
+/** Compares a directory's files with the key's configs. Throws `invalid_input` if a file cannot be a payload. */
 export async function compareDirectory(
   { credentials, service }: { credentials: Credentials; service: ServiceConnector },
   named: string,
@@ -74,7 +74,10 @@ export async function compareDirectory(
   return { key, directory, differences };
 }
 
-/** A file that is not JSON, although its config is, with the position of the first error. */
+/**
+ * A file that is not JSON, although the config on the service is JSON. `line` and `column` are the position of the
+ * first error.
+ */
 export interface BrokenJson {
   name: string;
   file: string | null;
@@ -82,7 +85,7 @@ export interface BrokenJson {
   column: number;
 }
 
-/** Warns about files that are no longer JSON, and returns them. */
+/** Prints a warning for each file that is no longer JSON, and returns these files. */
 export async function warnOfBrokenJson(
   output: Output,
   differences: readonly Difference[],
@@ -109,16 +112,18 @@ function relationOf(remote: string | undefined, local: string | undefined): Stat
   return remote === local ? 'unchanged' : 'changed';
 }
 
-/** Returns the changed lines of a file; '' if it is unchanged. */
+/** Returns a diff from the config to the file; '' if there is no file or no difference. */
 function diffOf({ remote, local }: Difference): string {
   if (local === undefined || remote === local) return '';
   return lineDiff(remote ?? '', local).join('\n');
 }
 
-/** The output form of a difference: a diff below the name and `word`, or a name in a list with the title `line`. */
+/**
+ * How to print a difference: as a diff below the name and `word`, or only as a name in a list with the title `line`.
+ */
 type DiffStyle = { word: string } | { line: string };
 
-/** The output forms of new files and of configs without a file. Changed files are always printed as a diff. */
+/** How to print new files, and configs without a file. waypost always prints changed files as a diff. */
 type DifferenceNotes = Readonly<Record<'added' | 'service_only', DiffStyle>>;
 
 const diffNotes: DifferenceNotes = {
@@ -126,7 +131,7 @@ const diffNotes: DifferenceNotes = {
   service_only: { line: 'Only on the service' },
 };
 
-/** Returns the differences and the skipped directory entries as text for people. */
+/** Returns the differences and the skipped directory entries as text for the terminal. */
 export function differencesText(
   differences: readonly Difference[],
   { ignored }: ConfigDirectory,
@@ -150,7 +155,7 @@ export function differencesText(
   ];
 }
 
-/** Returns the lines of a diff, colored and safe for a terminal; empty for a config without a file. */
+/** Returns the lines of a diff with color and without control characters; empty for a config without a file. */
 function printedDiff(difference: Difference, color: Colors): string[] {
   const diff = diffOf(difference);
   if (diff === '' && difference.local === undefined) return [];
@@ -162,7 +167,7 @@ function printedDiff(difference: Difference, color: Colors): string[] {
   });
 }
 
-/** Returns a line that lists the skipped directory entries; empty if none are skipped. */
+/** Returns a line that lists the skipped directory entries; no line if there are none. */
 function ignoredText(ignored: readonly Ignored[], color: Colors): string[] {
   if (ignored.length === 0) return [];
   const reasons = {

@@ -1,5 +1,4 @@
-// Reads and writes the config files of a directory. It uses only regular files in the directory itself, and skips links,
-// hidden files and subdirectories.
+// Reads and writes the config files in a directory. Skips links, hidden files and subdirectories.
 import { randomBytes } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
 import {
@@ -30,7 +29,10 @@ export interface Ignored {
   reason: 'hidden' | 'link' | 'folder' | 'other';
 }
 
-/** Reads a directory, and creates it first if `create` is set. Throws `invalid_input` if the directory cannot be used. */
+/**
+ * Lists the config files in a directory. Creates a missing directory if `create` is set. Throws `invalid_input` if
+ * waypost cannot use the directory.
+ */
 export async function openDirectory(named: string, create: boolean): Promise<ConfigDirectory> {
   try {
     if (create) await mkdir(named, { recursive: true });
@@ -112,7 +114,7 @@ export async function readPayload({ path }: ConfigDirectory, fileName: string): 
   return payload;
 }
 
-/** True if a file can have this name, and the directory has no link, directory or other entry with the name. */
+/** True if the name is a valid file name, and no skipped entry of the directory has the name. */
 export function mayWrite({ ignored }: ConfigDirectory, fileName: string): boolean {
   return (
     !ignored.some(({ file }) => file === fileName) &&
@@ -123,8 +125,8 @@ export function mayWrite({ ignored }: ConfigDirectory, fileName: string): boolea
 }
 
 /**
- * Writes a payload to a temporary file, then renames it, so that the file never has incomplete content. If the target is
- * a link, replaces the link and does not follow it. Throws `write_failed`.
+ * Writes a payload to a temporary file, then renames it, so that the file never has incomplete content. Replaces a link
+ * instead of following it. Throws `write_failed` if the file cannot be written.
  */
 export async function writePayload(
   { path }: ConfigDirectory,
@@ -156,15 +158,15 @@ function fileErrorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// A config's file name is its name. Characters that a file name cannot contain, or that have a special meaning in one, are
-// percent-encoded (docs/compatibility.md). File names are the same on every system.
+// The file name of a config is the config's name, in which waypost percent-encodes characters that are invalid or
+// special in file names on any system (docs/compatibility.md). The file name is therefore the same on every system.
 const hidden = /^\./;
 const unsafe = /[\0-\x1f\x7f-\x9f%/\\:*?"<>|]|[. ]$/g;
 const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /**
- * Returns a config's file name. Also encodes a leading dot, because a file named `.gitattributes` would control git, and
- * because push skips hidden files.
+ * Returns a config's file name. Encodes a leading dot, because a file named `.gitattributes` would change how git
+ * works, and because `push` skips hidden files.
  */
 export function fileNameOf(config: string): string {
   if (config !== config.normalize('NFC')) return encodeAll(config);
@@ -172,7 +174,7 @@ export function fileNameOf(config: string): string {
   return reservedOnWindows.test(encoded) ? encoded.replace(/^./u, encodeAll) : encoded;
 }
 
-/** Returns the config of a file name; undefined if `fileNameOf` never returns that file name. */
+/** Returns the name of the config in a file with this name; undefined if a percent sign in the file name is invalid. */
 export function configOf(fileName: string): string | undefined {
   try {
     return decodeURIComponent(fileName);
@@ -182,8 +184,8 @@ export function configOf(fileName: string): string | undefined {
 }
 
 /**
- * Returns the configs' file names. If two names differ only in case, encodes the second, because some systems ignore
- * case.
+ * Returns a file name for each config. If two names differ only in case, encodes the second name, because some file
+ * systems ignore case.
  */
 export function fileNamesOf(configs: readonly string[]): Map<string, string> {
   const taken = new Set<string>();
@@ -203,7 +205,7 @@ function encodeAll(text: string): string {
     .join('');
 }
 
-/** A character has at most four bytes in UTF-8. */
+/** The maximum size of a payload in bytes. A UTF-8 character has at most four bytes. */
 export const maxPayloadBytes = maximumPayload * 4;
 
 /** Throws `invalid_input` if the payload has more characters (Unicode code points) than the service accepts. */

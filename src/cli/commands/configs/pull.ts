@@ -1,4 +1,4 @@
-// `waypost configs pull`: writes the payloads to files, byte for byte, for version control.
+// `waypost configs pull`: writes each config's payload to a file, byte for byte, for version control.
 
 import type { Config } from '../../../api/configs';
 import { configsOf, listConfigs } from '../../../client/configs';
@@ -79,7 +79,7 @@ interface ConfigFile {
   file: string;
 }
 
-/** True if the user confirms that waypost replaces the files that differ. Throws `invalid_input` in a script. */
+/** Returns true if the user agrees to replace the files that differ. Throws `invalid_input` in a script. */
 async function mayReplaceFiles(
   { output, settings }: { output: Output; settings: SettingsInUse },
   { path }: ConfigDirectory,
@@ -103,11 +103,14 @@ async function mayReplaceFiles(
   return askYes(`${names.length} ${what} from the service. Replace ${these}?`);
 }
 
-/** Returns the file for each config. Existing files keep their names. Throws if waypost cannot write a file. */
+/**
+ * Returns the file for each config. Existing files keep their names. Throws if the text or the name of a file is
+ * invalid, or if the file is not a regular file.
+ */
 function filesFor(directory: ConfigDirectory, configs: readonly Config[]): ConfigFile[] {
   const names = fileNamesOf(configs.map(({ name }) => name));
   return configs.map(({ name, payload }) => {
-    // UTF-8 cannot represent half of a surrogate pair.
+    // A file cannot contain half of a surrogate pair, because UTF-8 cannot encode it.
     if (![name, payload].every((text) => Buffer.from(text).toString() === text)) {
       const message = 'A config contains text that a file cannot contain.';
       const hint: Hint = (command) =>

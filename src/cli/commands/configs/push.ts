@@ -1,5 +1,5 @@
-// `waypost configs push`: shows the differences between a directory's files and the configs, then updates the configs. It
-// creates and deletes configs only with an option.
+// `waypost configs push`: shows how a directory's files differ from a key's configs, then updates the configs. The
+// command creates configs only with --create, and deletes configs only with --prune.
 
 import { configName } from '../../../api/limits';
 import { createConfig, deleteConfig, updateConfig } from '../../../client/configs';
@@ -83,7 +83,7 @@ export async function configsPush(
   });
 }
 
-/** Prints the differences between the files and the configs, and which of them the push sends. */
+/** Prints how the files differ from the configs, and which differences the push sends. */
 async function showDifferences(
   output: Output,
   differences: readonly Difference[],
@@ -112,7 +112,7 @@ interface PushReport {
   service_only: string[];
 }
 
-/** Returns the names of the configs by outcome. `done` has the differences that were sent. */
+/** Returns the config names by outcome. `done` contains the differences that the service accepted. */
 function pushReport(differences: readonly Difference[], done: readonly Difference[]): PushReport {
   const left = differences.filter((difference) => !done.includes(difference));
   return {
@@ -146,9 +146,7 @@ function inState(differences: readonly Difference[], wanted: Difference['state']
   return differences.filter(({ state }) => state === wanted);
 }
 
-/**
- * Throws `invalid_input` if --prune would delete a config because its file is skipped, for example because it is a link.
- */
+/** Throws `invalid_input` if --prune would delete a config only because waypost skips its file, for example a link. */
 function refuseHidden(gone: readonly Difference[], { ignored }: ConfigDirectory): void {
   const names = new Set(gone.map(({ name }) => name));
   const hiding = ignored.find(({ file }) => names.has(configOf(file) ?? file));
@@ -160,8 +158,8 @@ function refuseHidden(gone: readonly Difference[], { ignored }: ConfigDirectory)
 }
 
 /**
- * Throws `invalid_input` for new files whose names are not valid config names. Does not check the names of existing
- * configs, because the service accepted them.
+ * Throws `invalid_input` if the name of a new file is not a valid config name. Does not check the names of existing
+ * configs, because the service has already accepted these names.
  */
 function refuseNames(added: readonly Difference[]): void {
   const refused = added
@@ -176,7 +174,7 @@ function refuseNames(added: readonly Difference[]): void {
   );
 }
 
-/** Throws `invalid_input` for files that are no longer JSON. */
+/** Throws `invalid_input` if a file is no longer JSON. */
 function refuseBrokenJson(broken: readonly BrokenJson[]): void {
   if (broken.length === 0) return;
   const files = broken.map(({ name, file }) => oneLine(file ?? name)).join(', ');
@@ -234,8 +232,8 @@ interface RefusedFile {
 }
 
 /**
- * Creates, updates and deletes configs. Calls `onRefusedFile` as soon as the service rejects a file. If an error stops the
- * push, the result has the error as `stopped`, and the remaining changes are not sent.
+ * Creates, updates and deletes configs. Calls `onRefusedFile` as soon as the service rejects a file. If an error
+ * affects every file, does not send the remaining changes, and returns the error as `stopped`.
  */
 async function sendFiles(
   key: OwnedKey,
@@ -270,16 +268,16 @@ async function sendFile(key: OwnedKey, { name, state, local = '' }: Difference):
   else if (state === 'changed') await updateConfig(key, name, local);
   else {
     await deleteConfig(key, name).catch((error: unknown) => {
-      // The config no longer exists, so there is nothing to delete.
+      // API code 4047 means that the config no longer exists.
       const isGone = error instanceof WaypostError && error.apiCode === 4047;
       if (!isGone) throw error;
     });
   }
 }
 
-/** True if the error is about one file only. Other errors, such as a rejected key, would also stop the next file. */
+/** True if the error affects only one file. Other errors, such as a rejected key, would also affect the next file. */
 function isAboutOneFile({ code, status = 0, apiCode }: WaypostError): boolean {
   if (['auth_failed', 'rate_limited', 'session_refused'].includes(code)) return false;
-  // The client rejects a name such as `..`, because it would change the path of the request.
+  // The client rejects a config name such as `..`, because this name would change the path of the request.
   return code === 'invalid_input' || apiCode !== undefined || (status >= 400 && status < 500);
 }

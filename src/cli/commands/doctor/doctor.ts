@@ -68,7 +68,8 @@ async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
     if (!(error instanceof WaypostError) || error.code !== 'invalid_credentials_file') {
       return attempt('credentials', () => Promise.reject(error));
     }
-    // The check of the credentials file already reported the error. The URL of the service is unknown, because the file can contain it.
+    // The check of the credentials file has already reported the error. The service's URL is unknown, because the URL
+    // might be in the file.
     const profile = await attempt('profile', () => [profileCheck(dependencies)]);
     return [
       ...profile,
@@ -85,10 +86,15 @@ async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
   ];
 }
 
-/** The difference in milliseconds above which the clock of a sandbox counts as changed. */
+/**
+ * If a sandbox's clock differs from this machine's clock by more milliseconds than this, somebody changed the sandbox's
+ * clock.
+ */
 const movedMs = 1000;
 
-/** Returns checks that report a changed clock and active faults of the sandbox in use. These checks never fail. */
+/**
+ * Returns checks that report whether the sandbox in use has a changed clock or active faults. These checks never fail.
+ */
 async function steeringChecks(
   { system, output }: ReportDependencies,
   { baseUrl }: ResolvedCredentials,
@@ -121,14 +127,17 @@ async function steeringChecks(
   return checks;
 }
 
-/** Returns a check's name for people: `api_key` becomes API key. */
+/** Returns a check's name as a title: `api_key` becomes API key. */
 function checkTitle(name: string): string {
   return name
     .replaceAll('_', ' ')
     .replace(/\b(api|url|dns|tcp|tls)\b/g, (word) => word.toUpperCase());
 }
 
-/** Returns the check without secrets. Replaces the home directory with `~`, because its path often has the user's name. */
+/**
+ * Returns the check without secrets. Replaces the home directory with `~`, because its path often contains the user's
+ * name.
+ */
 function fitToPaste(
   { name, ok, message, hint }: Check,
   { system, output }: ReportDependencies,

@@ -1,5 +1,5 @@
-// Checks this machine: waypost and its runtime, its files and directories, and the source of each credential in use. The
-// checks never show keys.
+// Checks waypost's installation and runtime, waypost's files and directories, and the source of each credential in use.
+// The checks never show keys.
 
 import {
   accessSync,
@@ -63,7 +63,10 @@ function versionCheck(): Check {
   return passed('version', `waypost ${version} ${built}, installed: ${installed()}.`);
 }
 
-/** Checks the variables that change which certificates Node trusts, because TLS errors do not mention these variables. */
+/**
+ * Checks the environment variables that change which certificates Node trusts. TLS errors do not mention these
+ * variables.
+ */
 function certificateChecks(env: Environment): Check[] {
   const checks: Check[] = [];
   const file = readVariable(env, 'NODE_EXTRA_CA_CERTS');
@@ -108,7 +111,10 @@ function settingsCheck({ settings, problem }: Configuration, env: Environment): 
   return passed('settings', set.length === 0 ? 'No setting is set.' : `Set: ${set.join(', ')}.`);
 }
 
-/** Checks a directory of waypost. If it does not exist, checks whether waypost can create it. */
+/**
+ * Checks that waypost can write to one of its directories, and that no other user owns or can change the directory. If
+ * the directory does not exist, checks whether waypost can create it.
+ */
 function directoryCheck(name: string, path: string, use: string, foreign: string): Check {
   let found: Stats | undefined;
   try {
@@ -170,7 +176,10 @@ function fileCheck(path: string): Check {
   }
 }
 
-/** Returns a text about a file's owner and mode; '' on Windows, because waypost does not check access lists. */
+/**
+ * Returns a text that confirms the user as the owner and shows the mode; '' on Windows, because waypost does not check
+ * access control lists.
+ */
 function ownership(mode: number): string {
   return process.platform === 'win32' ? '' : ` is yours (mode ${octal(mode)})`;
 }
@@ -266,7 +275,7 @@ async function keyCheck(
   );
 }
 
-/** A check of the report. A check that passed can also have a hint. */
+/** The result of a check. A check that passed can also have a hint. */
 export interface Check {
   name: string;
   ok: boolean;
@@ -274,12 +283,15 @@ export interface Check {
   hint?: Hint | undefined;
 }
 
-/** Returns the check that failed with this error, with the error's hint. */
+/** Returns a failed check with the message and hint of an error. */
 export function failedBy(name: string, error: WaypostError): Check {
   return failedCheck(name, error.message, (command) => hintOf(error, command) ?? '');
 }
 
-/** Returns the checks of a step. If the step throws an error, returns a failed check with this name. */
+/**
+ * Runs a step and returns its checks. If the step throws a WaypostError or a system error, returns a failed check with
+ * this name.
+ */
 export async function attempt(
   name: string,
   step: () => Check[] | Promise<Check[]>,

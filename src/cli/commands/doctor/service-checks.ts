@@ -1,4 +1,4 @@
-// Checks the service: connects step by step, then sends one request.
+// Checks the connection to the service step by step, then sends one request.
 import { endpoints } from '../../../api/endpoints';
 import type { ResolvedCredentials } from '../../../client/credentials/resolve';
 import {
@@ -29,7 +29,7 @@ interface ServiceChecksDependencies {
   settings: SettingsInUse;
 }
 
-/** The maximum timeout of one step in milliseconds, even if --timeout is longer. */
+/** The maximum timeout of each step in milliseconds, even if --timeout is longer. */
 const stepMs = 10_000;
 
 /** Returns the checks of the connection and of the response. Stops at the first failed step. */
@@ -71,7 +71,7 @@ function stepCheck({ name, ms, found, error }: ProbeStep, baseUrl: URL, env: Env
   const hints = {
     dns: () => doctorHints.dns,
     proxy: () => doctorHints.proxy(baseUrl),
-    // Other commands have the same hint, which mentions a sandbox if the URL might be a sandbox.
+    // This hint is the same in every command. It mentions the sandbox if the URL might be a sandbox's URL.
     tcp: (): Hint => {
       const failure = new TransportFailure('unreached', error.message);
       return (command) => hintOf(explainFailure(failure, baseUrl, env), command) ?? '';
@@ -81,7 +81,10 @@ function stepCheck({ name, ms, found, error }: ProbeStep, baseUrl: URL, env: Env
   return failedCheck(name, `${bad}: ${connectionReason(error)}.`, hints[name]());
 }
 
-/** Returns the reason why a connection failed. If several addresses failed, the message of the error itself is empty. */
+/**
+ * Returns the reason for a failed connection. If several addresses failed, the error's own message is empty, so this
+ * function returns the first address's reason.
+ */
 function connectionReason(error: Error): string {
   if (speaksPlainHttp(error)) return plainHttpReason;
   const [first] = error instanceof AggregateError ? error.errors : [];
@@ -89,7 +92,10 @@ function connectionReason(error: Error): string {
   return message.trim() || ('code' in error ? String(error.code) : error.name);
 }
 
-/** Sends one request without retries: for the availability of the key, or without a key, for a path that does not exist. */
+/**
+ * Sends one request without retries. With an API key, requests whether the key is available. Without a key, requests a
+ * path that does not exist.
+ */
 async function answerChecks(
   { system, service }: { system: System; service: ServiceConnector },
   resolved: ResolvedCredentials,
@@ -139,17 +145,20 @@ function answerCheck(
     return [answered, passed('key_accepted', `The API key is live${but}.`)];
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
-    // The service responds with its own error to a path that does not exist.
+    // If the path does not exist, the service responds with an error in its own format.
     if (!aboutKey && error.apiCode === 404) return [answered];
     if (error.code !== 'auth_failed') return [failedBy('answer', error)];
     return [answered, failedBy('key_accepted', error)];
   }
 }
 
-/** The difference between the clocks in milliseconds above which the check fails. */
+/** The check fails if the clocks differ by more milliseconds than this. */
 const clockToleranceMs = 60_000;
 
-/** Compares this machine's clock with the service's. Ignores one second, because the Date header has whole seconds. */
+/**
+ * Compares this machine's clock with the service's. Ignores a difference of one second, because the Date header has a
+ * resolution of one second.
+ */
 function clockCheck({ headers: { date } }: HttpResponse, now: number): Check {
   const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(theirs)) {

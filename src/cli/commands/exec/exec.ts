@@ -44,7 +44,8 @@ export async function execProgram(
   const resolved = await credentials.resolve();
   const values = {
     'api-key': (await requireApiKey(resolved)).value,
-    // Only --env requires the management key. Without --env, the command gets the management key if there is one.
+    // The command requires a management key only if --env names one. Otherwise, the command gets the management key if
+    // waypost knows it.
     'management-key': named.some(({ kind }) => kind === 'management-key')
       ? (await requireUserToken(resolved)).value
       : (await credentialOf(resolved, 'userToken'))?.value,

@@ -1,5 +1,5 @@
-// `waypost help <code>`: explains an API code of the service or an error code of waypost: its meaning, what to do next,
-// whether the lookup is billed, and the commands that return it.
+// `waypost help <code>`: explains an API code or an error code. The page shows what the code means, what to do next,
+// whether the service bills the lookup, and which commands return the code.
 
 import { type CatalogCode, catalog } from '../../../api/catalog';
 import { codeMeanings } from '../../../api/code-meanings';
@@ -24,7 +24,7 @@ import { operationsOf } from '../../line/effects';
 import { definitions, paragraph } from '../../line/help-text';
 import { isClose } from '../../line/mistakes/suggest';
 
-/** The help page of a code, as data and as text. */
+/** The help page for a code, as data and as text. */
 interface CodePage {
   value: () => object;
   text: (width: number) => string;
@@ -35,14 +35,19 @@ const operationNames = Object.keys(endpoints) as OperationName[];
 
 const inBatch = 'In a batch, rows that the service answered before the error remain billed.';
 
-/** Returns the help page of an error code such as `4013` or `balance_empty`; undefined if the code does not exist. */
+/**
+ * Returns the help page for an API code such as `4013` or an error code such as `balance_empty`; undefined if the code
+ * does not exist.
+ */
 export function codePage(code: string): CodePage | undefined {
   const apiCode = apiCodes.find((one) => String(one) === code);
   if (apiCode !== undefined) return apiCodePage(apiCode);
   return Object.hasOwn(errorCodes, code) ? toolCodePage(code as ErrorCode) : undefined;
 }
 
-/** Returns an error for a number and for a text that resembles an error code; undefined for any other text. */
+/**
+ * Returns an error with a suggestion if the text is a number or resembles an error code; undefined for any other text.
+ */
 export function unknownCode(text: string): WaypostError | undefined {
   if (/^\d+$/.test(text)) return unknownNumber(text);
   const codes = Object.keys(errorCodes).filter((code) => text.includes('_') || isClose(text, code));
@@ -78,7 +83,7 @@ function noSuchCode(text: string, nearest: string): WaypostError {
   );
 }
 
-/** Returns the texts, with the text that is most similar to `typed` first. */
+/** Sorts the texts by their similarity to `typed`, the most similar first. */
 function byDistance(texts: readonly string[], typed: string): string[] {
   return texts
     .map((text) => ({ text, distance: editDistance(typed, text) }))
@@ -86,9 +91,9 @@ function byDistance(texts: readonly string[], typed: string): string[] {
     .map(({ text }) => text);
 }
 
-/** Returns the error code of waypost for an API code of the service. */
+/** Returns the error code that waypost uses for an API code. */
 function toolCodeOf(apiCode: CatalogCode): ErrorCode {
-  // Only `waypost signup` requests a sign-up.
+  // The service returns API code 4100 only for a sign-up.
   return apiCode === 4100 ? 'signup_expired' : errorCodeFor(catalog[apiCode].status, apiCode);
 }
 
@@ -160,10 +165,11 @@ function pageText(title: string, rows: readonly [string, string][], width: numbe
   return `${paragraph(title, width)}\n\n${definitions(filled, width)}`;
 }
 
-/** True if a command fails with this API code. A command can instead report the API code in its result. */
+/** True if a command can fail with this API code. Some commands report the API code in their result instead. */
 function returnsApiCode(command: Command, apiCode: CatalogCode): boolean {
   const called = operationsOf(command);
-  // `api` prints the response; programs that exec and proxy run receive it themselves.
+  // `api` can fail with any API code. `exec` and `proxy` cannot, because the program that they run receives the
+  // response.
   if (called === 'any') return errorCodesOf(command).includes('api_error');
   return (
     errorCodesOf(command).includes(toolCodeOf(apiCode)) &&

@@ -177,7 +177,7 @@ export function batchText(width: number): string {
     .join('\n\n');
 }
 
-/** Joins the lines of a block to paragraphs. A paragraph ends after a line that ends with `.` or `}`. */
+/** Joins the lines of a block into paragraphs. A line that ends with `.` or `}` ends its paragraph. */
 function unwrapped(body: string): string {
   return body.replace(/([^.}])\n\s+/g, '$1 ').replace(/\n\s+/g, '\n');
 }

@@ -80,8 +80,8 @@ interface KnownKey {
 }
 
 /**
- * Returns the keys from options, then from the environment, then from the credentials files. Runs no key command.
- * Prints a warning for an unusable file of another profile. Throws `invalid_credentials_file` if the file in use is
+ * Returns the keys from options, then from the environment, then from the credentials files. Does not run key commands.
+ * Prints a warning if another profile's file is unusable. Throws `invalid_credentials_file` if the file in use is
  * unusable.
  */
 async function knownKeys({
@@ -96,7 +96,7 @@ async function knownKeys({
     keyKindNames.flatMap((kind) => {
       const { field: type, variable } = keyKinds[kind];
       const used = resolved[kind];
-      // A key from an option is always the key in use, because options take precedence.
+      // Options take precedence, so a key from an option is always the key in use.
       const flag = used?.source === 'flag' ? used.value : undefined;
       const value = source === 'flag' ? flag : readVariable(system.env, variable);
       if (value === undefined) return [];

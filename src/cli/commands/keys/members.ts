@@ -1,5 +1,5 @@
-// Formats a key's details: known fields have their own labels, and unknown fields keep their names. Also finds the limits
-// that are reached, and the limits that a change would set below the current usage.
+// Formats a key's details. Known fields have their own labels, and unknown fields keep their names. This file also
+// finds limits that a key has reached, and limits that a change would set below the current usage.
 import { type CommandWriter, placeholder } from '../../../lib/command-text';
 import { isNumber, isObject } from '../../../lib/exact-json';
 import { orList } from '../../../lib/word-list';
@@ -14,7 +14,10 @@ export function keyRows(record: ServiceObject): CardRow[] {
   });
 }
 
-/** A field's label, and a function that returns the field's text; undefined if the value has an unexpected form. */
+/**
+ * A field's label, and a function that returns the field's text. The function returns undefined if the value has an
+ * unexpected form.
+ */
 type Wording = readonly [label: string, text?: (value: unknown) => string | undefined];
 
 const wordings: Readonly<Record<string, Wording>> = {
@@ -101,7 +104,10 @@ function notificationsText(value: unknown): string | undefined {
   ].join('; ');
 }
 
-/** Functions that return when the service notifies the owner: '' if never, undefined for a value of an unexpected form. */
+/**
+ * For each notification field, a function that describes when the service notifies the owner. The function returns ''
+ * if the field is off, and undefined if the value has an unexpected form.
+ */
 const occasions: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   balance_threshold: (value) => {
     if (value === null) return '';
@@ -142,7 +148,7 @@ const namedLimits = [
   { field: 'monthly_limit', name: 'monthly limit', when: 'this month', option: 'monthly-limit' },
 ] as const;
 
-/** Returns sentences that state why the key cannot be used, and what to do. */
+/** Returns a sentence for each limit that the key has reached, with what to do about it. */
 export function reachedLimits(details: ServiceObject, command: CommandWriter): string[] {
   const sentences: string[] = [];
   if (typeof details.lookups_remaining === 'number' && details.lookups_remaining <= 0) {
@@ -159,7 +165,7 @@ export function reachedLimits(details: ServiceObject, command: CommandWriter): s
 }
 
 /**
- * Returns a sentence for each limit that the change would set below the current usage, which would stop the key
+ * Returns a sentence for each limit that the change would set below the current usage. The key would stop working
  * immediately.
  */
 export function limitsBelowUse(details: unknown, changes: ServiceObject): string[] {

@@ -34,7 +34,7 @@ export async function keysUpdate(
       : await readInputText({ system, credentials }, '--body', body, maxBodyBytes);
   const changes = keyChanges(options, text);
   const work = async (key: OwnedKey) => {
-    // With --yes and --json, the command compares nothing, so it does not request the current details.
+    // With --yes and --json, the command does not compare anything, so it does not request the current details.
     const before = yes && output.json ? undefined : await keyDetails(key);
     const below = yes ? '' : limitsBelowUse(before, changes).join(' ');
     if (
@@ -72,16 +72,16 @@ function changesText(changes: readonly Change[], color: Colors): string {
   ].join('\n');
 }
 
-/** A value that the user changes. Each text fits on one line. */
+/** A field in the request, with its values before and after the update. Each text fits on one line. */
 interface Change {
   label: string;
   before: string;
   after: string;
-  /** `changed`; `same` if the field already had the value; `ignored` if the service did not change it. */
+  /** `changed`; `same` if the field already had the new value; `ignored` if the service kept a different value. */
   outcome: 'changed' | 'same' | 'ignored';
 }
 
-/** Compares the details before and after the update, for each value that was sent. */
+/** Compares the details before and after the update, for each field in the request. */
 export function comparedChanges(sent: KeyChanges, before: unknown, after: unknown): Change[] {
   return leavesOf(sent).map(({ path, value }) => {
     const was = fieldAt(before, path);
@@ -122,8 +122,8 @@ export interface ChangeOptions {
 type KeyChanges = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the request body of the update. `text` is the content of --body, if set. Throws `invalid_input` for an
- * invalid value, for a field that is set twice, and if no field is set.
+ * Returns the request body of the update. `text` is the content of --body; undefined without --body. Throws
+ * `invalid_input` if a value is invalid, if an option and --body set the same field, or if nothing is set.
  */
 export function keyChanges(options: ChangeOptions, text: string | undefined): KeyChanges {
   const flags = fromFlags(options);
@@ -201,7 +201,10 @@ function parsedObject(option: string, text: string): Record<string, unknown> {
   );
 }
 
-/** Returns the body as an object. Throws `invalid_input` for an invalid field that waypost knows. */
+/**
+ * Parses the content of --body. Throws `invalid_input` if the content is not a JSON object, or if a field that waypost
+ * knows has an invalid value.
+ */
 function fromBody(text: string): KeyChanges {
   const body = parsedObject('--body', text);
   for (const [field, [rule, isValid]] of Object.entries(checks)) {

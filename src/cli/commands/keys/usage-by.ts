@@ -1,4 +1,5 @@
-// `waypost keys usage --by`: counts the lookups of a range by tag, type or licensee, from the lookup log.
+// `waypost keys usage --by`: counts the lookups in a range by tag, type or licensee. The counts come from the lookup
+// log.
 
 import type { UsageQuery } from '../../../client/keys';
 import type { RequestedRange } from '../../../export/range';
@@ -74,7 +75,7 @@ const widestBar = 40;
 const narrowestBar = 4;
 const narrowestName = 8;
 const widestName = 32;
-/** The width of the gaps between the table's three columns. */
+/** The total width of the two gaps between the table's three columns. */
 const gaps = 4;
 
 const withoutNames: Readonly<Record<CountedBy, string>> = {
@@ -126,7 +127,7 @@ function bars({ usage, by }: UsageByView, color: Colors, width: number): string[
   return table(columns, rows, color, width);
 }
 
-/** Returns a bar whose length is proportional to the count. Any count above 0 is visible. */
+/** Returns a bar whose length is proportional to the count. A count above 0 has at least one character. */
 function bar(count: number, most: number, width: number): string {
   if (count <= 0 || most <= 0) return '';
   return '█'.repeat(Math.max(1, Math.round((count / most) * width)));

@@ -12,9 +12,9 @@ import { counted, dayText, grouped, weekdayName } from '../../output/words';
 
 export interface UsageView {
   usage: ExactUsage;
-  /** The range; undefined if neither the response nor the request names one. */
+  /** The range; undefined if neither the response nor the request contains a range. */
   range: Range | undefined;
-  /** The usage of the previous range of the same length; undefined if it is unknown. */
+  /** The usage in the previous range of the same length; undefined if this usage is unknown. */
   before: ExactUsage | undefined;
   filter: UsageQuery;
 }
@@ -50,7 +50,7 @@ export function usageText(
   return lines.join('\n');
 }
 
-/** Returns the total and its range. If the range is unknown, the counted days are the range. */
+/** Returns the total and its range. If the range is unknown, uses the range from the first to the last counted day. */
 function headLines(
   { total }: ExactUsage,
   days: readonly Day[],
@@ -76,8 +76,8 @@ function sortedDays({ dailyCount }: ExactUsage): Day[] {
 }
 
 /**
- * Returns the chart of the days that are counted from their beginning, and captions about partial days. The chart omits a
- * day whose beginning is not counted, because its bar would look like a drop in usage.
+ * Returns the chart, and captions about partial days. The chart omits a day if the range begins after the start of the
+ * day, because the day's bar would look like a drop in usage.
  */
 function chartLines(
   days: readonly Day[],
@@ -164,8 +164,8 @@ function busiestDay(days: readonly Day[], color: Colors, width: number): string[
 }
 
 /**
- * Returns the range that the response names, in epoch milliseconds, both ends included. Returns `asked` if the response
- * names none.
+ * Returns the range in the response, in epoch milliseconds, both ends included. Returns `asked` if the response
+ * contains no valid range.
  */
 export function recordRange({ start, end }: ExactUsage, asked?: Range): Range | undefined {
   const from = dateValue(start ?? '', false);
@@ -173,12 +173,12 @@ export function recordRange({ start, end }: ExactUsage, asked?: Range): Range | 
   return from === undefined || to === undefined || to < from ? asked : { start: from, end: to };
 }
 
-/** Returns the range of the same length that ends 1 ms before this one begins. */
+/** Returns the range of the same length that ends 1 ms before this range begins. */
 export function rangeBefore({ start, end }: Range): Range {
   return { start: start - (end - start) - 1, end: start - 1 };
 }
 
-/** Returns the days that begin in the range; all days if the range is unknown. The last day can be a partial day. */
+/** Returns the days that begin in the range; all days if the range is unknown. The last day might be a partial day. */
 export function drawnDays(days: readonly Day[], range: Range | undefined): Day[] {
   if (range === undefined) return [...days];
   return days
@@ -186,7 +186,7 @@ export function drawnDays(days: readonly Day[], range: Range | undefined): Day[]
     .map((day) => (isWhole(day, range) ? day : { ...day, isPart: true }));
 }
 
-/** Returns a text with the days that are only partly in the range, and their counts; '' if there are none. */
+/** Returns a text that lists the days that are only partly in the range, with their counts; '' without such days. */
 export function partialDays(days: readonly Day[], range: Range | undefined): string {
   if (range === undefined) return '';
   const { start, end } = range;

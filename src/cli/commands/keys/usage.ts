@@ -1,5 +1,5 @@
-// `waypost keys usage`: counts a key's lookups in a range, day by day. If a range is too long for one request, the command
-// requests it in windows, and adds the counts.
+// `waypost keys usage`: counts a key's lookups in a range, day by day. If a range is too long for one request, the
+// command splits the range into several requests and adds the counts.
 
 import { maximumTags } from '../../../api/limits';
 import {
@@ -101,8 +101,8 @@ function usageRecord(result: unknown): ExactUsage {
 }
 
 /**
- * Returns the usage of a range to compare with; undefined if a request fails. The requested usage is already known, so
- * a failure only omits the comparison.
+ * Returns the usage in the range that the output compares with; undefined if a request fails. Without this usage, the
+ * command only omits the comparison.
  */
 async function usageIn(
   key: OwnedKey,

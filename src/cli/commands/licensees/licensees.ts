@@ -1,4 +1,4 @@
-// The commands for licensees, to whom the owner of a key sublicenses it. Each licensee has its own key.
+// The commands for licensees. A key's owner sublicenses the key to licensees, and each licensee has its own key.
 
 import { maximumLicensees } from '../../../api/limits';
 import {
@@ -70,7 +70,7 @@ export async function licenseesList(
         : { page: await listLicensees(key, query), stopped: undefined },
     named,
   );
-  // Prints the pages that were read before the error. With --json, the error includes them.
+  // Prints the pages that waypost read before the error. With --json, the error contains these pages.
   if (stopped === undefined || !output.json) {
     const last = inOneLine(page.licensees.at(-1)?.id);
     await printList(output, page, {
@@ -120,9 +120,12 @@ export async function licenseesGet(
 }
 
 interface LicenseeCall {
-  /** How to find out whether the service made the change, if the response is lost. */
+  /** The hint if the response is lost: how to find out whether the service made the change. */
   inDoubt?: Hint;
-  /** Returns the irreversible effect on the licensee. At a terminal, the user types the licensee's name to confirm. */
+  /**
+   * Returns a description of the irreversible effect on the licensee. At a terminal, the user must type the licensee's
+   * name to confirm.
+   */
   consequence?: ((licensee: string) => string) | undefined;
 }
 
@@ -137,7 +140,8 @@ function withLicensee(
   return withKey({ credentials, service }, hints, async (key) => {
     const id = await resolveLicensee(key, named);
     if (consequence !== undefined) {
-      // The user types the name and not the ID, so that a mistyped ID never changes another licensee.
+      // The prompt requires the licensee's name instead of the ID, so that a mistyped ID does not change another
+      // licensee.
       const { name } = Object(await getLicensee(key, id));
       const text = typeof name === 'string' && name !== '' ? name : named;
       await confirmByName({ output, settings }, text, consequence(text));
@@ -244,7 +248,10 @@ function allowedUrls(urls: readonly string[]): string[] {
   );
 }
 
-/** True if a text is an origin, or a host with a dot. The host can begin with `*.`, which matches every subdomain. */
+/**
+ * True if a text is an origin, a host with a dot, an IPv6 address or `localhost`. The host can begin with `*.`, which
+ * matches every subdomain.
+ */
 function isOrigin(text: string): boolean {
   const [, scheme, host = ''] = /^(https?:\/\/)?(?:\*\.)?([^\s/*@?#\\]+)$/i.exec(text) ?? [];
   const url = `${scheme ?? 'https://'}${host}`;
@@ -297,7 +304,7 @@ export async function licenseesRegenerateKey(
   await printWithKey(output, result, 'The licensee has a new key. The old key no longer works.');
 }
 
-/** Returns the rows of a licensee's card. Shows the complete key only with `keyStyle`, which is the style of the key. */
+/** Returns the rows of a licensee's card. Shows the complete key only if `keyStyle` is set, in this style. */
 function licenseeRows(licensee: ServiceObject, keyStyle?: CardRow['style']): CardRow[] {
   const { id, key, name, address, postcode, whitelist, daily, createdAt, ...others } = licensee;
   return [

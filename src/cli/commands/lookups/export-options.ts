@@ -36,8 +36,9 @@ const formatByExtension: ReadonlyMap<string, FormatName> = new Map(
 const compressed = new Set(['.gz', '.bz2', '.xz', '.zst', '.zip']);
 
 /**
- * Returns the shape of the export that the options describe. `target` is undefined for standard output; `isTerminal` is
- * true if standard output is a terminal. Throws `invalid_input` for options that cannot be combined.
+ * Returns the format and the columns of the export that the options describe. `target` is undefined for standard
+ * output; `isTerminal` is true if standard output is a terminal. Throws `invalid_input` for invalid options, and for
+ * options that cannot be combined.
  */
 export function exportShape(
   options: ExportOptions,
@@ -74,7 +75,7 @@ export function exportShape(
   };
 }
 
-/** Throws `invalid_input` for options that require an output file. */
+/** Throws `invalid_input` if an option requires an output file. Called for an export to standard output. */
 function refuseOnStandardOutput(format: FormatName, json: boolean, resume: boolean): void {
   if (json && format !== 'json') {
     refuse('--json without -o requires --format json.', 'Remove --format or --json, or add -o.');
@@ -83,8 +84,8 @@ function refuseOnStandardOutput(format: FormatName, json: boolean, resume: boole
 }
 
 /**
- * Returns the columns that --fields names; undefined without --fields. Throws `invalid_input` for an unknown column, and
- * for a format that always has all columns.
+ * Returns the columns that --fields selects; undefined without --fields. Throws `invalid_input` if a column is unknown,
+ * or if the format always contains every column.
  */
 function fieldsOf(format: FormatName, text: string | undefined): LogColumn[] | undefined {
   const fields = namedColumns(text);
@@ -121,11 +122,14 @@ function chosenFormat(
   }
   if (byDay) return 'parquet';
   if (target === undefined) return json ? 'json' : 'csv';
-  // If the output is a link, its own extension takes precedence over its target's.
+  // If the output is a link, the link's extension takes precedence over the target's extension.
   return formatOfExtension(extname(output ?? '') || extname(target));
 }
 
-/** Returns the format for a file extension; CSV without an extension. Throws `invalid_input` for an unknown extension. */
+/**
+ * Returns the format for a file extension; CSV without an extension. Throws `invalid_input` if the extension is
+ * unknown.
+ */
 function formatOfExtension(extension: string): FormatName {
   if (extension.length < 2) return 'csv';
   const format = formatByExtension.get(extension.toLowerCase());
@@ -139,7 +143,7 @@ function formatOfExtension(extension: string): FormatName {
   );
 }
 
-/** Throws `invalid_input` if the key argument is a file name, which belongs to -o. */
+/** Throws `invalid_input` if the key argument is a file name, because the user probably meant -o. */
 export function refuseFileAsKey(key: string | undefined): void {
   if (key === undefined || /^(?:ak|sl)_/.test(key)) return;
   if (/[/\\]/.test(key) || formatByExtension.has(extname(key).toLowerCase())) {

@@ -1,4 +1,5 @@
-// Exports a lookup log to standard output. Written bytes cannot be removed, so an interrupted request is continued.
+// Exports a lookup log to standard output. waypost cannot remove bytes that it has written, so it continues an
+// interrupted download.
 import { type ExportShape, exportFormat } from '../../../export/formats';
 import type { RequestedRange } from '../../../export/range';
 import { ReaderGone, StreamSink } from '../../../lib/sink';
@@ -8,7 +9,7 @@ import type { System } from '../../run/system';
 import { LastTime, type LogSource, warnOfIrregularRows } from './log';
 import { readWindows } from './read-windows';
 
-/** Exports the range to standard output. Returns without an error if the reader closed the pipe. */
+/** Exports the range to standard output. Returns without an error if the reader closes the pipe. */
 export async function exportToStream(
   { system, output }: { system: System; output: Output },
   { source, shape, range }: { source: LogSource; shape: ExportShape; range: RequestedRange },
@@ -35,7 +36,7 @@ export async function exportToStream(
     }
     await warnOfIrregularRows(output, format);
   } catch (error) {
-    // The reader closed the pipe, as `… | head` does.
+    // ReaderGone means that the reader closed the pipe, as `… | head` does.
     if (!(error instanceof ReaderGone)) throw error;
   }
 }

@@ -38,7 +38,8 @@ export async function lookupsExport(
   const shape = exportShape(options, target, output.json, stdout?.isTTY === true);
   refuseFileAsKey(named);
   const range = parseRange(options, system.clock.now());
-  // Compiles the kernel before the first request, because Node 20 does not optimize WebAssembly after a request.
+  // The kernel must be compiled before the first request, because Node 20 does not optimize WebAssembly after a
+  // request.
   compileKernel();
   const source = await logSource({ output, credentials, service }, options, named);
   // With --json, standard error contains only errors.
@@ -48,7 +49,7 @@ export async function lookupsExport(
   try {
     await exportToTarget({ system, output }, job, target ?? '');
   } catch (error) {
-    // Requests do not throw system errors, so a system error is about the target.
+    // Requests do not throw system errors, so a system error comes from writing the target.
     throw isSystemError(error) ? outputWriteFailed(target ?? '', error) : error;
   }
 }
@@ -110,7 +111,7 @@ async function exportToTarget(
   );
 }
 
-/** Reports that there is nothing to resume, because the export is complete. */
+/** Reports that the export is already complete, so that waypost cannot resume it. */
 async function tellComplete(output: Output, target: string): Promise<void> {
   await output.result(
     { success: true, path: target, resumed: false, complete: true },
@@ -138,7 +139,7 @@ async function tellInterrupted(output: Output, kept: KeptExport): Promise<void> 
   });
 }
 
-/** If the export can be resumed, adds to the error's hint how to resume it. */
+/** If the user can resume the export, appends to the error's hint how to resume it. */
 function withKept(error: unknown, kept: KeptExport): unknown {
   if (!kept.isResumable || !(error instanceof WaypostError)) return error;
   return error.with({

@@ -1,4 +1,4 @@
-// `waypost lookups list --follow`: prints the newest log entries, oldest first, then each new entry.
+// `waypost lookups list --follow`: prints the newest log entries with the oldest first, then prints each new entry.
 import { ContinuedWindow } from '../../../export/continued-window';
 import { followLog, seenOf } from '../../../export/follow';
 import { windowsOf } from '../../../export/range';
@@ -25,8 +25,8 @@ interface FollowRowsDependencies {
 }
 
 /**
- * Prints the last `limit` of the JSON `lines`, which are the log entries since `start`, then each entry that the service
- * adds to the log. Ends only if the user interrupts it, it fails, or the reader closes the pipe.
+ * Prints the last `limit` log entries, then each entry that the service adds to the log. `lines` contains the entries
+ * since `start` as JSON. Runs until the user interrupts the command, an error occurs, or the reader closes the pipe.
  */
 export async function followRows(
   { system, output }: FollowRowsDependencies,
@@ -49,12 +49,12 @@ export async function followRows(
       onFailure: (error) => warnIfPassing(output, error),
     });
   } catch (error) {
-    // The reader closed the pipe, as `… | head` does.
+    // ReaderGone means that the reader closed the pipe, as `… | head` does.
     if (!(error instanceof ReaderGone)) throw error;
   }
 }
 
-/** Reads the log entries from this time on, as NDJSON. */
+/** Downloads the log entries since `from`, and passes them to the consumer as NDJSON. */
 async function readFrom(
   source: LogSource,
   from: number,
@@ -66,7 +66,7 @@ async function readFrom(
   const windows = windowsOf({ start: from, end: Math.max(from, now) });
   for (const [index, window] of windows.entries()) {
     const rest = new ContinuedWindow((bytes) => format.write(bytes));
-    // The last window has no end, so that the service's clock decides which entry is the latest.
+    // The last request has no end, so that the result does not depend on this machine's clock.
     const end = index === windows.length - 1 ? undefined : window.end;
     await readLog(source, { start: window.start, end }, rest);
   }
@@ -81,7 +81,10 @@ async function warnIfPassing(output: Output, error: unknown): Promise<void> {
   await output.warn(`${error.message} Retrying.`);
 }
 
-/** The number of lines that are written one at a time, so that a reader such as `head` can close the pipe in between. */
+/**
+ * The number of lines that waypost writes one at a time, so that a reader such as `head` can close the pipe between two
+ * lines.
+ */
 const linesOneByOne = 21;
 const pauseMs = 10;
 
@@ -93,7 +96,7 @@ function printer({
   const { width } = output;
   const stdout = output.dataStream();
   const shape = rowShape(output);
-  // Tables and JSON contain no control characters that a terminal would interpret.
+  // Tables and JSON never contain control sequences for the terminal, so only CSV requires the filter.
   const sink = new StreamSink(dataStream(stdout, shape?.format !== 'csv'));
   const write = async (text: string) => {
     await sink.write(Buffer.from(text));
@@ -123,7 +126,7 @@ function printer({
     }
     isFirst = false;
     const lines = [...chunks].join('').split(/(?<=\n)/);
-    // Only a write detects that the reader closed the pipe. `head -n 1` closes it after one line.
+    // waypost notices only at a write that the reader closed the pipe. `head -n 1` closes the pipe after one line.
     for (; stdout.isTTY !== true && written < linesOneByOne && lines.length > 1; written += 1) {
       await write(lines.shift() ?? '');
       await system.clock.sleep(pauseMs);
@@ -132,7 +135,7 @@ function printer({
   };
 }
 
-/** Returns the output format; undefined for the command's own table. JSON has one entry per line. */
+/** Returns the output format; undefined for the command's own table. The JSON format prints one entry per line. */
 function rowShape({ shape, json }: Output): ResultShape | undefined {
   if (shape?.format !== 'json' && !(json && shape === undefined)) return shape;
   const { header = true, fields, columns: names = [] } = shape ?? {};

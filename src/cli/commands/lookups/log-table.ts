@@ -30,7 +30,9 @@ export function lookupCell(row: unknown, field: string): string {
   return isEmpty ? '' : factText(value);
 }
 
-/** Returns a timestamp such as `2026-01-03 14:05:09`, or the unchanged value if it is not a valid timestamp. */
+/**
+ * Formats a timestamp as `2026-01-03 14:05:09`. Returns the unchanged text of a value that is not a valid timestamp.
+ */
 function timeToSecond(value: unknown): string {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(ms)) return factText(value);

@@ -1,5 +1,5 @@
-// Reads a key's lookup log in windows or as the service adds entries, and measures the progress. The service does not
-// send the log's length, but sorts the entries by time.
+// Downloads a key's lookup log and measures the progress. The service does not send the log's length, but it sorts the
+// entries by time.
 
 import type { BodyConsumer } from '../../../client/http/exchange';
 import { type LogQuery, lookupLog } from '../../../client/keys';
@@ -25,7 +25,10 @@ export interface LogSource extends OwnedKey {
   licensee: string | undefined;
 }
 
-/** Returns the log that a command reads. Throws `invalid_input`, and the errors of the key and the licensee. */
+/**
+ * Returns the log that a command reads. Throws `invalid_input` if --licensee is empty, and the errors of `ownedKey` and
+ * `resolveLicensee`.
+ */
 export async function logSource(
   { output, credentials, service }: LogDependencies,
   options: { licensee?: string | undefined },
@@ -39,7 +42,10 @@ export async function logSource(
   return { ...key, hints, licensee };
 }
 
-/** Returns a function that downloads a window, or its rest from `start` on. `last` receives every downloaded byte. */
+/**
+ * Returns a function that downloads a window, or the rest of the window after an interruption. The rest begins at
+ * `start`. `last` receives every downloaded byte.
+ */
 export function downloader(source: LogSource, explicit: boolean, last: LastTime) {
   return (window: Range, start: number | undefined, consumer: WindowConsumer): Promise<void> =>
     readLog(source, explicit ? { ...window, start: start ?? window.start } : { start }, {
@@ -59,7 +65,7 @@ export function readLog(
   return withHints(hints, () => lookupLog(key, { licensee, ...range }, consumer));
 }
 
-/** Warns about downloaded lines that do not have the form of log entries. */
+/** Prints a warning about downloaded lines that do not have the form of a log entry. */
 export async function warnOfIrregularRows(
   output: Output,
   { irregular }: Pick<Format, 'irregular'>,
@@ -70,7 +76,7 @@ export async function warnOfIrregularRows(
 
 const timeTailLength = 8 * 1024;
 
-/** Measures which part of the range was downloaded, by the timestamp of the last entry. */
+/** Measures the progress of a download by the timestamp of the last entry. */
 export class LastTime {
   readonly #range: Range;
   readonly #tail = Buffer.alloc(timeTailLength);
@@ -81,12 +87,12 @@ export class LastTime {
     this.#range = range;
   }
 
-  /** Copies the end of the chunk. `part` parses it later. */
+  /** Stores the end of the chunk, which `part` parses later. */
   see(chunk: Buffer): void {
     this.#length = chunk.copy(this.#tail, 0, Math.max(0, chunk.length - timeTailLength));
   }
 
-  /** The downloaded part of the range, from 0 to 1; undefined before the first complete entry. */
+  /** The fraction of the range that was downloaded, from 0 to 1; undefined before the first complete entry. */
   get part(): number | undefined {
     this.#time = this.#lastTimestamp() ?? this.#time;
     const { start, end } = this.#range;

@@ -1,4 +1,4 @@
-// Reads the windows of a range into a format whose output cannot be truncated.
+// Downloads the windows of a range into a format whose output cannot be truncated.
 import { ContinuedWindow } from '../../../export/continued-window';
 import type { Format } from '../../../export/format';
 import { type RequestedRange, windowsOf } from '../../../export/range';
@@ -7,7 +7,7 @@ import { downloader, LastTime, type LogSource } from './log';
 
 const nothing = async () => ({ length: 0, sum: 0 });
 
-/** Writes each byte of the log once, even if downloads are interrupted. `last` receives every byte. */
+/** Writes each byte of the log only once, even if a download is interrupted. `last` receives every byte. */
 export async function readWindows(
   source: LogSource,
   range: RequestedRange,
@@ -19,7 +19,7 @@ export async function readWindows(
     windows: windowsOf(range),
     format,
     from: newCheckpoint(format),
-    // ContinuedWindow completes an interrupted window, so nothing has to be truncated.
+    // ContinuedWindow continues an interrupted window, so the output never has to be truncated.
     destination: { bytes: 0, mark: nothing, sync: nothing, truncate: async () => {} },
     download: async (window, start, consumer) => {
       const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));

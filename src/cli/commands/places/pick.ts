@@ -1,5 +1,5 @@
-// The picker of `waypost places search`: searches while the user types, which costs nothing, and resolves the chosen place,
-// which costs a lookup. This module is loaded only when the picker opens.
+// The picker of `waypost places search`. The picker searches while the user types, which costs nothing, then resolves
+// the chosen place, which costs one lookup. waypost loads this module only when the picker opens.
 import type { LookupKey, LookupParameters } from '../../../client/lookup';
 import {
   type PlaceHit,
@@ -21,7 +21,7 @@ import { type LookupCommand, showLookupWith } from '../shared/lookup';
 
 /**
  * Lets the user pick a place, then prints the place or only its ID. Throws PromptInterrupted if the user closes the
- * picker, which costs nothing.
+ * picker.
  */
 export async function pickPlace(
   { system, output, credentials, service, settings }: Dependencies,
@@ -84,7 +84,7 @@ function spareOf(allowance: SearchQuota | undefined, now: number): SearchDelay |
   };
 }
 
-/** Returns the explanation of an error that a later search might avoid; undefined for any other error. */
+/** Returns the explanation of an error if another search might succeed; undefined for any other error. */
 function passingError(error: unknown, explanation: Explanation): string[] | undefined {
   if (!(error instanceof WaypostError)) return undefined;
   const mayPass = error.exitStatus === errorCodes.network_error.exitStatus || error.status === 400;

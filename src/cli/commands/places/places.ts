@@ -38,7 +38,7 @@ export const placeHitsView: LookupView = hitsView({
   omit: ['id', 'name', 'descriptive_name', 'country_iso'],
 });
 
-/** Prints a place as a card, with the most important fields of its native record. */
+/** Returns the lines of a place's card, with the most important fields of the native record. */
 export const placeView: LookupView = (result, color, width) => {
   if (!isObject(result)) return [factText(result)];
   const { native, longitude, latitude, descriptive_name, country_iso, ...others } = result;
@@ -55,7 +55,7 @@ export const placeView: LookupView = (result, color, width) => {
   return resultLines({ rows, notes: nativeNote(result, 'native') }, color, width);
 };
 
-/** Returns the population as a number. The API sends it as a string. */
+/** Formats the population as a number, because the API sends it as a string. */
 function populationOf(value: unknown): unknown {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? grouped(Number(value)) : value;
 }
@@ -102,7 +102,7 @@ export async function placesSearch(
   if (list && printId) {
     throw invalidInput('--list and --print-id cannot be combined.', 'Remove --list or --print-id.');
   }
-  // Reports invalid values before the picker opens.
+  // An invalid value must end the command before the picker opens.
   refuseEmpty(placeSearch, fields);
   if (query !== undefined) requiredValue(fields, 'query');
   placeSearch.request(fields);

@@ -1,5 +1,5 @@
-// The commands that bind directories to profiles. A binding stores the directory's real path, so that a link that later
-// replaces the directory, or that is part of a checkout, cannot choose a profile.
+// The commands that bind directories to profiles. A binding stores the directory's real path, so that a link cannot
+// choose a profile. Such a link might replace the directory later, or might be part of a checkout.
 
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -60,7 +60,7 @@ export async function profilesBind(
   }
 }
 
-/** True if the first word is the profile. If both words can be a profile and a directory, the first is the directory. */
+/** True if the first word is the profile and the second word is the directory. False if both orders are possible. */
 function isSwapped(first: string, second: string): boolean {
   if (isDirectory(first)) return false;
   return isDirectory(second) || (isName(first) && !isName(second));
@@ -119,7 +119,7 @@ export async function profilesList({
         ...directories.map((path) => (existsSync(path) ? path : `${path} (does not exist)`)),
       ];
       const name = `${profileLabel(profile)}${login ? '' : ' (no login)'}`;
-      // Each directory has its own line. Only the first line has the profile's name.
+      // Each directory has its own line. Only the first line contains the profile's name.
       return (why.length === 0 ? [''] : why).map((reason, index) =>
         index === 0 ? [isUsed ? '*' : '', name, reason] : ['', '', reason],
       );
@@ -149,7 +149,9 @@ export function realDirectory(named: string): string {
   throw invalidInput(`${named} is not a directory.`, 'Use the path of a directory.');
 }
 
-/** Returns the path of a directory as a binding stores it. For a missing directory, returns the absolute path. */
+/**
+ * Returns the path of a directory as a binding stores it. If the directory does not exist, returns its absolute path.
+ */
 export function directoryAsBound(named: string): string {
   try {
     return realDirectory(named);

@@ -1,4 +1,4 @@
-// Logs the requests of proxy sessions. Each session has its own file, which contains no keys.
+// Logs the requests in proxy sessions. Each session has its own log file without keys.
 import {
   appendFileSync,
   closeSync,
@@ -38,7 +38,10 @@ interface ProxyEntry {
   code: number | null;
   refused: string | null;
   lookups: number;
-  /** The number of requests in the entry. Only requests without the token share an entry, which shows the last of them. */
+  /**
+   * The number of requests that the entry counts. Only requests without the session token share an entry. The entry
+   * shows the last of these requests.
+   */
   requests: number;
 }
 
@@ -46,10 +49,10 @@ type LoggedFacts = Omit<ProxyEntry, 'time' | 'session' | 'requests'>;
 
 const fileEnding = '.ndjson';
 
-/** The number of sessions whose logs are kept. Logs of running sessions are always kept. */
+/** The number of sessions whose logs waypost keeps. It never removes the log of a running session. */
 const maxSessions = 20;
 
-/** The maximum number of bytes to read from the end of the logs. They always include the newest requests. */
+/** The maximum number of bytes that waypost reads from the logs, beginning with the newest requests. */
 const maxLogBytes = 16 * 1024 * 1024;
 
 /** The maximum length of a path in the log, in characters. */
@@ -66,12 +69,15 @@ export class ProxyLog {
   readonly #session: string;
   readonly #clock: Clock;
   readonly #mask: SecretMask;
-  /** The number of requests without the token. `#pending` is the number of these requests that have no entry yet. */
+  /**
+   * The number of requests without the session token. `#pending` is the number of these requests that have no entry
+   * yet.
+   */
   #counted = 0;
   #pending = 0;
   #last: LoggedFacts | undefined;
 
-  /** Starts a log and removes the oldest logs. Throws the file system's error. */
+  /** Creates the log file and removes the oldest logs. Throws a system error if the file cannot be written. */
   constructor(machine: DataMachine & Pick<Machine, 'clock'>, mask: SecretMask) {
     const directory = logDirectory(machine);
     ensurePrivateDirectory(directory);
@@ -87,9 +93,9 @@ export class ProxyLog {
   }
 
   /**
-   * Counts a request without the token. Returns true if the log has an entry for it: for the first, second, fourth, eighth
-   * request and so on. Any program on this machine can send such requests, and must neither fill the disk nor hide the
-   * session's requests.
+   * Counts a request without the session token. Returns true if it wrote an entry: for the first, second, fourth and
+   * eighth request, and so on. Any program on this machine can send requests without the token. These requests must not
+   * fill the disk or hide the session's own requests.
    */
   count(request: LoggedFacts): boolean {
     this.#counted += 1;
@@ -121,7 +127,7 @@ export class ProxyLog {
     try {
       appendFileSync(this.path, `${this.#mask.apply(line)}\n`, { mode: 0o600 });
     } catch {
-      // The program's requests continue without the log.
+      // The proxy continues without the entry.
     }
   }
 }
@@ -143,8 +149,8 @@ function sessionsIn(directory: string): string[] {
 }
 
 /**
- * Returns the entries of the newest session, or of all sessions, oldest first. Omits the oldest entries of logs that have
- * more than 16 MB. Throws `invalid_input` if a log cannot be read.
+ * Returns the entries of the newest session, or with `all`, of all sessions, oldest first. Omits the oldest entries if
+ * the logs have more than 16 MiB. Throws `invalid_input` if a log cannot be read.
  */
 function readProxyLog(machine: DataMachine, all: boolean): ProxyEntry[] {
   const directory = logDirectory(machine);
@@ -179,7 +185,7 @@ function tailOf(path: string, maxBytes: number): Buffer {
   }
 }
 
-/** Returns the entry in a line of the log; undefined for an incomplete line, which can be the first or the last. */
+/** Parses a line of the log; undefined for an incomplete line. The first and the last line might be incomplete. */
 function loggedEntry(line: string): ProxyEntry | undefined {
   try {
     const entry = Object(JSON.parse(line));

@@ -1,5 +1,5 @@
-// `waypost proxy`: runs a proxy for the service with the keys of this run, while a command runs, or until the user
-// interrupts it.
+// `waypost proxy`: runs a proxy that sends requests to the service with this run's keys. The proxy runs until its
+// command ends, its session expires, or the user interrupts it.
 import { requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
 import { childEnvironment } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';
@@ -37,8 +37,8 @@ type OnRequest = Parameters<typeof startProxy>[0]['onRequest'];
 
 /**
  * Starts a proxy, which calls `onRequest` with each request. Returns the proxy, the environment variables for programs
- * that use it, and the keys that those programs must not see. Throws `invalid_input` for an invalid option, and if the
- * port is in use.
+ * that use the proxy, and the keys that these programs must not see. Throws `invalid_input` if an option is invalid, or
+ * if waypost cannot use the port.
  */
 async function openProxy(
   { system, output, credentials, settings }: ProxyDependencies,
@@ -57,7 +57,7 @@ async function openProxy(
   const resolved = await credentials.resolve();
   const apiKey = (await requireApiKey(resolved)).value;
   const { management: manages } = allowed;
-  // Only a session with management operations runs the key command of the management key.
+  // waypost runs the key command for the management key only if the session allows management operations.
   const managementKey = manages
     ? (await requireUserToken(resolved)).value
     : resolved.userToken?.value;
@@ -128,11 +128,12 @@ export async function proxyStart(
           ),
         ].join('\n'),
     );
-    // The document is already on standard output, so a later error is printed to standard error.
+    // The JSON document is already on standard output, so waypost must print a later error to standard error.
     output.dataStream();
     const { clock, interrupted } = system;
     while (session.leftMs > 0 && !interrupted.aborted) {
-      // Checks the end every minute, because the clock can be set and the machine can sleep.
+      // waypost checks every minute whether the session has expired, because the clock can be changed and the machine
+      // can sleep.
       await clock.sleep(Math.min(session.leftMs, 60_000), interrupted).catch(() => {});
     }
   } finally {
@@ -174,7 +175,10 @@ export async function proxyRun(
   }
 }
 
-/** Returns the command's environment, without the variables that contain a key. */
+/**
+ * Returns the command's environment without the variables that contain a key. Prints a warning for each of these
+ * variables.
+ */
 async function environmentFor(
   { system, output }: { system: System; output: Output },
   variables: { WAYPOST_BASE_URL: string; WAYPOST_API_KEY: string },

@@ -1,5 +1,5 @@
-// The proxy: a server on this machine that accepts a session token, and forwards allowed requests to the service with the
-// real key. It forwards responses as they arrive, and replaces the key in them with the token.
+// The proxy is a server on this machine. It accepts requests with a session token, and forwards allowed requests to the
+// service with the real key. In the responses, it replaces the key with the token.
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -40,7 +40,7 @@ import {
 interface ServerOptions {
   baseUrl: URL;
   apiKey: string;
-  /** The management key, if known. The proxy replaces it in responses even if no request uses it. */
+  /** The management key, if known. The proxy replaces this key in responses even if the session cannot use it. */
   managementKey: string | undefined;
   /** True if the session can send requests with the management key. */
   manages: boolean;
@@ -62,10 +62,10 @@ export interface RunningProxy {
 
 const host = '127.0.0.1';
 
-/** The maximum number of simultaneous connections. Further connections wait. */
+/** The maximum number of simultaneous connections to the service. Further requests wait. */
 const maxConnections = 32;
 
-/** Response headers that are not forwarded, because they describe one connection. */
+/** Response headers that the proxy does not forward, because they describe only one connection. */
 const connectionHeaders = new Set([
   'connection',
   'keep-alive',
@@ -77,13 +77,13 @@ const connectionHeaders = new Set([
   'upgrade',
 ]);
 
-/** Response headers that are not forwarded, because the proxy can change the body. */
+/** Response headers that the proxy does not forward, because it might change the body. */
 const bodyHeaders = new Set(['content-length', 'content-encoding']);
 
 /** True if the service does not bill a request with this HTTP status. Batches use the same rule. */
 const isUnbilled = (status: number) => status === 503 || (status >= 400 && status < 500);
 
-/** The logged status if the client closed the connection before the response, as in nginx logs. */
+/** The status in the log if the client closed the connection before the response. nginx logs the same status. */
 const clientClosed = 499;
 
 /** Starts a proxy. Rejects with the system's error, such as EADDRINUSE. */
@@ -92,7 +92,7 @@ export async function startProxy(options: ServerOptions): Promise<RunningProxy> 
   const connection = openConnection(baseUrl, env, { connections: maxConnections, timeoutMs });
   const proxy = new Forwarder(options, connection);
   const server = createServer((request, response) => proxy.answer(request, response));
-  // A CONNECT request comes from a program that uses this server as an HTTP proxy for another origin.
+  // A program sends a CONNECT request if it mistakes this server for an HTTP proxy to other origins.
   server.on('connect', (_, socket) => {
     socket.on('error', () => {});
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
@@ -122,10 +122,10 @@ function basePathOf({ pathname }: URL): string {
 
 interface ForwardedCall {
   response: ServerResponse;
-  /** Undefined for a path that cannot belong to the service. */
+  /** The request; undefined if its path is not a plain path below the base URL. */
   wanted: ProxyRequest | undefined;
   started: number;
-  /** The number of lookups that the service might have billed. */
+  /** The number of lookups that the service might have billed for this request. */
   charge: number;
   /** The API code of an error response from the service. */
   code: number | null;
@@ -177,11 +177,11 @@ class Forwarder {
       if (denial !== undefined) this.#refuse(call, denial);
       else this.#forward(request, call, wanted);
     }
-    // Reads the rest of the body, which would otherwise block the connection.
+    // An unread request body would block the connection.
     if (response.writableEnded) request.resume();
   }
 
-  /** Sends an error in the service's format. The message states that the proxy rejected the request, and the reason. */
+  /** Sends an error in the service's format. The message states that the proxy rejected the request, and why. */
   #refuse(call: ForwardedCall, denial: Denial, ofSession = true): void {
     const { response } = call;
     const { code, limit, reason } = denial;
@@ -244,7 +244,7 @@ class Forwarder {
     const hungUp = new AbortController();
     const idle = new IdleTimeout(timeoutMs);
     let settled = false;
-    /** Runs `end` only in the first call, so that a request is logged once. */
+    /** Runs `end` only in the first call, so that the proxy logs a request only once. */
     const settle = (end: () => void) => {
       idle.end();
       if (!settled) end();
@@ -253,7 +253,7 @@ class Forwarder {
     const failed = (error: unknown) =>
       settle(() => {
         const failure = error instanceof WaypostError ? error : transportFailure(error, undefined);
-        // The service does not bill a request that never reached it.
+        // The service does not bill a request that it never received.
         const isUnreached = failure instanceof TransportFailure && failure.kind === 'unreached';
         if (isUnreached) refund();
         const what = isUnreached ? 'the service cannot be reached' : 'the service failed';
@@ -324,7 +324,7 @@ class Forwarder {
     for await (const chunk of body) {
       idle.received();
       if (isFirst && status >= 400) {
-        // The API code of an error response is at the start of its body.
+        // The API code is in the first bytes of an error response's body.
         const code = /"code"\s*:\s*(\d{3,5})\b/.exec(String(chunk))?.[1];
         if (code !== undefined) call.code = Number(code);
       }

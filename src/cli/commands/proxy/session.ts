@@ -1,5 +1,5 @@
-// A session of the proxy: its tokens, which replace the keys, its allowed operations, its lookup limit and its end. The
-// proxy decodes a request's path once, so that it forwards exactly the request that it checked.
+// A session of the proxy has tokens that replace the keys, allowed operations, a lookup limit and an expiry. The proxy
+// decodes a request's path only once, so that it forwards exactly the request that it checked.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { CatalogCode } from '../../../api/catalog';
@@ -21,27 +21,30 @@ import type { Clock } from '../../../lib/runtime';
 
 interface SessionOptions {
   allowed: Allowed;
-  /** The maximum number of lookups that might be billed; Infinity for no limit. */
+  /** The maximum number of lookups that the service might bill in this session; Infinity for no limit. */
   maxLookups: number;
-  /** When the session ends, in epoch milliseconds; undefined for never. */
+  /** The time when the session expires, in epoch milliseconds; undefined if it never expires. */
   expiresAt: number | undefined;
   clock: Clock;
 }
 
-/** The reason for a rejected request: an API code of the service, the session limit that applied, and a text. */
+/** The reason why the proxy rejects a request: an API code, the session limit that applies, and a text. */
 export interface Denial {
   code: CatalogCode;
-  /** Undefined for a failure of the service. */
+  /** The session limit; undefined if the service failed. */
   limit: SessionLimit | undefined;
   reason: string;
 }
 
-/** A session of the proxy. The tokens have the prefixes of keys, because programs check the prefixes. */
+/**
+ * A session of the proxy. The session tokens have the same prefixes as keys, because some programs check the prefix of
+ * a key.
+ */
 export class Session {
   readonly apiToken = `${apiTokenPrefix}${randomBytes(18).toString('hex')}`;
   readonly managementToken = `${managementTokenPrefix}${randomBytes(18).toString('hex')}`;
   readonly #options: SessionOptions;
-  /** The end of the session on a clock that cannot be set, but that stops while the machine sleeps. */
+  /** The expiry on the monotonic clock. Nobody can set this clock, but it stops while the machine sleeps. */
   readonly #endsAt: number;
   #lookups = 0;
 
@@ -50,7 +53,7 @@ export class Session {
     this.#endsAt = performance.now() + this.#leftByClock;
   }
 
-  /** The milliseconds until the session ends on either clock, whichever is first; Infinity for never. */
+  /** The milliseconds until the session expires on the first of the two clocks; Infinity if it never expires. */
   get leftMs(): number {
     return Math.min(this.#endsAt - performance.now(), this.#leftByClock);
   }
@@ -60,17 +63,17 @@ export class Session {
     return expiresAt - clock.now();
   }
 
-  /** The number of lookups that were sent and might have been billed. */
+  /** The number of sent lookups that the service might have billed. */
   get lookups(): number {
     return this.#lookups;
   }
 
-  /** True if there are credentials, and all of them are tokens of the session. */
+  /** True if there is at least one credential, and every credential is a token of this session. */
   admits(credentials: readonly string[]): boolean {
     return credentials.length > 0 && credentials.every((given) => this.#isToken(given));
   }
 
-  /** True if the credentials include a token of the session. */
+  /** True if at least one of the credentials is a token of this session. */
   isHeldBy(credentials: readonly string[]): boolean {
     return credentials.some((given) => this.#isToken(given));
   }
@@ -107,7 +110,10 @@ export class Session {
     return undefined;
   }
 
-  /** Counts a request that might be billed. Returns a function that undoes this. Call the function at most once. */
+  /**
+   * Counts a request if the service might bill it. Returns a function that takes back the count. The caller must call
+   * the function at most once.
+   */
   spend(wanted: ProxyRequest): () => void {
     if (!mayBeBilled(wanted)) return () => {};
     this.#lookups += 1;
@@ -117,7 +123,10 @@ export class Session {
   }
 }
 
-/** True if the service might bill a request. The proxy assumes so for an operation that it does not know. */
+/**
+ * True if the service might bill a request. An unknown operation counts as billed, unless the method is HEAD or
+ * OPTIONS.
+ */
 function mayBeBilled({ method, rule }: ProxyRequest): boolean {
   const isUnknown = rule.endpoint === undefined && rule.credential === 'api_key';
   return rule.billed || (isUnknown && method !== 'HEAD' && method !== 'OPTIONS');
@@ -128,30 +137,30 @@ function isSame(given: string, token: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The service's operations that a command performs, with the command's name. */
+/** The service's operations that have a command, with the command's name. */
 const operationCommands = Object.values(endpoints).flatMap((endpoint) => {
   const { command } = endpoint;
   return command === null ? [] : [{ command, endpoint }];
 });
 
-/** The command names that `--allow` accepts. It also accepts a method and a path. */
+/** The command names that `--allow` accepts. `--allow` also accepts command groups, and a method with a path. */
 const operationNames = [...new Set(operationCommands.map(({ command }) => command))];
 
-/** The operations that are allowed by default: every lookup, and the check whether the key works. */
+/** The operations that a session allows by default: every lookup, and the check whether the key works. */
 const defaultNames = operationCommands
   .filter(({ command, endpoint }) => command === 'keys show' || endpoint.credential === 'api_key')
   .map(({ command }) => command);
 
-/** An entry of an allowlist. */
+/** One or more operations that `--allow` selects. */
 interface Entry {
-  /** Returns true if the entry is for the request's operation. */
+  /** Returns true if the entry selects the request's operation. */
   names: (wanted: ProxyRequest) => boolean;
   /** True if the operation requires a management key. */
   management: boolean;
 }
 
 export interface Allowed extends Entry {
-  /** Returns true if the list allows a request. A read-only session allows only requests that read. */
+  /** Returns true if the list allows a request. In a read-only session, allows only requests that read. */
   allows: (wanted: ProxyRequest) => boolean;
 }
 
@@ -161,8 +170,8 @@ export function operationName({ endpoint }: RequestRule): string | undefined {
 }
 
 /**
- * Returns the allowlist of these names, or the default list if there are none. With `readOnly`, the list allows only
- * operations that read. Throws `invalid_input` for an unknown name.
+ * Returns the list of operations that these names allow; the default list without names. With `readOnly`, the list
+ * allows only requests that read. Throws `invalid_input` if a name is unknown.
  */
 export function allowedBy(named: readonly string[], readOnly = false): Allowed {
   const entries = (named.length === 0 ? defaultNames : named).map(entryOf);
@@ -178,7 +187,7 @@ function entryOf(text: string): Entry {
   const name = text.trim().replace(/\s+/g, ' ');
   const [, method, path] = /^([A-Za-z]+) (\/\S*)$/.exec(name) ?? [];
   if (method !== undefined && path !== undefined) return byPath(method.toUpperCase(), path);
-  // The name of a command group allows all of its commands.
+  // The name of a command group selects every command in the group.
   const names = operationNames.filter((one) => one === name || one.split(' ')[0] === name);
   if (names.length === 0) {
     throw invalidInput(
@@ -213,14 +222,17 @@ function byPath(method: string, path: string): Entry {
 
 export interface ProxyRequest {
   method: string;
-  /** The path below the base URL, without the query. Each segment is decoded and encoded again. */
+  /** The path below the base URL, without the query. The proxy has decoded each segment and encoded it again. */
   path: string;
-  /** The query with its question mark, reduced to parameters of the service's operations; '' without parameters. */
+  /** The query with its question mark; '' without parameters. Contains only parameters of the service's operations. */
   query: string;
   rule: RequestRule;
 }
 
-/** The letters of query parameters that services accept as a key: `api_key`, `API_KEY`, `api.key` and `api_key[]`. */
+/**
+ * The names, reduced to lowercase letters, of query parameters that can contain a key: `api_key`, `API_KEY`, `api.key`
+ * and `api_key[]`.
+ */
 const keyParameters = new Set(['apikey', 'usertoken']);
 
 export function readRequest(
@@ -230,7 +242,7 @@ export function readRequest(
   const [path = '', ...rest] = url.split('?');
   const parts = rest.length === 0 ? [] : rest.join('?').split('&');
   const nameOf = (part: string) => formDecoded(part.split('=')[0] ?? '');
-  /** Returns the value with its equals sign; '' without a value. */
+  /** Returns the value with its equals sign; '' without an equals sign. */
   const valueTextOf = (part: string) => (part.includes('=') ? part.slice(part.indexOf('=')) : '');
   const isCredential = (part: string) =>
     keyParameters.has(
@@ -238,8 +250,8 @@ export function readRequest(
         .toLowerCase()
         .replace(/[^a-z]/g, ''),
     );
-  // Removes other parameters and encodes semicolons, because some services read the method from a parameter, and some
-  // separate parameters with semicolons.
+  // The proxy removes unknown parameters, because some services read the method from a parameter. It encodes
+  // semicolons, because some services treat a semicolon as a separator.
   const forwarded = parts
     .filter((part) => isQueryName(nameOf(part)))
     .map((part) => nameOf(part) + valueTextOf(part).replaceAll(';', '%3B'));
@@ -263,7 +275,7 @@ export function readRequest(
   };
 }
 
-/** Returns the decoded segments below the base path; undefined if a segment is ambiguous. */
+/** Returns the decoded path segments below the base path; undefined if a segment is ambiguous. */
 function segmentsBelow(path: string, basePath: string): string[] | undefined {
   if (!path.startsWith(`${basePath}/`)) return undefined;
   try {
@@ -278,8 +290,8 @@ function segmentsBelow(path: string, basePath: string): string[] | undefined {
 }
 
 /**
- * Returns the URL to request at the service, in which the key replaces a token in the path. Throws `invalid_input` for an
- * ambiguous query.
+ * Returns the URL of the request to the service. In a path below /keys, the real key replaces the token. Throws
+ * `invalid_input` if the URL is not within the base URL.
  */
 export function serviceUrl({ path, query }: ProxyRequest, baseUrl: URL, apiKey: string): URL {
   const [start = '', resource = '', , ...rest] = path.split('/');
@@ -288,12 +300,15 @@ export function serviceUrl({ path, query }: ProxyRequest, baseUrl: URL, apiKey: 
   return urlWithin(baseUrl, `${own}${query}`);
 }
 
-/** Returns the path without a key, for the log and for messages. */
+/** Returns the path and the query without a key, for the log and for messages. */
 export function pathForLog({ path, query }: ProxyRequest): string {
   return `${path.replace(/^\/keys\/[^/]*/, '/keys/{key}')}${query}`;
 }
 
-/** Returns the credentials in an Authorization header of either form. Any other content is an unknown credential. */
+/**
+ * Returns the credentials in an Authorization header: a bearer token, or `api_key` and `user_token` values. Any other
+ * header counts as one unknown credential.
+ */
 function inHeader(header: string | undefined): string[] {
   if (header === undefined || header.trim() === '') return [];
   const [, bearer] = /^bearer\s+(\S+)$/i.exec(header.trim()) ?? [];

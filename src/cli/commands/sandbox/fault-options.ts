@@ -1,4 +1,4 @@
-// The names and descriptions of faults, and the --latency option, which `sandbox start` and `sandbox fault` share.
+// The names and descriptions of faults, and the --latency option. `sandbox start` and `sandbox fault` share them.
 import { faultKinds } from '../../../sandbox/faults/fault';
 import { option } from '../../line/command';
 

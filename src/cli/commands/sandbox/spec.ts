@@ -1,5 +1,5 @@
-// The commands about the sandbox. Each directory next to this file contains the commands of one task and their
-// specification.
+// The commands about the sandbox. Each directory next to this file contains the code and the specification of related
+// commands.
 import type { CommandGroup } from '../../line/command';
 import { listSpec, logsSpec, resetSpec, statusSpec, stopSpec, urlSpec } from './running/spec';
 import { envSpec, startSpec } from './start/spec';

@@ -40,7 +40,7 @@ export async function showSchema(
   }
 }
 
-/** The commands of waypost or of a command group, without their arguments, options and outputs. */
+/** An index of waypost's commands, or of the commands in a group. The index omits arguments, options and outputs. */
 interface Index {
   name: string;
   description: string;
@@ -51,7 +51,7 @@ interface IndexEntry {
   /** The words of the command, as `waypost schema` accepts them. */
   command: string;
   summary: string;
-  /** The names of the command's effects. */
+  /** The names of the effects that the command has, such as `bills`. */
   effects: string[];
   exit_codes: number[];
 }
@@ -69,7 +69,7 @@ function indexOf(entry: Group | undefined): Index {
   };
 }
 
-/** Returns the index as JSON with one command per line. */
+/** Formats the index as JSON with one command per line. */
 function indexText({ name, description, commands }: Index): string {
   const rows = commands.map((command) => `    ${JSON.stringify(command)}`);
   return [

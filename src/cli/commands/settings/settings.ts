@@ -87,7 +87,9 @@ export async function settingsSet(
   if (name === 'base-url') await warnOfLogin({ output, credentials }, value);
 }
 
-/** Prints a warning if the stored login is for another service, because the login overrides the setting. */
+/**
+ * Prints a warning if the stored login is for a service other than `value`, because the login overrides the setting.
+ */
 async function warnOfLogin(
   { output, credentials }: { output: Output; credentials: Credentials },
   value: string,
@@ -97,7 +99,7 @@ async function warnOfLogin(
   try {
     stored = readCredentialsFile(credentials.path)?.credentials.baseUrl;
   } catch {
-    // The setting is already stored. Commands that need the login report the error.
+    // An unreadable login does not matter here. Commands that use the login report the error.
   }
   if (stored === undefined || stored === value) return;
   await output.warn(`The stored login is for ${stored}, and overrides the setting base-url.`);
@@ -116,7 +118,7 @@ export async function settingsUnset(
   );
 }
 
-/** Returns the settings that can be read. Prints a warning if waypost cannot read the others. */
+/** Returns the settings that waypost can read. Prints a warning if it cannot read all settings. */
 export async function usableSettings({
   system,
   output,

@@ -10,7 +10,7 @@ const settingArgument: ArgumentSpec = argument('<name>', settingNames.join(', ')
   choices: settingNames,
 });
 
-/** Returns a sentence about the variables that override settings. */
+/** Returns a sentence that lists the environment variables that override settings. */
 function variablesText(): string {
   const overridden = settingNames.filter((name) => settingTable[name].variable !== undefined);
   const variables = rows.flatMap(({ variable }) => variable ?? []);

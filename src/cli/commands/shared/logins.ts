@@ -1,4 +1,4 @@
-// Lists the logins on this machine: the login of the default profile, and the logins of named profiles.
+// Lists the logins on this machine: the default profile's login and the named profiles' logins.
 import { lstatSync } from 'node:fs';
 import { basename } from 'node:path';
 import { credentialsPath, profileNamed } from '../../../client/credentials/directories';
@@ -19,7 +19,7 @@ export interface Sighting {
   preview: string;
 }
 
-/** A stored credential. If the login has a key command, `command` is the name of its program. */
+/** A credential in a login. If the login has a key command, `command` is the name of the command's program. */
 export type StoredSighting = Sighting & { command?: string };
 
 export interface StoredLogin {
@@ -31,16 +31,16 @@ export interface StoredLogin {
   user_token: StoredSighting | null;
   /** True if commands in the working directory use the login. */
   current: boolean;
-  /** The error if the login's file or service cannot be used. */
+  /** The error if waypost cannot use the login's file or service. */
   error?: { code: ErrorCode; message: string };
 }
 
-/** A login with the content of its file; `stored` is undefined if the file cannot be parsed. */
+/** A login with the content of its credentials file. `stored` is undefined if the file cannot be parsed. */
 export type FoundLogin =
   | { login: StoredLogin & { base_url: string }; stored: StoredCredentials }
   | { login: StoredLogin; stored: undefined };
 
-/** Returns every stored login: the default profile's first, the others sorted by name. */
+/** Returns every stored login. The default profile's login is first. The other logins are sorted by name. */
 export function storedLogins({
   system,
   credentials,
@@ -62,7 +62,7 @@ export function storedLogins({
   });
 }
 
-/** Returns a stored credential as text for people. */
+/** Describes a stored credential: the key's first characters, or the program that prints the key. */
 export function keyText(seen: StoredSighting | null): string {
   if (seen === null) return 'none';
   return seen.command === undefined ? seen.preview : `from ${seen.command}`;
@@ -94,14 +94,14 @@ function seen(
   return { source: 'config', preview: preview(''), command: basename(command[0] ?? '') };
 }
 
-/** True if a profile has a login, even if its file cannot be parsed. `undefined` is the default profile. */
+/** True if a profile has a login, even if the credentials file cannot be parsed. The default profile is `undefined`. */
 export function hasLogin(system: System, profile: string | undefined): boolean {
   return lstatSync(credentialsPath(system, profile), { throwIfNoEntry: false }) !== undefined;
 }
 
 /**
- * Returns the profile that a text names. Returns undefined for the default profile, even if it has no login. Throws
- * `invalid_input` that lists the existing profiles if the named profile has no login.
+ * Returns the profile with this name; undefined for the default profile, even if it has no login. If a named profile
+ * has no login, throws `invalid_input` with a list of the existing profiles.
  */
 export function knownProfile(system: System, text: string): string | undefined {
   const name = profileNamed(text);

@@ -30,13 +30,13 @@ import type { System } from '../../run/system';
 /** A lookup command: its operation, the function that prints its result, and its hints for errors. */
 export interface LookupCommand extends BatchCommand {
   view: LookupView;
-  /** Throws `invalid_input` for values that neither the command line nor a row of a file can have. */
+  /** Throws `invalid_input` for values that are invalid on the command line and in a row of a file. */
   check?: (fields: LookupParameters) => void;
 }
 
 /**
- * Returns the function that runs a lookup command. The command's argument is the value to look up, and its options are
- * named like the operation's other parameters.
+ * Returns the function that runs a lookup command. The command's argument is the value to look up. The command's
+ * options have the names of the operation's other parameters.
  */
 export function lookupCommand(command: LookupCommand) {
   return async (
@@ -49,7 +49,7 @@ export function lookupCommand(command: LookupCommand) {
   };
 }
 
-/** Returns the operation's parameters that the command line sets. */
+/** Returns the parameters of the operation with their values from the command line. */
 export function lookupFields(
   { required, optional }: LookupOperation,
   options: BatchOptions,
@@ -67,7 +67,10 @@ export function lookupFields(
   };
 }
 
-/** Performs one lookup, or with --file one for each row. Throws `invalid_input` for a value with --file. */
+/**
+ * Performs one lookup, or with --file, one lookup for each row. Throws `invalid_input` if --file is combined with a
+ * value.
+ */
 export async function runLookup(
   dependencies: Dependencies,
   command: LookupCommand,
@@ -123,27 +126,30 @@ export function refuseWithoutFile(options: BatchOptions): void {
   );
 }
 
-/** Throws `invalid_input` for an option with an empty value. A cell of a file can be empty. */
+/** Throws `invalid_input` if an option has an empty value. The cells of a file can be empty. */
 export function refuseEmpty({ optional }: LookupOperation, fields: LookupParameters): void {
   for (const name of optional) nonEmpty(optionOfKey(name), fields[name]);
 }
 
-/** Throws `invalid_input` for an invalid value, because the service would bill its lookup. */
+/**
+ * Throws `invalid_input` if the value is invalid, because the service would bill the lookup. Also throws if the value
+ * is the name of a file, because the user probably meant --file.
+ */
 async function refuseInvalid(operation: LookupOperation, fields: LookupParameters): Promise<void> {
   const [first] = operation.required;
   const value = fields[first]?.trim() ?? '';
   const invalid = await operation.check?.(fields);
-  // An email address can also be a file's name, so only values that cannot be an address are checked as file names.
+  // A file can have the name of an email address, so waypost checks only values that cannot be an email address.
   const isName = first === 'id' || (first === 'phone' && /[a-z]/i.test(value));
   const isNoText = isName || rowFile.test(value) || invalid?.parameter === first;
   if (operation.endpoint.billed && isNoText && isFile(value)) throw fileAsValueError(value);
   if (invalid !== undefined) throw invalidValueError(invalid);
 }
 
-/** Matches the extensions of files that have rows. */
+/** Matches the extensions of files that contain rows. */
 const rowFile = /\.(csv|tsv|ndjson|jsonl|json|txt|xlsx?|ods)$/i;
 
-/** True if a regular file with this name exists. False for a text that cannot be a path. */
+/** True if a regular file with this path exists. */
 function isFile(path: string): boolean {
   return existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
@@ -154,7 +160,7 @@ async function showLookup(
   command: LookupCommand,
   fields: LookupParameters,
 ): Promise<void> {
-  // Invalid values are reported before a missing key.
+  // `request` throws if a value is invalid. The command must report an invalid value before it reports a missing key.
   command.operation.request(fields);
   const resolved = await credentials.resolve();
   await showLookupWith(
@@ -182,7 +188,7 @@ export async function showLookupWith(
   if (operation.endpoint.billed) await noteCost({ system, output }, key, resolved, lookedUp);
 }
 
-/** Prints the cost of a lookup for people and, if the management key is known, the remaining lookups. */
+/** Without --json, prints the cost of a lookup. If the management key is known, also prints the remaining lookups. */
 async function noteCost(
   { system, output }: { system: System; output: Output },
   key: LookupKey,

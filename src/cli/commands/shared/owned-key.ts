@@ -21,8 +21,9 @@ export interface CommandKey extends OwnedKey {
 }
 
 /**
- * Returns the `named` key, or by default the API key in use, with the management key and a client for the service. Throws
- * `missing_api_key`, `missing_user_token`, and `invalid_input` for a value that cannot be an API key.
+ * Returns the `named` key, or by default the API key in use, with the management key and a client for the service.
+ * Throws `missing_api_key` or `missing_user_token` if a key is missing, and `invalid_input` if the `named` key cannot
+ * be an API key.
  */
 export async function ownedKey(
   { credentials, service }: OwnedKeyDependencies,
@@ -40,7 +41,7 @@ export async function ownedKey(
   };
 }
 
-/** Calls `call` with the `named` key or the key in use, and adds the command's hints to errors. */
+/** Calls `call` with the `named` key, or by default the API key in use, and adds the command's hints to errors. */
 export async function withKey<T>(
   { credentials, service }: OwnedKeyDependencies,
   hints: Hints | ((key: CommandKey) => Hints),
@@ -67,14 +68,15 @@ export async function readableKey(
   };
 }
 
-/** Masks the licensee in the output if it is a key. Its ID and name are not secret. */
+/** If a licensee argument is a key, masks the key in the output. The ID and the name of a licensee are not secret. */
 export function maskLicensee(output: Output, licensee: string | undefined): void {
   if (licensee !== undefined && looksLikeKey(licensee)) output.mask.add(licensee);
 }
 
 /**
- * Returns the licensee's key or ID. Returns a key or a number unchanged, and for a name, the ID of the only licensee with
- * this name. Returns a text that no name contains, because it can be an ID. Throws `invalid_input` if the licensee is not unique.
+ * Returns a licensee's key or ID. Returns a licensee key or a number unchanged. For a name, returns the ID of the only
+ * licensee with this name. Returns any other text unchanged if it is an ID, or if no licensee's name contains it.
+ * Otherwise, throws `invalid_input` with a list of licensees.
  */
 export async function resolveLicensee(key: OwnedKey, given: string): Promise<string> {
   const name = given.trim();
@@ -104,7 +106,7 @@ function partsText(count: number): string {
     : `The names of ${count} licensees contain this text.`;
 }
 
-/** True if a licensee has this ID. An ID is not always a number. */
+/** True if a licensee has this ID, which is not always a number. */
 async function isId(key: OwnedKey, text: string): Promise<boolean> {
   const { getLicensee } = await import('../../../client/licensees');
   try {
@@ -116,7 +118,7 @@ async function isId(key: OwnedKey, text: string): Promise<boolean> {
   }
 }
 
-/** True if a text looks like a licensee key, or like an API key or management key with the length of the service's keys. */
+/** True if a text looks like a licensee key, or like an API key or a management key of typical length. */
 function looksLikeKey(text: string): boolean {
   return /^(?:sl_|(?:ak|uk)_[\w-]{16})/.test(text.trim());
 }

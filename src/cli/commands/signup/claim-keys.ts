@@ -1,4 +1,4 @@
-// The second half of `waypost signup`: waits until a person or the sandbox completes the sign-up, then claims its keys.
+// The second half of `waypost signup`: waits until the user or the sandbox completes the sign-up, then claims the keys.
 import type { Service } from '../../../client/http/service';
 import { claimOnce, type Wait, waitForClaim } from '../../../client/signup/claim';
 import { backUpClaimFile, ClaimFile } from '../../../client/signup/claim-file';
@@ -23,14 +23,16 @@ import { completeInSandbox } from './in-sandbox';
 /** A sign-up that this run or an earlier run started. */
 export interface OpenedSignUp {
   client: Service;
-  /** The sandbox that completes the sign-up; undefined if a person completes it in a browser. */
+  /**
+   * The client for the sandbox that completes the sign-up; undefined if the user completes the sign-up in a browser.
+   */
   control: Service | undefined;
-  /** The path of the pending file. */
+  /** The path of the pending file, which stores the sign-up until waypost has stored its keys as a login. */
   path: string;
   pending: Pending;
 }
 
-/** Shows and opens the sign-up's page, or requests from the sandbox to complete the sign-up. */
+/** Shows the sign-up page and opens it in the browser, or makes the sandbox complete the sign-up. */
 export async function leadToCompletion(
   { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
   { control, pending }: OpenedSignUp,
@@ -51,7 +53,7 @@ export function pageToOpen(page: string, color: Colors): string {
   return `Open this page to sign up:\n\n  ${color.bold(page)}\n`;
 }
 
-/** Prints the page's URL. At a terminal, also prints how to reach the page if this machine might not open a browser. */
+/** Prints the page's URL. Over SSH, also prints how to reach the page from the user's own machine. */
 export async function announcePage(
   { system, output }: { system: System; output: Output },
   page: string,
@@ -66,9 +68,9 @@ export async function announcePage(
 }
 
 /**
- * Returns the sign-up's keys. If an earlier run did not claim them, waits until they can be claimed, and stores them.
- * Without `wait`, requests them once, and returns undefined if the sign-up is pending. Throws the errors of
- * `waitForClaim`, `claimOnce` and `writeClaim`.
+ * Returns the sign-up's keys. If no earlier run has claimed the keys, waits until the sign-up is complete, claims the
+ * keys, and writes them to the pending file. Without `wait`, polls only once, and returns undefined if the sign-up is
+ * still pending. Throws the errors of `waitForClaim`, `claimOnce` and `writeClaim`.
  */
 export async function claimKeys(
   { system, output }: { system: System; output: Output },
@@ -87,7 +89,7 @@ export async function claimKeys(
           now: clock.now,
         });
   const claimFile = new ClaimFile(path, pending.cli_token);
-  // The listener is synchronous, because a second Ctrl-C ends the process immediately.
+  // The listener must be synchronous, because a second Ctrl-C ends the process immediately.
   interrupted.addEventListener('abort', endWaiting);
   try {
     const asking = {
@@ -107,7 +109,7 @@ export async function claimKeys(
     output.mask.add(credentials.test_api_key, credentials.user_token);
     return writeClaim(path, pending, credentials, clock.now());
   } catch (error) {
-    // Closes the response's file, because `backUpClaimFile` moves it.
+    // The file with the response must be closed before `backUpClaimFile` moves it.
     claimFile.close();
     throw tidyUp(error, path, pending, clock.now());
   } finally {
@@ -116,7 +118,10 @@ export async function claimKeys(
   }
 }
 
-/** Cleans up after a failed sign-up. Removes an expired sign-up, and keeps the response if the credentials were lost. */
+/**
+ * Cleans up after a failed sign-up. Removes the pending file of an expired sign-up. If the credentials were lost, saves
+ * a copy of the response.
+ */
 function tidyUp(error: unknown, path: string, pending: Pending, now: number): unknown {
   if (!(error instanceof WaypostError)) return error;
   if (error.code === 'signup_expired') removePending(path, pending);

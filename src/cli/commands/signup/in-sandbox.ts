@@ -1,4 +1,4 @@
-// `waypost signup --unattended`: completes a sign-up of a sandbox on this machine, with the sandbox's control API.
+// `waypost signup --unattended`: uses the sandbox's control API to complete a sign-up at a sandbox on this machine.
 import type { HttpResponse } from '../../../client/http/exchange';
 import type { Service } from '../../../client/http/service';
 import type { Pending } from '../../../client/signup/pending';
@@ -25,8 +25,8 @@ export async function sandboxControl(service: ServiceConnector, baseUrl: URL): P
 }
 
 /**
- * Completes a pending sign-up. Throws `api_error` with the sandbox's message if the sandbox rejects the request. Does not
- * throw for a claimed sign-up, which the next poll reports.
+ * Completes a pending sign-up. Throws `api_error` with the sandbox's message if the sandbox rejects the request. Does
+ * not throw if the keys were already claimed, because the next poll reports this.
  */
 export async function completeInSandbox(control: Service, { signup_url }: Pending): Promise<void> {
   const ticket = signup_url.slice(signup_url.lastIndexOf('/') + 1);

@@ -1,5 +1,5 @@
-// `waypost signup`: opens an account in the browser and stores its keys, which the service issues only once. `signUpAlone`
-// runs the steps: resume or start a sign-up (start-sign-up.ts), claim its keys (claim-keys.ts), store the login.
+// `waypost signup`: opens an account in the browser and stores the account's keys, which the service issues only once.
+// `signUpAlone` resumes or starts a sign-up (start-sign-up.ts), claims the keys (claim-keys.ts), and stores the login.
 import { existsSync } from 'node:fs';
 import { readCredentialsFile } from '../../../client/credentials/read';
 import { requireUsableFile } from '../../../client/credentials/resolve';
@@ -119,7 +119,10 @@ export async function signUp(
   }
 }
 
-/** Prints the result of a run that does not wait for the other process that is signing up. */
+/**
+ * Prints the result of a run that does not wait for another process that is signing up. Without --resume, throws
+ * `invalid_input`.
+ */
 async function tellBusy(
   { output, credentials, settings }: StoredLoginDependencies,
   { pending }: StateBeforeTurn,
@@ -134,7 +137,7 @@ async function tellBusy(
   );
 }
 
-/** Shows the sign-up's page, and waits until the other process that is signing up ends. */
+/** Shows the sign-up page, and waits until the other process that is signing up ends. */
 async function waitForOther(
   { system, output, settings }: WaitingDependencies,
   path: string,
@@ -163,7 +166,10 @@ async function waitForOther(
   }
 }
 
-/** Reports the login that an earlier run or another process stored. Throws `invalid_input` if there is none. */
+/**
+ * Reports the login that an earlier run or another process stored. Throws `invalid_input` if there is no complete
+ * login.
+ */
 async function reportStored({
   system,
   output,
@@ -173,7 +179,7 @@ async function reportStored({
 }: Dependencies): Promise<void> {
   const credentialsPath = credentials.path;
   const { apiKey, userToken, baseUrl } = readCredentialsFile(credentialsPath)?.credentials ?? {};
-  // A sign-up stores both keys and the base URL.
+  // A login without both keys and the base URL does not come from a sign-up.
   if (apiKey === undefined || userToken === undefined || baseUrl === undefined) {
     throw invalidInput(
       'There is no sign-up to resume.',
@@ -192,8 +198,8 @@ async function reportStored({
 }
 
 /**
- * Signs up. Only one process at a time runs this, because it holds the lock of the pending file. Returns the exit code,
- * which is not 0 if the user declined to replace the stored login.
+ * Signs up. The caller must hold the lock of the pending file, so that only one process signs up at a time. Returns the
+ * exit code, which is not 0 if the user declined to replace the stored login.
  */
 async function signUpAlone(
   { system, output, credentials, service, settings }: Dependencies,
@@ -289,7 +295,10 @@ async function storeLogin(
   );
 }
 
-/** Returns the base URL of a sign-up that an earlier run started. Throws `invalid_input` if it cannot be used. */
+/**
+ * Returns the base URL of a sign-up that an earlier run started; undefined without such a sign-up. Throws
+ * `invalid_input` if the base URL is invalid.
+ */
 function storedBaseUrl(
   stored: Pending | undefined,
   path: string,
@@ -298,14 +307,19 @@ function storedBaseUrl(
   return stored === undefined ? undefined : parseBaseUrl(stored.base_url, path, allowHttp);
 }
 
-/** Returns the base URL in use. Throws `invalid_credentials_file` if the new login could not replace the file. */
+/**
+ * Returns the base URL in use. Throws `invalid_credentials_file` if waypost cannot use the existing credentials file.
+ */
 async function serviceToSignUpAt(credentials: Credentials): Promise<URL> {
   const resolved = await credentials.resolve();
   requireUsableFile(resolved);
   return resolved.baseUrl;
 }
 
-/** Prints the result of a run that does not wait: the sign-up's page, its expiry, and the command that stores the keys. */
+/**
+ * Prints the result of a run that does not wait: the sign-up page, the page's expiry, and the command that stores the
+ * keys.
+ */
 async function tellPending(
   { output, credentials, settings }: StoredLoginDependencies,
   pending: Pending,
@@ -333,8 +347,8 @@ async function tellPending(
 }
 
 /**
- * Loads all modules that the rest of the run needs. While waypost waits for minutes, an upgrade can remove its files,
- * and the service issues the keys only once.
+ * Loads all modules that the rest of the run needs. While waypost waits for minutes, an upgrade might remove its files.
+ * An error after that would lose the keys, because the service issues them only once.
  */
 async function preload({
   output,
@@ -357,8 +371,8 @@ function secondsOf(option: string, text: string, least: number, most: number): n
 }
 
 /**
- * Throws `invalid_input` if waiting cannot succeed. In a CI job, nobody can complete a sign-up. A coding agent might not
- * show the page before the command ends.
+ * Throws `invalid_input` if the command would wait in a CI job or for a coding agent. In a CI job, nobody can complete
+ * a sign-up. A coding agent might not show the page before the command ends.
  */
 function refuseToWaitForNobody(
   { system, settings }: { system: System; settings: SettingsInUse },
@@ -378,8 +392,9 @@ function refuseToWaitForNobody(
 }
 
 /**
- * True if the sign-up replaces a stored login: with --force, or after a confirmation. False if there is no stored login,
- * or if it has the key that this sign-up claimed. Undefined if the user declined. Throws `invalid_input` in a script.
+ * Returns true with --force, or if the user agrees to replace the stored login. Returns false if there is no stored
+ * login, or if the stored login has the key that this sign-up claimed. Returns undefined if the user declines. In a
+ * script, throws `invalid_input` instead of asking.
  */
 async function mayReplace(
   { output, credentials, settings }: StoredLoginDependencies,

@@ -20,8 +20,9 @@ interface StartDependencies {
 }
 
 /**
- * With --resume, returns the stored sign-up. Without --resume, throws `invalid_input` if there is a stored sign-up, or at
- * a terminal, offers to resume it. Only --force replaces a stored sign-up, because the user might have completed it.
+ * Returns the stored sign-up to resume; undefined to start another sign-up. Without --resume, asks the user whether to
+ * resume a stored sign-up. In a script, throws `invalid_input` instead, because the user might have completed the
+ * sign-up. --force starts another sign-up.
  */
 export async function pendingToResume(
   { system, output, settings }: StartDependencies,
@@ -30,7 +31,8 @@ export async function pendingToResume(
   { resume, force }: { resume?: boolean; force?: boolean },
 ): Promise<Pending | undefined> {
   const pending = resumePending(path, readPending(path), system.clock.now());
-  // If another process ended this sign-up without storing a login, the service reports the reason.
+  // If another process removed the pending file without storing a login, the next poll of the same sign-up reports the
+  // reason.
   if (resume) return pending ?? before.pending;
   if (pending === undefined) return undefined;
   if (isClaimed(pending)) {
@@ -52,7 +54,7 @@ export async function pendingToResume(
   return (await askYes(`${found} Resume it?`)) ? pending : undefined;
 }
 
-/** Starts a sign-up. At a terminal, prompts for corrections until the service accepts all fields. */
+/** Starts a sign-up. At a terminal, asks the user to correct the fields until the service accepts all of them. */
 export async function startWithCorrections(
   { system, output, settings }: StartDependencies,
   service: Service,
@@ -78,7 +80,7 @@ export async function startWithCorrections(
   }
 }
 
-/** Prompts for each field that the service rejected, and changes the body. Empty input removes the field. */
+/** Prompts for each field that the service rejected, and updates the request body. Empty input removes the field. */
 async function askForCorrections(
   output: Output,
   body: Record<string, string>,
@@ -109,8 +111,8 @@ interface RefusedField {
 }
 
 /**
- * Returns each field in the `errors` of a rejected request once, with the service's message. Uses only the last segment of
- * a field's path: `email`, `.body.email` and `request/body/email` are the same field.
+ * Returns each sign-up field in the `errors` of a rejected request, with the service's message. Compares only the last
+ * segment of a path: `email`, `.body.email` and `request/body/email` are the same field.
  */
 export function refusedFields(errors: unknown): RefusedField[] {
   if (!Array.isArray(errors)) return [];

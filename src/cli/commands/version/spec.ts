@@ -1,4 +1,4 @@
-// The command that shows which build of waypost runs.
+// The command that shows the installed version of waypost.
 import { type CommandSpec, option } from '../../line/command';
 
 export const versionSpec: CommandSpec = {

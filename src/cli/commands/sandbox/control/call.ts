@@ -1,4 +1,4 @@
-// Sends requests to a running sandbox's control API, and reads the responses and errors.
+// Sends requests to a running sandbox's control API, and parses the responses.
 import * as z from 'zod/mini';
 import { WaypostError } from '../../../../lib/errors';
 import {
@@ -11,7 +11,7 @@ import { silentSandbox } from '../target/selection';
 
 const refusedCall = z.object({ error: z.string() });
 
-/** The error if the sandbox rejects a request to its control API. The message is from the sandbox. */
+/** The error for a request that the sandbox's control API rejects. The sandbox wrote the message. */
 export class ControlRefusal extends WaypostError {
   constructor(
     readonly answeredStatus: number,
@@ -25,8 +25,9 @@ export class ControlRefusal extends WaypostError {
 type ControlEndpoint = `${ControlRequest['method']} /${string}`;
 
 /**
- * Sends a request to the sandbox's control API and returns its result.
- * @throws ControlRefusal with the sandbox's message, WaypostError `timeout` if the sandbox does not respond.
+ * Sends a request to the sandbox's control API and returns its result. @throws ControlRefusal if the sandbox rejects
+ * the request, WaypostError `timeout` if the sandbox does not respond, `invalid_response` if the response is
+ * unexpected.
  */
 export async function callSandbox<T>(
   { origin, port, pid, data }: FoundSandbox,

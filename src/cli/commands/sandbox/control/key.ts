@@ -1,4 +1,4 @@
-// Chooses the key for a request to the control API, and reports a key that the sandbox does not know.
+// Chooses the key for a request to the control API, and creates the error for a key that the sandbox does not know.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import { preview } from '../../../../lib/masking';
@@ -12,9 +12,9 @@ const accountList = z.object({
 });
 
 /**
- * Returns the key to change: the `named` key, otherwise the API key in use if the base URL in use is the sandbox's,
- * otherwise the only key.
- * @throws WaypostError `invalid_input` if no key is named and the sandbox has several keys or none.
+ * Returns the key that a command changes: the `named` key, otherwise the API key in use if the base URL in use is the
+ * sandbox's, otherwise the sandbox's only key. @throws WaypostError `invalid_input` without a named key or a key in
+ * use, if the sandbox has no key or several keys.
  */
 export async function selectedKey(
   credentials: Credentials,
@@ -42,7 +42,10 @@ export function keyEndpoint(key: string) {
   return `/keys/${encodeURIComponent(key)}` as const;
 }
 
-/** Returns the response to a request about a key. Throws an error that names the key if the sandbox does not know it. */
+/**
+ * Waits for a request about a key and returns its result. If the sandbox does not know the key, throws an error that
+ * shows the start of the key.
+ */
 export async function aboutKey<T>(
   sandbox: FoundSandbox,
   key: string,
@@ -59,7 +62,7 @@ export async function aboutKey<T>(
   }
 }
 
-/** Returns the command, in backquotes, that creates a key in the sandbox and uses it in the shell. */
+/** Returns the command, in backquotes, that creates a key in the sandbox and sets the shell to use the key. */
 function commandForKey({ port }: FoundSandbox): string {
   return `\`eval "$(waypost sandbox env --port ${port})"\``;
 }

@@ -55,7 +55,7 @@ export async function sandboxLogs(
 
 function openLogFile(file: string): number {
   try {
-    // Reading a pipe could wait forever, and a device has no end.
+    // A read from a pipe might wait forever, and a device might never end.
     if (!statSync(file).isFile()) throw new Error('it is not a regular file');
     return openSync(file, 'r');
   } catch (error) {
@@ -71,12 +71,12 @@ function openLogFile(file: string): number {
 
 interface Reading {
   handle: number;
-  /** The number of bytes that were read from the beginning of the file. */
+  /** The position in the file at which the next read begins, in bytes. */
   at: number;
   decoder: StringDecoder;
 }
 
-/** Returns the unread part of a file; after the file was truncated, the complete file. */
+/** Returns the part of the file after the last read. Returns the complete file if the file was truncated. */
 function readRest(log: Reading): string {
   const { size } = fstatSync(log.handle);
   if (size < log.at) log.at = 0;
@@ -101,7 +101,7 @@ async function followLog(
   }
 }
 
-/** Returns the log file of the selected sandbox. The log file of a stopped sandbox is kept. */
+/** Returns the log file of the selected sandbox, which can be a stopped sandbox. waypost keeps its log file. */
 async function logFileOf(
   { system, credentials }: { system: System; credentials: Credentials },
   options: LogsOptions,

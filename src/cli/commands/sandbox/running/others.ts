@@ -1,4 +1,4 @@
-// Mentions other running sandboxes if the selected sandbox is not running.
+// Tells the user about other running sandboxes if the selected sandbox is not running.
 
 import type { Output } from '../../../output/output';
 import type { Credentials } from '../../../run/credentials';
@@ -6,7 +6,7 @@ import type { System } from '../../../run/system';
 import { otherSandboxes } from '../target/selected';
 import type { SandboxSelection } from '../target/selection';
 
-/** Returns the text of `otherSandboxes`; '' with --json, because programs do not read it. */
+/** Returns the text of `otherSandboxes`; '' with --json, because programs do not read the text. */
 export async function othersForPerson(
   { system, output, credentials }: { system: System; output: Output; credentials: Credentials },
   options: SandboxSelection,

@@ -1,4 +1,4 @@
-// Suggests what to do if another sandbox or program uses the port or the data directory.
+// Suggests how to start a sandbox if another sandbox or program uses the port or the data directory.
 import { existsSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { WaypostError } from '../../../../lib/errors';
@@ -14,7 +14,10 @@ const conflictDetails = z.object({
   data: z.nullable(z.string()),
 });
 
-/** If another sandbox or program prevents the start, adds to the error a command that avoids the conflict. */
+/**
+ * If another sandbox or program uses the port or the directory, returns the error with a hint that suggests a working
+ * command. Returns any other error unchanged.
+ */
 export async function withSuggestion(
   error: unknown,
   options: StartOptions,

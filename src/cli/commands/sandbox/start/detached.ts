@@ -29,9 +29,9 @@ const startedSandbox = z.object({
   data: z.nullable(z.string()),
 });
 
-/** The document that a sandbox prints with --json once it listens. */
+/** The JSON document that `sandbox start` prints after the sandbox has started to listen. */
 export interface StartedSandbox extends z.infer<typeof startedSandbox> {
-  /** Set if --reuse found the sandbox already running. */
+  /** True if --reuse found a running sandbox; otherwise undefined. */
   reused?: true;
 }
 
@@ -65,9 +65,9 @@ interface DetachedOptions {
 }
 
 /**
- * Runs `waypost sandbox start` with these options in a process that outlives this process. Returns the document that the
- * sandbox prints once it listens.
- * @throws WaypostError with the reason why the sandbox did not start.
+ * Runs `waypost sandbox start` with these options in a process that outlives this process. Returns the JSON document
+ * that the process prints after the sandbox has started to listen. @throws WaypostError with the reason why the sandbox
+ * did not start.
  */
 export async function startDetached(
   { system, output }: { system: System; output: Output },
@@ -90,7 +90,7 @@ export async function startDetached(
     if ((await healthAt(new URL(started.url).origin)) === undefined) throw endedEarly();
     return started;
   } catch (error) {
-    // This command reports a failure, so it must not leave the process running.
+    // This command fails, so it must not leave a sandbox running.
     child.kill();
     throw error;
   } finally {
@@ -100,7 +100,7 @@ export async function startDetached(
   }
 }
 
-/** Starts the process. Its standard error is written to the log file. */
+/** Starts the process, whose standard error goes to the log file. */
 function spawnSandbox(words: readonly string[][], log: string): ChildProcess {
   requireOpenFiles();
   const args = [...ownEntry(), 'sandbox', 'start', ...words.map((word) => word.join('='))];

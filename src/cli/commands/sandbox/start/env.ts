@@ -30,8 +30,9 @@ interface EnvOptions {
 }
 
 /**
- * The response of the sandbox. Accepts only characters that a sandbox's key can have, because a shell runs the printed
- * lines. Another program on the port could send any text, and shells differ in how they quote characters.
+ * The response to the request for a new key. The schema accepts only the characters of a sandbox's keys, because a
+ * shell runs the printed lines. Another program on the port could send any text, and each shell has its own quoting
+ * rules.
  */
 const createdKey = z.object({
   key: z.string().check(z.regex(/^ak_\w+$/)),
@@ -49,7 +50,7 @@ const assignments: Readonly<Record<string, (name: string, value: string) => stri
   powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
 };
 
-/** Returns the shell in use, by $SHELL. An unknown shell counts as bash. */
+/** Returns the user's shell according to $SHELL. An unknown shell counts as bash. */
 function shellInUse(system: System): string {
   const { SHELL: shell = '' } = system.env;
   if (shell === '') return process.platform === 'win32' ? 'powershell' : 'bash';
@@ -80,7 +81,7 @@ export async function sandboxEnv(
   output.raw(Buffer.from(lines.join('')));
 }
 
-/** Runs `work` while no other process does, so that simultaneous commands start only one sandbox. */
+/** Runs `work` while it holds a lock, so that simultaneous commands start only one sandbox. */
 async function alone<T>(system: System, work: () => Promise<T>): Promise<T> {
   const directory = registryDirectory(system);
   makeDirectory(directory, 0o700);

@@ -1,4 +1,4 @@
-// Writes a line for each request to a running sandbox, either to the terminal or to the sandbox's log file.
+// Writes a line to the terminal or to the sandbox's log file for each request that the sandbox receives.
 import { statSync, truncateSync } from 'node:fs';
 import type { Sandbox } from '../../../../sandbox/server/sandbox';
 import type { Output } from '../../../output/output';
@@ -9,8 +9,8 @@ import { loggedRequest } from '../logged-request';
 const maxLogBytes = 10 * 1024 * 1024;
 
 /**
- * Writes a line for each request to standard error. `log` is the file that standard error is redirected to; undefined at
- * a terminal. After the file was truncated, `head` writes its first line again.
+ * Writes a line to standard error for each request. `log` is the log file that receives standard error; undefined
+ * without a log file. waypost truncates a log file that is too large, then calls `head` to write the first line again.
  */
 export async function logRequests(
   output: Output,
@@ -39,6 +39,6 @@ function truncateLog(log: string): void {
   try {
     truncateSync(log);
   } catch {
-    // The file was removed, so it cannot grow.
+    // Somebody removed the file, so it cannot grow.
   }
 }

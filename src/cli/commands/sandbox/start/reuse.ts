@@ -8,7 +8,10 @@ import { optionWords } from './option-words';
 import type { StartOptions, WantedSandbox } from './start-options';
 import { showStarted } from './started';
 
-/** Prints the running sandbox that these options would start. Returns false if none is running, or without --reuse. */
+/**
+ * With --reuse, prints the running sandbox that matches these options and returns true. Returns false without --reuse,
+ * or if no running sandbox matches.
+ */
 export async function showReused(
   { system, output }: { system: System; output: Output },
   options: StartOptions,
@@ -47,7 +50,7 @@ async function reusableSandbox(
   };
 }
 
-/** Returns the options that have an effect only when a sandbox starts. */
+/** Returns the set options that have an effect only when a sandbox starts. */
 function ignoredOptions(options: StartOptions): string[] {
   const words = optionWords({
     seed: options.seed,

@@ -4,8 +4,8 @@ import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { systemReason } from '../../../../lib/system-error';
 
 /**
- * Reads a seed file and returns its JSON.
- * @throws WaypostError `invalid_input` that names the file and the invalid field.
+ * Reads a seed file and returns its content. @throws WaypostError `invalid_input` that names the file and the invalid
+ * field.
  */
 export async function readSeedFile(path: string): Promise<unknown> {
   if (path.trim() === '')

@@ -29,16 +29,16 @@ export interface StartOptions {
   reuse?: boolean;
   quiet?: boolean;
   seed?: string;
-  /** The file that standard error is redirected to. --detach sets it for the process that it starts. */
+  /** The log file, which receives standard error. Only --detach sets this option, for the process that it starts. */
   log?: string;
 }
 
-/** The sandbox that these options start. */
+/** The options of the sandbox to start. */
 export interface WantedSandbox extends SandboxOptions {
   port: number;
 }
 
-/** Returns the sandbox to start. Throws `invalid_input` for an invalid option or seed file. */
+/** Returns the options of the sandbox to start. Throws `invalid_input` if an option or the seed file is invalid. */
 export async function readStartOptions(
   system: Pick<Host, 'home'>,
   options: StartOptions,

@@ -109,11 +109,12 @@ async function serve(
   const head = () => note(`Listening at ${url} (process ${process.pid}, ${version}).`);
   if (log !== undefined) head();
   if (!quiet) await logRequests(output, sandbox.sandbox, log, head);
-  // The document is already on standard output, so a later error is printed to standard error.
+  // The JSON document is already on standard output, so waypost must print a later error to standard error.
   output.dataStream();
   await sandbox.closed;
   if (log !== undefined) note('Stopped.');
-  // After a signal, the process ends with that signal. After a request to stop, it ends with exit code 0.
+  // If a signal stopped the sandbox, the process ends with this signal. If `sandbox stop` stopped it, the process ends
+  // with exit code 0.
   interrupted.throwIfAborted();
 }
 
@@ -132,7 +133,7 @@ async function printDocument(
   const document = openApiDocument(
     baseUrl === undefined
       ? baseUrlAt(options.host, portNumber(options.port, 1))
-      : // The request contains no key, so plain HTTP to another host needs no warning.
+      : // waypost does not send a request here, so the URL can use plain HTTP on any host.
         baseUrlText(parseBaseUrl(baseUrl, '--base-url', true)),
   );
   await output.result(document, () => JSON.stringify(document, null, 2));

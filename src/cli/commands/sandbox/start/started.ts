@@ -1,4 +1,4 @@
-// Prints the result of `sandbox start` once the sandbox listens.
+// Prints the result of `sandbox start` after the sandbox has started to listen.
 import { defaultBaseUrl } from '../../../../lib/identity';
 import type { Output } from '../../../output/output';
 import { wayToPage } from '../../../prompts/ssh';

@@ -29,7 +29,10 @@ export async function sandboxClock(
   );
 }
 
-/** Returns the request body: `+8d` moves the clock, a date sets it, and `now` returns to the real time. */
+/**
+ * Returns the request body: `+8d` moves the clock forward, a date sets the clock, and `now` resets the clock to the
+ * real time.
+ */
 function clockChange(text: string): object {
   if (text.toLowerCase() === 'now') return {};
   const isSigned = /^[+-]/.test(text);

@@ -46,8 +46,8 @@ export async function sandboxSet(
 type KeyChanges = Record<string, unknown>;
 
 /**
- * Returns the request body for words such as `daily_limit=500 notifications.enabled=on`.
- * @throws WaypostError `invalid_input` for a word that is not a setting, or for a setting that is set twice.
+ * Returns the request body for words such as `daily_limit=500 notifications.enabled=on`. @throws WaypostError
+ * `invalid_input` if there is no word, if a word is not a setting with a value, or if a setting is set twice.
  */
 function keyChanges(words: readonly string[]): KeyChanges {
   if (words.length === 0) {
@@ -61,7 +61,7 @@ function keyChanges(words: readonly string[]): KeyChanges {
   return changes;
 }
 
-/** Adds the change that a word such as `daily_limit=500` describes. */
+/** Adds the change in a word such as `daily_limit=500` to the request body. */
 function addChange(changes: KeyChanges, word: string): void {
   const [, given = '', text = ''] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
   if (given === '') {
@@ -96,7 +96,7 @@ const switches: Readonly<Record<string, boolean>> = {
   no: false,
 };
 
-/** Returns a value as the control API expects it. The sandbox checks the value. */
+/** Converts a value to the type that the control API expects. The sandbox checks the value. */
 function settingValue(name: string, text: string): unknown {
   const form = keySettingKinds[name];
   if (form === 'text') return text;

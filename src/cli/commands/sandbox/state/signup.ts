@@ -1,4 +1,4 @@
-// `waypost sandbox signup`: completes a sign-up, like the button on its page.
+// `waypost sandbox signup`: completes a sign-up, like the button on the sign-up page.
 import * as z from 'zod/mini';
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { isLoopback } from '../../../../lib/loopback';
@@ -56,7 +56,10 @@ export async function sandboxSignup(
   );
 }
 
-/** Returns the sandbox of the sign-up's URL if it is on this machine; otherwise the selected sandbox. */
+/**
+ * Returns the sandbox at the sign-up's URL if neither --data nor --port is set and the URL is on this machine;
+ * otherwise the selected sandbox.
+ */
 async function sandboxOfSignUp(
   { system, credentials }: { system: System; credentials: Credentials },
   options: CompleteOptions,
@@ -68,7 +71,7 @@ async function sandboxOfSignUp(
   return found ?? selectedSandbox({ system, credentials }, options);
 }
 
-/** Returns the URL of the newest pending sign-up, and waits until there is one. */
+/** Returns the URL of the newest pending sign-up. Waits for a pending sign-up if necessary, up to `seconds`. */
 async function newestPending(
   system: System,
   sandbox: FoundSandbox,

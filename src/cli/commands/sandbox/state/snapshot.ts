@@ -1,4 +1,4 @@
-// `waypost sandbox snapshot`: saves the data of a sandbox under a name, and restores, lists and deletes snapshots.
+// `waypost sandbox snapshot`: saves a sandbox's data under a name, and restores, lists and deletes snapshots.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import type { Output } from '../../../output/output';
@@ -92,7 +92,7 @@ function requireName(action: string, name: string | undefined): string {
       `For example: \`waypost sandbox snapshot ${action} empty-cart\`.`,
     );
   }
-  // These names cannot be a path segment, so they are checked here. The sandbox checks all other rules.
+  // waypost rejects names that cannot be a path segment. The sandbox checks all other rules.
   if (/^\.{0,2}$/.test(name)) {
     throw invalidInput(
       `A snapshot cannot be named ${JSON.stringify(name)}.`,
@@ -182,7 +182,7 @@ async function deleteSnapshot(
   );
 }
 
-/** True if the user confirms, or with --yes. Throws `invalid_input` in a script without --yes. */
+/** True with --yes, or if the user confirms the change. Throws `invalid_input` in a script without --yes. */
 async function isWanted(
   { output, settings }: { output: Output; settings: SettingsInUse },
   { yes }: SnapshotOptions,

@@ -1,17 +1,17 @@
-// Finds the credentials in use if they belong to a sandbox.
+// Finds the credentials in use if their base URL is on this machine, where a sandbox might be running.
 import { type ResolvedCredentials, requireApiKey } from '../../../../client/credentials/resolve';
 import { WaypostError } from '../../../../lib/errors';
 import { isLoopback } from '../../../../lib/loopback';
 import type { FoundSandbox } from '../../../../sandbox/control/control-client';
 import type { Credentials } from '../../../run/credentials';
 
-/** Returns the port of the base URL in use, if the URL is on this machine. */
+/** Returns the port of the base URL in use; undefined if the URL is on another host. */
 export async function portInUse(credentials: Credentials): Promise<number | undefined> {
   const resolved = await credentialsHere(credentials);
   return resolved && portOfUrl(resolved.baseUrl);
 }
 
-/** Returns the API key in use, if the base URL in use is the sandbox's. */
+/** Returns the API key in use; undefined if the base URL in use is not the sandbox's. */
 export async function keyInUse(
   credentials: Credentials,
   { port }: FoundSandbox,
@@ -21,7 +21,7 @@ export async function keyInUse(
   return (await ifKnown(() => requireApiKey(resolved)))?.value;
 }
 
-/** Returns the credentials in use, if their base URL is on this machine. */
+/** Returns the credentials in use; undefined if their base URL is on another host. */
 async function credentialsHere(credentials: Credentials): Promise<ResolvedCredentials | undefined> {
   const resolved = await ifKnown(() => credentials.resolve());
   return resolved && isLoopback(resolved.baseUrl) ? resolved : undefined;
@@ -31,7 +31,10 @@ function portOfUrl({ port }: URL): number {
   return Number(port) || 80;
 }
 
-/** Returns the result of `work`; undefined if it fails, because sandbox commands ignore errors in the credentials. */
+/**
+ * Returns the result of `work`; undefined if `work` throws a WaypostError, because sandbox commands ignore problems
+ * with the credentials.
+ */
 async function ifKnown<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

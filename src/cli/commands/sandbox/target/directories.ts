@@ -1,4 +1,4 @@
-// The directories of sandboxes: for their data, the registry and snapshots.
+// The directories for sandbox data, for the registry of running sandboxes, and for snapshots.
 import { join, resolve } from 'node:path';
 import { invalidInput } from '../../../../lib/errors';
 import type { Host } from '../../../../lib/runtime';
@@ -20,12 +20,18 @@ export function sandboxDirectory(system: Home, named: string | undefined): strin
   return resolve(named);
 }
 
-/** Returns the directory with the registry of this user's sandboxes. It also has the logs of sandboxes in memory. */
+/**
+ * Returns the directory in which waypost registers this user's running sandboxes. The directory also contains the logs
+ * of sandboxes in memory.
+ */
 export function registryDirectory(system: Home): string {
   return join(dataDirectory(system), 'sandboxes');
 }
 
-/** Returns the directory of snapshots of sandboxes in memory. Other sandboxes store snapshots in their data directory. */
+/**
+ * Returns the directory that contains the snapshots of sandboxes in memory. Other sandboxes store snapshots in their
+ * data directory.
+ */
 export function snapshotDirectory(system: Home): string {
   return join(dataDirectory(system), 'snapshots');
 }

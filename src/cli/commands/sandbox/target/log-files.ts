@@ -1,4 +1,5 @@
-// The log files of detached sandboxes: in the data directory, or in the registry for sandboxes in memory.
+// The log files of detached sandboxes. The log file is in the data directory, or in the registry directory if the
+// sandbox is in memory.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +13,13 @@ export function logOfDirectory(data: string): string {
   return join(data, 'sandbox.log');
 }
 
-/** Returns a new log file for a sandbox in memory, and removes the oldest log files. */
+/** Returns the path of a new log file for a sandbox in memory, and removes the oldest log files. */
 export function newLogInMemory(system: Pick<Host, 'home'>): string {
   for (const old of logsInMemory(system).slice(maxLogsInMemory)) rmSync(old, { force: true });
   return join(registryDirectory(system), `${randomBytes(9).toString('base64url')}.log`);
 }
 
-/** Returns the newest log of a sandbox in memory that listened on this port, or on any port. */
+/** Returns the newest log of a sandbox in memory. With a port, returns the newest log of a sandbox on this port. */
 export function newestLogInMemory(system: Pick<Host, 'home'>, port?: number): string | undefined {
   const listened = new RegExp(` Listening at http://\\S+:${port ?? '\\d+'}/`);
   return logsInMemory(system).find((path) => listened.test(readFileSync(path, 'utf8')));
@@ -34,7 +35,7 @@ function logsInMemory(system: Pick<Host, 'home'>): string[] {
     .sort((one, other) => changedAt(other) - changedAt(one));
 }
 
-/** Returns when a file was last changed; 0 for a removed file. */
+/** Returns the modification time of a file; 0 if the file was removed. */
 function changedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

@@ -7,7 +7,7 @@ export const selectionOptions: readonly OptionSpec[] = [
   option('--port <number>', 'use the sandbox that listens on this port'),
 ];
 
-/** Explains which sandbox a command uses without these options. */
+/** The help text about the sandbox that a command uses without these options. */
 export const defaultSelection =
   'Without --port and --data, the command uses the sandbox at the base URL in use, otherwise the sandbox of the default directory, otherwise the only running sandbox.';
 

@@ -20,7 +20,7 @@ interface ListedSandbox {
   detached: boolean;
 }
 
-/** A sandbox with a process, and the data to stop the sandbox and to read its log. */
+/** A sandbox that has a process, with the values that `stop` and `logs` use. */
 export interface RunningSandbox {
   listed: ListedSandbox;
   found: TargetState;

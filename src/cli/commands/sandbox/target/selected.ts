@@ -1,4 +1,4 @@
-// Finds the sandbox that a command uses: the sandbox that --data or --port selects, or the sandbox in use.
+// Finds the sandbox that a command uses: the sandbox that --data or --port selects, otherwise the sandbox in use.
 import { invalidInput, WaypostError } from '../../../../lib/errors';
 import type { FoundSandbox } from '../../../../sandbox/control/control-client';
 import {
@@ -24,14 +24,17 @@ interface SelectionDependencies {
   credentials: Credentials;
 }
 
-/** The selected target, the state of its sandbox, and the sandbox's process. */
+/** The selected port or data directory, whether its sandbox is running, and the sandbox's process ID. */
 export interface SeenTarget {
   target: SandboxTarget;
   found: TargetState;
   pid: number | null;
 }
 
-/** Checks whether a sandbox is running on the selected target, by default the default directory. */
+/**
+ * Checks whether a sandbox is running on the selected port or data directory. Without an option, checks the default
+ * directory.
+ */
 export async function lookAtTarget(system: System, options: SandboxSelection): Promise<SeenTarget> {
   const target = selectedTarget(system, options);
   const found = await findSandbox(target, registryDirectory(system));
@@ -56,7 +59,10 @@ interface Candidates {
   sandboxes: FoundSandbox[];
 }
 
-/** Returns every sandbox that the command could use, the likeliest first. If `inUse` is set, the command uses the first. */
+/**
+ * Returns every sandbox that the command might use, with the most likely sandbox first. If `inUse` is true, the command
+ * uses the first sandbox.
+ */
 export async function candidateSandboxes({
   system,
   credentials,
@@ -76,8 +82,9 @@ export async function candidateSandboxes({
 }
 
 /**
- * Returns the sandbox that the options name, or without them, the likeliest sandbox.
- * @throws WaypostError `network_error` if none is running, `invalid_input` if the command could use several.
+ * Returns the sandbox that --data or --port selects. Without these options, returns the sandbox in use, or otherwise
+ * the only running sandbox. @throws WaypostError `network_error` if no sandbox is running, `timeout` if the selected
+ * sandbox does not respond, `invalid_input` if several sandboxes are running.
  */
 export async function selectedSandbox(
   { system, credentials }: SelectionDependencies,
@@ -114,8 +121,8 @@ async function chosenSandbox({
 }
 
 /**
- * Returns a sentence about another running sandbox that the user might want instead of the default directory's, with the
- * command for it. Returns '' if an option names the sandbox, or if no other sandbox responds.
+ * Returns a sentence about other running sandboxes, with a command that selects one of them, for a command that uses
+ * the default directory. Returns '' if an option selects the sandbox, or if no other sandbox responds.
  */
 export async function otherSandboxes(
   { system, credentials }: SelectionDependencies,

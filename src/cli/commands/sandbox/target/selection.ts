@@ -15,7 +15,7 @@ export function isSelected({ data, port }: SandboxSelection): boolean {
   return data !== undefined || port !== undefined;
 }
 
-/** Returns the target that --port or --data selects; the default directory without them. */
+/** Returns the port or the data directory that the options select; the default directory without options. */
 export function selectedTarget(
   system: Pick<Host, 'home'>,
   { data, port }: SandboxSelection,
@@ -24,7 +24,7 @@ export function selectedTarget(
   return { data: sandboxDirectory(system, data) };
 }
 
-/** Returns the value of --port. Throws `invalid_input` for a number that is less than `least` or not a port. */
+/** Returns the value of --port. Throws `invalid_input` if the value is not a port number or is less than `least`. */
 export function portNumber(text: string, least: number): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port < least || port > 65_535) {
@@ -36,7 +36,7 @@ export function portNumber(text: string, least: number): number {
   return port;
 }
 
-/** Returns the same selection as options for a command in a hint: '', or a space and the options. */
+/** Returns the selection as options for a command in a hint, with a leading space; '' without a selection. */
 export function sameSandbox({ data, port }: SandboxSelection): string {
   if (port !== undefined) return ` --port ${port}`;
   return data === undefined ? '' : ` --data ${shellWord(data)}`;
@@ -46,7 +46,10 @@ export function targetText(target: SandboxTarget): string {
   return 'port' in target ? `port ${target.port}` : target.data;
 }
 
-/** Returns the error if a command requires a running sandbox. `other` is a sentence about another running sandbox. */
+/**
+ * Returns the error for a selected sandbox that is not running. `other` is a sentence about another running sandbox, or
+ * ''.
+ */
 export function noSandbox(target: SandboxTarget, other: string): WaypostError {
   const start =
     'Start a sandbox with `waypost sandbox start`, or select another sandbox with --port or --data.';
@@ -55,7 +58,7 @@ export function noSandbox(target: SandboxTarget, other: string): WaypostError {
   });
 }
 
-/** Returns the error if the sandbox has a process but does not respond. */
+/** Returns the error for a sandbox that has a process but does not respond. */
 export function silentSandbox(
   target: SandboxTarget,
   pid: number,

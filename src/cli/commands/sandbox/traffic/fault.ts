@@ -50,7 +50,10 @@ interface FaultCall {
   body?: object;
 }
 
-/** Returns the request to the control API for an action. Throws `invalid_input` for an unknown action or invalid option. */
+/**
+ * Returns the control API request for an action. Throws `invalid_input` if the action is unknown, or if an argument or
+ * option is invalid.
+ */
 function faultCall(options: FaultOptions, action: string, fault: string | undefined): FaultCall {
   if (action === 'add') return { method: 'POST', body: newRule(options, fault) };
   if (action !== 'list' && action !== 'clear') {
@@ -68,7 +71,7 @@ function faultCall(options: FaultOptions, action: string, fault: string | undefi
   return { method: action === 'list' ? 'GET' : 'DELETE' };
 }
 
-/** Returns the rule to add, as the control API expects it. */
+/** Returns the fault rule in the form that the control API expects. */
 function newRule(
   { path, method, times, seed, latency }: FaultOptions,
   fault: string | undefined,

@@ -1,4 +1,4 @@
-// `waypost sandbox requests`: prints the requests that reached a sandbox.
+// `waypost sandbox requests`: prints the requests that a sandbox has received.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import type { FoundSandbox } from '../../../../sandbox/control/control-client';
@@ -148,7 +148,7 @@ async function showRequests(output: Output, found: readonly RequestRecord[]): Pr
   });
 }
 
-/** Returns the cells of a request. Omits the date if all requests are from one day, and the fault if no request has one. */
+/** Returns a request's table cells. Omits the date if `isOneDay` is true, and the fault if `isHit` is false. */
 function requestCells(request: RequestRecord, isOneDay: boolean, isHit: boolean): string[] {
   const { time, method, status, code, charge, fault, ms, path } = request;
   const cells = [

@@ -18,7 +18,7 @@ interface TrafficOptions extends SandboxSelection, RangeOptions {
   licensee?: string;
 }
 
-/** The timeout of the request, because adding ten million entries takes minutes. */
+/** The request's timeout in milliseconds. The sandbox needs minutes to add ten million entries. */
 const maxWaitMs = 600_000;
 
 const addedLookups = z.object({

@@ -1,4 +1,4 @@
-// `waypost sandbox values`: prints test values whose result never changes.
+// `waypost sandbox values`: prints test values, which have the same result in every sandbox.
 import { testValues } from '../../../../sandbox/validations/test-values';
 import type { Output } from '../../../output/output';
 import { table } from '../../../output/table';
