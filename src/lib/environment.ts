@@ -1,12 +1,12 @@
 // The environment variables that waypost reads. An empty or blank variable counts as unset.
 
-/** The environment of the process, or of a test. */
+/** The environment variables of the process, or of a test. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Variables that coding agents set for the commands that they run. This is the list of gh (internal/agents/detect.go of
- * github.com/cli/cli) without the variables that are also set in a user's own terminal: REPL_ID in all of Replit,
- * CURSOR_TRACE_ID and TERM_PROGRAM in editors, GOOSE_PROVIDER and PATH.
+ * Variables that coding agents set for the commands that they run. The list comes from GitHub CLI
+ * (internal/agents/detect.go in github.com/cli/cli). It omits the variables that can also be set in a user's own
+ * terminal: REPL_ID in Replit, CURSOR_TRACE_ID and TERM_PROGRAM in editors, GOOSE_PROVIDER and PATH.
  */
 const agentVariables = [
   { name: 'AI_AGENT', agent: 'a coding agent' },
@@ -84,7 +84,10 @@ export const environmentVariables = {
     'directory of the .zshrc that `waypost completion install` changes, and of the zsh histories that `waypost auth scan --history` searches',
 } as const;
 
-/** Variables that systems and programs set. waypost detects from them where it runs. Help does not list them. */
+/**
+ * Variables that operating systems and other programs set. waypost uses these variables to detect where it is running.
+ * Help does not list them.
+ */
 type DetectedVariable =
   | 'CODESPACES'
   | 'DISPLAY'
@@ -103,7 +106,7 @@ type DetectedVariable =
 /** The proxy variables. waypost reads the lowercase name first. */
 export type ProxyVariable = 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY';
 
-/** A variable that waypost reads. Code that reads any other variable does not compile. */
+/** The name of a variable that waypost reads. Code that reads any other variable does not compile. */
 export type VariableName =
   | keyof typeof environmentVariables
   | DetectedVariable
@@ -111,24 +114,24 @@ export type VariableName =
   | Lowercase<ProxyVariable>
   | 'NPM_CONFIG_REGISTRY';
 
-/** Returns the trimmed value of a variable, or undefined if it is unset, empty or blank. */
+/** Returns the trimmed value of a variable; undefined if the variable is unset, empty or blank. */
 export function readVariable(env: Environment, name: VariableName): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
 }
 
-/** True in CI. */
+/** True if waypost is running in a CI job. */
 export function isCi(env: Environment): boolean {
   return readSwitch(env, 'CI') === true;
 }
 
-/** True if a variable is set to any value except `0` and `false`; undefined if it is unset. */
+/** True if a variable has any value except `0` and `false`; undefined if the variable is unset. */
 export function readSwitch(env: Environment, name: VariableName): boolean | undefined {
   const value = readVariable(env, name);
   return value === undefined ? undefined : value !== 'false' && value !== '0';
 }
 
-/** Returns the coding agent that uses the terminal, and the variable that it sets; undefined if there is none. */
+/** Returns the coding agent that runs waypost, and the variable that the agent sets; undefined without an agent. */
 export function agentIn(env: Environment): { agent: string; variable: string } | undefined {
   const found = agentVariables.find((variable) => {
     const value = readVariable(env, variable.name);
@@ -142,8 +145,8 @@ function variableText(variable: { name: string; value?: string }): string {
 }
 
 /**
- * Returns the environment for another program, without the variables of waypost, because some of them contain keys.
- * Ignores the case of names, because Windows does.
+ * Returns the environment for another program. Omits waypost's variables, because some of them contain keys. Ignores
+ * upper and lower case in names, because Windows does.
  */
 export function childEnvironment(env: Environment): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOwnVariable(name)));

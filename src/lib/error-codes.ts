@@ -1,17 +1,19 @@
-// The error codes of waypost, one row each: exit code, meaning, what to do next, and cost.
-// Users and scripts rely on codes and exit codes: docs/compatibility.md, "Error codes and exit codes".
+// The table of waypost's error codes. Each row contains the exit code, the meaning, what to do next, and the cost.
+// Users and scripts rely on error codes and exit codes: docs/compatibility.md, "Error codes and exit codes".
 import type { Hint } from './command-text';
 
 interface ErrorCodeRow {
   /** The exit code of the process. */
   exitStatus: number;
-  /** What the code means, for `waypost help exit-codes`. */
+  /** The meaning of the error code, for `waypost help exit-codes`. */
   meaning: string;
-  /** What to do next. An error with a reason or an API code has its own hint. */
+  /** The hint: what to do next. An error with a reason or an API code has its own hint. */
   hint: Hint;
-  /** True if only `waypost help <code>` shows the hint, because the hint does not fit every error with the code. */
+  /**
+   * True if only `waypost help <code>` shows the hint, because the hint does not fit every error with this error code.
+   */
   isHintOfHelp?: boolean;
-  /** Whether the error costs lookups, for `waypost help <code>`. */
+  /** A sentence about whether the error costs lookups, for `waypost help <code>`. */
   cost: string;
 }
 
@@ -179,5 +181,5 @@ export type ErrorCode = keyof typeof table;
 
 export const errorCodes: Readonly<Record<ErrorCode, ErrorCodeRow>> = table;
 
-/** The exit code after an interrupt, on platforms that do not report the signal. */
+/** The exit code after an interrupt on platforms where a process cannot end with a signal. */
 export const interruptedStatus = 130;

@@ -1,5 +1,5 @@
-// Hints by API code for keys, lookups, licensees, configs and `waypost api`, and the functions that add them to errors. An
-// API code without a hint in this file has the catalog's hint.
+// Hints by API code for keys, lookups, licensees, configs and `waypost api`, and the functions that add them to errors.
+// If an API code has no hint in this file, waypost uses the hint in the catalog.
 import type { Credential } from '../../client/credentials/resolve';
 import type { LookupOperation } from '../../client/lookup';
 import { mayHaveHappened } from '../../client/owned-key';
@@ -14,7 +14,7 @@ import { WaypostError } from '../../lib/errors';
 import { isLoopback } from '../../lib/loopback';
 import { hintOf } from './by-reason';
 
-/** The global options that a hint repeats. */
+/** The global options that a suggested command repeats. */
 export interface GivenOptions {
   baseUrl?: string | undefined;
 }
@@ -22,7 +22,7 @@ export interface GivenOptions {
 /** Hints by API code, and the hint for a change whose response was lost. */
 export interface Hints {
   [apiCode: number]: Hint;
-  /** How to find out whether the service made a change, if the response was lost. */
+  /** The hint if the response to a change was lost: how to find out whether the service made the change. */
   inDoubt?: Hint | undefined;
 }
 
@@ -42,7 +42,7 @@ const namedKeyHints: Hints = {
     `Check that the key argument is complete and begins with ak_, because the service does not know it. Without the argument, the command uses the key in use (${command('auth whoami')}).`,
 };
 
-/** Returns the hints for the key argument, or without one, for the key in use. */
+/** Returns the hints for the key argument. Without the argument, returns the hints for the key in use. */
 export function keyHints(named?: string): Hints {
   return named === undefined ? keyInUseHints : namedKeyHints;
 }
@@ -63,7 +63,7 @@ export function keyUpdateHints(named: string | undefined): Hints {
   };
 }
 
-/** Returns the hints for usage and for the lookup log, which --licensee limits to one licensee. */
+/** Returns the hints for usage and for the lookup log. --licensee limits both to one licensee. */
 export function logHints(key: string | undefined): Hints {
   return {
     ...keyHints(key),
@@ -96,7 +96,7 @@ const placeExpired: Hint = (command) =>
 const addressExpired: Hint = (command) =>
   `Find the address again with ${command('addresses autocomplete', [placeholder('query')])}, because address IDs expire. Nothing was billed.`;
 
-/** Returns the hints for a place ID. A text without the form of an ID is probably the name of a place. */
+/** Returns the hints for an unknown place ID. A text that does not look like an ID is probably the name of a place. */
 export function placeResolveHints(id?: string): Hints {
   const text = id?.trim();
   if (text === undefined || /^[a-z]+_\d+$/i.test(text)) {
@@ -107,7 +107,7 @@ export function placeResolveHints(id?: string): Hints {
   return { 4040: isName, 4048: isName };
 }
 
-/** Hints for one lookup command, in addition to the hints for every lookup. */
+/** The additional hints of each lookup command. `lookupHints` returns the hints for every lookup. */
 export const ownLookupHints = {
   'addresses autocomplete': {
     40016: (command) =>
@@ -160,7 +160,7 @@ export function configDeleteHints(name: CommandWord): Hints {
   };
 }
 
-/** The service and the credential of a command. */
+/** The API key that a command uses, and the service that it is for. */
 interface KeyAtService {
   service: { baseUrl: URL };
   credential: Credential;
@@ -180,7 +180,10 @@ export function licenseeHints(key: KeyAtService, options: GivenOptions): Hints {
   };
 }
 
-/** Returns how to enable sublicensing: on the dashboard, or for a sandbox, also with a command. */
+/**
+ * Returns a hint that explains how to enable sublicensing: on the dashboard, or for a possible sandbox, also with a
+ * command.
+ */
 function enablingSublicensing(
   { service: { baseUrl }, credential }: KeyAtService,
   options: GivenOptions,
@@ -205,7 +208,7 @@ export const licenseeInDoubt = {
     `Show the current key with ${command('licensees get', [placeholder('id')])}. Use the ID of the licensee, not the old key.`,
 } as const satisfies Readonly<Record<string, Hint>>;
 
-/** Returns the hints for `waypost api`. `base` is the base URL. */
+/** Returns the hints for `waypost api`. `changes` is true if the request might change data. */
 export function apiHints(base: string, isManagement: boolean, changes: boolean): Hints {
   return {
     404: `Check the method and the path, because the service does not have them. waypost appends the path to the base URL: places is ${base}/places.`,
@@ -235,7 +238,7 @@ export function balanceHints(inUse: InUse, options: GivenOptions): Hints {
   };
 }
 
-/** Returns how to add lookups to a key of the service in use, as a sentence without its period. */
+/** Returns a sentence, without its period, that explains how to add lookups to the key in use. */
 export function topUpHint(
   { baseUrl, apiKey }: InUse,
   options: GivenOptions,
@@ -247,20 +250,23 @@ export function topUpHint(
   return `In a sandbox, top up the key with ${set} or on ${origin}/dashboard`;
 }
 
-/** Returns the `sandbox set` command for the key in use. Repeats the options that chose the key and the service. */
+/**
+ * Returns the `sandbox set` command that changes a setting of the key in use. Repeats the options that select the key
+ * and the service.
+ */
 function sandboxSet(
   setting: string,
   key: Credential | undefined,
   { baseUrl }: GivenOptions,
   command: CommandWriter,
 ): string {
-  // The settings belong to the API key of a licensee key.
+  // A licensee key has no settings in a sandbox, so the command must name the API key.
   const isNamed = key?.source === 'flag' || key?.value.startsWith('sl_');
   const words = isNamed ? [placeholder('key'), setting] : [setting];
   return command('sandbox set', words, { 'base-url': baseUrl?.trim() });
 }
 
-/** Returns the result of `work`. If it throws a WaypostError, adds the hint for the error's API code. */
+/** Returns the result of `work`. If `work` throws a WaypostError, adds the hint for the error's API code. */
 export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -276,7 +282,10 @@ export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promis
   }
 }
 
-/** Does the same as `withHints`, with the hints for every lookup, and a note if the lookup might have been billed. */
+/**
+ * Does the same as `withHints`, with the hints for every lookup. If the service might have billed the lookup, also adds
+ * how to check this.
+ */
 export async function withLookupHints<T>(
   operation: LookupOperation,
   own: Hints,

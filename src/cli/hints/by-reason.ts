@@ -1,4 +1,4 @@
-// The hint for each error: by its reason if an error code has several causes, otherwise by its API code, otherwise by its
+// Chooses the hint for each error: by the error's reason if there is one, otherwise by the API code, otherwise by the
 // error code. A command can set its own hint instead.
 import { join, parse } from 'node:path';
 import { catalog, hintForCode } from '../../api/catalog';
@@ -24,14 +24,19 @@ const wholeUrl = 'Use the full URL, for example https://service.example/v1.';
 const nameTheService = 'set the service with --base-url or WAYPOST_BASE_URL';
 const examplePoint = 'For example: --bias-lonlat 13.4,52.5,10000.';
 
-/** Returns a --column option for each parameter, or without parameters, one for the value to look up. */
+/**
+ * Returns a --column option for each parameter. Without parameters, returns a --column option for the value to look up.
+ */
 function columnOptions(parameters: string, columnOf: (index: number) => string): string {
   if (parameters === '') return `--column ${columnOf(0)}`;
   const named = parameters.split(',').map((name, index) => `--column ${name}=${columnOf(index)}`);
   return named.join(' ');
 }
 
-/** Returns the hint if sandboxes are running, but none at the base URL. `running` has their base URLs. */
+/**
+ * Returns the hint if sandboxes are running, but not at the base URL in use. `running` contains the base URLs of these
+ * sandboxes.
+ */
 function otherSandbox(running: string, start: string): string {
   const urls = running.split(' ');
   const ports = urls.map((url) => new URL(url).port).join(', ');
@@ -40,7 +45,10 @@ function otherSandbox(running: string, start: string): string {
   return `Use --base-url ${urls[0]} or set WAYPOST_BASE_URL, because ${what}. To start another sandbox, use ${start}.`;
 }
 
-/** Returns how to convert a file of rows to UTF-8. If the encoding is unknown, the hint is about the first invalid line. */
+/**
+ * Returns a hint that explains how to convert the input to UTF-8. If the input's encoding is unknown, returns a hint
+ * about the first invalid line.
+ */
 function convertToUtf8({ line = '', encoding, file }: About): string {
   if (encoding === undefined) {
     return `Correct line ${line}, which is the first line with a character that is not UTF-8.`;
@@ -209,13 +217,16 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   wait: ({ seconds }) => `Try again in ${seconds} seconds.`,
 };
 
-/** Returns the hint of an error code; undefined if the hint does not fit every error with the code. */
+/** Returns the hint for an error code; undefined if the hint does not fit every error with this code. */
 function hintOfErrorCode(code: ErrorCode): Hint | undefined {
   const { hint, isHintOfHelp } = errorCodes[code];
   return isHintOfHelp ? undefined : hint;
 }
 
-/** Returns the hint for a configuration file or directory that other users can read or change. */
+/**
+ * Returns the hint for a configuration file that other users can read or change, or for a directory that they can write
+ * to.
+ */
 export function sharedHint({ reason, path }: Pick<SharedWarning, 'reason' | 'path'>): string {
   if (reason === 'directory_writable') {
     return `Check the contents of the directory, then run: chmod go-w ${shellWord(path)}`;
@@ -224,7 +235,7 @@ export function sharedHint({ reason, path }: Pick<SharedWarning, 'reason' | 'pat
   return `Correct the permissions with the next ${next}, or run: chmod 600 ${shellWord(path)}`;
 }
 
-/** Returns the hint of an error, whose commands `command` writes; undefined if the error has no hint. */
+/** Returns the hint for an error; undefined if the error has no hint. `command` formats the commands in the hint. */
 export function hintOf(error: WaypostError, command: CommandWriter): string | undefined {
   const { after, option, kept } = error.about;
   const isPartOfList = after !== undefined && option !== undefined;
@@ -245,14 +256,14 @@ function sentences(...parts: (string | undefined)[]): string | undefined {
 
 function usualHint(error: WaypostError, command: CommandWriter): string | undefined {
   const { code, apiCode, reason, about } = error;
-  // For `signup_lost`, the loss of the keys matters more than the API code of a used token.
+  // For `signup_lost`, the hint must be about the lost keys and not about the API code.
   const isService = apiCode !== undefined && code !== 'signup_lost';
   const general = (isService ? hintForCode(apiCode) : undefined) ?? hintOfErrorCode(code);
   const hint =
     ofReason(reason, about, command) ??
     (general === undefined ? undefined : hintText(general, command));
   if (about.localPort === undefined) return hint;
-  // A sandbox has no support.
+  // For a sandbox, the hint must not suggest to contact the service's support.
   return sentences(
     hint === catalog[5001].hint ? 'Try again later.' : hint,
     `In a sandbox, ${command('sandbox fault', ['list'], { port: about.localPort })} shows active faults.`,

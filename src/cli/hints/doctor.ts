@@ -5,7 +5,7 @@ import { shellWord } from '../../lib/shell-word';
 const ownCertificate =
   'If your company uses its own certificate authority, set NODE_EXTRA_CA_CERTS.';
 
-/** Hints by finding of the checks. */
+/** A hint for each problem that a check can find. */
 export const doctorHints = {
   agent: 'Use --input to let commands prompt anyway.',
   extraCertificates: 'Set NODE_EXTRA_CA_CERTS to a PEM file that you can read, or unset it.',
@@ -41,7 +41,7 @@ const byTlsCode: Readonly<Record<string, string>> = {
     'Check --base-url, and whether a login page intercepts the request: the certificate is for another host name.',
 };
 
-/** Returns the hint for a TLS failure, by the error code. */
+/** Returns the hint for a failed TLS handshake, according to Node's error code. */
 export function tlsHint(error: Error): string {
   if (speaksPlainHttp(error)) return doctorHints.plainHttp;
   const code = 'code' in error ? String(error.code) : '';

@@ -1,4 +1,4 @@
-// Errors for values that cannot be valid, before they cost a lookup.
+// Creates the errors for values that cannot be valid. waypost rejects these values before they cost a lookup.
 import type { InvalidReason, InvalidValue } from '../../client/lookup';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import { shellWord } from '../../lib/shell-word';
@@ -7,7 +7,10 @@ const unchanged = 'To send the value unchanged, use --force.';
 const oneAddress = 'Use one email address, for example ada@example.com.';
 const oneNumber = 'Use a number with its country code, for example "+44 20 7946 0018".';
 
-/** The message that follows the invalid value, as in `notanemail is not an email address: …`, and the hint. */
+/**
+ * For each reason, the text that follows the invalid value in the message, such as `notanemail is not an email address:
+ * …`, and the hint.
+ */
 const explanations: Readonly<Record<InvalidReason, readonly [message: string, hint: string]>> = {
   no_at_sign: ['is not an email address: it has no @', oneAddress],
   several_at_signs: ['is not an email address: it has more than one @', oneAddress],
@@ -60,7 +63,10 @@ export function invalidValueError({ value, reason, suggestion }: InvalidValue): 
   return invalidInput(`${value} ${message}.`, `${next} ${unchanged}`);
 }
 
-/** Returns the error for an invalid value in a row. Rows do not show hints, so the message has the suggestion. */
+/**
+ * Returns the error for an invalid value in a row. The errors in rows have no hints, so the message contains the
+ * suggestion.
+ */
 export function invalidRowError(invalid: InvalidValue): WaypostError {
   const error = invalidValueError(invalid);
   if (invalid.suggestion === undefined) return error;

@@ -1,5 +1,5 @@
-// Hints for a program that runs in a session of `waypost proxy`. The program cannot change the session, so no hint
-// suggests a way around the session's limits.
+// Hints for a program that runs in a session of `waypost proxy`. The program cannot change the session, so the hints do
+// not suggest how to change or avoid the session's limits.
 
 import type { SessionLimit } from '../../api/session-limit';
 import { type Environment, readVariable } from '../../lib/environment';
@@ -19,7 +19,7 @@ export const sessionHints: Readonly<Record<SessionLimit, string>> = {
     'Use the token of this session: remove other keys, such as --api-key, and do not change WAYPOST_API_KEY.',
 };
 
-/** The API codes that depend on the key, its limits or its owner. */
+/** The API codes of errors that are caused by the key, the key's limits or the key's owner. */
 const codesOfKey: ReadonlySet<number> = new Set([
   4010, 4011, 4012, 4013, 4014, 4015, 4020, 4021, 4041, 4042, 40010,
 ]);
@@ -29,7 +29,7 @@ export function isInSession(env: Environment): boolean {
   return readVariable(env, 'WAYPOST_API_KEY')?.startsWith(apiTokenPrefix) === true;
 }
 
-/** Returns the hint of an error about the keys of a session; undefined for every other error. */
+/** Returns the hint for an error about a session's keys; undefined for any other error. */
 export function hintInSession(error: WaypostError, env: Environment): string | undefined {
   if (!isInSession(env)) return undefined;
   const { code, apiCode } = error;

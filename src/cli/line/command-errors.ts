@@ -1,5 +1,5 @@
-// The errors that each command can return: the errors in its specification, and the errors of the operations that it
-// calls and of the credentials that these operations require.
+// Lists the errors that each command can return. These are the errors in the command's specification, the errors of its
+// operations, and the errors of the credentials that these operations require.
 import { type CatalogCode, catalog } from '../../api/catalog';
 import { endpoints } from '../../api/endpoints';
 import { operationCodes } from '../../api/operation-codes';
@@ -9,7 +9,7 @@ import { type ErrorCode, errorCodes, interruptedStatus } from '../../lib/error-c
 import type { Command, ErrorSpec } from './command';
 import { operationsOf } from './effects';
 
-/** Errors of every command: a bug in waypost, invalid options, and output that cannot be written. */
+/** Errors that every command can return: a bug in waypost, an invalid option, and output that cannot be written. */
 const ofEach: readonly ErrorCode[] = ['internal_error', 'invalid_input', 'write_failed'];
 
 /** Errors that every request to the service can return. */
@@ -22,7 +22,7 @@ const ofRequests: readonly ErrorCode[] = [
   'invalid_response',
 ];
 
-/** Errors of every command that sends the credentials in use. */
+/** Errors that every command with the credentials in use can return. */
 const ofCredentials: readonly ErrorCode[] = [
   'invalid_credentials_file',
   'missing_api_key',
@@ -30,7 +30,9 @@ const ofCredentials: readonly ErrorCode[] = [
   'session_refused',
 ];
 
-/** Returns every error of a command: the errors in its specification first, then the others by exit code. */
+/**
+ * Returns every error that a command can return: the errors in its specification first, then the others by exit code.
+ */
 export function errorsOf(command: Command): readonly ErrorSpec[] {
   const described = command.errors ?? [];
   const known = new Set(described.map(({ code }) => code));
@@ -40,7 +42,7 @@ export function errorsOf(command: Command): readonly ErrorSpec[] {
   return [...described, ...others.map((code) => ({ code }))];
 }
 
-/** Returns every error code of a command. */
+/** Returns every error code that a command can return. */
 export function errorCodesOf(command: Command): readonly ErrorCode[] {
   return [...new Set(errorsOf(command).map(({ code }) => code))];
 }
@@ -64,7 +66,7 @@ function toolCodeOf(apiCode: CatalogCode): ErrorCode {
   return errorCodeFor(catalog[apiCode].status, apiCode);
 }
 
-/** Returns the exit codes of a command with their meanings, smallest first. */
+/** Returns a command's exit codes with their meanings, in ascending order. */
 export function statusesOf(command: Command): { status: number; when: string }[] {
   const { exitStatuses: special = [] } = command;
   const meanings = new Map<number, Set<string>>([[0, new Set(['success'])]]);

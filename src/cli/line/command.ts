@@ -1,5 +1,5 @@
-// A command as data: its name, options, output and errors. The parser, help and the reference read this data. The code
-// of the command is loaded only when the command runs.
+// A command as data: its name, options, output and errors. The parser, help and the reference read this data. waypost
+// loads a command's code only when the command runs.
 import type { OperationName } from '../../api/operations';
 import type { ErrorCode } from '../../lib/error-codes';
 import { appName } from '../../lib/identity';
@@ -7,9 +7,10 @@ import type { Host } from '../../lib/runtime';
 import type { Dependencies } from '../run/dependencies';
 
 /**
- * The code of a command. It receives the dependencies that it uses by name, its options with their names in camel case,
- * and one value for each argument. The value is undefined if the user omitted the argument, and a list if the argument
- * takes several words. The function returns an exit code if a run with a result can end with a code other than 0.
+ * The function that runs a command. Its parameters are the dependencies by name, the options by their names in camel
+ * case, and one value for each argument. An argument's value is undefined if the user omitted the argument, and a list
+ * if the argument takes several words. The function returns an exit code if a run with a result can end with an exit
+ * code other than 0.
  */
 type Action = (
   dependencies: Dependencies,
@@ -17,7 +18,7 @@ type Action = (
   ...positionals: never[]
 ) => Promise<number> | Promise<void>;
 
-/** Values that a shell completes, in addition to `choices` and file names. */
+/** The kinds of values that a shell completes, in addition to `choices` and file names. */
 export type CompletionKind =
   | 'column'
   | 'command'
@@ -39,23 +40,27 @@ export interface ArgumentSpec {
   name: string;
   description: string;
   required?: true;
-  /** True if the argument takes all following words. */
+  /** True if the argument takes all remaining words. */
   variadic?: true;
-  /** True if the value is a text that can have several words, which a shell requires in quotes. */
+  /** True if the value is a text with several words. A user can forget the quotes around it. */
   text?: true;
   /** All allowed values. The command itself rejects other values. */
   choices?: readonly string[];
   /**
-   * Values that a shell suggests although other values are also allowed. A value that ends with `=` can be continued.
+   * Values that a shell suggests, although other values are also allowed. After a value that ends with `=`, the user
+   * can continue to type.
    */
   suggestions?: readonly string[];
-  /** How a shell completes the value. A name such as `file` or `directory` also selects a completion. */
+  /**
+   * The kind of values that a shell completes. An argument name such as `file` or `directory` also selects a
+   * completion.
+   */
   completion?: CompletionKind;
 }
 
 /**
- * Returns an argument from the notation in help: `<name>`, `[name]` if it is optional, or `<name...>` for all following
- * words.
+ * Returns an argument from the notation in help: `<name>`, `[name]` if the argument is optional, or `<name...>` for all
+ * remaining words.
  */
 export function argument(
   notation: string,
@@ -73,13 +78,16 @@ export function argument(
 }
 
 export interface OptionSpec {
-  /** The long name without dashes, such as `api-key`. A name such as `no-header` turns something off. */
+  /**
+   * The long name without dashes, such as `api-key`. A name that begins with `no-`, such as `no-header`, disables a
+   * feature.
+   */
   name: string;
   /** The single-letter name without its dash. */
   short?: string;
-  /** Another long name without dashes. Help shows this name. */
+  /** Another long name without dashes. Help shows this name instead of `name`. */
   alias?: string | undefined;
-  /** The name of the option's value, such as `file`. A switch has no value. */
+  /** The name of the option's value, such as `file`. Undefined for a switch, which has no value. */
   value?: string;
   description: string;
   default?: string;
@@ -88,13 +96,15 @@ export interface OptionSpec {
    * rejects any other value.
    */
   choices?: readonly string[];
-  /** How a shell completes the value. A value name such as `file` or `directory` also selects a completion. */
+  /**
+   * The kind of values that a shell completes. A value name such as `file` or `directory` also selects a completion.
+   */
   completion?: CompletionKind;
-  /** Values that a shell suggests although other values are also allowed. */
+  /** Values that a shell suggests, although other values are also allowed. */
   suggestions?: readonly string[];
-  /** True if the user can repeat the option. The value is then a list. */
+  /** True if the user can repeat the option. The option's value is then a list. */
   repeatable?: true;
-  /** For a repeatable option: the separator with which the values are joined to one text. */
+  /** For a repeatable option: the separator that joins the values into one text. */
   separator?: string;
   /**
    * For a repeatable option: the name of a series. Options of the same series share one list of `{ option, text }`, in
@@ -123,7 +133,7 @@ export function option(
   };
 }
 
-/** The value of an option that belongs to a series. */
+/** The value of an option in a series. */
 export interface SeriesValue {
   option: string;
   text: string;
@@ -147,8 +157,8 @@ export function commandLine(path: readonly string[]): string {
 }
 
 /**
- * An error code, and when the error occurs. An entry without `when` shares the `when` of the next entry with the same
- * exit code.
+ * An error code, and the condition for the error. An entry without `when` has the same condition as the next entry with
+ * the same exit code.
  */
 export interface ErrorSpec {
   code: ErrorCode;
@@ -168,42 +178,42 @@ export interface CommandSpec {
   details?: readonly string[];
   /** A description of what the command prints with --json. */
   json?: string;
-  /** Descriptions of other output. */
+  /** Descriptions of other output, with a title for each. */
   output?: readonly HelpSection[];
   /**
-   * The path of the rows in the output with --json, such as `configs`. Empty if the output is a list or a single row. A
-   * command with rows accepts --format.
+   * The path of the rows in the --json output, such as `configs`. The path is empty if the output itself is a list or a
+   * single row. A command with rows accepts --format.
    */
   rows?: string;
   /**
-   * The path of the rows if an option with this name is set. The output schema for that option has the title `with
+   * By option name, the path of the rows if the option is set. The output schema for this option has the title `with
    * --<name>`.
    */
   rowsWith?: Readonly<Record<string, string>>;
   /** True if the command implements --fields, --format and --header itself, because it writes rows as they arrive. */
   shapesRows?: true;
-  /** True if the output is that of another program, so that --fields and --format do not apply. */
+  /** True if another program writes the output, so that --fields and --format do not apply. */
   passesOutput?: true;
   /**
-   * True if the command sends requests to the service, and can therefore fail with every error of a request. The value
-   * shows whether it uses the active credentials or those that it will store; see `errorsOf`.
+   * True if the command sends requests to the service with the credentials in use, and can therefore fail with the
+   * errors of requests and credentials. `without_login` if it sends requests without these credentials.
    */
   asks?: boolean | 'without_login';
   /**
-   * The operations that the command calls in a script, in addition to the operations that name this command. The value
-   * is `any` if the user chooses the operation.
+   * The operations that the command calls in a script, in addition to the operations whose `command` is this command.
+   * `any` if the user chooses the operation.
    */
   alsoCalls?: readonly OperationName[] | 'any';
-  /** True if the command writes files although none of its errors or options shows this. */
+  /** True if the command writes files, but its errors and options do not show this. */
   writesFiles?: true;
-  /** True if the command runs a browser or programs that the user named. */
+  /** True if the command opens a browser, or runs a program that the user chooses. */
   runsPrograms?: true;
-  /** The exit codes other than 0 of runs without an error. */
+  /** The exit codes other than 0 that a run without an error can have. */
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];
   /**
-   * Set if programs read the output even without --json, so that the setting `output` does not change it. True means
-   * always; a list contains the options with which this is the case.
+   * True if programs read the output even without --json, so that the setting `output` has no effect. A list contains
+   * the options with which programs read the output.
    */
   textIsData?: true | readonly string[];
   /** Loads the module with the command's code, and returns the function that runs the command. */
@@ -219,7 +229,7 @@ export function outputSections({ json, output = [] }: CommandSpec): HelpSection[
   return [...(json === undefined ? [] : [{ title: 'Output (--json)', text: json }]), ...output];
 }
 
-/** Marks commands as commands that send requests to the service, unless they already define `asks`. */
+/** Returns the commands with `asks: true`, unless a command already defines `asks`. */
 export function asking(commands: readonly CommandSpec[]): CommandSpec[] {
   return commands.map((command) => ({ asks: true, ...command }));
 }
@@ -233,7 +243,10 @@ export interface CommandGroup {
   wrapper?: string;
   /** The command to run if one of these words follows the group, such as `print` in `waypost completion bash`. */
   shorthand?: { command: string; words: readonly string[] };
-  /** Returns the base URLs of the services that the group runs on this machine, for a login without a base URL. */
+  /**
+   * Loads the function that returns the base URLs of the group's services on this machine. `auth login` offers these
+   * base URLs.
+   */
   loadServices?: () => Promise<{ services: (host: Host) => Promise<string[]> }>;
 }
 

@@ -1,5 +1,5 @@
-// The list of all commands, as data. The parser, help and suggestions are generated from it. The code of a command is
-// loaded when the command runs. Add a new command to the `spec.ts` of its noun.
+// The list of all commands, as data. The parser, help and suggestions use this list. waypost loads a command's code
+// only when the command runs. Add a new command to the `spec.ts` of its command group.
 import { addressesSpec } from '../commands/addresses/spec';
 import { apiSpec } from '../commands/api/spec';
 import { authSpec } from '../commands/auth/spec';
@@ -32,7 +32,7 @@ import type {
 } from './command';
 import { withShapeOptions } from './common-options';
 
-/** All commands under the headings of the help, including the options that change the format of their output. */
+/** All commands, under the headings in help. Each command includes the options that change the format of its output. */
 export const sections: readonly { title: string; entries: readonly CommandEntry[] }[] = [
   {
     title: 'Account',
@@ -61,7 +61,7 @@ export const sections: readonly { title: string; entries: readonly CommandEntry[
 
 export const commands: readonly CommandEntry[] = sections.flatMap(({ entries }) => entries);
 
-/** The commands that can run: the commands in groups, and the commands without a group. */
+/** All commands without the command groups: the commands in groups, and the commands without a group. */
 export const allCommands: readonly Command[] = commands.flatMap((entry) =>
   isGroup(entry) ? entry.commands : [entry],
 );
@@ -76,20 +76,23 @@ function listedEntry(spec: CommandGroup | CommandSpec): CommandEntry {
   return { ...spec, path, commands };
 }
 
-/** True if an entry of the list is a group. */
+/** True if an entry in the list is a group. */
 export function isGroup(entry: CommandEntry | undefined): entry is Group {
   return entry !== undefined && 'commands' in entry;
 }
 
 /**
- * Returns the entries of a group, or of waypost itself if the entry is undefined. Returns an empty list for a command.
+ * Returns the entries in a group. Returns the top-level entries if `entry` is undefined, and an empty list for a
+ * command.
  */
 export function entriesIn(entry: CommandEntry | undefined): readonly CommandEntry[] {
   if (entry === undefined) return commands;
   return isGroup(entry) ? entry.commands : [];
 }
 
-/** Returns the entry with these words, such as `['keys', 'usage']` or `['keys']`, or undefined if there is none. */
+/**
+ * Returns the entry with these words, such as `['keys', 'usage']` or `['keys']`; undefined if there is no such entry.
+ */
 export function findCommand(path: readonly string[]): CommandEntry | undefined {
   let found: CommandEntry | undefined;
   for (const word of path) {
