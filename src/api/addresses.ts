@@ -31,8 +31,8 @@ import {
   undocumented,
 } from './schema';
 
-// The schemas of the request bodies accept a value of any type, and only the OpenAPI document states the types. The
-// sandbox checks each field in its code, because a missing query and an invalid context have different API codes.
+// The request body schemas accept values of any type. Only the OpenAPI document states the field types. The sandbox
+// checks the fields in its own code, because a missing query and an invalid context have different API codes.
 
 const queryField = (description: string) =>
   described(z.exactOptional(z.unknown()), description, { type: 'string', minLength: 1 });
@@ -47,7 +47,7 @@ export const verifyRequest = named(
   described(
     z.object({
       query: queryField(asWritten),
-      q: queryField('Alias of `query`. If both are sent, `query` takes precedence.'),
+      q: queryField('Alias of `query`. If a request has both, `query` takes precedence.'),
       context: described(z.exactOptional(z.unknown()), 'Country of the address.', {
         type: ['string', 'null'],
         default: 'usa',
@@ -81,8 +81,8 @@ export const cleanseRequest = named(
 );
 
 const addressSuggestion = record('An address suggestion.', {
-  id: text('ID with which the address can be resolved.'),
-  suggestion: text('Address as one line of text, to show in a list.'),
+  id: text('ID for resolving the address.'),
+  suggestion: text('Address as one line of text for a list of suggestions.'),
   urls: described(z.record(z.string(), z.unknown()), 'URLs. In the sandbox, this object is empty.'),
 });
 
@@ -123,9 +123,13 @@ const addressRecord = component(
 
 export const address = showing(addressRecord, 'dataset', 'native');
 
-export const addresses = component('Addresses', undocumented('Addresses within 100 meters.'), {
-  hits: list(address, 'Addresses, nearest first.'),
-});
+export const addresses = component(
+  'Addresses',
+  undocumented('Addresses within 100 meters of the point.'),
+  {
+    hits: list(address, 'Addresses, nearest first.'),
+  },
+);
 
 const share = (description: string) => described(between(0, 1), description);
 
@@ -140,12 +144,12 @@ const match = record('The closest address.', {
   ),
 });
 
-const query = text('The query as it was sent.');
+const query = text('The query from the request, unchanged.');
 
 export const verification = component(
   'Verification',
   undocumented(
-    'The result of a verification. If no address matches, numbers are 0 and text fields are empty.',
+    'The result of a verification. If no address matches, number fields are 0 and text fields are empty.',
   ),
   {
     query,
@@ -196,7 +200,7 @@ export const operations = {
     command: 'addresses autocomplete',
     tag: 'Addresses',
     summary: 'Address suggestions',
-    description: `${notDetailed} This operation costs no lookup. An invalid filter, such as an unknown dataset or country, returns code 40016.`,
+    description: `${notDetailed} This operation costs no lookup. An invalid filter, such as an unknown dataset or country, returns API code 40016.`,
     parameters: {
       ...ofSearch,
       datasets: inQuery(
@@ -265,7 +269,7 @@ export const operations = {
     billed: true,
     command: 'addresses near',
     tag: 'Addresses',
-    summary: 'Addresses around a point',
+    summary: 'Find addresses near a point',
     description: `${notDetailed} A request without hits is not billed.`,
     parameters: {
       lon: inDegrees('lon', 'Longitude, WGS84.', 180),
@@ -280,7 +284,7 @@ export const operations = {
 export type VerifyRequest = z.infer<typeof verifyRequest>;
 export type CleanseRequest = z.infer<typeof cleanseRequest>;
 export type UsaAddress = z.infer<typeof address>;
-/** The address that is closest to a query, and how well it matches. */
+/** The address that is closest to a query, with scores for the match. */
 export type AddressMatch = z.infer<typeof match>;
 export type Address = ResultOf<typeof address>;
 export type Addresses = ResultOf<typeof addresses>;

@@ -1,15 +1,15 @@
-// The service's error catalog. Each row has a hint that tells the user what to do next. Only the code and the status
-// identify an error. The text of the message does not.
+// The service's error catalog. Each row has a hint that tells the user what to do next. An error is identified by its
+// API code and HTTP status, not by its message.
 import { type Hint, placeholder } from '../lib/command-text';
 import { errorCodes } from '../lib/error-codes';
 import type { SessionLimit } from './session-limit';
 
 export interface CatalogRow {
-  /** HTTP status of responses with the code. */
+  /** HTTP status of responses with this API code. */
   status: number;
   /** Message exactly as the service sends it, with its British spelling. */
   message: string;
-  /** What the user can do next, with the options and commands of waypost. */
+  /** Hint for the user, with waypost commands and options. */
   hint: Hint;
 }
 
@@ -25,7 +25,7 @@ export const successCode = 2000;
 /** The API code of a poll response while the sign-up is pending. This code is not an error. */
 export const pendingCode = 2020;
 
-/** Every error code of the service. */
+/** Every API code that the service returns for an error. */
 export const catalog = {
   404: {
     status: 404,
@@ -85,7 +85,7 @@ export const catalog = {
   4015: {
     status: 401,
     message: 'Inadequate licence to access data',
-    hint: 'Enable the dataset of this product on the key, or use another key.',
+    hint: "Enable this product's dataset for the key, or use another key.",
   },
   4016: {
     status: 401,
@@ -102,7 +102,7 @@ export const catalog = {
     status: 402,
     message: 'Lookup Limit Reached',
     hint: (command) =>
-      `Wait until the limit resets: the monthly limit on the first of the month, the other limits at midnight (UTC). Or raise the limit with ${command('keys update', [], { 'daily-limit': placeholder('n') })}, ${command('keys update', [], { 'monthly-limit': placeholder('n') })} or ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })}. Only the person who started a proxy session can raise its lookup limit (--max-lookups).`,
+      `Wait until the limit resets: the monthly limit on the first of the month, the other limits at midnight (UTC). To raise the limit, use ${command('keys update', [], { 'daily-limit': placeholder('n') })}, ${command('keys update', [], { 'monthly-limit': placeholder('n') })} or ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })}. Only the person who started a proxy session can raise its lookup limit (--max-lookups).`,
   },
   4040: {
     status: 404,
@@ -215,6 +215,6 @@ export interface Envelope {
   code: number;
   message: string;
   errors?: { path: string; message: string }[];
-  /** The session limit because of which `waypost proxy` rejected the request. The service never sends this field. */
+  /** The session limit that made `waypost proxy` reject the request. The service never sends this field. */
   session_limit?: SessionLimit;
 }

@@ -15,7 +15,7 @@ import {
 } from './schema';
 
 const configShape = {
-  name: text('Name, unique per key. It cannot be changed.', {
+  name: text('Name, unique among the key’s configs. The name cannot be changed.', {
     pattern: configName,
     form: 'must be 1 to 32 letters, digits, dots, underscores or hyphens',
   }),
@@ -81,7 +81,7 @@ export const operations = {
     tag: 'Configs',
     summary: 'Read a config',
     description:
-      'This operation requires no management key, so that integrations in a browser can read configs.',
+      'This operation does not require a management key, so that browser integrations can read configs.',
     parameters: { ...configParameters, sourceIp },
     result: config,
     codes: [4011, 4012, 4041, 4042, 4047],

@@ -59,12 +59,12 @@ const datasetChanges = described(
       ),
     ),
   ]),
-  'Datasets to change. An unknown name returns code 4001.',
+  'Datasets to change. An unknown name returns API code 4001.',
 );
 
 /**
- * Matches text of printable characters, including the joiners (U+200C and U+200D) that some scripts and emoji need. At
- * least one character is neither a space nor a joiner.
+ * Matches text of printable characters, including the joiners (U+200C and U+200D) that some scripts and emoji need. The
+ * text must contain at least one character that is neither a space nor a joiner.
  */
 const printablePattern =
   /^(?=.*[^\s\u200C\u200D])(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\u200C|\u200D)*$/u;
@@ -97,7 +97,7 @@ export const apiKeySettings = {
   name,
   daily_limit: cap('Maximum number of lookups in a day (UTC).'),
   monthly_limit: cap(
-    'Maximum number of lookups in a calendar month, in addition to the daily limit.',
+    'Maximum number of lookups in a calendar month. The daily limit also applies.',
   ),
   notifications: record(
     'Notification settings: the recipients, and the events that cause a notification.',
@@ -127,7 +127,7 @@ export const apiKeySettings = {
   ),
   ip_forwarding: flag('Whether the service trusts the `Svc-Source-IP` header of a request.'),
   redact_days: integer(
-    'Number of days after which the service empties the personal columns of log entries. With 0, the service never stores personal data.',
+    'Number of days after which the service removes personal data from log entries. With 0, the service never stores personal data.',
     0,
     maximumRetentionDays,
   ),

@@ -37,7 +37,10 @@ export type SearchContext = z.infer<typeof searchContext>;
 
 const contexts = list(searchContext, 'Search contexts that the key is licensed for.');
 
-/** Returns the schema of a limit and of the number of lookups that count toward the limit. */
+/**
+ * Returns the schema of a limit with the additional field `consumed`: the number of lookups that count toward the
+ * limit.
+ */
 const countedLimit = ({ shape }: typeof apiKeySettings.daily_limit, description: string) =>
   record(description, { ...shape, consumed: integer('Number of lookups so far.', 0) });
 
@@ -57,7 +60,7 @@ const privateDetails = component('KeyDetails', undocumented('Private details of 
   ),
   monthly_limit: countedLimit(
     apiKeySettings.monthly_limit,
-    'Maximum number of lookups in a calendar month, in addition to the daily limit.',
+    'Maximum number of lookups in a calendar month. The daily limit also applies.',
   ),
   individual_limit: apiKeySettings.individual_limit,
   rate_limit: apiKeySettings.rate_limit,
@@ -73,7 +76,7 @@ const privateDetails = component('KeyDetails', undocumented('Private details of 
         'Time at which the purchase expires. Null if the purchase never expires.',
       ),
       purchased: integer('Number of purchased lookups.', 0),
-      consumed: integer('Number of purchased lookups that are already consumed.', 0),
+      consumed: integer('Number of purchased lookups that the key has already consumed.', 0),
     }),
     'Purchases that make up the balance.',
   ),
@@ -92,7 +95,7 @@ export const usage = component('Usage', undocumented('Lookups consumed in a rang
       date: moment('Midnight at the start of the day.'),
       count: integer('Number of lookups on the day.', 0),
     }),
-    'Every day of the range in order, including days without lookups.',
+    'Every day of the range in chronological order, including days without lookups.',
     maximumRangeDays + 2,
     1,
   ),
@@ -135,7 +138,7 @@ export const operations = {
     tag: 'Keys',
     summary: 'Key availability',
     description:
-      'This operation requires no management key. If you send one, the result is the private details of the key. A key that cannot be used has `available: false`.',
+      'This operation does not require a management key. If you send a management key, the result contains the key’s private details. If the key cannot be used, `available` is false.',
     parameters: {
       anyKey: inPath('key', 'API key (`ak_`) or licensee key (`sl_`).'),
       sourceIp,
@@ -185,7 +188,7 @@ export const operations = {
     tag: 'Keys',
     summary: 'Lookup log as CSV',
     description:
-      'The CSV has nine columns and no header row. The oldest entry is first. Columns: timestamp (ISO 8601), IP address, search term, URL, lookup type, tags, lookups consumed, licensee name, source IP address. The service redacts the personal columns (2, 3, 4, 9) weekly. Every response with a status other than 200 is JSON.',
+      'The CSV has nine columns and no header row. The oldest entry is first. The columns are: timestamp (ISO 8601), IP address, search term, URL, lookup type, tags, lookups consumed, licensee name, source IP address. Every week, the service removes personal data (columns 2, 3, 4 and 9) from entries that are older than the key’s retention period. Every response with a status other than 200 is JSON.',
     parameters: logParameters,
     result: 'csv',
     codes: [...managed, ...rangeCodes],

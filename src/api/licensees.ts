@@ -21,7 +21,7 @@ import {
 } from './schema';
 
 const licenseeShape = {
-  name: text('Licensee name, unique among the licensees of the key.', {
+  name: text('Licensee name, unique among the key’s licensees.', {
     filled: true,
     max: 128,
     test: (value) => /^[^\p{Cc}\p{Cs}]*$/u.test(value),
@@ -63,7 +63,7 @@ export const licensee = component('Licensee', 'An alternate legal end user of th
   ...licenseeShape,
   daily: showing(
     record(undocumented('The daily limit, and the lookups on the current day (UTC).'), {
-      count: integer('Number of lookups so far.', 0),
+      count: integer('Number of lookups on the current day (UTC).', 0),
       limit,
       updatedAt: moment('Time at which the count last changed.'),
     }),
@@ -110,11 +110,15 @@ export const operations = {
     description: 'The key must be enabled for sublicensing.',
     parameters: {
       key,
-      startingAfter: inQuery('starting_after', 'ID of the licensee after which the list starts.', {
-        type: 'integer',
-        format: 'int32',
-        minimum: 0,
-      }),
+      startingAfter: inQuery(
+        'starting_after',
+        'ID of a licensee. The list contains only licensees with a larger ID.',
+        {
+          type: 'integer',
+          format: 'int32',
+          minimum: 0,
+        },
+      ),
       limit: inQuery(
         'limit',
         `Maximum number of licensees. Values over ${maximumLicensees} count as ${maximumLicensees}.`,
@@ -183,7 +187,8 @@ export const operations = {
     command: 'licensees regenerate-key',
     tag: 'Licensees',
     summary: 'Regenerate a licensee key',
-    description: 'The request needs no body. The old licensee key stops working immediately.',
+    description:
+      'The request does not need a body. The old licensee key stops working immediately.',
     parameters: licenseeParameters,
     result: licensee,
     codes: [...licenseeCodes, 4045],

@@ -1,21 +1,24 @@
-// The service's limits. The command line tool and the sandbox use them.
+// The service's limits, which the command line tool and the sandbox share.
 
 /** Maximum number of requests per second from one IP address. Further requests get a 503 response without a body. */
 export const requestsPerSecond = 30;
 
-/** Maximum number of billable requests per day with the shared public test key, for all its users together. */
+/** Maximum number of billable requests per day that all users of the shared public test key can send together. */
 export const sharedTestKeyPerDay = 5;
 
-/** Maximum log retention, in days. With a retention of 0 days, the service stores no personal data. */
+/** Maximum log retention, in days. With a retention of 0 days, the service does not store personal data. */
 export const maximumRetentionDays = 1095;
 
 /** Default log retention of a key, in days. */
 export const defaultRetentionDays = 28;
 
-/** Request quota: maximum number of place searches in one window. Address autocomplete has a separate, equal quota. */
+/**
+ * The request quota: the maximum number of place searches in `searchWindowSeconds`. Address autocomplete has a
+ * separate, equal quota.
+ */
 export const searchesPerWindow = 3000;
 
-/** Length of the request quota's window, in seconds. */
+/** Duration in seconds to which the request quota applies. */
 export const searchWindowSeconds = 300;
 
 /** Maximum range of a request for usage statistics or the lookup log, in days. */

@@ -4,7 +4,7 @@ import type { CatalogCode } from './catalog';
 import { commonCodes, type Operation } from './operation';
 import { operations } from './operations';
 
-/** The API codes of errors, by the name of the operation. */
+/** The API codes of each operation's errors, by operation name. */
 export const operationCodes: Readonly<Record<string, readonly CatalogCode[] | undefined>> =
   Object.fromEntries(
     Object.entries<Operation>(operations).map(([name, { codes }]) => [

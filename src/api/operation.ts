@@ -26,7 +26,7 @@ export interface Operation extends Endpoint {
   result: z.ZodMiniType | readonly z.ZodMiniType[] | 'csv';
   /** The operation's codes in the error catalog, in addition to `commonCodes`. */
   codes: readonly CatalogCode[];
-  /** Whether the response has the three headers of the request quota. */
+  /** Whether the response has the three request quota headers. */
   rated?: boolean;
 }
 
@@ -78,7 +78,7 @@ export const onBehalf = {
 
 /** The parameters of every lookup. */
 export const ofLookup = {
-  tags: inQuery('tags', 'Comma-separated labels. The service stores them with the lookup.'),
+  tags: inQuery('tags', 'Comma-separated labels that the service stores with the lookup.'),
   ...onBehalf,
 };
 
@@ -87,7 +87,7 @@ export const notDetailed = 'The service’s documentation lists this operation w
 const searchText =
   'Text to search for. `query` takes precedence over `q`. For empty text, the result is empty.';
 
-/** The parameters for the text of a search. */
+/** The search text parameters. */
 export const ofSearch = {
   query: inQuery('query', searchText),
   queryShort: inQuery('q', searchText),
@@ -101,16 +101,16 @@ export const countryIso = inQuery(
   countryList,
 );
 
-/** The parameters for the bias of a search. */
+/** The parameters that bias a search toward an area. */
 export const ofBias = {
   biasLonlat: inQuery(
     'bias_lonlat',
-    'Circle whose hits are listed first: `<longitude>,<latitude>,<radius_in_meters>`, with a radius of at most 50000. Cannot be combined with `bias_ip`.',
+    'Circle in the format `<longitude>,<latitude>,<radius_in_meters>`, with a radius of at most 50000. Hits in the circle rank higher. Cannot be combined with `bias_ip`.',
     { type: 'string', examples: ['-0.13,51.5,20000'] },
   ),
   biasIp: inQuery(
     'bias_ip',
-    'If `true`, hits near the location of the caller’s IP address are listed first. Cannot be combined with `bias_lonlat`.',
+    'If `true`, hits near the location of the caller’s IP address rank higher. Cannot be combined with `bias_lonlat`.',
     {
       type: 'string',
       enum: ['true'],

@@ -30,9 +30,12 @@ import {
 } from './schema';
 
 const placeId = text('Unique ID.', { pattern: /^geonames_[1-9]\d*$/ });
-const geonames = described(z.literal('geonames'), 'Dataset that the place comes from.');
+const geonames = described(z.literal('geonames'), 'Dataset that contains the place.');
 
-/** Returns the schema of WGS84 degrees from `-most` to `most`, or of the value that `unknown` describes. */
+/**
+ * Returns the schema of WGS84 degrees from `-most` to `most`. The schema `unknown` describes the value for unknown
+ * degrees.
+ */
 const degreesOr = <U extends z.ZodMiniType>(most: number, unknown: U) =>
   described(z.union([between(-most, most), unknown]), 'WGS84 degrees.');
 
@@ -41,7 +44,7 @@ const elevationText = 'Elevation in meters. Null if unknown.';
 export const placeSuggestion = component('PlaceSuggestion', 'A place suggestion.', {
   id: placeId,
   name: text('Place name.'),
-  descriptive_name: text('Longer name, such as the name with the region and country.'),
+  descriptive_name: text('Name with more context, such as the region and country.'),
   country_iso: alpha3,
 });
 
@@ -56,7 +59,7 @@ export const placeSuggestions = component(
 const nativePlace = record('The dataset record.', {
   id: placeId,
   dataset: geonames,
-  geonameid: integer('ID of the place in GeoNames.', 1),
+  geonameid: integer('GeoNames ID of the place.', 1),
   name: text('Name.'),
   asciiname: text('Name in ASCII.'),
   alternatenames: list(text('A name.'), 'Other names.'),
@@ -77,7 +80,7 @@ const nativePlace = record('The dataset record.', {
   admin4_code: text('Code of the fourth-level administrative area.'),
   population: text('Population.', { pattern: /^\d+$/ }),
   elevation: orNull(z.number(), elevationText),
-  dem: described(z.int(), 'Elevation in a digital elevation model, in meters.'),
+  dem: described(z.int(), 'Elevation from a digital elevation model, in meters.'),
   timezone: text('Time zone name.'),
   language,
   modification_date: moment('Time at which the record last changed.'),
@@ -107,7 +110,7 @@ export const operations = {
       countryIso,
       biasCountryIso: inQuery(
         'bias_country_iso',
-        'Comma-separated countries, ISO 3166-1 alpha-3. Places in these countries are listed first.',
+        'Comma-separated countries, ISO 3166-1 alpha-3. Places in these countries rank higher.',
         countryList,
       ),
       ...ofBias,
@@ -126,7 +129,7 @@ export const operations = {
     tag: 'Places',
     summary: 'Resolve a place',
     description:
-      'Each request costs one lookup. The service’s documentation gives two codes for an ID that does not resolve, 4040 and 4048. The sandbox returns 4040.',
+      'Each request costs one lookup. For an ID that does not resolve, the service’s documentation gives two API codes, 4040 and 4048. The sandbox returns 4040.',
     parameters: {
       place: inPath('place', 'ID of a suggestion. IDs expire.', {
         type: 'string',

@@ -38,8 +38,8 @@ export function ruleFor(method: string, path: string): RequestRule {
 }
 
 /**
- * True if a request exactly matches an operation that only reads. For another spelling of the path, such as `/emails/`,
- * a service might run an operation that bills or changes data.
+ * True if a request exactly matches an operation that only reads. If the path is written differently, such as
+ * `/emails/`, a service might run an operation that bills or changes data.
  */
 export function isExactRead({ endpoint, effect }: RequestRule, path: string): boolean {
   return endpoint !== undefined && effect === 'reads' && segmentsOf(path).every(isPlainSegment);

@@ -7,7 +7,10 @@ import { isUndocumented, shownFields } from './schema';
 
 const keywords = ['description', 'type', 'properties', 'required', 'items', 'anyOf', 'enum'];
 
-/** An unfinished schema. `shown` lists the names of the fields that the service's documentation shows. */
+/**
+ * A schema before `requireShown` has processed it. `shown` lists the names of the fields that the service's
+ * documentation shows.
+ */
 type Draft = JsonSchema & { shown?: readonly string[] | undefined };
 
 function resultSchema(result: z.ZodMiniType): object {

@@ -114,7 +114,7 @@ export const component = <F extends z.core.$ZodLooseShape>(
 ) => named(id, record(description, fields));
 
 const notShown =
-  'The service’s documentation does not show these fields. The sandbox uses the fields listed here; the service might use others.';
+  'The service’s documentation does not show these fields. The sandbox uses the fields listed here. The service might use other fields.';
 
 /** Returns the description of an object whose fields the service's documentation does not show. */
 export const undocumented = (description: string) => `${description} ${notShown}`;
@@ -123,7 +123,7 @@ export function isUndocumented(description: unknown): boolean {
   return typeof description === 'string' && description.includes(notShown);
 }
 
-/** The few fields of `undocumented` objects that the service's documentation does show. */
+/** The fields that the service's documentation shows, for objects that it does not document completely. */
 export const shownFields = z.registry<{ names: readonly string[] }>();
 
 /** Registers the fields that the service's documentation shows. Returns the same schema. */
@@ -135,7 +135,7 @@ export function showing<F extends z.core.$ZodLooseShape>(
   return schema;
 }
 
-/** The result of an operation that deletes. */
+/** The result of an operation that deletes an object. */
 export const deleted = component('Deleted', undocumented('The result of a deletion.'), {
   deleted: described(z.literal(1), 'Number of deleted objects, always 1.'),
 });

@@ -10,7 +10,7 @@ interface SignUpFieldRow {
   description: string;
   /** Maximum number of characters (Unicode code points). */
   maxLength: number;
-  /** Who requires the field: the sign-up page, only a sandbox with strict sign-up, or nobody. */
+  /** Whether the field is required: on every sign-up page, only in a sandbox with strict sign-up, or never. */
   requiredBy: 'page' | 'strict sandbox' | 'nobody';
   /** Section of the sign-up page that shows the field. */
   section: 'person' | 'organization' | 'town' | 'country';

@@ -40,7 +40,7 @@ export const signUpStart = component('SignUpStart', undocumented('A started sign
 /** The result of the poll that claims the credentials. */
 export const signUpCredentials = component(
   'SignUpCredentials',
-  'The credentials of the new account, returned once.',
+  'The credentials of the new account, returned only once.',
   {
     user_token: text('Management key of the account.', { pattern: /^uk_/ }),
     test_api_key: text('First test API key of the account.', { pattern: /^ak_/ }),
@@ -74,7 +74,7 @@ export const operations = {
     tag: 'Sign-up',
     summary: 'Poll a sign-up',
     description:
-      'Poll every 1 to 2 seconds, and set your own deadline. The service returns the credentials once. For an unknown token, the service returns a pending sign-up.',
+      'Poll every 1 to 2 seconds, and set your own deadline. The service returns the credentials only once. For an unknown token, the service returns a pending sign-up.',
     parameters: {
       cliToken: inPath('cli_token', 'Sign-up token that the start operation returned.'),
     },

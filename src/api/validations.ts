@@ -10,7 +10,7 @@ export const emailValidation = component(
   {
     result: described(
       z.enum(['deliverable', 'not_deliverable', 'unknown']),
-      'Whether the address receives mail. The sandbox checks the syntax and lists of domains, without connecting to a mail server.',
+      'Whether the address receives mail. The sandbox checks the syntax and compares the domain with lists. The sandbox does not connect to a mail server.',
     ),
     deliverable: flag('Whether `result` is `deliverable`.'),
     disposable: flag('Whether the domain provides disposable mailboxes.'),

@@ -1,4 +1,5 @@
-// The exports of `waypost/sandbox`, with which a program, usually a test, runs a sandbox in its own process.
+// The exports of `waypost/sandbox`. A program, usually a test, uses these exports to run a sandbox inside the program's
+// process.
 export type { ErrorCode } from '../lib/error-codes';
 export { type FieldError, WaypostError } from '../lib/errors';
 export { createSandbox } from './server/create-sandbox';

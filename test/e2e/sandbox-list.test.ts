@@ -38,7 +38,7 @@ describe('a port in use', () => {
       expect(error).toMatchObject({
         exit: 2,
         code: 'invalid_input',
-        message: `A sandbox already listens on 127.0.0.1:${port} (process ${pid}), with its data in ${data}.`,
+        message: `A sandbox is already listening on 127.0.0.1:${port} (process ${pid}), with its data in ${data}.`,
         details: { conflict: 'port', port, data, pid, url },
       });
       const [, command = ''] = /another port: `waypost (.*)`/.exec(String(error.hint)) ?? [];
@@ -53,7 +53,7 @@ describe('a port in use', () => {
   systemTest('by a sandbox is also an error with --detach', async () => {
     const { port } = await detached('--memory');
     const run = await sandbox('start', '--detach', '--memory', '--port', String(port));
-    expect(run.stderr).toContain(`A sandbox already listens on 127.0.0.1:${port}`);
+    expect(run.stderr).toContain(`A sandbox is already listening on 127.0.0.1:${port}`);
     expect(run.stderr).toContain('with its data in memory');
     expect(run.stderr).toMatch(/waypost sandbox start --memory --port \d+ --detach/);
   });

@@ -132,7 +132,7 @@ describe('sandbox start rejects', () => {
     expect(errorOf(run)).toMatchObject({
       exit: 2,
       code: 'invalid_input',
-      message: expect.stringContaining(`A sandbox already listens on 127.0.0.1:${port}`),
+      message: expect.stringContaining(`A sandbox is already listening on 127.0.0.1:${port}`),
       // The hint has the next free port. Other tests also use ports.
       hint: expect.stringMatching(/choose another port: `waypost sandbox start .*--port [1-9]\d*/),
     });

@@ -43,7 +43,7 @@ describe('createSandbox', () => {
     const { port } = await create();
     await expect(create({ port })).rejects.toMatchObject({
       ...invalidInput,
-      message: expect.stringContaining(`already listens on 127.0.0.1:${port}`),
+      message: expect.stringContaining(`is already listening on 127.0.0.1:${port}`),
     });
   });
 

@@ -117,7 +117,7 @@ describe('a data directory', () => {
     const other = await start({ data: null });
     await expect(start({ port: other.port })).rejects.toMatchObject({
       code: 'invalid_input',
-      message: expect.stringContaining(`A sandbox already listens on 127.0.0.1:${other.port}`),
+      message: expect.stringContaining(`A sandbox is already listening on 127.0.0.1:${other.port}`),
       hint: expect.stringContaining(`--port ${other.port + 1}`),
     });
     expect(existsSync(join(directory, entryFile))).toBe(false);

@@ -31,7 +31,7 @@ export interface FixtureAddress {
   at: number;
 }
 
-/** Distance between consecutive house numbers in meters, and between consecutive streets of a city in degrees. */
+/** Distance between consecutive houses in meters, and between consecutive streets of a city in degrees. */
 const perNumber = 1.2;
 const perStreet = 0.004;
 

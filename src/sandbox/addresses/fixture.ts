@@ -4,7 +4,7 @@
 //
 // Each block begins with a city, and the latitude and longitude of its first street. Each line after that is a street:
 // the ZIP code and the +4 code of even house numbers (odd house numbers have the next +4 code), the name, and the house
-// numbers with their units. More likely matches come first.
+// numbers with their units. The order of the addresses is the order of equally good suggestions.
 
 export const fixture = `
 Springfield, IL 39.79014 -89.65761

@@ -1,5 +1,5 @@
 // Address autocomplete (GET /autocomplete/addresses). A suggestion contains every typed word. The last typed word can
-// be the start of a word. If no address contains all typed words, mistyped words also match.
+// be incomplete. If no address contains every typed word, the search also accepts typos.
 import type { AddressSuggestion } from '../../api/addresses';
 import { isAlpha3 } from '../../api/countries';
 import { datasetNames } from '../../api/key-settings';
@@ -15,8 +15,8 @@ const countryOfAll = 'USA';
 /**
  * Returns suggestions for a text, up to the limit of the filter. Empty text has no suggestions. Suggestions are ordered
  * by these rules:
- * 1. Addresses in which the first typed word comes earlier are first.
- * 2. Addresses in the circle of the bias precede addresses outside of it.
+ * 1. Addresses that contain the first typed word nearer to their start come first.
+ * 2. Addresses inside the bias circle precede addresses outside the circle.
  * 3. The first address of every street precedes the second address of any street.
  */
 export function autocomplete(
@@ -47,8 +47,8 @@ function reachesData({ datasets, countries }: AddressFilter): boolean {
 }
 
 /**
- * Returns the addresses that contain all typed words. The rank of an address is the index of its word that matches the
- * first typed word.
+ * Returns the addresses that contain all typed words. The rank of an address is the index of the word in the address
+ * that matches the first typed word.
  */
 function find(
   typed: readonly string[],
@@ -84,7 +84,7 @@ export interface AddressFilter {
   /** Lists of uppercase alpha-3 codes. The country of a suggestion must be in every list that is not empty. */
   countries: readonly (readonly string[])[];
   limit: number;
-  /** Circle whose suggestions come first. */
+  /** Circle in which suggestions rank higher. */
   bias?: Circle;
 }
 
@@ -110,8 +110,8 @@ function readLimit(params: URLSearchParams): number {
 }
 
 /**
- * Reads the filters of a request: `datasets`, `country_iso`, `context`, `limit`, `bias_lonlat` and `bias_ip`.
- * Empty filters are ignored.
+ * Reads the filters of a request: `datasets`, `country_iso`, `context`, `limit`, `bias_lonlat` and `bias_ip`. Ignores
+ * empty filters.
  * @throws Refusal 40016 for an invalid filter.
  */
 export function readAddressFilter(params: URLSearchParams): AddressFilter {

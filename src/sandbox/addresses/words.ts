@@ -1,5 +1,5 @@
-// Splits addresses into words that can be compared. The words of the query and of the fixture are shortened with the
-// same table, so an incorrect short form does no harm: `West Virginia Street` becomes `wv st` on both sides.
+// Splits addresses into words that can be compared. The same table shortens the words of queries and of the fixture, so
+// an incorrect short form does not prevent a match. For example, `West Virginia Street` becomes `wv st` in both.
 import { editDistance } from '../../lib/edit-distance';
 import { fold } from '../places/fold';
 

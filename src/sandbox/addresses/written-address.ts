@@ -1,5 +1,5 @@
-// Verifies an address (POST /verify/addresses) or cleanses it (POST /addresses/cleanse). Next to the query, the request
-// can have separate fields for the city, state and postcode.
+// Verifies an address (POST /verify/addresses) or cleanses it (POST /addresses/cleanse). In addition to the query, the
+// request can have separate fields for the city, state and postcode.
 import type {
   AddressMatch,
   CleanseRequest,
@@ -72,8 +72,8 @@ function textOrEmpty(value: unknown): string {
 }
 
 /**
- * Joins the separate fields of a request and its query to one text. Omits fields that the query contains. The fields
- * can precede the query, because the order of the words does not matter.
+ * Joins the query of a request with the separate fields that the query does not contain. The fields precede the query,
+ * because the order of the words does not matter.
  */
 function joinParts(query: string, parts: readonly string[]): string {
   const written = ` ${addressWords(query).join(' ')} `;
@@ -83,7 +83,7 @@ function joinParts(query: string, parts: readonly string[]): string {
 
 /**
  * Returns the address that is closest to the request. In the USA, the postcode is the ZIP code and the post town is the
- * city. `county` can name a state. Other values of `county` are ignored, because the fixture has no counties.
+ * city. `county` can name a state. Ignores other values of `county`, because the fixture has no counties.
  * @throws Refusal 40018 if `query` is empty or is not text.
  * @throws Refusal 4000 that names the other fields that are not text.
  */
@@ -96,7 +96,7 @@ export function cleanse(request: CleanseRequest): Cleansing {
   return { query, ...matchAddress(written) };
 }
 
-/** Minimum fit of a match. Below this fit, too many words of the query are not in the address. */
+/** Minimum fit of a match. With a lower fit, the address lacks too many words of the query. */
 const leastFit = 0.5;
 
 /**
@@ -147,7 +147,7 @@ function compareAddress(typed: readonly string[], address: FixtureAddress): Comp
   const written = new Set(
     [...parts].filter((part) => words.every((word) => word.part !== part || found.has(word))),
   );
-  // A different unit, city or state is a different address.
+  // The query must contain the street and the unit. Without a ZIP code, it must not name another city or state.
   if (!written.has('street') || (parts.has('unit') && !written.has('unit'))) return undefined;
   if (!written.has('zip')) {
     if (!written.has('city') && rest.size > 0) return undefined;

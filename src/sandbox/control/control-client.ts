@@ -10,7 +10,7 @@ import { parse } from '../http/parse';
 export interface FoundSandbox {
   /** Base URL of the API. */
   url: string;
-  /** URL without the version prefix. */
+  /** Base URL without the version prefix. */
   origin: string;
   port: number;
   pid: number;
@@ -31,7 +31,8 @@ const healthSchema = z.object({
 export const portOf = (origin: string): number => Number(new URL(origin).port || 80);
 
 /**
- * Returns the proof of a sandbox for a challenge. Only the sandbox and readers of its registry entry know `instance`.
+ * Returns the proof of a sandbox for a challenge. Only the sandbox and programs that can read the sandbox's registry
+ * entry know `instance`.
  */
 export function instanceProof(instance: string, challenge: string): string {
   return createHmac('sha256', instance).update(challenge).digest('base64url');
@@ -72,7 +73,10 @@ export interface ControlResponse {
   document: unknown;
 }
 
-/** Sends a request to the control API. Returns undefined if there is no response in time, or if it is not JSON. */
+/**
+ * Sends a request to the control API. Returns undefined if no response arrives before the timeout, or if the response
+ * is too large or is not JSON.
+ */
 export async function sendControlRequest(
   origin: string,
   { method, path, body, timeout = 2000 }: ControlRequest,
@@ -114,7 +118,7 @@ export async function requestControlJson(
 }
 
 /**
- * Converts the error of a port in use to an error that names the sandbox on this port. Returns any other error
+ * If the port is in use (EADDRINUSE), returns an error that names the sandbox on the port. Returns any other error
  * unchanged.
  */
 export async function namePortHolder(
@@ -129,7 +133,7 @@ export async function namePortHolder(
   return new WaypostError(
     'invalid_input',
     holder
-      ? `A sandbox already listens on ${host} (process ${holder.pid}), ${where}.`
+      ? `A sandbox is already listening on ${host} (process ${holder.pid}), ${where}.`
       : error.message,
     {
       hint: error.hint,

@@ -121,7 +121,7 @@ function namedLicensee(sandbox: Sandbox, key: ApiKey, named: string | undefined)
 }
 
 /**
- * Adds sample lookups to the lookup log. The lookups are spread over the requested range (default: the last 21 days).
+ * Adds sample lookups to the lookup log. Spreads the lookups over the requested range (default: the last 21 days).
  * Sample lookups are included in the usage, but do not count toward the balance or the limits.
  */
 async function addSampleLookups(sandbox: Sandbox, call: Call, receive: Receive) {

@@ -35,7 +35,10 @@ export const machineCalls = (sandbox: Sandbox) => {
   const { clock, faults, identity, journal } = sandbox;
   const activeFaults = () => ({ faults: faults.list() });
   return {
-    /** Reports the state of the sandbox. With `?challenge=<text>`, the response proves the sandbox's identity. */
+    /**
+     * Reports the sandbox's version, process ID, data directory, number of places and time. With `?challenge=<text>`,
+     * the response also contains the sandbox's proof of its identity.
+     */
     'GET /health': ({ query }: Call) => {
       const challenge = query.get('challenge');
       return {

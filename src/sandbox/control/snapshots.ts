@@ -98,7 +98,7 @@ function existingFile(sandbox: Sandbox, name: string): string {
 }
 
 /**
- * Saves a snapshot. The snapshot is on the disk when this function returns.
+ * Saves a snapshot. Before this function returns, it flushes the snapshot's file to the disk.
  * @param replace whether to replace an existing snapshot with this name
  * @throws SnapshotError if the name is in use or invalid; WaypostError `write_failed` if the file cannot be written.
  */
@@ -141,7 +141,7 @@ export function saveSnapshot(
 
 /**
  * Restores a snapshot. If an error occurs, the sandbox does not change. If the clock differed from the real time when
- * the snapshot was saved, the clock is set to the time of the snapshot. Otherwise, the clock is reset to the real time.
+ * the snapshot was saved, sets the clock to the snapshot's time. Otherwise, resets the clock to the real time.
  * @throws SnapshotError if the snapshot does not exist, is damaged, or was saved by a newer version of waypost.
  */
 export async function restoreSnapshot(sandbox: Sandbox, name: string): Promise<void> {

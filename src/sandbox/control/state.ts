@@ -23,7 +23,7 @@ import {
   saveSnapshot,
 } from './snapshots';
 
-/** Runs `work`. Throws its snapshot errors and write errors as `ControlError`. */
+/** Runs `work`, and converts its snapshot errors and write errors to `ControlError`. */
 async function withSnapshotErrors<R>(work: () => R | Promise<R>): Promise<R> {
   try {
     return await work();
@@ -39,7 +39,7 @@ const saveOptions = z.strictObject({ replace: z.exactOptional(z.boolean()) });
 const completionOptions = z.object({ key: z.exactOptional(z.boolean()) });
 
 /**
- * Returns the sign-up in the path of a request. The path contains its token, or the last segment of its sign-up URL.
+ * Returns the sign-up that the path of a request identifies, by the sign-up's token or by the last segment of its URL.
  * @throws ControlError 404 for any other text.
  */
 function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
@@ -65,7 +65,7 @@ async function addSeed(sandbox: Sandbox, call: Call, receive: Receive) {
 function recentSignUps(sandbox: Sandbox) {
   return sandbox.recentSignUps.flatMap((signup_url) => {
     const started = readTicket(sandbox.secret, signup_url.slice(signup_url.lastIndexOf('/') + 1));
-    // Restoring a snapshot can change the secret, which makes earlier tickets invalid.
+    // Restoring a snapshot can change the secret, and earlier URLs are then invalid.
     if (!started) return [];
     return [
       {

@@ -1,18 +1,18 @@
-// The faults that the sandbox can inject. With them, users test how their programs handle failures.
+// The faults that the sandbox can inject. Users inject faults to test how their programs handle failures.
 
 /** The effect of each fault. If a fault damages the response, the sandbox processes the request first. */
 export const faultKinds = {
-  503: 'returns 503 without a body, without processing the request',
-  429: 'returns 429, without processing the request',
-  4290: 'returns 4290, like verification and phone validation after ten seconds, without processing the request',
-  5001: 'returns 5001, an unclassified failure of the service, without processing the request',
-  5002: 'returns 5002, like a search that takes too long, without processing the request',
-  html: 'returns an HTML page instead of JSON, without processing the request',
-  stall: 'accepts the request and never responds, without processing the request',
-  slow: 'processes the request and sends the response in small pieces',
+  503: 'returns HTTP status 503 without a body, and does not process the request',
+  429: 'returns HTTP status 429, and does not process the request',
+  4290: 'returns API code 4290, like verification and phone validation after ten seconds, and does not process the request',
+  5001: 'returns API code 5001, an unclassified failure of the service, and does not process the request',
+  5002: 'returns API code 5002, like a search that takes too long, and does not process the request',
+  html: 'returns an HTML page instead of JSON, and does not process the request',
+  stall: 'accepts the request, does not process it and never responds',
+  slow: 'processes the request and sends the response slowly, in small chunks',
   truncate: 'processes the request, sends half of the response and closes the connection',
   reset: 'processes the request, sends half of the response and resets the connection',
-  drop: 'processes the request and resets the connection before the response',
+  drop: 'processes the request and resets the connection without sending the response',
 } as const;
 
 export type FaultKind = `${keyof typeof faultKinds}`;
@@ -38,7 +38,7 @@ export function readFault(text: string): Fault | undefined {
 
 export const faultMessage = `must be one of ${Object.keys(faultKinds).join(', ')}, with an optional rate such as reset:0.2`;
 
-/** A point of a distribution: a percentile from 0 to 100, and the duration at this percentile in milliseconds. */
+/** A point in a distribution: a percentile from 0 to 100, and the duration at this percentile in milliseconds. */
 interface Percentile {
   percentile: number;
   milliseconds: number;
@@ -67,8 +67,8 @@ export function readLatency(text: string): Latency | undefined {
 }
 
 /**
- * Returns the duration in milliseconds at a share (0 to 1) of a distribution. Between two percentiles, the duration is
- * interpolated. Before the first percentile, it is interpolated from 0. After the last percentile, it is constant.
+ * Returns the duration in milliseconds at a share (0 to 1) of a distribution. Interpolates between two percentiles, and
+ * from 0 before the first percentile. After the last percentile, the duration is constant.
  */
 export function latencyAt(latency: Latency, share: number): number {
   const wanted = share * 100;

@@ -24,7 +24,7 @@ interface AppliedFault {
   latency: number | undefined;
 }
 
-/** The seed and the latency of faults that do not set these values (see `faultRule`). */
+/** The seed and the latency for faults that do not set these values (see `faultRule`). */
 export interface FaultDefaults {
   seed?: number | undefined;
   latency?: string | undefined;
@@ -52,7 +52,7 @@ export class Faults {
   /**
    * @param defaultFault the fault of requests that do not match a rule
    * @param random returns the random numbers for faults without a seed
-   * @param defaults the seed and the latency of faults that do not set these values
+   * @param defaults the seed and the latency for faults that do not set these values
    */
   constructor(defaultFault: Fault | undefined, random: () => number, defaults: FaultDefaults = {}) {
     this.#defaultFault = defaultFault;
@@ -60,7 +60,7 @@ export class Faults {
     this.#draws = createDraws(random);
   }
 
-  /** Returns the fault of a request, or undefined. The request counts toward the `times` of the matching rule. */
+  /** Returns the fault of a request, or undefined. If the fault of a rule applies, counts one use of the rule. */
   pick(call: Call): AppliedFault | undefined {
     const header = call.header(faultHeader);
     if (header !== undefined) return this.#faultOfHeader(header, call);
@@ -161,7 +161,7 @@ function createDraws(random: () => number) {
       if (made.size >= maxCounters && count === 0) made.clear();
       made.set(counter, count + 1);
       return {
-        // This word must not change, because the numbers that a seed generates depend on it.
+        // The word `strikes` must not change, because the numbers that a seed generates depend on this word.
         fault: repeatableNumber(seed, 'strikes', request, count),
         latency: repeatableNumber(seed, 'latency', request, count),
       };
@@ -202,7 +202,7 @@ export function matchesPattern(pattern: string, text: string): boolean {
   if (last === undefined) return text === pattern;
   if (!text.startsWith(first)) return false;
   let at = first.length;
-  // The first match of a part is enough, because it leaves the most text for the following parts.
+  // Only the first match of each part is tried, because the first match leaves the most text for the following parts.
   for (const part of others) {
     const found = text.indexOf(part, at);
     if (found === -1) return false;

@@ -1,4 +1,4 @@
-// Applies a fault to a request: responds instead of the handler, or damages the handler's response.
+// Applies a fault to a request. The fault replaces or damages the handler's response.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -34,7 +34,10 @@ function resetConnection(socket: Socket): void {
   socket.destroy();
 }
 
-/** Returns the response for a fault with which the sandbox does not process the request. */
+/**
+ * Returns the response that replaces the handler's response. For `stall`, sends nothing until the client closes the
+ * connection.
+ */
 export function substitute(
   fault: Exclude<FaultKind, DamagingKind>,
   call: Call,
@@ -60,7 +63,7 @@ export function substitute(
   }
 }
 
-/** Sends a response in pieces of equal size, over `duration` milliseconds. */
+/** Sends a response in up to ten chunks, over `duration` milliseconds. */
 async function sendSlowly(outgoing: ServerResponse, body: Buffer, duration: number): Promise<void> {
   const size = Math.max(1, Math.ceil(body.length / slowResponseChunks));
   const count = Math.max(1, Math.ceil(body.length / size));
@@ -78,7 +81,7 @@ async function sendHalf(outgoing: ServerResponse, body: Buffer): Promise<void> {
 }
 
 /**
- * Sends the response of a handler with a fault.
+ * Sends a handler's response with a fault.
  * @param slowFor duration of a slow response, in milliseconds
  */
 export async function injectFault(
@@ -109,7 +112,7 @@ export async function injectFault(
       return RESPONSE_ALREADY_SENT;
     case 'reset':
       await sendHalf(outgoing, body);
-      // A reset discards bytes that the client has not read yet. The delay gives the client time to read them.
+      // A reset discards bytes that the client has not read yet. The delay gives the client time to read these bytes.
       await wait(20);
       resetConnection(socket);
       return RESPONSE_ALREADY_SENT;

@@ -15,7 +15,7 @@ export class RequestAborted extends Error {}
 
 /**
  * Reads the body of a request.
- * @throws BodyTooLarge as soon as more than `limit` bytes have arrived. The remaining bytes are discarded.
+ * @throws BodyTooLarge as soon as more than `limit` bytes have arrived. Does not read the remaining bytes.
  * @throws RequestAborted if the client closes the connection.
  */
 export async function readBody(call: Call, limit: number): Promise<Buffer> {

@@ -8,11 +8,11 @@ import type { Context } from 'hono';
 export type RouteContext = Context<{ Bindings: HttpBindings }>;
 
 export interface Call {
-  /** The method as it was sent. HEAD is handled like GET, but never consumes lookups. */
+  /** The method from the request. The sandbox handles HEAD like GET, but HEAD never consumes lookups. */
   readonly method: string;
   /** The decoded path without the query. */
   readonly path: string;
-  /** The path and query as they were sent, without decoding. */
+  /** The path and query from the request, not decoded. */
   readonly target: string;
   readonly query: URLSearchParams;
   /** The client's IP address. */
@@ -30,9 +30,9 @@ export const consumes = (call: Call): boolean =>
   call.method !== 'HEAD' && call.method !== 'OPTIONS';
 
 /**
- * Returns an IP address in its shortest form, so that different spellings are equal. The shortest form of an IPv6
- * address is lowercase, without leading zeros. An IPv4 address in IPv6 notation becomes an IPv4 address. Any other text
- * is returned unchanged.
+ * Returns an IP address in its shortest form, so that different notations of an address become equal. The shortest form
+ * of an IPv6 address is lowercase, without leading zeros. An IPv4 address in IPv6 notation becomes an IPv4 address.
+ * Removes a zone ID such as `%eth0`. Returns any other text unchanged.
  */
 export function plainAddress(address: string | undefined): string {
   const plain = (address ?? '').replace(/%.*$/, '');
@@ -71,7 +71,7 @@ export function readCall({ env, req }: RouteContext): Call {
 
 /**
  * Returns percent-decoded text, or undefined if an escape is incomplete or not UTF-8. This function returns the text
- * and not a boolean, because the bundler would remove a call of `decodeURIComponent` whose value is not used.
+ * and not a boolean, because the bundler would remove a call to `decodeURIComponent` whose result is not used.
  */
 export function decodedText(text: string): string | undefined {
   try {

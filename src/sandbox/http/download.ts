@@ -1,13 +1,13 @@
-// Long responses. The sandbox sends them in chunks while it creates them, so that they do not have to fit into memory.
-// It writes the chunks to the response object of Node.js, because the HTTP framework logs to the console if a streamed
-// body fails.
+// Long responses, which the sandbox creates and sends in chunks, so that a response does not have to fit into memory.
+// The sandbox writes the chunks to the response object of Node.js, because the HTTP framework logs to the console if a
+// streamed body fails.
 import type { ServerResponse } from 'node:http';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Call } from './call';
 import { commonHeaders, type Headers } from './responses';
 
-/** A response with status 200 whose body is created while it is sent. */
+/** A response with status 200 whose body the sandbox creates while sending it. */
 export class Download {
   readonly headers: Headers;
 
@@ -19,7 +19,7 @@ export class Download {
   }
 }
 
-/** Waits until the client has read the written bytes, or has closed the connection. */
+/** Waits until the write buffer is empty, or the connection is closed. */
 function drained(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -32,7 +32,7 @@ function drained(outgoing: ServerResponse): Promise<void> {
   });
 }
 
-/** Sends a download. The sandbox answers other requests between two chunks. */
+/** Sends a download. The sandbox handles other requests between two chunks. */
 export async function sendDownload(
   { method, outgoing }: Call,
   { headers, chunks }: Download,

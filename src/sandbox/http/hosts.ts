@@ -1,18 +1,18 @@
-// Checks the source of requests, as a protection against DNS rebinding. In this attack, a web page makes the host name
-// of its own site resolve to this machine. The browser then lets the page use the sandbox. The Host header reveals the
-// attack, because it contains the host name of the other site.
+// Checks the source of requests, as a protection against DNS rebinding. In this attack, the host name of a website
+// resolves to this machine, so that the browser lets the website's pages use the sandbox. The Host header reveals the
+// attack, because the header contains the website's host name.
 import { isIP } from 'node:net';
 import type { Sandbox } from '../server/sandbox';
 import type { Call } from './call';
 
-/** True for a loopback address, at which only this machine can reach the sandbox. */
+/** True for a loopback address. Only this machine can send requests from a loopback address. */
 export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 }
 
 /**
- * True if a Host header names this sandbox: with an IP address, with localhost, or with the host name on which the
- * sandbox listens. DNS rebinding cannot use an IP address.
+ * True if the host in a Host header is an IP address, localhost, or the host name on which the sandbox listens. DNS
+ * rebinding cannot use an IP address.
  */
 export function isOwnHost(sandbox: Pick<Sandbox, 'host'>, host: string | undefined): boolean {
   if (host === undefined || !URL.canParse(`http://${host}`)) return false;
@@ -38,7 +38,10 @@ export function isSameOrigin(call: Call): boolean {
   );
 }
 
-/** Returns the scheme and host that the client uses for this sandbox. Links in responses contain them. */
+/**
+ * Returns the scheme and host that the client uses for this sandbox. Links in responses begin with this scheme and
+ * host.
+ */
 export function publicOrigin(sandbox: Sandbox, call: Call): string {
   const host = call.header('host');
   return isOwnHost(sandbox, host) ? `http://${host}` : sandbox.origin;

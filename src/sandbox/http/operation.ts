@@ -21,13 +21,14 @@ function errorResponse(sandbox: Sandbox, call: Call, error: unknown): Response {
       error.status === 401 ? { 'WWW-Authenticate': challenge(call) } : {},
     );
   }
-  // If the client closed the connection, it cannot get a response, and the error is not an internal error.
+  // If the client closed the connection, the sandbox cannot respond, and the error is not an internal error.
   if (!call.outgoing.destroyed) sandbox.report(error);
   return sandboxFailure(diskReason(error, sandbox.identity.data));
 }
 
 /**
- * Runs a handler. Does not wrap a synchronous response in a promise, so that the HTTP framework sends it immediately.
+ * Runs a handler. Does not wrap a synchronous response in a promise, so that the HTTP framework sends the response
+ * immediately.
  */
 function invoke(
   sandbox: Sandbox,

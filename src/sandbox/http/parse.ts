@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { FieldError } from '../../lib/errors';
 
-/** The parsed value, or all errors with at most one error for each path. */
+/** The parsed value, or the errors, at most one for each path. */
 export type Parsed<T> = { value: T } | { errors: FieldError[] };
 
 export function parse<T>(schema: z.ZodMiniType<T>, given: unknown): Parsed<T> {
@@ -60,7 +60,7 @@ function ordered(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   return [...byPath.values()];
 }
 
-/** Returns the errors of an issue. For a union, returns the errors of the branch that accepts the type of the value. */
+/** Returns the errors of an issue. For a union, returns the errors of the branch that accepts the value's type. */
 function errorsOfIssue(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = []): FieldError[] {
   const path = [...within, ...issue.path];
   if (issue.code === 'unrecognized_keys') {

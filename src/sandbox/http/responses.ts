@@ -1,5 +1,5 @@
-// The responses of the API. Every JSON response is the envelope { result, code, message }. The code of an error is in
-// the error catalog.
+// The responses of the API. Every JSON response is the envelope { result, code, message }. The error catalog
+// (api/catalog.ts) contains the API codes of errors.
 import {
   type CatalogCode,
   catalog,
@@ -31,7 +31,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns a refusal that lists invalid fields. With code 4000, the message names the first invalid field. */
+/** Returns a refusal that lists invalid fields. With API code 4000, the message names the first invalid field. */
 export function invalidFields(code: CatalogCode, errors: FieldError[]): Refusal {
   const [first] = errors;
   return code === 4000 && first && first.path !== ''
@@ -40,8 +40,8 @@ export function invalidFields(code: CatalogCode, errors: FieldError[]): Refusal 
 }
 
 /**
- * The headers of every response. These headers let web pages of any origin read responses and headers, because an API
- * key can be used in a browser.
+ * The headers of every response. These headers let web pages of any origin read responses and headers, because web
+ * applications can use an API key in a browser.
  */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
@@ -95,8 +95,8 @@ export function refusalResponse(refused: Refusal, headers: Headers = {}): Respon
 }
 
 /**
- * Returns the response with code 5001 for an internal error of the sandbox.
- * @param reason the reason of the error, if the user can correct it
+ * Returns the response with API code 5001 for an internal error of the sandbox. @param reason the cause of the error,
+ * if the user can correct the cause
  */
 export function sandboxFailure(reason?: string): Response {
   const { status, message } = catalog[5001];

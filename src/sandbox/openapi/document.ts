@@ -6,9 +6,9 @@ import { components } from '../../api/schema';
 import { version } from '../../lib/identity';
 import { headers, reference, refTo, responsesOf } from './responses';
 
-const documentDescription = `A sandbox on this machine for a global address and place lookup service that bills each lookup.
+const documentDescription = `The API of a sandbox that runs on this machine. The sandbox imitates a global address and place lookup service that bills each lookup.
 
-Every JSON response is the envelope \`{ result, code, message }\`. Errors have no \`result\`. HEAD returns the same headers as GET, without a body. HEAD and OPTIONS never consume lookups. If the service’s documentation does not show the fields of an object, this document describes the fields that the sandbox uses, and the description of the object contains a note.`;
+Every JSON response is the envelope \`{ result, code, message }\`. Errors have no \`result\`. HEAD returns the same headers as GET, without a body. HEAD and OPTIONS never consume lookups. If the service’s documentation does not show the fields of an object, this document describes the fields that the sandbox uses. A note in the object’s description states this.`;
 
 const securitySchemes = {
   apiKey: {
@@ -122,7 +122,7 @@ function pathsOf() {
   return paths;
 }
 
-/** The schemas of all components, by name. An object can have more fields than its schema. */
+/** The schemas of all components, by name. An object can have fields that are not in its schema. */
 const schemas: Readonly<Record<string, JsonSchema>> = (() => {
   const converted = z.toJSONSchema(components, {
     io: 'input',

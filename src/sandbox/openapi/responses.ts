@@ -14,7 +14,7 @@ const fieldErrorsSchema = named(
       path: text('Path of the invalid field. Empty if the request body itself is invalid.'),
       message: text('The problem with the field.'),
     }),
-    'The invalid fields. Only some validation errors list them.',
+    'The invalid fields. Only some validation errors have this list.',
     undefined,
     1,
   ),
@@ -48,7 +48,7 @@ const header = (description: string, schema: JsonSchema) => ({
 
 export const headers = {
   [sourceIpHeader]: header(
-    'IP address of the client, as the sandbox detected it. Every response has this header.',
+    'IP address that the sandbox uses as the client’s address. Every response has this header.',
     {
       type: 'string',
     },
@@ -64,11 +64,14 @@ export const headers = {
     type: 'integer',
     const: searchesPerWindow,
   }),
-  'X-RateLimit-Remaining': header('Number of remaining requests until the request quota resets.', {
-    type: 'integer',
-    minimum: 0,
-    maximum: searchesPerWindow,
-  }),
+  'X-RateLimit-Remaining': header(
+    'Number of requests that remain until the request quota resets.',
+    {
+      type: 'integer',
+      minimum: 0,
+      maximum: searchesPerWindow,
+    },
+  ),
   'X-RateLimit-Reset': header(
     'Time at which the request quota resets, as a UNIX timestamp in seconds.',
     {
@@ -85,7 +88,7 @@ export const headers = {
     type: 'string',
     pattern: '^[A-Z]+(, [A-Z]+)*$',
   }),
-  'Content-Disposition': header('File name of the lookup log, which is sent as an attachment.', {
+  'Content-Disposition': header('Name of the CSV file that contains the lookup log.', {
     type: 'string',
     pattern: '^attachment; filename="lookups_[-0-9_]+\\.csv"$',
   }),

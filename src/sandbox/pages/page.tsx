@@ -31,7 +31,7 @@ interface DocumentPage {
   title: string;
   /** The complete style sheet. The headers do not allow any other style. */
   sheet: string;
-  /** Path of the script on this origin. If it is undefined, the headers do not allow scripts. */
+  /** Path of the script on this origin. If the path is undefined, the headers do not allow scripts. */
   script?: string | undefined;
   body: Child;
 }

@@ -59,9 +59,9 @@ const signUpEnds = {
     Content: () => (
       <>
         <h1>Your account is ready</h1>
-        <p>You can close this page and go back to your terminal, which is receiving the keys.</p>
+        <p>You can close this page. Your terminal is receiving the keys.</p>
         <p>
-          The <a href="/dashboard">dashboard</a> of the sandbox shows the account.
+          The sandbox’s <a href="/dashboard">dashboard</a> shows the account.
         </p>
       </>
     ),
@@ -73,9 +73,7 @@ const signUpEnds = {
     Content: () => (
       <>
         <h1>Your account is being set up</h1>
-        <p>
-          You can close this page and go back to your terminal, which receives the keys in a moment.
-        </p>
+        <p>You can close this page. Your terminal will receive the keys in a moment.</p>
       </>
     ),
   },
@@ -131,7 +129,7 @@ const signUpEnds = {
   },
 } satisfies Record<string, SignUpEnd>;
 
-/** Returns the page for a sign-up without a form. */
+/** Returns a sign-up page without a form. */
 export function signUpEnd(end: keyof typeof signUpEnds): Response {
   const { status, title, Content } = signUpEnds[end];
   return signUpPage(

@@ -1,21 +1,23 @@
-// Converts the biases of a search (bias_country_iso, bias_lonlat) to points for a place.
+// Converts the biases of a search (bias_country_iso, bias_lonlat) to scores for places.
 import { greatCircle, metersPerDegree } from './distance';
 import { kindNumbers, none } from './index/index-file';
 import type { PlaceIndex } from './index/place-index';
 import type { Circle, PlaceQuery } from './query';
 
-/** Returns the points that a query's biases add to a place. `isWhole` is true if the query is the place's full name. */
+/** Returns the score that a query's biases add to a place. `isWhole` is true if the query is the place's full name. */
 export type Bias = (place: number, isWhole: boolean) => number;
 
-/** Points if the query is not the full name. These points are lower than the extra points of an exactly typed name. */
+/**
+ * Scores if the query is not the full name. These scores are lower than the additional score of an exactly typed name.
+ */
 const partly = { here: 14, around: 9, sameCountry: 6 } as const;
 /**
- * Points if the query is the full name. These points are higher than a capital's lead over a village with the same
- * name.
+ * Scores if the query is the full name. These scores are higher than the difference between the scores of a capital and
+ * of a village with the same name.
  */
 const wholly = { here: 60, around: 55, sameCountry: 50 } as const;
 
-/** Maximum distance of a settlement that determines the area of a point, in meters. */
+/** Maximum distance between a point and the settlement that determines the point's areas, in meters. */
 const farthest = 150_000;
 
 /** Combines the biases of a query into one function. Returns undefined if the query has no bias. */
@@ -36,8 +38,8 @@ function towardCountries(index: PlaceIndex, alpha3: readonly string[]): Bias {
 
 /**
  * Returns a bias toward the places in and around a circle. Settlements in the circle, and the first-level areas that
- * the circle reaches, gain the most points. Other places in these areas, and their country, gain fewer points. The rest
- * of the country gains the fewest points.
+ * the circle reaches, get the highest score. Other places in these areas, and the countries of these areas, get a lower
+ * score. The rest of these countries gets the lowest score.
  */
 function towardPoint(index: PlaceIndex, { longitude, latitude, radius }: Circle): Bias {
   const { regions, countries } = areasAround(index, longitude, latitude, radius);
@@ -61,8 +63,8 @@ function isSettlement({ kind }: PlaceIndex, place: number): boolean {
 }
 
 /**
- * Returns the areas of the settlements in the circle, and of the settlement nearest to its center. A settlement that is
- * more than `farthest` from the center is ignored.
+ * Returns the areas of the settlements in the circle, and of the settlement nearest to the circle's center. Ignores
+ * settlements that are more than `farthest` meters from the center.
  */
 function areasAround(index: PlaceIndex, longitude: number, latitude: number, radius: number) {
   const regions = new Set<number>();

@@ -1,4 +1,4 @@
-// Collects the candidates of a query: the places that match it, and the points of each place's best match.
+// Collects the candidates for a query: the matching places, and the score of each place's best match.
 import type { Bias } from './bias';
 import { wellKnown } from './importance';
 import type { PlaceIndex } from './index/place-index';
@@ -7,28 +7,30 @@ export interface SearchFilter {
   /** Numbers of the allowed countries; undefined allows all. */
   countries?: ReadonlySet<number> | undefined;
   bias?: Bias | undefined;
-  /** The lowercase text with which the name of a place must begin. */
+  /** The prefix, in lowercase, that the name of a place must have. */
   beginning?: string | undefined;
 }
 
 /**
- * The ways in which a query matches a place: by an alternate or similar name (`other`), by a code or a fragment of the
- * main name (`own`), or by the full main name (`whole`).
+ * The kinds of match between a query and a place: an alternate or similar name (`other`), a code or a fragment of the
+ * main name (`own`), or the full main name (`whole`).
  */
 export const matchKinds = { other: 0, own: 1, whole: 2 } as const;
 
 type Match = (typeof matchKinds)[keyof typeof matchKinds];
 
-/** Number that is added to each sum, so that the points of a candidate are greater than 0. */
+/** The number that `add` adds to each score, so that the score of a candidate is greater than 0. */
 const shift = 100;
 
-/** The points of every place during a search. All searches share this array, because they never overlap. */
+/** The score of every place during a search. All searches share this array, because searches never overlap. */
 let scratch = new Float32Array(0);
 /** The best match of every place during a search. All searches share this array. */
 let found = new Uint8Array(0);
 
 export class Candidates {
-  /** True if the query is a full name or the beginning of a well-known name. The search then does not correct typos. */
+  /**
+   * True if the query is a full name or the prefix of a well-known name. If true, the search does not correct typos.
+   */
   fits = false;
   readonly #index: PlaceIndex;
   readonly #countries: ReadonlySet<number> | undefined;
@@ -51,14 +53,14 @@ export class Candidates {
     return this.#places.length === 0;
   }
 
-  /** Adds a place or increases its points. Ignores areas that are not places, and places that the filter excludes. */
+  /** Adds a place or increases its score. Ignores areas that are not places, and places that the filter excludes. */
   add(place: number, points: number, match: Match = matchKinds.other): void {
     const { size, importance, country } = this.#index;
     if (place >= size) return;
     if (this.#countries && !this.#countries.has(country[place] ?? 0)) return;
     if (this.#beginning && !this.#index.name(place).toLowerCase().startsWith(this.#beginning))
       return;
-    // In `scratch`, 0 means that the place is not a candidate yet. Therefore, a sum is at least 1.
+    // In `scratch`, 0 means that the place is not a candidate yet. Therefore, the score of a candidate is at least 1.
     const sum = Math.max(1, points + (importance[place] ?? 0) + shift);
     const known = scratch[place] ?? 0;
     if (known === 0) this.#places.push(place);
@@ -66,7 +68,10 @@ export class Candidates {
     if (sum > known) scratch[place] = sum;
   }
 
-  /** Returns the `count` places with the most points, best first. Call this method once: it clears the shared arrays. */
+  /**
+   * Returns the `count` places with the highest scores, best first. Call this method only once, because it clears the
+   * shared arrays.
+   */
   best(count: number): number[] {
     const top: [number, number][] = [];
     const leastOfOthers = this.#leastOfOthers();
@@ -86,7 +91,7 @@ export class Candidates {
   }
 
   /**
-   * Returns the minimum points of a place that matches only by an alternate or similar name. If the query is the full
+   * Returns the minimum score of a place that matches only by an alternate or similar name. If the query is the full
    * name of a well-known place, the user probably does not mean a place with this name in another language.
    */
   #leastOfOthers(): number {
@@ -104,7 +109,7 @@ export class Candidates {
   }
 }
 
-/** Sorts the places and keeps the best `count` places. Returns the points of the last place. */
+/** Sorts the places and keeps the best `count` places. Returns the score of the last place. */
 function trimToBest(top: [number, number][], count: number): number {
   top.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   top.length = Math.min(top.length, count);

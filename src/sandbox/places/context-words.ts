@@ -1,4 +1,4 @@
-// The context words of a query: words for the areas of a place, its postcode, or the kind of place.
+// The context words of a query: words for a place's areas, postcode or kind.
 import { keyKinds, kindNumbers } from './index/index-file';
 import { type KeyRange, lettersOf, singleKey, toKey } from './index/key-table';
 import type { PlaceIndex } from './index/place-index';
@@ -43,7 +43,8 @@ export class ContextWords {
   }
 
   /**
-   * True if the words from `from` up to, but not including, `to` can be context words of any place. Faster than `fit`.
+   * True if the words from `from` up to, but not including, `to` can be context words of any place. This check is
+   * faster than `fit`.
    */
   arePossible(from: number, to: number): boolean {
     if (from >= to) return true;

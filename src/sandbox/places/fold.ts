@@ -24,8 +24,8 @@ const foldedLetters: Readonly<Record<string, string>> = {
 };
 
 const special = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'gu');
-// The accents of the Latin, Greek and Cyrillic scripts, Hebrew points and Arabic vowel signs. The marks of other
-// scripts are kept, because they are vowels that change the meaning.
+// The accents of the Latin, Greek and Cyrillic scripts, Hebrew points and Arabic vowel signs. Folding keeps the marks
+// of other scripts, because these marks are vowels that change the meaning.
 const accents = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]/g;
 const insideWord = /['’‘ʻʼ`´ʿʾ\u200c\u200d]/g;
 const dotsOfInitials = /(?<=(?:^|[\s.])\p{L})\./gu;
@@ -38,7 +38,7 @@ export function plainAscii(name: string): string {
   return isAscii.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
-/** Maximum size of a query. Longer queries are cut, to limit the time of a search. No place name has more words. */
+/** Maximum size of a query. Longer queries are cut, to limit the duration of a search. No place name has more words. */
 const maxQueryWords = 8;
 const maxQueryLetters = 120;
 

@@ -1,17 +1,21 @@
-// The importance of a place: the likelihood that users search for it, independent of the query. Points are ten times
-// the decimal logarithm of a likelihood, so that points can be added: 10 points more mean ten times the likelihood.
+// The importance of a place: the likelihood that users search for it, independent of the query. Scores are ten times
+// the decimal logarithm of a likelihood, so that scores can be added. A score that is 10 higher means ten times the
+// likelihood.
 import type { PlaceKind } from './index/index-file';
 
-/** Points for a population that is ten times as large. 8 points mean about six times the likelihood. */
+/** Score for each tenfold increase in population. A score of 8 means about six times the likelihood. */
 const perTenfold = 8;
-/** Number that is added to each population, so that a settlement with unknown population counts as a village. */
+/**
+ * The number that `importanceOfCity` adds to each population, so that a settlement with unknown population counts as a
+ * village.
+ */
 const fewestPeople = 50;
 
 const kindPoints = { country: 4, capital: 4, region: -9, settlement: 0, district: -14 } as const;
-/** Points for a section of a city. Users search for a section less often than its population suggests. */
+/** Score for a section of a city. Users search for a section less often than its population suggests. */
 const sectionPoints = -6;
 
-/** Precision of the importance: it is rounded to a multiple of 1/64 point. */
+/** Precision of the importance, which is rounded to a multiple of 1/64. */
 const perPoint = 64;
 
 export function importanceOf(kind: PlaceKind, people: number, featureCode: string): number {

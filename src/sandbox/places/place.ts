@@ -35,7 +35,7 @@ export function toSuggestion(index: PlaceIndex, place: number): PlaceSuggestion 
   return {
     id: `geonames_${index.ids[place]}`,
     name,
-    // This name omits a second-level area that is not a place, but includes every first-level area.
+    // The descriptive name omits a second-level area that is not a place, but includes every first-level area.
     descriptive_name: [title, ...above.map((area = none) => index.name(area))].join(', '),
     country_iso: index.countryOf(place),
   };

@@ -99,7 +99,7 @@ export class Places {
 
 /**
  * Returns the text in lowercase if it consists of one or two letters with at least one accent, otherwise undefined.
- * Users type an accent in so short a text on purpose.
+ * Users who type only one or two letters type an accent on purpose.
  */
 function accentedBeginning(text: string): string | undefined {
   const typed = text.trim().normalize('NFC').toLowerCase();
@@ -180,7 +180,7 @@ export class LazyPlaces {
   }
 
   close(): void {
-    this.#closed.abort(new Error('The sandbox ended while its places were read.'));
+    this.#closed.abort(new Error('The sandbox closed while it was reading its places.'));
     this.loaded = undefined;
   }
 }
@@ -188,14 +188,16 @@ export class LazyPlaces {
 let shared: LazyPlaces | undefined;
 let users = 0;
 
-/** Returns the places of the process, for one sandbox. The sandbox must call `releasePlaces` when it closes. */
+/**
+ * Returns the places that all sandboxes of the process share. Each sandbox must call `releasePlaces` when it closes.
+ */
 export function sharePlaces(): LazyPlaces {
   users += 1;
   shared ??= new LazyPlaces();
   return shared;
 }
 
-/** Ends the use of the places by one sandbox. After the last sandbox, the places are closed. */
+/** Releases the places for one sandbox. The call of the last sandbox closes the places. */
 export function releasePlaces(): void {
   users -= 1;
   if (users > 0) return;

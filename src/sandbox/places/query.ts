@@ -1,4 +1,4 @@
-// Reads the parameters of GET /places. An invalid parameter throws a refusal with code 40016.
+// Reads the parameters of GET /places. For an invalid parameter, these functions throw a refusal with API code 40016.
 import { maximumBiasRadius } from '../../api/limits';
 import { Refusal } from '../http/responses';
 
@@ -22,7 +22,7 @@ export interface PlaceQuery {
 const decimalNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /**
- * Reads a place search from the parameters of a request. Empty and unknown parameters are ignored.
+ * Reads a place search from the parameters of a request. Ignores empty and unknown parameters.
  * @param isCountry returns true if an uppercase alpha-3 code is the code of a country
  * @throws Refusal 40016 for an invalid parameter.
  */
@@ -39,7 +39,7 @@ export function readPlaceQuery(
   };
 }
 
-/** Returns the values of a parameter that are not blank. */
+/** Returns the non-blank values of a parameter. */
 export function filledValues(params: URLSearchParams, name: string): string[] {
   return params.getAll(name).filter((value) => value.trim() !== '');
 }

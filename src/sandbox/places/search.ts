@@ -1,5 +1,5 @@
-// Finds the places that match a query, most likely first. The search interprets a query in several ways, the strictest
-// first: as a name or its beginning, as a name with context words and, if no place matches, as a mistyped name.
+// Finds the places that match a query, most likely first. The search interprets a query as a name, as the prefix of a
+// name, and as a name with context words. If the query does not fit a name, the search also corrects typos.
 
 import { Candidates, matchKinds, type SearchFilter } from './candidates';
 import { ContextWords } from './context-words';
@@ -9,23 +9,24 @@ import { lettersOf, singleKey, toKey } from './index/key-table';
 import type { PlaceIndex } from './index/place-index';
 import { nearKeys } from './typos';
 
-/** Matches texts that are so short that a name in another language can begin with them by coincidence. */
+/** Matches texts that are so short that a name in another language can begin with the text by coincidence. */
 const oneOrTwoLetters = /^[a-z]{1,2}$/;
 const upToThreeLetters = /^[a-z]{1,3}$/;
 
-/** Points for a key that was typed in full, by the kind of key. importance.ts explains the scale. */
+/** Scores for keys that were typed in full, by the kind of key. importance.ts explains the scale. */
 const typedInFull = [0, -4, -20, -16, -5, -16] as const;
-/** Points for a key of which only the beginning was typed, by the kind of key. */
+/** Scores for keys that were typed only in part, by the kind of key. */
 const typedInPart = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18, -21] as const;
 /**
- * Points for a similar name in another language. Compared with a main name, it is more often similar by coincidence.
+ * Score for a similar name in another language. Names in other languages are more often similar by coincidence than
+ * main names.
  */
 const nearAlternate = -6;
-/** Points for a country code. More people know country codes than the codes of areas and airports. */
+/** Score for a country code. More people know country codes than area codes and airport codes. */
 const countryCodePoints = 12;
-/** Maximum points for an unfinished name. The points are multiplied by the share of the name that was typed. */
+/** Maximum score for an unfinished name. The search multiplies this score by the share of the name that was typed. */
 const fullyCovered = 4;
-/** Points for a name in another language if only its first one to three letters were typed. */
+/** Score for a name in another language if only its first one to three letters were typed. */
 const fewLetters = -15;
 const nextToContext = -1;
 const wordsLeftOut = -12;
@@ -230,7 +231,7 @@ function leastImportance(letters: number): number {
   return guessed[letters - fewestMistyped] ?? 0;
 }
 
-/** Returns the points to subtract for a wrong letter. A wrong letter in a long name costs fewer points. */
+/** Returns the number to subtract from the score for a wrong letter. For a long name, the number is smaller. */
 function mistyped(letters: number): number {
   return 14 + 40 / letters;
 }

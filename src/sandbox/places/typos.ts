@@ -2,7 +2,10 @@
 // search follows the sorted keys letter by letter, so its duration does not depend on the number of keys.
 import type { KeyTable } from './index/key-table';
 
-/** Returns the positions of the keys that equal the text, or that differ from it by one letter after the first. */
+/**
+ * Returns the positions of the keys that equal the text, or that differ from the text by one letter. The first letter
+ * must be equal.
+ */
 export function nearKeys(keys: KeyTable, letters: readonly string[]): Set<number> {
   const found = new Set<number>();
   const [first = '', ...others] = letters;

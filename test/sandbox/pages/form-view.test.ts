@@ -28,9 +28,15 @@ test('a layout with every field draws the form', () => {
 });
 
 test.each([
-  [['daily'], 'The layout of the form limits lacks monthly.'],
-  [['daily', 'monthly', 'yearly'], 'The form limits has no field yearly, or draws it twice.'],
-  [['daily', 'monthly', 'daily'], 'The form limits has no field daily, or draws it twice.'],
+  [['daily'], 'The layout of the form limits does not use these fields: monthly.'],
+  [
+    ['daily', 'monthly', 'yearly'],
+    'The layout of the form limits uses the field yearly twice, or the form does not have this field.',
+  ],
+  [
+    ['daily', 'monthly', 'daily'],
+    'The layout of the form limits uses the field daily twice, or the form does not have this field.',
+  ],
 ])('a layout with the fields %j is rejected', (names, message) => {
   expect(() => drawn(names)).toThrow(message);
 });

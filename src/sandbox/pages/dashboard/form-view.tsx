@@ -141,7 +141,7 @@ interface FormViewProps {
   /** Content to show after the button. */
   afterButton?: Child;
   /**
-   * Function that arranges the fields. The function must draw each field exactly once. Default: all fields in one row.
+   * Function that arranges the fields. The function must use each field exactly once. Default: all fields in one row.
    */
   layout?: (field: (name: string) => Child) => Child;
 }
@@ -182,9 +182,8 @@ export function FormView(props: FormViewProps) {
 }
 
 /**
- * Returns the fields of a form in a layout.
- * @throws Error if the layout does not draw every field exactly once. The browser would not send a missing field, and
- * the setting would be cleared.
+ * Arranges the fields of a form with `layout`. @throws Error if the layout does not use every field exactly once. The
+ * browser would not send a missing field, and the sandbox would clear the setting.
  */
 function inGroups(
   { name: formName, fields }: Form,
@@ -194,12 +193,17 @@ function inGroups(
   const left = new Map(fields.map((field) => [field.name, field]));
   const drawn = layout((name) => {
     const field = left.get(name);
-    if (!field) throw new Error(`The form ${formName} has no field ${name}, or draws it twice.`);
+    if (!field)
+      throw new Error(
+        `The layout of the form ${formName} uses the field ${name} twice, or the form does not have this field.`,
+      );
     left.delete(name);
     return view(field);
   });
   if (left.size > 0) {
-    throw new Error(`The layout of the form ${formName} lacks ${[...left.keys()].join(', ')}.`);
+    throw new Error(
+      `The layout of the form ${formName} does not use these fields: ${[...left.keys()].join(', ')}.`,
+    );
   }
   return drawn;
 }
@@ -236,9 +240,7 @@ export function CopyField({ id, label, value }: { id: string; label: string; val
   );
 }
 
-/**
- * A button that copies the value of another field, by the ID of the field. The button is hidden until the script runs.
- */
+/** A button that copies the value of the field with the ID `field`. The button is hidden until the script runs. */
 export function CopyButton({ field, label }: { field: string; label: string }) {
   return (
     <button type="button" class="quiet" data-copy={field} aria-label={`Copy ${label}`} hidden>

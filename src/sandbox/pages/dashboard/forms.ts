@@ -1,5 +1,5 @@
-// The forms of the dashboard. Each form field has the name of a field in the control API request. With this name, the
-// dashboard creates the request's document, and finds the form field of an error.
+// The forms of the dashboard. The name of each form field is also the name of a field in the control API request. The
+// dashboard uses the name to create the request's document, and to find the form field that an error belongs to.
 import type { FieldError } from '../../../lib/errors';
 
 interface FieldBase {
@@ -12,7 +12,7 @@ interface FieldBase {
 export type FormField = FieldBase &
   (
     | {
-        kind: 'text' | 'date' /** Whether the document omits the field if it is empty. */;
+        kind: 'text' | 'date' /** Whether the document omits the field if the field is empty. */;
         optional?: boolean;
       }
     | {
@@ -42,7 +42,10 @@ export interface Form {
   /** Name that is unique among the forms of the page. */
   name: string;
   fields: readonly FormField[];
-  /** Converts the entered values to the control API request's document, if the document has another structure. */
+  /**
+   * Converts the entered values to the control API request's document, if the structure of the document differs from
+   * the form.
+   */
   compose?(entered: Document): Document;
   /** Assigns an error to the correct form field, if `compose` joins several form fields. */
   locate?(error: FieldError, values: Values): FieldError;
@@ -111,7 +114,10 @@ function valueOfField(field: FormField, value: string | boolean): unknown {
   }
 }
 
-/** Returns the document of a form. In the name of a form field, a dot separates an object from its field. */
+/**
+ * Returns the document of a form. In the name of a form field, a dot separates the name of an object from the name of a
+ * field in the object.
+ */
 export function documentOfForm({ fields, compose }: Form, values: Values): Document {
   const document: Record<string, unknown> = {};
   for (const field of fields) {

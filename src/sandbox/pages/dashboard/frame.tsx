@@ -131,11 +131,11 @@ export function dashboardPage(
 const refusalTitles: Readonly<Record<number, string>> = {
   403: 'Not allowed',
   404: 'Not found',
-  500: 'Something went wrong',
+  500: 'Internal error',
 };
 
 export function refusalPage(status: number, message: string): Response {
-  const title = refusalTitles[status] ?? 'This cannot be done';
+  const title = refusalTitles[status] ?? 'Request rejected';
   const sentence = message.charAt(0).toUpperCase() + message.slice(1);
   return framedPage({
     status,

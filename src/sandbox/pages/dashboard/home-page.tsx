@@ -58,7 +58,8 @@ export function homePage(sandbox: Sandbox): PageHandler {
           <details class="danger">
             <summary>Reset the sandbox</summary>
             <p class="soft">
-              Deletes every account, key, log entry and fault, and sets the clock to the real time.
+              Deletes all accounts, keys, log entries and faults. Then restores the sandbox’s
+              initial content and clock.
             </p>
             <ActionButton action={`${paths.home}/reset`}>Reset everything</ActionButton>
           </details>

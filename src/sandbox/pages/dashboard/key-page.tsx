@@ -25,7 +25,10 @@ interface Limit {
   consumed: number;
 }
 
-/** The number of lookups in the log, and the number that counts toward the limit, which excludes sample lookups. */
+/**
+ * Shows the number of lookups in the log, and the number of lookups that count toward the limit. Sample lookups do not
+ * count toward the limit.
+ */
 function CountOfLimit({ lookups, limit: { consumed, limit } }: { lookups: number; limit: Limit }) {
   const count = groupedNumber(lookups);
   if (limit === null) {
@@ -59,7 +62,7 @@ type KeyDetails = ReturnType<typeof dashboardDetailsOf>;
 
 interface AvailabilityProps {
   details: KeyDetails;
-  /** API code with which lookups are rejected; undefined if the balance and the limits allow lookups. */
+  /** API code of rejected lookups; undefined if the balance and the limits allow lookups. */
   code: ReturnType<typeof denial>;
 }
 
@@ -155,7 +158,8 @@ function DayRanges({ apiKey, days }: { apiKey: string; days: number }) {
 }
 
 /**
- * Returns a text that lists the days with lookups, if there are at most three. So few bars are hard to read in a chart.
+ * Lists the days with lookups if there are at most three, because so few bars are hard to read in a chart. Otherwise,
+ * returns an empty string.
  */
 function fewDays({ dailyCount }: Usage): string {
   const busy = dailyCount.filter(({ count }) => count > 0);
@@ -163,7 +167,7 @@ function fewDays({ dailyCount }: Usage): string {
   return `: ${busy.map(({ date, count }) => `${groupedNumber(count)} on ${dayName(date)}`).join(', ')}`;
 }
 
-/** Returns the usage of the days from a time on. `start` is in milliseconds since the epoch. */
+/** Returns the usage without the days before `start`, which is in milliseconds since the epoch. */
 function since({ dailyCount, ...usage }: Usage, start: number): Usage {
   const days = dailyCount.filter(({ date }) => Date.parse(date) >= start);
   return { ...usage, total: days.reduce((sum, { count }) => sum + count, 0), dailyCount: days };
@@ -246,7 +250,8 @@ export function overviewPage(sandbox: Sandbox): PageHandler {
       licenseeId: undefined,
     });
     const usage = since(counted, start);
-    // Counting a long log takes time. The key is read again, because it might have been changed or deleted meanwhile.
+    // Counting a long log takes time. The code below reads the key again, because another request might have changed or
+    // deleted the key in the meantime.
     const apiKey = keyOf(sandbox, call);
     const { id, key } = apiKey;
     return pageOfKey(sandbox, apiKey, state, {

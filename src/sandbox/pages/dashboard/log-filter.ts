@@ -17,7 +17,7 @@ import { type Form, formValues, optionalText, type Values } from './forms';
 
 const entriesPerPage = 50;
 
-/** Number of log entries in one reading step. The sandbox answers other requests between two steps. */
+/** Maximum number of log entries that one step reads. The sandbox handles other requests between two steps. */
 export const readAtOnce = 2000;
 
 export const filterForm: Form = {
@@ -38,8 +38,8 @@ export const filterForm: Form = {
 };
 
 /**
- * Returns the query string for the values of a filter and more parameters. Returns an empty string if all values are
- * empty.
+ * Returns the query string for the values of a filter and for additional parameters. Returns an empty string if all
+ * values are empty.
  */
 export function filterQuery(values: Values, more: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams();
@@ -101,7 +101,7 @@ export function readPosition(name: string | null): LogPosition | undefined {
   return at === undefined ? undefined : { at: Number(at), sequence: Number(sequence) };
 }
 
-/** Returns up to `count` entries that match a filter, from a position on. */
+/** Returns up to `count` matching entries that are older or newer than the position `from`. */
 async function firstEntries(
   { store }: Sandbox,
   filter: LogFilter,

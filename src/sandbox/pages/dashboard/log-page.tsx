@@ -37,7 +37,8 @@ export function logPage(sandbox: Sandbox): PageHandler {
     const { values, filter, problems } = readFilter(sandbox, call, keyOf(sandbox, call));
     const isInvalid = problems.length > 0;
     const page = isInvalid ? noEntries : await entriesOfPage(sandbox, call, filter);
-    // The key is read again, because it might have been changed or deleted meanwhile.
+    // The code below reads the key again, because another request might have changed or deleted the key in the
+    // meantime.
     const key = keyOf(sandbox, call);
     const failed = state.failed ?? (isInvalid ? { form: filterForm, values, problems } : undefined);
     const pageState = { ...state, failed };

@@ -114,7 +114,7 @@ function SettingsForms({ path, details, failed }: SettingsFormsProps) {
       </section>
       <section class="card" aria-labelledby="notify">
         <h2 id="notify">Notifications</h2>
-        <p class="soft">The sandbox stores these settings but sends no email.</p>
+        <p class="soft">The sandbox stores these settings, but does not send email.</p>
         <FormView
           form={notificationsForm}
           action={`${path}/notifications`}
@@ -133,8 +133,8 @@ function DeleteKey({ path }: { path: string }) {
     <details class="danger">
       <summary>Delete this key</summary>
       <p class="soft">
-        The sandbox will reject requests with this key. The key’s lookup log, licensees and configs
-        will also be deleted.
+        Deletes the key with its lookup log, licensees and configs. The sandbox then rejects
+        requests with this key.
       </p>
       <ActionButton action={`${path}/delete`}>Delete this key permanently</ActionButton>
     </details>

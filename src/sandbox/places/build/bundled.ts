@@ -31,7 +31,10 @@ export async function readBundled(directory: string): Promise<Gazetteer> {
   return gazetteer;
 }
 
-/** Renames settlements to the English name, or to the name of their area if only accents or case differ. */
+/**
+ * Renames settlements to their English name, or to the name of their first-level area if only accents or letter case
+ * differ.
+ */
 function nameAlike(gazetteer: Gazetteer, englishNames: string | undefined): void {
   const english = new Map(
     [...tsvRows(englishNames)].map(([id, name = '']) => [Number(id), name] as const),
@@ -45,7 +48,10 @@ function nameAlike(gazetteer: Gazetteer, englishNames: string | undefined): void
   }
 }
 
-/** Returns a settlement's name in the spelling of its first-level area if they differ only in accents or case. */
+/**
+ * Returns the name of a settlement's first-level area if the two names differ only in accents or letter case. Keeps a
+ * suffix in parentheses.
+ */
 function spellingOfArea(gazetteer: Gazetteer, record: PlaceRecord): string | undefined {
   if (isArea(record)) return undefined;
   const area = gazetteer.areas.get(`${record.country}.${record.admin1}`)?.name ?? '';

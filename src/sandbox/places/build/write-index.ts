@@ -139,12 +139,15 @@ const short: Readonly<Record<string, string>> = {
 /** Matches an airport code. GeoNames lists airport codes among the names of a settlement. */
 const airportCode = /^[A-Z]{3}$/;
 const umlauts = /[äöüÄÖÜ]/g;
-/** Minimum length of the end of a name that is a key. A shorter end, such as "de", would find too many places. */
+/** Minimum length of a key that is the end of a name. A shorter key, such as "de", would find too many places. */
 const shortestInner = 3;
 const shortestPart = 5;
 const longestTranscription = 5;
 const knownAbroad = 1_000_000;
-/** Words that belong to the next word of a hyphenated name. Because of "de", "France" does not find Île-de-France. */
+/**
+ * Words that belong to the next word of a hyphenated name. For example, "France" does not find Île-de-France, because
+ * "de" belongs to "France".
+ */
 const particles = new Set(['de', 'da', 'do', 'du', 'del', 'di', 'la', 'le', 'les', 'sur', 'am']);
 
 type PutKey = (words: readonly string[], kind: KeyKind) => void;

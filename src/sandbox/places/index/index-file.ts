@@ -3,15 +3,17 @@
 import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
 
-/** Buffer size for decompression, in bytes. Node.js needs twice the memory if the document does not fit into it. */
+/**
+ * Buffer size for decompression, in bytes. Node.js needs twice the memory if the document does not fit into the buffer.
+ */
 const mostBytes = 2 ** 25;
 
-/** The number that is stored if a place is not in an area. */
+/** The number that the index stores if a place is not in an area. */
 export const none = -1;
 
 /**
- * The columns of the index. Places are numbered from 0 in the order of their GeoNames IDs, and a column has one value
- * for each place. Areas that are not places have the numbers after the last place, and have only a name.
+ * The columns of the index. Places are numbered in the order of their GeoNames IDs, starting with 0. Each column has
+ * one value for each place. Areas that are not places have the numbers after the last place, and have only a name.
  */
 export interface IndexFile {
   /** Alpha-2 code, alpha-3 code and number of each country, or `none` if the country is not a place. */
@@ -44,7 +46,7 @@ export interface IndexFile {
 
 /** The keys: the folded texts that find places. A key has an entry for every place or area that the key finds. */
 export interface KeyColumns {
-  /** A line for each key, in the order of their UTF-8 bytes. */
+  /** A line for each key, in the order of the keys' UTF-8 bytes. */
   texts: string;
   /** The number of entries of each key. */
   counts: number[];
@@ -66,7 +68,7 @@ export const kindNumbers = {
 /** The kind of a place. The ranking and the descriptive name depend on the kind. */
 export type PlaceKind = keyof typeof kindNumbers;
 
-/** The number of each kind of key. Searches compare these numbers, so their order is significant. */
+/** The number of each kind of key. Searches compare these numbers, so the order of the numbers is significant. */
 export const keyKinds = {
   /** The name, or the name in ASCII. */
   main: 0,

@@ -1,4 +1,4 @@
-// The sorted keys of the index. A binary search finds the range of keys with a common beginning.
+// The sorted keys of the index. A binary search finds the range of keys with a common prefix.
 import { bytesOfLine, lengthOfLine } from './lines';
 import type { KeyData } from './read-index';
 
@@ -12,7 +12,8 @@ export interface KeyRange {
 const isFurtherByte = (byte: number) => (byte & 0xc0) === 0x80;
 
 /**
- * Converts a text to a key: a string with one character for each UTF-8 byte. Keys are compared and measured in bytes.
+ * Converts a text to a key: a string with one character for each UTF-8 byte. Searches compare and measure keys in
+ * bytes.
  */
 export function toKey(text: string): string {
   return Buffer.from(text).toString('latin1');
@@ -45,7 +46,7 @@ export class KeyTable {
     return isFound ? at : undefined;
   }
 
-  /** Returns the range of the keys with this beginning. The range is empty if no key has this beginning. */
+  /** Returns the range of the keys with this prefix. The range is empty if no key has the prefix. */
   beginningWith(beginning: string, { from, to }: KeyRange = this.all): KeyRange {
     const first = firstNotBefore(from, to, (at) => this.#compare(at, beginning) < 0);
     return {
@@ -54,7 +55,7 @@ export class KeyTable {
     };
   }
 
-  /** Yields each letter that follows a beginning, with the range of its keys. */
+  /** Yields each letter that follows a prefix, with the range of the keys that continue with this letter. */
   *lettersAfter(
     beginning: string,
     { from, to }: KeyRange,
@@ -108,7 +109,8 @@ export class KeyTable {
   #compare(at: number, text: string): number {
     const { bytes, from } = this.#data.texts;
     const start = from[at] ?? 0;
-    // A key that is shorter than the text is compared with the newline after it. The newline is less than every letter.
+    // If a key is shorter than the text, the comparison reads the newline after the key. The newline is less than every
+    // letter.
     for (let index = 0; index < text.length; index += 1) {
       const order = (bytes[start + index] ?? 0) - text.charCodeAt(index);
       if (order !== 0) return order;

@@ -16,7 +16,10 @@ export class PlaceIndex {
   /** WGS84 degrees; NaN if unknown. */
   readonly latitude: Float64Array;
   readonly longitude: Float64Array;
-  /** For each place, the numbers of its country, first-level area and second-level area; `none` if there is none. */
+  /**
+   * For each place, the numbers of its country, first-level area and second-level area; `none` if the place is not in
+   * an area of this level.
+   */
   readonly country: Int32Array;
   readonly region: Int32Array;
   readonly district: Int32Array;
@@ -30,7 +33,10 @@ export class PlaceIndex {
   readonly countryCodes = new Map<string, string>();
 
   readonly #names: IndexData['names'];
-  /** The blocks of records. A block that was read stays decompressed, because its records are often read together. */
+  /**
+   * The blocks of records. After its first use, a block stays decompressed, because searches often read several records
+   * of a block.
+   */
   readonly #records: (string | RecordBlock)[];
   readonly #alpha3 = new Map<number, string>();
   readonly #countryNumbers = new Map<string, number>();
