@@ -79,7 +79,7 @@ function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hints {
     4013: (command) =>
       `Use a licensee key (sl_…) as the API key, because the service bills each lookup of this key to a licensee. ${command('licensees get', [placeholder('licensee')])} shows the key, and --api-key - reads the key from standard input.`,
     4014: (command) =>
-      `Set --api-key to the licensee key, because the licensee belongs to another API key. ${command('licensees list')} shows the licensees of a key.`,
+      `Use the licensee key as the API key (pipe it in with --api-key -), because the licensee belongs to another API key. ${command('licensees list')} shows the licensees of a key.`,
     4015: (command) =>
       `Enable the dataset ${dataset}, which this command requires, with ${command('keys update', [], { 'enable-dataset': dataset })}, or use another key with --api-key.`,
     4021: (command) =>

@@ -105,8 +105,8 @@ function noKeyGiven(env: Environment): WaypostError {
   return invalidInput(
     'No API key to store.',
     readVariable(env, 'WAYPOST_API_KEY') === undefined
-      ? 'Set --api-key <key>, or pipe the key in with --api-key -.'
-      : 'Set --api-key <key>, or pipe the key in with --api-key -. waypost already uses WAYPOST_API_KEY without a login.',
+      ? 'Pipe the key in with --api-key -, or set --api-key-command to a command that prints the key.'
+      : 'Pipe the key in with --api-key -, or set --api-key-command to a command that prints the key. waypost already uses WAYPOST_API_KEY without a login.',
   );
 }
 

@@ -291,7 +291,7 @@ describe('the verification by auth login', () => {
 
 describe('arguments of auth login', () => {
   test.each<[name: string, args: string[], env: Record<string, string>, hint: RegExp | undefined]>([
-    ['a missing --api-key', [], {}, /^Set --api-key <key>, or pipe the key in with --api-key -/],
+    ['a missing --api-key', [], {}, /^Pipe the key in with --api-key -, or set --api-key-command/],
     ['an empty --api-key', ['--api-key', ''], {}, /Check whether its shell variable is set/],
     ['a blank --api-key', ['--api-key', '  '], {}, /Check whether its shell variable is set/],
     [
