@@ -72,7 +72,7 @@ describe('help <code>', () => {
       message: 'Config not found',
       code: 'not_found',
       exit_status: 1,
-      meaning: 'The key has no such config.',
+      meaning: 'The key does not have this config.',
       hint: hintText(catalog[4047].hint, commandInText),
       cost: 'Nothing: no lookup is billed.',
       commands: ['configs get', 'configs update', 'configs delete', 'configs push', 'api'],
