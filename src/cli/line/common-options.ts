@@ -1,4 +1,4 @@
-// Arguments and options that all or several commands take, as data.
+// Arguments, options and errors that several commands share, as data.
 import { requestsPerSecond } from '../../api/limits';
 import type { ResultFormat } from '../output/result-shape';
 import {
@@ -13,29 +13,29 @@ import {
 /** The argument for the API key that a command reads or changes. */
 export const keyArgument: ArgumentSpec = argument('[key]', 'API key (default: the key in use)');
 
-/** The argument for a program that waypost runs, followed by the program's own arguments. */
+/** The argument for a program that waypost runs, together with the program's own arguments. */
 export const childCommand: ArgumentSpec = argument(
   '<command...>',
   'program to run, with its arguments; put waypost options before the program',
   { completion: 'program' },
 );
 
-/** The option of commands that ask for confirmation. */
+/** The option that skips the confirmation of a command. */
 export const yes: OptionSpec = option('--yes', 'skip the confirmation');
 
-/** The errors of a billed lookup if no lookups are left or a limit is reached. */
+/** The errors of a billed lookup if the key has no lookups left or has reached a limit. */
 export const withoutLookups: readonly ErrorSpec[] = [
   { code: 'balance_empty', when: 'with API code 4020, if no lookups are left' },
   { code: 'api_error', when: 'with API code 4021, if the lookup would exceed a limit' },
 ];
 
-/** The error of a command that asks you to type the name of the item to delete. */
+/** The error of a command that prompts the user to type the name of the item to delete. */
 export const notConfirmed: ErrorSpec = {
   code: 'invalid_input',
   when: 'if --yes is missing in a script, or if you type another name',
 };
 
-/** The options of commands that read a range of time. */
+/** The options of commands that accept a time range. */
 export const rangeOptions: readonly OptionSpec[] = [
   option(
     '--start <date>',
@@ -52,7 +52,7 @@ export const rangeOptions: readonly OptionSpec[] = [
   ),
 ];
 
-/** The paragraph about ranges in help. */
+/** The paragraph about time ranges in help. */
 export const rangeDetails =
   'All dates are UTC, and ranges include both ends. Accepted dates: 2026-01-31, 2026-01-31T12:00:00Z, epoch milliseconds, 2026-01, today, yesterday, "last week", "last month" and "last year". --start uses the first moment of a date, week, month or year, and --end uses its last moment. --last 7d ends now. --last week is Monday to Sunday of the previous week.';
 
@@ -116,7 +116,10 @@ const rowOptions: readonly OptionSpec[] = [
   option('--no-header', 'CSV: do not print column names'),
 ];
 
-/** Returns the command with the options that shape its output. Keeps the command's own option if the names are equal. */
+/**
+ * Returns the command with the options that format its output. If the command has its own option with the same name,
+ * keeps the command's option.
+ */
 export function withShapeOptions(entry: CommandSpec): CommandSpec {
   const { options = [], rows } = entry;
   if (entry.passesOutput) return entry;
@@ -125,7 +128,7 @@ export function withShapeOptions(entry: CommandSpec): CommandSpec {
   return { ...entry, options: [...options, ...added.filter(({ name }) => !own.has(name))] };
 }
 
-/** The options that every command takes, before or after its name, in the order in which help lists them. */
+/** The options that every command accepts, before or after the command's name. Help lists the options in this order. */
 export const globalOptions: readonly OptionSpec[] = [
   option('--api-key <key>', 'API key, or - to read it from standard input'),
   option(

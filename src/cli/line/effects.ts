@@ -1,4 +1,4 @@
-// The effects of commands on the service and on this machine. read-only.ts implements read-only mode.
+// Determines the effects of commands on the service and on this machine. read-only.ts uses them for read-only mode.
 import { type Effect, effectOf } from '../../api/endpoint';
 import { endpoints } from '../../api/endpoints';
 import type { OperationName } from '../../api/operations';
@@ -7,7 +7,7 @@ import type { Command } from './command';
 /** The effects of a command on the service and on this machine. */
 export type Effects = Readonly<Record<Effect | 'writes_files' | 'runs_programs', boolean>>;
 
-/** Returns the operations that a command calls in a script, or `any` if the user chooses the operation. */
+/** Returns the operations that a command calls in a script; `any` if the user chooses the operation. */
 export function operationsOf({ path, alsoCalls = [] }: Command): readonly OperationName[] | 'any' {
   if (alsoCalls === 'any') return 'any';
   const own = (Object.keys(endpoints) as OperationName[]).filter(
@@ -16,7 +16,7 @@ export function operationsOf({ path, alsoCalls = [] }: Command): readonly Operat
   return own.concat(alsoCalls);
 }
 
-/** Returns the effects of a command in a script. */
+/** Returns the effects that a command can have in a script. */
 export function effectsOf(command: Command): Effects {
   const { errors = [], options = [] } = command;
   const called = operationsOf(command);

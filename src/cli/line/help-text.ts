@@ -34,15 +34,15 @@ const programExamples: ReturnType<typeof examplesOf> = [
   { command: `${appName} keys usage --last 7d`, note: 'shows how many lookups you used' },
 ];
 
-/** The terminal for which help is formatted. */
+/** The terminal that shows the help. */
 interface HelpTerminal {
   stdout: OutputStream;
   env: Environment;
 }
 
 /**
- * Returns the width of help, from 40 to 120 columns. This is the width of the terminal, or otherwise the value of
- * `COLUMNS`, or otherwise 80.
+ * Returns the width of help, from 40 to 120 columns: the terminal's width; without a terminal, the value of `COLUMNS`;
+ * without a valid value, 80.
  */
 export function helpWidth({ stdout, env }: HelpTerminal): number {
   const variable = Number(readVariable(env, 'COLUMNS'));
@@ -51,8 +51,8 @@ export function helpWidth({ stdout, env }: HelpTerminal): number {
 }
 
 /**
- * Returns the flags of an option as help shows them, such as `-o, --output <file>`. If the option has two names, help
- * shows its alias.
+ * Returns an option's flags as help shows them, such as `-o, --output <file>`. If the option has an alias, help shows
+ * the alias instead of the name.
  */
 export function flagsOf({ name, alias = name, short, value }: OptionSpec): string {
   const long = value === undefined ? `--${alias}` : `--${alias} <${value}>`;
@@ -60,14 +60,15 @@ export function flagsOf({ name, alias = name, short, value }: OptionSpec): strin
 }
 
 /**
- * Returns the help of a command or group in the available width. Without an entry, returns the help of waypost itself.
+ * Returns the help for a command or group, wrapped to the terminal's width. Without an entry, returns the help for
+ * waypost itself.
  */
 export function helpFor(entry: CommandEntry | undefined, system: HelpTerminal): string {
   const width = helpWidth(system);
   return entry === undefined ? programHelp(width) : commandHelp(entry, width);
 }
 
-/** Returns help with bold headings if standard output has color. */
+/** Returns the help text, with bold headings if standard output supports color. */
 export function withHeadings(
   text: string,
   choice: ColorChoice,
@@ -93,7 +94,7 @@ export function programHelp(width: number): string {
   ]);
 }
 
-/** Returns the help of a command or group. */
+/** Returns the help for a command or group. */
 export function commandHelp(entry: CommandEntry, width: number): string {
   const words = commandLine(entry.path);
   if (isGroup(entry)) {
@@ -119,7 +120,7 @@ export function commandHelp(entry: CommandEntry, width: number): string {
     optionList('Options', [...options, helpOption], width),
     ...details.map((text) => paragraph(text, width)),
     [
-      // A text with several lines starts on the line after its title.
+      // A text with several lines starts on the line below its title.
       ...outputSections(entry).map(({ title, text }) =>
         paragraph(`${title}:${text.includes('\n') ? '\n' : ' '}${text}`, width, 2),
       ),
@@ -131,7 +132,8 @@ export function commandHelp(entry: CommandEntry, width: number): string {
 }
 
 /**
- * Returns the description of a command, including whether the command can cost lookups or change data of the service.
+ * Returns the description of a command. Appends a sentence if the command can cost lookups or change the service's
+ * data.
  */
 export function descriptionOf(command: Command): string {
   const { description, alsoCalls } = command;
@@ -145,7 +147,7 @@ export function descriptionOf(command: Command): string {
   ].join(' ');
 }
 
-/** Returns the text of `waypost help options`, which lists the options that every command accepts. */
+/** Returns the list of global options, which `waypost help options` prints. */
 export function globalOptionText(width: number): string {
   return optionList('Global options', globalOptions, width);
 }
@@ -158,7 +160,7 @@ function globalLine(width: number): string {
   );
 }
 
-/** Joins the blocks that are not empty. Puts an empty line between them. */
+/** Joins the blocks that are not empty, with an empty line between them. */
 function inBlocks(blocks: readonly string[]): string {
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
@@ -167,7 +169,7 @@ function summaryRow({ name, summary }: CommandEntry): [string, string] {
   return [name, summary];
 }
 
-/** Returns the usage line of a command, which contains its words and its arguments. */
+/** Returns a command's usage: the given words and the command's arguments. */
 export function usageWords(
   words: readonly string[],
   { arguments: taken = [] }: CommandSpec,
@@ -175,7 +177,7 @@ export function usageWords(
   return [...words, ...taken.map(placeholder)].join(' ');
 }
 
-/** Returns an argument in the notation of the function `argument`. */
+/** Returns an argument as help shows it: `<name>`, `[name]`, `<name...>` or `[name...]`. */
 export function placeholder({ name, required, variadic }: ArgumentSpec): string {
   const word = variadic ? `${name}...` : name;
   return required ? `<${word}>` : `[${word}]`;
@@ -195,7 +197,7 @@ function optionList(title: string, options: readonly OptionSpec[], width: number
   return section(title, rows, width);
 }
 
-/** Formats examples. Never wraps them, because users copy them. */
+/** Formats the examples. Does not wrap commands, because users copy them. */
 function exampleText(examples: ReturnType<typeof examplesOf>, width: number): string {
   const noted = examples.filter(({ note }) => note !== undefined);
   const column = Math.max(0, ...noted.map(({ command }) => command.length)) + 3;
@@ -236,7 +238,7 @@ function errorList(errors: readonly ErrorSpec[]): string {
     .join('; ');
 }
 
-/** Wraps a text at spaces and keeps its line feeds. Indents the second and all later lines by `hang`. */
+/** Wraps a text at spaces and keeps its line feeds. Indents every line after the first by `hang`. */
 export function paragraph(text: string, width: number, hang = 0): string {
   return text
     .split('\n')
@@ -248,8 +250,8 @@ export function paragraph(text: string, width: number, hang = 0): string {
 }
 
 /**
- * Formats terms in a column that is indented by two spaces. The explanations are next to the terms or, on a narrow
- * terminal, below them.
+ * Formats terms and their explanations in two columns, indented by two spaces. An explanation is below its term if the
+ * term is too long for the column.
  */
 export function definitions(rows: readonly (readonly [string, string])[], width: number): string {
   const longest = Math.max(...rows.map(([term]) => term.length));

@@ -1,3 +1,3 @@
-// The topics of `waypost help` that are not commands.
+// The names of the `waypost help` topics that are not commands.
 
 export const topicNames = ['exit-codes', 'environment', 'options', 'batch', 'agents'] as const;

@@ -1,4 +1,4 @@
-// Reads the values of options that several commands share, and of the settings with the same names.
+// Reads the values of options that several commands share. Settings with the same names use the same functions.
 import { invalidInput } from '../../lib/errors';
 import { kebabCase } from '../../lib/name-case';
 import { shellWord } from '../../lib/shell-word';
@@ -19,12 +19,15 @@ export interface GlobalOptions {
   debug?: boolean;
 }
 
-/** Returns the option as users type it, such as `--max-lookups`, for its name in the parser or its parameter. */
+/**
+ * Returns the option as users type it, such as `--max-lookups`. `key` is the option's name in the parser, or the
+ * parameter that the option sets.
+ */
 export function optionOfKey(key: string): string {
   return `--${kebabCase(key)}`;
 }
 
-/** Reads an integer within limits. Throws `invalid_input` with the option's name. */
+/** Reads an integer from `min` to `max`. Throws `invalid_input` if the text is not an integer in this range. */
 export function wholeNumber(option: string, text: string, min: number, max: number): number {
   const value = /^\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
@@ -41,14 +44,14 @@ function boundsText(min: number, max: number): string {
   return max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
 }
 
-/** True if the text is an integer above the largest integer that JavaScript stores exactly. */
+/** True if the text is an integer with so many digits that JavaScript might not store it exactly. */
 function isTooLarge(text: string, max: number): boolean {
   return max === Number.MAX_SAFE_INTEGER && /^\d{16,}$/.test(text.trim());
 }
 
 /**
- * Returns a text trimmed, or undefined if the option is not set. Throws `invalid_input` for an empty text, as from a
- * shell variable that is not set, because ignoring an empty filter would select everything.
+ * Returns the trimmed text; undefined if the option is not set. Throws `invalid_input` if the text is empty, for
+ * example because a shell variable is not set. An empty filter would otherwise select everything.
  */
 export function nonEmpty(option: string, text: string | undefined): string | undefined {
   if (text?.trim() !== '') return text?.trim();
@@ -59,8 +62,8 @@ export function nonEmpty(option: string, text: string | undefined): string | und
 }
 
 /**
- * Throws `invalid_input` for a Windows path on another system, because it would be the name of a single file:
- * `C:\\out.csv`, `out\\rows.csv`. A path that begins with `./` is accepted. `what` is the option or argument.
+ * Throws `invalid_input` for a Windows path on another system, because there, `C:\\out.csv` or `out\\rows.csv` is the
+ * name of a single file. Accepts a path that begins with `./`. `what` is the option or argument.
  */
 export function refuseWindowsPath(what: string, path: string): void {
   if (process.platform === 'win32' || !/^[A-Za-z]:[\\/]|^[^/]*\\/.test(path)) return;
@@ -70,7 +73,7 @@ export function refuseWindowsPath(what: string, path: string): void {
   );
 }
 
-/** Returns only the fields that are defined, for a request that changes only these fields. */
+/** Returns the fields without undefined values, for a request that changes only the fields that it contains. */
 export function definedMembers<T>(
   members: Readonly<Record<string, T | undefined>>,
 ): Record<string, T> {
@@ -82,8 +85,7 @@ export function definedMembers<T>(
 }
 
 /**
- * Returns a limit in the format of the service: an integer, or null for `none`. Returns undefined if the option is not
- * set.
+ * Returns a limit in the service's format: an integer, or null for `none`. Returns undefined if the option is not set.
  */
 export function readLimit(option: string, text: string | undefined) {
   if (text === undefined) return undefined;
@@ -106,7 +108,7 @@ const unitMs: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** Reads a duration such as `12h`. Returns milliseconds. Throws `invalid_input` if the text is not a duration. */
+/** Converts a duration such as `12h` to milliseconds. Throws `invalid_input` if the text is not a duration. */
 export function lengthMs(option: string, text: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text.trim()) ?? [];
   const ms = Number(digits) * (unitMs[unit] ?? 0);
@@ -135,8 +137,8 @@ export function timeoutMs(text = String(defaultTimeoutSeconds), from = 'The time
 }
 
 /**
- * Returns when to use color. Accepts the choice in any case. Throws `invalid_input` for an unknown choice. `from` is
- * the source of the value.
+ * Returns the choice of when to use color. Ignores upper and lower case. Throws `invalid_input` if the choice is
+ * unknown. `from` is the source of the value.
  */
 export function colorChoice(value: string | boolean | undefined, from = '--color'): ColorChoice {
   if (value === false) return 'never';

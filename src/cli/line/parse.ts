@@ -1,4 +1,4 @@
-// Parses a command line. Parsing does not run anything, and does not need settings, files or a service.
+// Parses a command line. Parsing does not run the command, and does not read settings, files or the service.
 import { CommanderError, Option, Command as Parser } from 'commander';
 import { WaypostError } from '../../lib/errors';
 import { appName, version } from '../../lib/identity';
@@ -15,9 +15,11 @@ import type { TypedLine } from './typed-line';
 export interface ParsedCommand {
   kind: 'command';
   command: Command;
-  /** The options of the command, with their names in camel case. */
+  /** The values of the command's options, by their names in camel case. */
   options: ShapeOptions & Record<string, unknown>;
-  /** The names of the options that the user typed. All other options in `options` have their default values. */
+  /**
+   * The camel-case names of the options that the user typed. All other options in `options` have their default values.
+   */
   typedOptions: ReadonlySet<string>;
   globalOptions: GlobalOptions;
   /**
@@ -29,11 +31,11 @@ export interface ParsedCommand {
 
 export type Parsed =
   | ParsedCommand
-  /** The help of a command or group, or of waypost itself if `entry` is undefined. */
+  /** Help for a command or group, or for waypost itself if `entry` is undefined. */
   | { kind: 'help'; entry: CommandEntry | undefined }
   | { kind: 'version' };
 
-/** Parses a command line. Throws `invalid_input` for a mistake, with a suggestion for the intended line. */
+/** Parses a command line. Throws `invalid_input` with a suggestion if the line contains a mistake. */
 export async function parse(line: TypedLine): Promise<Parsed> {
   if (line.wantsHelp) return await parseHelp(line);
   const parsers = new Parsers(line);
@@ -43,7 +45,8 @@ export async function parse(line: TypedLine): Promise<Parsed> {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return { kind: 'version' };
     const { entry, parser } = parsers.failed;
-    // A line without a command prints help. With --json, a script has omitted the command, which is an error.
+    // A line without a command prints help. With --json, the missing command is an error, because a script probably
+    // omitted it.
     if (error.code === 'commander.help' && !line.json) return { kind: 'help', entry };
     throw await loadUsageError({
       code: error.code.replace('commander.', ''),
@@ -66,8 +69,8 @@ export async function parse(line: TypedLine): Promise<Parsed> {
 }
 
 /**
- * Parses a line that requests help. The parser library itself would show the help of the group for `waypost keys --help
- * usage`.
+ * Parses a line that requests help. For `waypost keys --help usage`, the parser library itself would show the help for
+ * the group.
  */
 async function parseHelp(line: TypedLine): Promise<Parsed> {
   const { entry, rest: words } = line;
@@ -77,15 +80,15 @@ async function parseHelp(line: TypedLine): Promise<Parsed> {
   return { kind: 'help', entry };
 }
 
-/** The command that a line names, and the values that the parser read. */
+/** The command in a line, and the values that the parser read. */
 interface FoundCommand {
   command: Command;
   parser: Parser;
-  /** The values that the parser returns for the arguments. */
+  /** The values of the arguments, as the parser returns them. */
   values: readonly unknown[];
 }
 
-/** The parser of the program, with the parsers of all commands that the line can name. */
+/** The parser for waypost, and the parsers for all commands that might be in the line. */
 class Parsers {
   readonly program: Parser;
   found: FoundCommand | undefined;
@@ -111,7 +114,7 @@ class Parsers {
         continue;
       }
       const group = this.#add(this.program, entry);
-      // Only the group that the line names needs parsers for its commands.
+      // If the line does not contain the group's name, the group needs no parsers for its commands.
       if (!argv.includes(entry.name)) continue;
       for (const command of entry.commands) this.#addCommand(group, command);
     }
@@ -129,7 +132,7 @@ class Parsers {
       parser.argument(placeholder(argument.text ? { ...argument, variadic: true } : argument));
     }
     addOptions(parser, command.options ?? []);
-    // The parser passes a value for each argument, the options, and itself.
+    // The parser passes a value for each argument, then the options, then itself.
     parser.action((...passed: unknown[]) => {
       this.found = { command, parser, values: passed.slice(0, -2) };
     });
@@ -188,7 +191,7 @@ function globalOptionsOf(program: Parser, found: FoundCommand, line: TypedLine):
   if (isOfRows && format === 'json') given.json = true;
   // An option without its value consumes the next word, which might be --json.
   if (line.json !== undefined) given.json = line.json;
-  // The parser also sets `input` if the command itself has --no-input.
+  // If the command has its own --input, the global --no-input alone makes the parser set `input` to true.
   if (program.getOptionValueSource('input') !== 'cli') delete given.input;
   return given;
 }
@@ -205,8 +208,8 @@ async function argumentValues(found: FoundCommand, line: TypedLine): Promise<unk
 }
 
 /**
- * Performs a step of a run. An `invalid_input` error gets the option names that the user typed and a reference to the
- * command's help.
+ * Returns the result of `work`. If `work` throws `invalid_input`, the error gets the option names that the user typed
+ * and a reference to the command's help.
  */
 export async function explained<T>(
   command: Command,

@@ -1,5 +1,5 @@
-// Reads time ranges from options and from words such as `yesterday`, `last week`, `2026-10` and `3mo`, and formats
-// them. Days, months, and weeks (which start on Monday) are in UTC.
+// Reads time ranges from options and from texts such as `yesterday`, `last week`, `2026-10` and `3mo`, and formats time
+// ranges. Days, weeks and months are in UTC. Weeks start on Monday.
 import { defaultRangeDays } from '../../api/limits';
 import {
   dateValue,
@@ -19,12 +19,12 @@ export interface RangeOptions {
   last?: string | undefined;
 }
 
-/** The maximum length of a range in years. waypost sends one request for every 90 days. */
+/** The maximum length of a range in years. The limit exists because waypost sends a request for every 90 days. */
 const maximumYears = 10;
 
 /**
- * Reads the range in the options. Throws `invalid_input` if a date is invalid, if the start is after the end, or if the
- * range is too long.
+ * Reads the range from the options. Throws `invalid_input` if a date or duration is invalid, if the options cannot be
+ * combined, if the start is after the end, or if the range is too long.
  */
 export function parseRange(options: RangeOptions, now: number): RequestedRange {
   const range = readRange(options, now);
@@ -61,7 +61,7 @@ function readRange({ start, end, last }: RangeOptions, now: number): RequestedRa
 }
 
 /**
- * Returns the start of a range with the default length. If the range ends at the end of a day, it starts at the start
+ * Returns the start of a range with the default length. If the range ends with a complete day, it begins at the start
  * of a day.
  */
 function defaultStart(end: number): number {
@@ -88,7 +88,7 @@ export function parseDate(text: string, option: '--start' | '--end', now: number
   );
 }
 
-/** True if digits are more likely a date or a number of seconds than milliseconds in January 1970. */
+/** True if the digits are probably a date or a number of seconds. As milliseconds, they would mean January 1970. */
 function isMistaken(text: string): boolean {
   return /^(?:(?:19|20)\d{6}|1\d{9})$/.test(text);
 }
@@ -119,7 +119,7 @@ const lengthUnits: Readonly<Record<string, number>> = {
   w: 7 * dayMs,
 };
 
-/** The units that users write as words, with the letters that have the same meaning. */
+/** The units that users write as words, with the letters for the same unit. */
 const wordUnits: Readonly<Record<string, string>> = {
   minute: 'm',
   hour: 'h',
@@ -131,10 +131,7 @@ const wordUnits: Readonly<Record<string, string>> = {
 
 export const rangeWords = ['today', 'yesterday', 'last week', 'last month', 'last year'] as const;
 
-/**
- * Returns the range of days, the week, the month or the year in a text, which is one of `rangeWords` or a month such as
- * `2026-10`. Returns undefined for any other text.
- */
+/** Returns the range for one of `rangeWords` or for a month such as `2026-10`; undefined for any other text. */
 export function namedRange(text: string, now: number): Range | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   const today = startOfDay(now);
@@ -151,8 +148,8 @@ export function namedRange(text: string, now: number): Range | undefined {
 }
 
 /**
- * Returns the start of a duration that ends now, such as `30m`, `7d`, `7 days`, `3mo` or `1y`. Returns undefined for
- * any other text.
+ * Returns the start of a range that ends now and has a duration such as `30m`, `7d`, `7 days`, `3mo` or `1y`; undefined
+ * if the text is not a duration.
  */
 export function startOfLength(text: string, now: number): number | undefined {
   const [, digits, named = ''] = /^(\d{1,6})\s*([a-z]+)$/.exec(text.trim().toLowerCase()) ?? [];
@@ -166,7 +163,7 @@ export function startOfLength(text: string, now: number): number | undefined {
   return Number.isNaN(new Date(start).getTime()) ? undefined : start;
 }
 
-/** Returns the same time this many months earlier. If that month has no such day, uses the month's last day. */
+/** Returns the same day and time `count` months earlier. If that month is too short, uses its last day. */
 function monthsBefore(now: number, count: number): number {
   const [year, month] = yearAndMonth(now);
   const first = startOfMonth(year, month - count);
@@ -179,7 +176,7 @@ function monthRange(year: number, month: number): Range {
   return { start: startOfMonth(year, month), end: startOfMonth(year, month + 1) - 1 };
 }
 
-/** This function exists because `Date.UTC` reads years below 100 as 1900 to 1999. */
+/** `Date.UTC` would convert a year below 100 to a year from 1900 to 1999. */
 function startOfMonth(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1);
 }
@@ -194,8 +191,8 @@ function yearAndMonth(ms: number): [year: number, month: number] {
 }
 
 /**
- * Formats a range as `7 days, 2026-01-01 to 2026-01-07 (UTC)`. If the range begins within a day, shows its exact ends:
- * `7 days, 2026-01-01 14:05 to 2026-01-08 14:05 (UTC)`.
+ * Formats a range as `7 days, 2026-01-01 to 2026-01-07 (UTC)`. If the range does not consist of complete days, also
+ * shows the times: `7 days, 2026-01-01 14:05 to 2026-01-08 14:05 (UTC)`.
  */
 export function rangeText({ start, end }: Range): string {
   const isPartOfDay =
@@ -209,7 +206,7 @@ function dateTime(ms: number): string {
   return `${dayText(ms)} ${timeOfDay(ms)}`;
 }
 
-/** Formats a time as `14:05`. */
+/** Formats the UTC time of day as `14:05`. */
 export function timeOfDay(ms: number): string {
   return new Date(ms).toISOString().slice(11, 16);
 }
@@ -219,7 +216,9 @@ export function isStartOfDay(ms: number): boolean {
   return ms % dayMs === 0;
 }
 
-/** True if a moment is in the last second of its day. Services differ in the precision of this moment. */
+/**
+ * True if a moment is in the last second of its day. The end of a day is a different millisecond in different services.
+ */
 export function isEndOfDay(ms: number): boolean {
   return startOfDay(ms) !== startOfDay(ms + 1000);
 }
@@ -237,13 +236,13 @@ function tenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** True if the range contains words or a duration, so that it depends on the current time. */
+/** True if the range depends on the current time, because it contains words or a duration. */
 export function isRelative({ start, end, last }: RangeOptions): boolean {
   const isNamed = (text = '') => namedRange(text, 0) !== undefined;
   return last !== undefined || isNamed(start) || isNamed(end);
 }
 
-/** Prints the range in use. With --json, prints an event. */
+/** Prints the range in use, or an event with --json. */
 export async function noteRange(
   output: Output,
   options: RangeOptions,
@@ -258,7 +257,10 @@ export async function noteRange(
   await output.note((color) => color.dim(text));
 }
 
-/** Prints a note that `m` means minutes, for results that contain their range themselves. */
+/**
+ * Prints a note that `m` means minutes if --last is a number of minutes. For commands whose result already contains the
+ * range.
+ */
 export async function noteMinutes(output: Output, options: RangeOptions): Promise<void> {
   const text = minutesText(options);
   if (text !== '' && !output.json) await output.note((color) => color.dim(text));

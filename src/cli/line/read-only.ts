@@ -1,4 +1,4 @@
-// Read-only mode, which rejects commands that change data, delete data, or are billed.
+// Implements read-only mode, which rejects commands that change or delete data or bill lookups.
 
 import type { Effect } from '../../api/endpoint';
 import { type CommandWriter, type Hint, hintText } from '../../lib/command-text';
@@ -11,8 +11,9 @@ import type { ReadOnlyCause } from './settings';
 const refusedEffects = ['changes', 'deletes', 'bills'] as const satisfies readonly Effect[];
 
 /**
- * Throws `invalid_input` if a command has an effect that read-only mode rejects. Allows an estimate of the cost, which
- * only reads. Commands for which the user chooses the operation, such as `api`, check this themselves.
+ * Throws `invalid_input` if a command has an effect that read-only mode rejects. Allows --dry-run, because an estimate
+ * of the cost only reads data. If the user chooses the operation, as in `api`, the command must check the effect
+ * itself.
  */
 export function refuseEffects(
   readOnly: ReadOnlyCause,
@@ -33,8 +34,8 @@ export function refuseEffects(
 }
 
 /**
- * Returns the error for something with these effects, such as a command. `other` is a hint about what is allowed
- * instead.
+ * Returns the error for a command or request with these effects. `what` names the command or request. `other` is a hint
+ * about an allowed alternative.
  */
 export function readOnlyError(
   readOnly: ReadOnlyCause,
@@ -54,7 +55,10 @@ function objectOf(effects: readonly string[]): string {
   return effects.join() === 'bills' ? 'lookups' : 'data of the service';
 }
 
-/** Returns the error for something that read-only mode rejects. The message begins with `problem`. */
+/**
+ * Returns the error for a command or request that read-only mode rejects. The message begins with `problem`. `other` is
+ * a hint about an allowed alternative.
+ */
 export function readOnlyRefusal(
   readOnly: ReadOnlyCause,
   problem: string,

@@ -1,6 +1,6 @@
-// A table of all settings: the values that each one accepts, its default, and what overrides it. Help, completion,
-// `waypost settings` and every run read this table. Options and variables override a setting; a setting overrides the
-// default.
+// The table of all settings: the values that each setting accepts, its default, and the options and variables that
+// override it. Help, completion, `waypost settings` and every run read this table. Options override variables,
+// variables override settings, and settings override defaults.
 import { baseUrlText, parseBaseUrl } from '../../client/url';
 import {
   type Environment,
@@ -19,7 +19,7 @@ import {
   timeoutMs,
 } from './option-values';
 
-/** The variable or the setting that turns on read-only mode. */
+/** The variable or the setting that enables read-only mode. */
 export type ReadOnlyCause = 'WAYPOST_READ_ONLY' | 'read-only';
 
 interface SettingRow {
@@ -28,19 +28,26 @@ interface SettingRow {
   /** All allowed values, if there is a fixed list. */
   values?: readonly string[];
   /**
-   * Returns the value in the form that the settings file stores. Throws `invalid_input` if the text is invalid; `from`
-   * names the source of the text in the message. If `allowHttp` is true, a service on another host can use plain HTTP.
+   * Returns the value in the form that the settings file stores. Throws `invalid_input` if the text is invalid. `from`
+   * names the source of the text in the message. If `allowHttp` is true, the base URL of a service on another host can
+   * use plain HTTP.
    */
   parse: (text: string, from: string, allowHttp: boolean) => string;
-  /** Converts the text that a user types. `waypost settings set` accepts more texts than the settings file. */
+  /**
+   * Converts the text that a user typed. `waypost settings set` accepts more values than the settings file, for example
+   * `true` for `on`.
+   */
   fromTyped?: (text: string) => string;
   /** The default value; undefined if the setting has none. */
   default?: string;
-  /** Returns the value of the option that overrides the setting. */
+  /** Returns the value of the option that overrides the setting; undefined without the option. */
   option?: (options: GlobalOptions) => string | undefined;
-  /** The variable that overrides the setting and accepts the same values. */
+  /** The variable that overrides the setting, if it accepts the same values. */
   variable?: VariableName;
-  /** Returns the value from overriding variables that accept other values than the setting. */
+  /**
+   * Returns the setting's value according to overriding variables, if these variables accept other values than the
+   * setting.
+   */
   otherVariables?: (env: Environment) => string | undefined;
   /** The paragraph about the setting in the help of `settings set`. */
   help?: string;
@@ -151,7 +158,7 @@ export type SettingName = keyof typeof table;
 /** A field of the settings file. */
 export type SettingField = (typeof table)[SettingName]['field'];
 
-/** The values of settings, by their fields in the settings file. */
+/** The values of settings, by field. */
 export type Settings = Readonly<Partial<Record<SettingField, string>>>;
 
 export const settingTable: Readonly<Record<SettingName, SettingRow & { field: SettingField }>> =
@@ -161,7 +168,7 @@ export const settingNames = Object.keys(table) as SettingName[];
 
 export const settingFields = Object.values(table).map(({ field }) => field);
 
-/** Returns the settings that variables set, by their fields in the settings file. Fixed values are in lower case. */
+/** Returns the settings that variables override, by field. Converts the values of a fixed list to lower case. */
 export function settingsInVariables(env: Environment): Settings {
   return Object.fromEntries(
     Object.values(settingTable).flatMap(({ field, variable, values }) => {
@@ -172,7 +179,10 @@ export function settingsInVariables(env: Environment): Settings {
   );
 }
 
-/** Returns the setting with this name. Throws `invalid_input`, which lists all settings, if it does not exist. */
+/**
+ * Returns the setting with this name. If the setting does not exist, throws `invalid_input` with a list of all
+ * settings.
+ */
 export function settingName(text: string): SettingName {
   const wanted = text.trim().toLowerCase().replaceAll('_', '-').replace('colour', 'color');
   const found = settingNames.find((name) => name === wanted);

@@ -6,9 +6,9 @@ import { writingOutput } from '../../lib/system-error';
 import { refuseWindowsPath } from './option-values';
 
 /**
- * Returns the path that -o refers to, with symbolic links resolved, even if the file does not exist yet. Two runs that
- * write the same file therefore use the same path. Throws `write_failed` for a symbolic link of another user, and
- * `invalid_input` for a Windows path on another system.
+ * Returns the path of the -o file without symbolic links, even if the file does not exist yet. Two runs that write to
+ * the same file therefore use the same path. Throws `write_failed` if another user owns a symbolic link in the path,
+ * and `invalid_input` for a Windows path on another system.
  */
 export function targetPath(given: string): string {
   refuseWindowsPath('-o', given);
@@ -22,7 +22,8 @@ export function targetPath(given: string): string {
 }
 
 /**
- * Returns the real path of a file that does not exist yet. Returns the path unchanged if its directory does not exist.
+ * Returns the real path of a file that does not exist yet. If the file's directory does not exist, returns the path
+ * unchanged.
  */
 function newTarget(path: string): string {
   try {

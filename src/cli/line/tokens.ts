@@ -1,5 +1,5 @@
-// Splits a command line into tokens: words with their meaning. The parser, the suggestions for mistakes and completion
-// use the same tokens, so that they agree on which word is a command, an option or a value.
+// Classifies the words of a command line as commands, options, values and arguments. The parser, completion and the
+// suggestions for mistakes all use these tokens, so that they agree on what each word is.
 import type { CommandEntry, OptionSpec } from './command';
 import { allCommands, entriesIn, optionsOf } from './commands';
 import { globalOptions, helpOption, versionOption } from './common-options';
@@ -25,7 +25,7 @@ export type Token =
   /** An argument, or a word in the position of a command that is not a command. */
   | { kind: 'word'; text: string; at: number };
 
-/** Converts words to tokens. The words do not include `waypost`. `at` is the index of a token's word. */
+/** Converts words to tokens. The words do not include `waypost`. A token's `at` is the index of its word. */
 export function tokenize(words: readonly string[]): Token[] {
   const tokens: Token[] = [];
   let entry: CommandEntry | undefined;
@@ -69,7 +69,10 @@ function isHelp(word: string): boolean {
   return word === '--help' || word === '-h';
 }
 
-/** Returns the option that a word such as `--limit`, `--limit=5`, `-o` or `-ofile` names, and the value in the word. */
+/**
+ * Returns the option in a word such as `--limit`, `--limit=5`, `-o` or `-ofile`, and the value in the word; undefined
+ * without a value.
+ */
 export function readOption(
   text: string,
   entry: CommandEntry | undefined,
@@ -79,8 +82,8 @@ export function readOption(
 }
 
 /**
- * Returns the option with this flag. Options of the command have priority, then global options, then options of any
- * other command.
+ * Returns the option with this flag. The command's own options have priority, then global options, then the options of
+ * other commands.
  */
 function findOption(flag: string, entry: CommandEntry | undefined): OptionSpec | undefined {
   const ofAny = allCommands.flatMap(({ options = [] }) => options);
@@ -88,7 +91,7 @@ function findOption(flag: string, entry: CommandEntry | undefined): OptionSpec |
   return known.find((option) => isFlagOf(option, flag));
 }
 
-/** True if the flag, such as `-o` or `--output`, names this option. */
+/** True if the flag, such as `-o` or `--output`, belongs to this option. */
 export function isFlagOf({ name, alias, short }: OptionSpec, flag: string): boolean {
   if (flag === `--${name}`) return true;
   if (alias !== undefined && flag === `--${alias}`) return true;

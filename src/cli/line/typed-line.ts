@@ -1,16 +1,16 @@
-// Reads the words of a run once. Finds the command that they name, wherever its options are, and the options that apply
-// to every outcome of the run.
+// Reads the words of a command line before the parser does. Finds the command, even after options, and the options that
+// also apply if parsing fails.
 import type { ColorChoice } from '../output/color';
 import type { CommandEntry } from './command';
 import { findCommand, isGroup } from './commands';
 import { tokenize } from './tokens';
 
 export interface Located {
-  /** The command or group, or undefined if the line names none. */
+  /** The command or group; undefined if the line contains neither. */
   entry: CommandEntry | undefined;
-  /** The words after the command, without options and their values. */
+  /** The words after the command, without options and option values. */
   rest: string[];
-  /** The positions of all words that are neither options nor their values. This includes the words of the command. */
+  /** The positions of all words that are neither options nor option values, including the command's own words. */
   positions: number[];
   /** True if the arguments include --help. */
   wantsHelp: boolean;
@@ -20,10 +20,10 @@ export interface TypedLine extends Located {
   argv: readonly string[];
   /** The words that the user typed, without the arguments of a program after `--`. */
   own: readonly string[];
-  /** True with --json, false with --no-json, and undefined without them. */
+  /** True with --json, false with --no-json, and undefined without either option. */
   json: boolean | undefined;
   color: ColorChoice;
-  /** The value of --profile, or undefined without this option. */
+  /** The value of --profile; undefined without this option. */
   profile: string | undefined;
   debug: boolean;
   noInput: boolean;
@@ -46,7 +46,7 @@ export function readLine(words: readonly string[]): TypedLine {
   };
 }
 
-/** Reads arguments as long as they name a command. Skips unknown options. */
+/** Finds the command in the arguments and the words after it. Skips options, including unknown options. */
 export function locate(argv: readonly string[]): Located {
   const found: Located = { entry: undefined, rest: [], positions: [], wantsHelp: false };
   let isOver = false;
@@ -74,7 +74,7 @@ export function locate(argv: readonly string[]): Located {
 }
 
 /**
- * Returns the arguments with `--` before the program of `exec` and `proxy`, because the words after it belong to the
+ * Adds `--` before the program in `exec` and `proxy` command lines, because all words from the program on belong to the
  * program. Also adds the default command of a group, such as `run` for `proxy`.
  */
 export function withProgramApart(argv: readonly string[]): string[] {
@@ -96,7 +96,7 @@ export function withProgramApart(argv: readonly string[]): string[] {
   ];
 }
 
-/** Returns the arguments with the command that a shorthand omits, such as `print` in `completion bash`. */
+/** Adds the command that the user omitted in a shorthand, such as `print` in `completion bash`. */
 function withShorthand(argv: readonly string[]): readonly string[] {
   for (const token of tokenize(argv)) {
     if (token.kind !== 'command' || !isGroup(token.entry)) continue;
@@ -109,8 +109,8 @@ function withShorthand(argv: readonly string[]): readonly string[] {
 }
 
 /**
- * In `auth token`, `--management-key` without a value selects the management key, like `--management`. In other
- * commands, this option sets the management key.
+ * Replaces `--management-key` without a value with `--management` in `auth token`, where it selects the management key.
+ * In other commands, `--management-key` sets the management key.
  */
 function withSwitches(argv: readonly string[]): string[] {
   const at = argv.indexOf('--management-key');
@@ -126,14 +126,14 @@ function withSwitches(argv: readonly string[]): string[] {
   return [...argv.toSpliced(at, 1), '--management'];
 }
 
-/** Returns the value of --profile. */
+/** Returns the value of the last --profile; undefined without this option. */
 function profileAsked(words: readonly string[]): string | undefined {
   const typed = words.findLast((word) => /^--profile(?:=|$)/.test(word));
   const value = typed === '--profile' ? words[words.lastIndexOf(typed) + 1] : typed?.slice(10);
   return value?.trim() || undefined;
 }
 
-/** Returns the value of --color if it is valid. */
+/** Returns the choice in --color or --no-color; `auto` without a valid choice. */
 function colorAsked(words: readonly string[]): ColorChoice {
   const [, said] = /--color[=\n](always|never)(?:\n|$)/.exec(words.join('\n')) ?? [];
   if (words.includes('--no-color')) return 'never';

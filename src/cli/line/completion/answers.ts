@@ -1,5 +1,5 @@
-// Completes profile names and values of an account. Account values are from a cache. A background process requests
-// missing or old values, so that a key press never waits long for the service.
+// Completes profile names, program names, and values from the user's account. Account values come from a cache. A
+// background process requests missing or old values, so that a key press never waits long for the service.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -26,9 +26,9 @@ import { hasCode } from '../../../lib/system-error';
 import type { CompletionKind } from '../command';
 import type { Candidate } from './candidates';
 
-/** The time in milliseconds for which cached values are used without a new request. */
+/** The time in milliseconds for which completion uses cached values without a new request. */
 const freshMs = 60_000;
-/** The time in milliseconds that a key press waits for values that are not in the cache. */
+/** The maximum time in milliseconds that a key press waits for missing or old values. */
 const patienceMs = 100;
 const maxAgeMs = 24 * 60 * 60 * 1000;
 const maxRunMs = 20_000;
@@ -42,8 +42,8 @@ const thisMachine: Machine = {
 };
 
 /**
- * Returns the values of a kind. Account values are from the cache, and this function requests missing or old values.
- * `options` are the options in the line that the user types.
+ * Returns the values of a kind. Account values come from the cache. If these values are missing or old, starts a
+ * request in the background. `options` contains the options in the line that the user is typing.
  */
 export async function answers(
   kind: CompletionKind,
@@ -56,7 +56,7 @@ export async function answers(
     return [...stored, defaultProfile].map((value) => ({ value }));
   }
   if (kind === 'program') return programs();
-  // While the user is typing the base URL, waypost must not send a key to it.
+  // The line contains a base URL, which might be incomplete. waypost must not send a key to it.
   if (sources[kind] === undefined || options.has('base-url')) return [];
   const env = environmentOf(options);
   const { clock } = thisMachine;
@@ -100,7 +100,7 @@ export async function refresh(kind: CompletionKind): Promise<void> {
   try {
     found = source.read(printed);
   } catch {
-    // Without an account or a service, the cache keeps the old values.
+    // If the request failed, the cache keeps the old values.
     found = cached(file);
   }
   const directory = dirname(file);
@@ -113,7 +113,7 @@ export async function refresh(kind: CompletionKind): Promise<void> {
   }
 }
 
-/** Returns the environment for the requests. It includes the credentials in the line that the user types. */
+/** Returns the environment for the background request, with the credentials from the line that the user is typing. */
 function environmentOf(values: ReadonlyMap<string, string>): Machine['env'] {
   const { env } = thisMachine;
   const named = (option: string) => {
@@ -130,8 +130,8 @@ function environmentOf(values: ReadonlyMap<string, string>): Machine['env'] {
 }
 
 /**
- * Returns the path of the cache file of a kind. Each account has its own file, as far as the account is known without a
- * request.
+ * Returns the path of the cache file for a kind of values. Each login and each combination of key and base URL
+ * variables has its own file.
  */
 function cacheFile(machine: Machine, kind: CompletionKind): string {
   const stored = credentialsPath(machine, profileInUse(machine, undefined)?.name);
@@ -155,12 +155,14 @@ function requestMark(file: string): string {
   return `${file}.asking`;
 }
 
-/** True if no other process currently requests the same values. In this case, marks this process's request. */
+/**
+ * Returns true if no other process is requesting the same values, and then creates the mark for this process's request.
+ */
 function isFirstToAsk(file: string, now: number): boolean {
   const mark = requestMark(file);
   ensurePrivateDirectory(dirname(file));
   const since = statSync(mark, { throwIfNoEntry: false })?.mtimeMs;
-  // The process that created such an old mark was killed.
+  // If a mark is that old, the process that created it was killed.
   if (since !== undefined && now - since > maxRunMs) removeIfExists(mark);
   try {
     writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
@@ -188,7 +190,7 @@ function refreshInBackground(env: Machine['env'], kind: CompletionKind): void {
   child.unref();
 }
 
-/** Runs waypost and returns its standard output, up to a maximum length. */
+/** Runs waypost and returns its standard output. Ends the process if the output is too long. */
 function runOwnCommand(words: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     let printed = '';
@@ -207,7 +209,7 @@ function runOwnCommand(words: readonly string[]): Promise<string> {
   });
 }
 
-/** The source of account values: a command and how to read its output. */
+/** The source of account values: a command, and the function that reads the command's output. */
 interface AccountSource {
   words: readonly string[];
   /** Reads the values from the command's output. */
@@ -216,7 +218,7 @@ interface AccountSource {
 
 const parsed = (printed: string): Record<string, unknown> => Object(JSON.parse(printed));
 
-/** The kinds of values that require a request. */
+/** The sources of the kinds of values that require a request. */
 const sources: Partial<Record<CompletionKind, AccountSource>> = {
   config: {
     words: ['configs', 'list', '--json'],
@@ -245,7 +247,7 @@ const sources: Partial<Record<CompletionKind, AccountSource>> = {
   tag: {
     words: ['lookups', 'export', '--last', '7d', '--format', 'ndjson'],
     read: (printed) => {
-      // The output might be cut off. The last line counts only if it ends with a line feed.
+      // The output might be truncated, so the last line counts only if it ends with a line feed.
       const lines = printed.split('\n').slice(0, -1);
       const tags = lines.flatMap((line) => parsed(line).tags);
       const names = new Set(tags.filter((tag) => typeof tag === 'string'));
@@ -254,7 +256,10 @@ const sources: Partial<Record<CompletionKind, AccountSource>> = {
   },
 };
 
-/** Returns candidates from a list. One field of each entry is the value, and another field is the description. */
+/**
+ * Converts a list to candidates. The field `name` of each entry is the value, and the field `description` is the
+ * description.
+ */
 function candidatesFrom(list: unknown, name: string, description?: string): Candidate[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((entry: unknown) => {

@@ -1,4 +1,4 @@
-// Returns the candidates for the word at the cursor, in a format for shells.
+// Finds the candidates for the word at the cursor.
 import { logColumns } from '../../../api/lookup-log';
 import { errorCodes } from '../../../lib/error-codes';
 import type { ArgumentSpec, CommandEntry, CompletionKind, OptionSpec } from '../command';
@@ -13,15 +13,18 @@ export interface Candidate {
   description?: string;
 }
 
-/** The candidates for a shell. `before` is the text before a file name in the same word, such as `--file=`. */
+/**
+ * The result for the shell: a list of candidates, or the instruction to complete file or directory names. `before` is
+ * the text before the file name in the same word, such as `--file=`.
+ */
 export type Completion =
   | { kind: 'values'; candidates: Candidate[]; open: boolean }
   | { kind: 'files' | 'directories'; before: string };
 
-/** Returns values that are not in the list of commands, such as the names of configs. */
+/** Returns values that completion cannot read from the list of commands, such as the names of configs. */
 type ValueSource = (kind: CompletionKind) => Promise<readonly Candidate[]>;
 
-/** The kinds whose values can be joined with commas. */
+/** The kinds of values that an option accepts as a comma-separated list. */
 const commaSeparated: ReadonlySet<CompletionKind> = new Set([
   'column',
   'context',
@@ -30,7 +33,7 @@ const commaSeparated: ReadonlySet<CompletionKind> = new Set([
   'tag',
 ]);
 
-/** The most common durations. */
+/** The durations that completion suggests. */
 const lengths: readonly Candidate[] = [
   { value: '1h', description: 'the last hour' },
   { value: '24h', description: 'the last 24 hours' },
@@ -77,7 +80,7 @@ export async function completionAt(
   );
 }
 
-/** Returns the candidates that begin with the typed text. If there are none, ignores the case of letters. */
+/** Returns the candidates that begin with the typed text. If no candidate matches, ignores upper and lower case. */
 function matching(all: readonly Candidate[], typed: string, open = false): Completion {
   const exact = all.filter(({ value }) => value.startsWith(typed));
   const folded = typed.toUpperCase();
@@ -86,13 +89,16 @@ function matching(all: readonly Candidate[], typed: string, open = false): Compl
   return { kind: 'values', candidates, open };
 }
 
-/** Returns whether a value is the path of a file or a directory, according to the value's name or position. */
+/**
+ * Returns `files` or `directories` if the value is a path, according to the value's name or position; otherwise
+ * undefined.
+ */
 function pathKind(
   spec: OptionSpec | ArgumentSpec,
   positionals: readonly string[],
   current: string,
 ): 'files' | 'directories' | undefined {
-  // The words after a program are the program's arguments.
+  // The words after the program are the program's own arguments, which are often files.
   if (spec.completion === 'program') {
     return positionals.length > 0 || current.includes('/') ? 'files' : undefined;
   }
@@ -135,7 +141,8 @@ async function candidatesFor(
         ...(positionals.length === 0
           ? topicNames.map((value) => ({ value, description: 'topic' }))
           : []),
-        // Before the first letter, error codes would hide the commands.
+        // waypost suggests error codes only after the first letter, because the list of error codes would hide the
+        // commands.
         ...(positionals.length === 0 && current !== '' ? await errorCodeCandidates() : []),
       ];
     default:
@@ -162,7 +169,7 @@ function commandCandidate({ name, summary }: CommandEntry): Candidate {
 }
 
 /**
- * Returns a country code with its country as the description. For an alpha-3 code, `alpha2` is the matching alpha-2
+ * Returns a candidate for a country code, with the country's name as the description. `alpha2` is the country's alpha-2
  * code.
  */
 function countryCandidate([value, alpha2]: readonly [string, string]): Candidate {

@@ -1,13 +1,13 @@
-// `waypost __complete`, which the completion scripts of the shells call when the user presses Tab. The first line of
-// the output is the kind of completion. Each further line is a value, and after a tab its description. If an error
-// occurs, the output is empty.
+// `waypost __complete`: the completion scripts call this command when the user presses Tab. The first line of the
+// output is the kind of completion. Each further line is a value, with its description after a tab. If an error occurs,
+// the output is empty.
 import { writeSync } from 'node:fs';
 import { splitLine } from '../../../lib/shell-word';
 import type { CompletionKind } from '../command';
 import { type Completion, completionAt } from './candidates';
 import { positionIn } from './position';
 
-/** Loads the module for completing account values, which other completions do not need. */
+/** Loads the module that completes account values. Other completions do not need this module. */
 const accountValues = () => import('./answers');
 
 async function main(): Promise<void> {
@@ -20,8 +20,8 @@ async function main(): Promise<void> {
     const found = await completionOf(line.words.slice(1, -1), typed);
     writeCompletion(inBash(found, line.replacedFrom, line.quote));
   } else if (shell === 'powershell') {
-    // PowerShell sends a single word that contains no special character of the Windows command interpreter, which runs
-    // waypost.cmd.
+    // The PowerShell script encodes its words as base64, because the Windows command interpreter, which runs
+    // waypost.cmd, would change special characters.
     const [current = '', ...words] = Buffer.from(cursor, 'base64').toString().split('\0');
     writeCompletion(await completionOf(words, splitLine(current).words.at(-1) ?? ''));
   } else {
@@ -37,18 +37,21 @@ function completionOf(words: readonly string[], typed: string): Promise<Completi
   );
 }
 
-/** Bash replaces only the text after the last of its own word breaks, and inserts the replacement unchanged. */
+/**
+ * Converts candidates to the form that bash expects. Bash replaces only the text after its last word break, and inserts
+ * the replacement unchanged.
+ */
 function inBash(completion: Completion, replacedFrom: number, quote: string): Completion {
   if (completion.kind !== 'values') return completion;
   const candidates = completion.candidates
     .map(({ value }) => value.slice(replacedFrom))
-    // In double quotes, history expansion keeps a backslash as part of the text.
+    // In double quotes, `!` cannot be escaped, because history expansion keeps the backslash as part of the text.
     .filter((rest) => quote !== '"' || !rest.includes('!'))
     .map((rest) => ({ value: bashText(rest, quote) }));
   return { ...completion, candidates };
 }
 
-/** Returns a text as it must be written in bash after an open quote, or without a quote. */
+/** Escapes a text for bash, either after an opening quote or without a quote. */
 function bashText(text: string, quote: string): string {
   if (quote === "'") return text.replaceAll("'", "'\\''");
   return text.replace(quote === '"' ? /["\\$`]/g : /[^\p{L}\p{N}_@%+=:,./-]/gu, '\\$&');
@@ -59,7 +62,7 @@ function writeCompletion(completion: Completion): void {
     writeSync(1, `${completion.kind}\t${completion.before}\n`);
     return;
   }
-  // The output goes to shells, so it must not contain line feeds or control sequences for the terminal.
+  // A shell reads the output, so a candidate must not contain line feeds or control sequences for the terminal.
   const lines = completion.candidates
     .filter(({ value }) => !/\p{C}/u.test(value))
     .map(({ value, description }) =>
@@ -68,5 +71,5 @@ function writeCompletion(completion: Completion): void {
   writeSync(1, `${[completion.open ? 'open' : 'values', ...lines].join('\n')}\n`);
 }
 
-// An error message would appear in the middle of the line that the user types.
+// An error message would appear in the middle of the line that the user is typing.
 main().catch(() => {});

@@ -1,4 +1,4 @@
-// Finds the position of the cursor in a command line: after which command, and at which argument or option.
+// Finds out what the word at the cursor can be: a command, an option, an option's value or an argument.
 import type { ArgumentSpec, CommandEntry, OptionSpec } from '../command';
 import { entriesIn, isGroup, optionsOf } from '../commands';
 import { globalOptions, helpOption, versionOption } from '../common-options';
@@ -7,19 +7,24 @@ import { readOption, type Token, tokenize } from '../tokens';
 export type Expected =
   | { kind: 'commands'; entries: readonly CommandEntry[] }
   | { kind: 'options'; options: readonly OptionSpec[] }
-  /** The value of an option. `before` is the text before the value in the same word, such as `--format=`. */
+  /**
+   * The word is the value of an option. `before` is the text before the value in the same word, such as `--format=`.
+   */
   | { kind: 'value'; option: OptionSpec; before: string }
   | { kind: 'argument'; argument: ArgumentSpec; positionals: readonly string[] }
   | { kind: 'nothing' };
 
-/** The position of the cursor in a line. */
+/** What the word at the cursor can be, and the options before the cursor. */
 export interface CursorPosition {
   expected: Expected;
-  /** The values of the options before the cursor. If an option is repeated, this is its last value. */
+  /** The values of the options before the cursor. For a repeated option, contains only the last value. */
   values: ReadonlyMap<string, string>;
 }
 
-/** Reads the words before the cursor, without `waypost`, and the beginning of the word at the cursor. */
+/**
+ * Returns what the word at the cursor can be. `words` are the words before the cursor without `waypost`. `current` is
+ * the part of the word before the cursor.
+ */
 export function positionIn(words: readonly string[], current: string): CursorPosition {
   const tokens = tokenize(words);
   const read = readTokens(tokens);
@@ -54,10 +59,10 @@ export function positionIn(words: readonly string[], current: string): CursorPos
   return at({ kind: 'options', options });
 }
 
-/** The information in the words before the cursor. */
+/** The command, options and arguments in the words before the cursor. */
 interface ReadWords {
   entry: CommandEntry | undefined;
-  /** The values of the options. If an option is repeated, this is its last value. */
+  /** The values of the options. For a repeated option, contains only the last value. */
   values: Map<string, string>;
   /** The names of the typed options. */
   given: Set<string>;
@@ -104,7 +109,9 @@ function readTokens(tokens: readonly Token[]): ReadWords {
   return read;
 }
 
-/** Returns the command that `--` selects after a group that runs programs. Otherwise, returns the entry itself. */
+/**
+ * Returns the command that `--` selects after a command group that can run programs. Returns any other entry unchanged.
+ */
 function wrappedCommand(entry: CommandEntry | undefined): CommandEntry | undefined {
   if (entry === undefined || !isGroup(entry)) return entry;
   return entry.commands.find(({ name }) => name === entry.wrapper) ?? entry;

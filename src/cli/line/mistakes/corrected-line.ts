@@ -9,24 +9,21 @@ import {
 import { findCommand, isGroup } from '../commands';
 import type { TypedLine } from '../typed-line';
 
-/** The correction of typed words. */
+/** A correction of the words that the user typed. */
 export interface Correction {
-  /** The words that name the correct command, such as `keys usage`. */
+  /** The words of the intended command, such as `keys usage`. */
   name: string;
-  /** Words to add directly after the command, which the user did not type in this form. */
+  /** Words to insert directly after the command's words. */
   words?: readonly CommandWord[];
-  /**
-   * The number of typed words that the correction replaces. These are the first words that are neither options nor
-   * their values.
-   */
+  /** The number of typed words that the correction replaces. Options and their values do not count. */
   taken: number;
   /** The replacements of single words, by the index of the word in the line. */
   changed?: ReadonlyMap<number, readonly string[]>;
 }
 
 /**
- * Returns a hint that asks whether the user meant the corrected line. The line keeps all other words, but `<key>`
- * replaces keys.
+ * Returns a hint that asks whether the user meant the corrected line. In the line, `<key>` replaces keys, and all other
+ * words are unchanged.
  */
 export function didYouMean(line: TypedLine, correction: Correction, more = ''): Hint {
   return (command) => `Did you mean ${correctedLine(line, correction, command)}?${more}`;
@@ -46,14 +43,17 @@ function correctedLine(
     );
   const options = argv.slice(0, start);
   const isProgram = runsProgram(name);
-  // After the words of a program or after `--`, an option would belong to the program.
+  // Options must come before a program and before `--`. After these words, they would belong to the program.
   const inOrder = isProgram || typed.includes('--') ? [options, typed] : [typed, options];
   const all = [...words, ...withoutKeys(inOrder.flat())];
   if (argv.some((word) => /^--profile(?:=|$)/.test(word))) return commandInText(name, all);
   return withWords(name, all, command);
 }
 
-/** Returns a command followed by these words. If the command runs a program, the words belong to the program. */
+/**
+ * Formats a command followed by these words. If the command runs a program, the words are the program and its
+ * arguments.
+ */
 export function withWords(
   name: string,
   words: readonly CommandWord[],
@@ -75,7 +75,7 @@ export function isKey(text: string): boolean {
 
 const optionOfSecret = /^--?[\w-]*(?:key|token|secret|password)[\w-]*$/i;
 
-/** Returns the words with `<key>` instead of keys and of the values of options that take a key. */
+/** Replaces keys, and the values of options that take a key, with `<key>`. */
 function withoutKeys(words: readonly string[]): CommandWord[] {
   return words.flatMap((word, index): CommandWord[] => {
     const [option = '', value] = word.split('=', 2);

@@ -1,6 +1,6 @@
-// The words that other tools use for the commands and options of waypost.
+// The words that users of other tools might type instead of waypost's commands and options.
 
-/** Returns the possible meanings for each word, the most likely first. The table lists the words for each meaning. */
+/** Returns the possible meanings of each word, the most likely meaning first. `table` maps meanings to words. */
 function wordTable(table: Readonly<Record<string, string>>): ReadonlyMap<string, string[]> {
   return new Map(
     Object.entries(table).flatMap(([meant, words]) =>
@@ -51,7 +51,7 @@ export const verbWords = wordTable({
   install: 'setup enable',
 });
 
-/** Words that users type without a noun or as a noun, by the intended command. */
+/** Words that users type instead of a command or a command group, by the intended command. */
 export const commandWords = wordTable({
   'auth whoami': 'account credentials user',
   'lookups export': 'activity download log',

@@ -14,7 +14,8 @@ import { type Correction, didYouMean, isKey } from './corrected-line';
 import { commandWords, optionWords, verbWords } from './other-words';
 
 /**
- * A suggested command: its words, its distance from the typed words, and the number of typed words that it replaces.
+ * A suggested command. `cost` is its distance from the typed words, and `taken` is the number of typed words that it
+ * replaces.
  */
 interface Suggestion {
   words: string;
@@ -38,8 +39,8 @@ export function suggestCommand(typed: readonly string[], group?: string): string
 }
 
 /**
- * Returns the command that the user probably meant, or undefined if no command is similar. `typed` contains the unknown
- * word and the words after it. `group` is the group before these words.
+ * Returns the command that the user probably meant; undefined if no command is similar. `typed` contains the unknown
+ * word and the words after it. `group` is the name of the command group before these words.
  */
 function suggest(typed: readonly string[], group?: string): Suggestion | undefined {
   const words = typed.map((word) => word.replace(/[“”„‟«»‘’"'`]/g, ''));
@@ -101,7 +102,7 @@ function inGroup(words: readonly string[], group: string): Suggestion[] {
           [sameCost(words.slice(0, 2).join(''), verb) + 0.3, 2],
         ]),
       ),
-    // If several groups have the verb, the verb does not show which group the user meant.
+    // If several other groups have this verb, the verb does not show which group the user meant.
     ...(others.length === 1 ? others : []).map(({ noun, verb }) => ({
       words: `${noun} ${verb}`,
       cost: 1 + wordDistance(first, verb),
@@ -112,8 +113,8 @@ function inGroup(words: readonly string[], group: string): Suggestion[] {
 }
 
 /**
- * Returns 0 for the same word, a higher cost for each typing mistake or for a beginning of the word, and Infinity for a
- * different word.
+ * Returns the distance between two words: 0 for the same word, more for each typing mistake or for a prefix of the
+ * word, and Infinity for a different word.
  */
 function wordCost(typed: string, meant: string): number {
   if (isClose(typed, meant)) return wordDistance(typed, meant);
@@ -121,7 +122,8 @@ function wordCost(typed: string, meant: string): number {
 }
 
 /**
- * Returns the cost of a noun and a verb together. The noun can have more typing mistakes if one of its verbs follows.
+ * Returns the distance of a noun and a verb from two typed words. The distance is smaller if the second word clearly is
+ * the verb.
  */
 function pairCost(typed: string, noun: string, second: string | undefined, verb: string): number {
   if (second === undefined) return never;
@@ -129,18 +131,18 @@ function pairCost(typed: string, noun: string, second: string | undefined, verb:
   return wordCost(typed, noun) + cost - (cost < 1 ? 2 : 0);
 }
 
-/** Like `wordCost`, but another tool's word for the verb also counts as similar. */
+/** Returns the same distance as `wordCost`, but another tool's word for the verb also counts as similar. */
 function verbCost(typed: string, verb: string): number {
   const rank = (verbWords.get(typed.toLowerCase()) ?? []).indexOf(verb);
   return Math.min(rank === -1 ? never : 0.5 + rank / 10, wordCost(typed, verb));
 }
 
-/** Returns 0 if the words differ only in separators, because the user joined or split them. */
+/** Returns 0 if the words differ only in separators, because users join and split words; otherwise Infinity. */
 function sameCost(typed: string | undefined, meant: string): number {
   return typed !== undefined && normalized(typed) === normalized(meant) ? 0 : never;
 }
 
-/** Returns the most similar option with its dashes, such as `--last`, or undefined if no option is similar. */
+/** Returns the most similar option with its dashes, such as `--last`; undefined if no option is similar. */
 export function suggestOption(flag: string, own: readonly OptionSpec[]): string | undefined {
   const name = flag.replace(/^[-‐‑‒–—―−/]+/, '');
   const options = [...own, ...globalOptions, helpOption, versionOption].filter(
@@ -162,7 +164,7 @@ export function suggestOption(flag: string, own: readonly OptionSpec[]): string 
   return found === undefined ? undefined : `--${found}`;
 }
 
-/** Returns the words of another command that has the option. Prefers commands with the same noun. */
+/** Returns the words of a command that has the option. Prefers commands with the same noun. */
 export function ownerOf(flag: string, [noun]: readonly string[]): string | undefined {
   const name = flag.replace(/^-+/, '');
   const owners = allCommands.filter(({ options = [] }) =>
@@ -172,14 +174,14 @@ export function ownerOf(flag: string, [noun]: readonly string[]): string | undef
   return first?.path.join(' ');
 }
 
-/** Returns a word in lower case and without separators, because users confuse them. */
+/** Returns a word in lower case and without separators, because users often mistype separators and letter case. */
 function normalized(word: string): string {
   return word.toLowerCase().replace(/[\s_\-‐‑‒–—―−.:/]+/g, '');
 }
 
 /**
- * Returns 0 for the same word, a value below 1 if only case, dashes or the plural differ, and otherwise the number of
- * typing mistakes.
+ * Returns 0 for the same word, a value below 1 if only the letter case, the separators or a plural ending differ, and
+ * otherwise the number of typing mistakes.
  */
 function wordDistance(typed: string, meant: string): number {
   if (typed === meant) return 0;
@@ -196,7 +198,7 @@ export function isClose(typed: string, meant: string): boolean {
   return wordDistance(typed, meant) <= allowedDistance(longest);
 }
 
-/** Returns the maximum number of typing mistakes in a word with this many letters. */
+/** Returns the maximum distance that counts as similar for a word with this many letters. */
 function allowedDistance(letters: number): number {
   if (letters < 3) return 0.9;
   if (letters < 5) return 1;
@@ -204,8 +206,8 @@ function allowedDistance(letters: number): number {
 }
 
 /**
- * Returns the error for an unknown command. `words` begins with the unknown word. `path` is the group before it, if
- * any.
+ * Returns the error for an unknown command. `words` begins with the unknown word. `path` is the command group before
+ * this word, or empty.
  */
 export function unknownCommand(
   words: readonly string[],
@@ -215,9 +217,9 @@ export function unknownCommand(
   const [word = ''] = words;
   const [group] = path;
   const place = group === undefined ? '' : ` for \`${appName} ${group}\``;
-  // For a key, the message shows only the first characters.
+  // The message shows only the first characters of a key.
   const name = isKey(word) ? preview(word) : shellWord(word);
-  // The parser does not remove options from `words`.
+  // The parser leaves options in `words`, but `line.rest` contains no options.
   const typed = line.rest[0] === word ? line.rest : words;
   return invalidInput(`Unknown command ${name}${place}.`, whatToDo(typed, group, line));
 }
@@ -259,18 +261,20 @@ function suggested(words: readonly string[], group?: string): Correction | undef
   return found && { name: found.words, taken: found.taken };
 }
 
-/** Returns the option with one dash or two dashes, which the typographic dash replaces. */
+/** Returns the option with one or two dashes instead of a typographic dash. */
 function withDashes(word: string): string {
   const name = withoutDashes(word);
   return name.length === 1 ? `-${name}` : `--${name}`;
 }
 
-/** Returns the name of an option without dashes of any kind. */
+/** Returns the name of an option without its dashes, including typographic dashes. */
 export function withoutDashes(word: string): string {
   return word.replace(/^[^a-z]+/i, '');
 }
 
-/** Returns the command for a text that is clearly an address, a number or a request. */
+/**
+ * Returns the command for a text that is an email address, a phone number or a request; undefined for any other text.
+ */
 function commandForText(words: readonly string[], text: string): Correction | undefined {
   const [first = '', second = ''] = words;
   const all = words.length;
@@ -283,7 +287,7 @@ function commandForText(words: readonly string[], text: string): Correction | un
   return /^\/[\w{}/]+$/.test(text) ? { name: 'api', words: ['GET', text], taken: all } : undefined;
 }
 
-/** Returns the command of a group that accepts such a text. */
+/** Returns the group's command that accepts a text as its argument; undefined if there is no such command. */
 function commandInGroup(
   words: readonly string[],
   text: string,
@@ -321,7 +325,7 @@ export function unknownTopic(command: 'help' | 'schema', path: readonly string[]
   });
 }
 
-/** Returns a text without typographic quotes, which word processors insert and which a shell treats as letters. */
+/** Removes typographic quotes from a text. Word processors insert these quotes, and a shell treats them as letters. */
 export function withoutSmartQuotes(text: string): string {
   return text.replace(/[“”„‟«»‘’]/g, '');
 }

@@ -1,4 +1,5 @@
-// Returns the error for arguments that the parser rejects. The error states what is wrong and what to type next.
+// Creates the error for a command line that the parser rejects. The error states what is wrong and what to type
+// instead.
 import { type CommandWriter, commandInText, placeholder } from '../../../lib/command-text';
 import { invalidInput, type WaypostError } from '../../../lib/errors';
 import { shellWord, splitLine } from '../../../lib/shell-word';
@@ -18,22 +19,22 @@ import {
   withoutSmartQuotes,
 } from './suggest';
 
-/** The command groups of lookups. */
+/** The command groups that contain lookup commands. */
 const lookupGroups: ReadonlySet<string> = new Set(['places', 'addresses', 'emails', 'phones']);
 
-/** An error of the parser, and the command that it is about. */
+/** An error from the parser, and the command in which the error occurred. */
 export interface ParserError {
   /** The parser's error code without its prefix, such as `unknownOption`. */
   code: string;
   message: string;
-  /** The command or group that failed, or undefined for waypost itself. */
+  /** The command or group whose parser failed; undefined for waypost itself. */
   entry: CommandEntry | undefined;
-  /** The words after the command without options, and everything from an unknown option onward. */
+  /** The arguments that the parser did not consume, and all words after an unknown option. */
   words: readonly string[];
   line: TypedLine;
 }
 
-/** Returns a command such as `waypost keys usage --help` in backquotes. */
+/** Returns a help command such as `waypost keys usage --help`, in backquotes. */
 function helpOf(path: readonly string[]): string {
   return commandInText(path.join(' '), [], { help: true });
 }
@@ -68,7 +69,7 @@ export function usageError(error: ParserError): WaypostError {
   }
 }
 
-/** Returns `--output` for `-o, --output <file>`. */
+/** Returns the last long name in an option's flags: `--output` for `-o, --output <file>`. */
 function longOf(flags: string): string {
   return /--[\w-]+(?=[^,]*$)/.exec(flags)?.[0] ?? flags;
 }
@@ -95,7 +96,7 @@ function missingArgument(name: string, command: Command): WaypostError {
   );
 }
 
-/** Returns the first command of an example. The example can pipe the command's output to other programs. */
+/** Returns the first command in an example, without other programs that the example pipes the output to. */
 function exampleOf(line: string, { path }: Command, write: CommandWriter): string {
   const { words } = splitLine(line);
   const end = words.findIndex((word) => /^(?:[|&]+|;|>)$/.test(word));
@@ -187,8 +188,8 @@ function excessWords(words: readonly string[], spec: Command, line: TypedLine): 
 }
 
 /**
- * Returns the text of words that the user typed without quotes. Throws `invalid_input` if one of the words was probably
- * meant as an option.
+ * Joins the words of a text that the user typed without quotes. Throws `invalid_input` if the user probably meant one
+ * of the words as an option.
  */
 export function unquotedText(words: readonly string[], command: Command, line: TypedLine): string {
   const mistaken = mistakenOption(words, command, line);
@@ -196,7 +197,7 @@ export function unquotedText(words: readonly string[], command: Command, line: T
   return withoutSmartQuotes(words.join(' '));
 }
 
-/** Returns the error for a word that was probably meant as an option, or undefined if there is no such word. */
+/** Returns the error for a word that the user probably meant as an option; undefined if there is no such word. */
 export function mistakenOption(
   words: readonly string[],
   { path, options: own = [] }: Command,

@@ -1,5 +1,5 @@
-// Checks the values of options and arguments before a command receives them. Accepts choices in any case, and detects
-// words that were probably meant as an option.
+// Creates the errors for invalid values of options and arguments, and detects words that the user probably meant as an
+// option.
 import { commandInText, type Hint } from '../../../lib/command-text';
 import { invalidInput, WaypostError } from '../../../lib/errors';
 import { appName } from '../../../lib/identity';
@@ -14,7 +14,7 @@ import { isClose } from './suggest';
 import { mistakenOption } from './usage-error';
 
 /**
- * Returns the error for a value that is not one of the choices. `name` is the source of the value, such as `--format`.
+ * Returns the error for a value that is not one of the choices. `name` is the option or argument, such as `--format`.
  */
 export function choiceError(
   name: string,
@@ -29,7 +29,7 @@ export function choiceError(
   );
 }
 
-/** Throws `invalid_input` if a key is really an option without its dashes, a range, or `help`. */
+/** Throws `invalid_input` if a word is probably an option without its dashes, a duration, or `help`. */
 export function refuseMistakenWords(
   words: readonly string[],
   command: Command,
@@ -50,7 +50,7 @@ export function refuseMistakenWords(
   }
 }
 
-/** Returns the error with the option names that the user typed. Some options have two names. */
+/** Returns the error with the option names that the user typed, because some options have two names. */
 export function asTyped(
   error: WaypostError,
   typed: readonly string[],
@@ -70,15 +70,13 @@ export function asTyped(
   return new WaypostError(code, renamed(message), facts);
 }
 
-/**
- * Adds a reference to the command's help to the error, unless the hint already names a command or an option to type.
- */
+/** Appends the command's `--help` to the hint, unless the hint already names a command or an option to type. */
 export function withHelp(error: WaypostError, { path }: Command): WaypostError {
   if (error.code !== 'invalid_input' || error.apiCode !== undefined) return error;
   const hint = hintOf(error, commandInText);
   if (hint?.includes(`\`${appName} `)) return error;
   const option = /(?:^|[\s`])--[a-z]/;
-  // If the error is not about the command line itself, a hint that names the option is enough.
+  // If the message does not name an option, a hint that names an option is enough.
   if (hint !== undefined && option.test(hint) && !option.test(error.message)) return error;
   const help = `Run \`${commandLine(path)} --help\` to see all arguments and options.`;
   return error.with({ hint: (command) => `${hintOf(error, command) ?? ''} ${help}`.trim() });
