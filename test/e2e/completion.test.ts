@@ -243,7 +243,7 @@ describe('completion install', () => {
   systemTest('adds the line for zsh to the file of ZDOTDIR or --rc', async () => {
     const directory = join(home.path, 'zsh');
     const run = await home.run('completion install zsh', { env: { ZDOTDIR: directory } });
-    expect(run.stdout).toContain(`${directory}/.zshrc now loads it`);
+    expect(run.stdout).toContain(`${directory}/.zshrc now loads the script.`);
     const rc = join(home.path, 'other rc');
     expect(documentOf(await install('zsh', '--rc', rc))).toMatchObject({ rc, rc_changed: true });
     expect(readFileSync(rc, 'utf8')).toMatch(/^\[ -r \S+ \] && \. \S+ # waypost completion\n$/);

@@ -90,6 +90,14 @@ const limited = (limits: object) => async (account: Account) => {
 };
 
 const sublicensing = limited({ sublicensing: true });
+
+/** Enables sublicensing, and creates a licensee. */
+const licensee = async (account: Account) => {
+  await sublicensing(account);
+  const { id } = (await account.result('POST', '/licensees', { name: 'Acme' })) as { id: unknown };
+  return { '<licensee>': String(id) };
+};
+
 const noLookups = limited({ lookups_remaining: 0 });
 const dailyLimit = limited({ daily_limit: { limit: 0 } });
 
@@ -130,7 +138,8 @@ const rows: Record<string, Row> = {
   'a reached daily limit: keys details': { run: 'keys details', given: dailyLimit },
   'no sublicensing': { run: 'licensees list', refusals: [3] },
   'no sublicensing: api': { run: 'api get keys/{key}/licensees', refusals: [4] },
-  'a lookup with a sublicensing key': { run: 'places search berlin', given: sublicensing },
+  'a lookup with a sublicensing key': { run: 'places search berlin', given: licensee },
+  'a lookup with --licensee': { run: 'places search berlin --licensee 12', given: licensee },
   'no licensees': { run: 'licensees list', given: sublicensing },
   'no licensees after the last one': {
     run: 'licensees list --starting-after 1',
@@ -340,11 +349,13 @@ const answers: [answer: number | Other, status: number, line: string][] = [
   [4013, 401, 'places search berlin'],
   [4014, 401, 'places search berlin'],
   [4014, 401, 'licensees get 12'],
+  [4013, 401, 'api get places'],
   [4014, 401, 'api get places'],
   [4015, 401, 'emails validate ada@gmail.com'],
   [4016, 401, 'addresses verify x'],
   [4016, 401, 'api get places'],
   [4021, 402, 'emails validate ada@gmail.com'],
+  [4021, 402, 'api get places'],
   [4001, 400, 'keys update --name x'],
   [40011, 400, 'emails validate ada@gmail.com'],
   [40011, 400, 'phones validate +14155552671'],
@@ -556,7 +567,6 @@ describe('every command in the hint of signup works', () => {
 /** Commands in hints that these tests cannot run, with the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
   'Create a profile with auth login': 'requires a terminal, and a login in the default profile',
-  'Start a sandbox with sandbox start': 'requires that nothing listens on the default port',
   'Choose a port above 1023: sandbox start --port 8787':
     'requires a user who cannot listen on lower ports',
 };

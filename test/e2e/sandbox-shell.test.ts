@@ -254,7 +254,7 @@ describe('sandbox snapshot', () => {
     expect(documentOf(await snapshot('delete', 'one', '--yes', '--json'))).toMatchObject({
       success: true,
     });
-    expect((await snapshot('list')).stdout).toContain('No snapshot was saved yet.');
+    expect((await snapshot('list')).stdout).toContain('No snapshots. Save one with ');
   });
 
   test('rejects unknown, taken and invalid names, and changes without --yes', async () => {

@@ -127,11 +127,11 @@ export async function follow(
 /** Hints that need a separate process, with the end of the text before them; test/system/hints.test.ts produces them. */
 export const ofProcesses: readonly string[] = [
   '. Stop it with sandbox stop --port',
-  'r start with a new directory: sandbox start --data',
-  'Stop it with sandbox stop --port',
-  'Use the running sandbox, stop it with sandbox stop --data',
-  'Use the running sandbox, stop it with sandbox stop --port',
-  'other sandboxes are running. List them with sandbox list',
-  't. Get your own key with signup',
-  'copies of the damaged files: sandbox start --recover --data',
+  'Stop the sandbox with sandbox stop --port',
+  'art with a new directory, run sandbox start --data',
+  'e with the readable data, run sandbox start --recover --data',
+  'k_test. Get your own key with signup',
+  'running sandbox, stop it with sandbox stop --data',
+  'running sandbox, stop it with sandbox stop --port',
+  's are running. List them with sandbox list',
 ];
