@@ -49,7 +49,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
     const screen = open(logout);
     await screen.until(question);
     expect(shown(screen)).toContain('API key         from op');
-    expect(shown(screen)).not.toContain('nowhere else');
+    expect(shown(screen)).not.toContain('is not stored in any other login');
     screen.type('n\r');
     await screen.end();
   });

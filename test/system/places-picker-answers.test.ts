@@ -160,7 +160,7 @@ describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
     await screen.until(ready);
     screen.type('e');
     // The wait is never longer than the service's quota window.
-    await screen.until(/The service allows no more for now\. Next search in (300|2\d\d) seconds\./);
+    await screen.until(/The service allows no more searches for now\. Next search in (300|2\d\d) seconds\./);
     screen.type(interrupt);
     expect(await screen.end()).toEqual(interrupted);
     expect(service.texts).toEqual(['b']);
