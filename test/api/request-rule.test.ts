@@ -15,7 +15,7 @@ function credentialOf(method: string, path: string): string {
 
 describe('ruleFor', () => {
   test.each(Object.entries<Endpoint>(endpoints))(
-    'returns the endpoint %s and its credential for a path',
+    "returns the %s endpoint and its credential for the endpoint's path",
     (_name, endpoint) => {
       const path = endpoint.path.replace(/\{\w+\}/g, 'x');
       const { credential } = endpoint;
@@ -55,7 +55,7 @@ test.each([
   expect(credentialOf(method, path)).toBe(credential);
 });
 
-test('segmentsOf decodes the segments of a path if they are valid', () => {
+test('segmentsOf decodes valid path segments and returns invalid ones unchanged', () => {
   expect(segmentsOf('/a%2Fb/%zz/')).toEqual(['a/b', '%zz', '']);
 });
 
@@ -76,13 +76,13 @@ test('ruleFor marks only the lookup endpoints as billed', () => {
   expect(ruleFor('HEAD', '/places/x').billed).toBe(false);
 });
 
-test('ruleFor gives a HEAD request the effect of the GET request', () => {
+test('ruleFor assigns a HEAD request the same effect as the GET request', () => {
   expect(ruleFor('HEAD', '/emails').effect).toBe('bills');
   expect(ruleFor('HEAD', '/places').effect).toBe('reads');
 });
 
 test.each(Object.entries({ ...addresses, ...places, ...validations }))(
-  'ruleFor marks %s as billed if the lookup command is billed',
+  'ruleFor marks the %s endpoint as billed exactly if its lookup command is billed',
   (_name, { endpoint }) => {
     expect(ruleFor(endpoint.method, endpoint.path).billed).toBe(endpoint.billed);
   },

@@ -24,7 +24,7 @@ describe('the result schema', () => {
     ['configs list', ['configs'], ['name', 'payload', 'createdAt', 'updatedAt']],
     ['addresses resolve', [], ['dataset', 'native']],
     ['emails validate', [], []],
-  ])('of %s at the path %j requires exactly the fields %j', (command, path, shown) => {
+  ])('of "%s" requires, at the path %j, exactly the fields %j', (command, path, shown) => {
     expect(requiredAt(command, path)).toEqual(shown);
   });
 });

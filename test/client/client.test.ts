@@ -43,7 +43,7 @@ const hits = { hits: [] };
 const page = { licensees: [{ id: 1 }], hasMore: false };
 const [one, seven] = [{ id: 1 }, { id: 7 }];
 
-describe('client', () => {
+describe('the client', () => {
   type Row = [name: keyof typeof endpoints, call: () => object, asked: string, result?: object];
   const rows: Row[] = [
     ['keyAvailability', () => client.keys.availability(), 'GET KEY', { available: true }],
@@ -104,7 +104,7 @@ describe('client', () => {
     ['phoneValidate', () => client.phones.validate('+4'), 'GET /v1/phone_numbers?query=%2B4&TAGS'],
   ];
   test.each(rows)(
-    'sends the request of %s with the credential of the endpoint (%#)',
+    "sends the %s request with the endpoint's credential (case %#)",
     async (name, call, asked, value = {}) => {
       reply = result(value);
       expect(await call()).toEqual(value);
@@ -118,24 +118,24 @@ describe('client', () => {
     },
   );
 
-  test('signUp.start sends an empty object if no fields are prefilled', async () => {
+  test('sends an empty object for signUp.start if no fields are prefilled', async () => {
     reply = result({ signup_url: 'https://x.example/', cli_token: 't' });
     await client.signUp.start();
     expect(service.asked[0]).toMatchObject({ method: 'POST', path: '/v1/sign_up', body: '{}' });
   });
 
-  test('licensees.get returns a licensee without an ID unchanged', async () => {
+  test('returns a licensee without an ID unchanged from licensees.get', async () => {
     reply = result({ name: 'without an id' });
     expect(await client.licensees.get('7')).toEqual({ name: 'without an id' });
   });
 
-  test('configs.list returns the array of configs', async () => {
+  test('returns the array of configs from configs.list', async () => {
     const configs = [{ name: 'c', payload: 'p' }];
     reply = result({ configs });
     expect(await client.configs.list()).toEqual(configs);
   });
 
-  test('licensees.listAll reads every page', async () => {
+  test('reads every page for licensees.listAll', async () => {
     const pages = [
       { licensees: [{ id: 1 }, { id: 2 }], hasMore: true },
       { licensees: [{ id: 3 }], hasMore: false },
@@ -152,7 +152,7 @@ describe('client', () => {
     ]);
   });
 
-  test('create and update send the given fields', async () => {
+  test('sends the given fields to create or update a config or a licensee', async () => {
     await client.configs.create('c', 'p');
     await client.configs.update('c', 'q');
     await client.licensees.create({ name: 'x' });
@@ -165,7 +165,7 @@ describe('client', () => {
     ]);
   });
 
-  test('lookups.log passes on the bytes of the requested range', async () => {
+  test('passes on the bytes of the requested range from lookups.log', async () => {
     const row = '2026-01-31T12:00:00.000Z,127.0.0.1,x,y,z,,1,,\n';
     reply = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end(row);
     let text = '';
@@ -186,7 +186,7 @@ describe('client', () => {
     expect(service.asked[0]?.path).toBe(`${key}/lookups?start=1&end=2`);
   });
 
-  test('lookups.log without a range, and a lookup without tags, send no query', async () => {
+  test('sends no query for lookups.log without a range or for a lookup without tags', async () => {
     const plain = createClient({ apiKey, userToken, baseUrl: service.url, env: {} });
     reply = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end();
     await plain.lookups.log({}, ignored);
@@ -195,7 +195,7 @@ describe('client', () => {
     expect(service.asked.map(({ path }) => path)).toEqual([`${key}/lookups`, '/v1/places/x']);
   });
 
-  test('signUp.start and signUp.poll return the token, the pending state and the credentials', async () => {
+  test('returns the token from signUp.start, and the pending state or the credentials from signUp.poll', async () => {
     reply = result({ signup_url: 'https://x.example/', cli_token: 't' });
     expect(await client.signUp.start({ email: 'a@b.c' })).toMatchObject({ cli_token: 't' });
     reply = (response) => sendJson(response, 202, { code: 2020, message: 'Pending', result: {} });
@@ -338,7 +338,7 @@ describe('a call', () => {
     all.map(([answer, error]) => [name, answer, call, error] as const),
   );
   test.each(failures)(
-    'throws a WaypostError with an error code if it fails (%s, %#)',
+    'throws a WaypostError with an error code if it fails (%s, case %#)',
     async (_name, answer, call, error) => {
       reply = answer;
       const thrown = await call().catch((reason: unknown) => reason);
@@ -361,7 +361,7 @@ describe('a call', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('is sent once with retry: false, for the client or for one call', async () => {
+  test('is sent only once if retry is false for the client or for the call', async () => {
     reply = (response) => sendJson(response, 503, { code: 5000, message: 'Busy' });
     const once = createClient({ apiKey, baseUrl: service.url, retry: false, env: {} });
     await expect(once.places.search('x')).rejects.toMatchObject({ code: 'rate_limited' });
@@ -384,7 +384,7 @@ describe('a call', () => {
     ['keys.availability', (options) => client.keys.availability(options)],
     ['lookups.log', (options) => client.lookups.log({}, ignored, options)],
     ['signUp.start', (options) => client.signUp.start({}, options)],
-  ])('ends at its own signal or timeoutMs (%s)', async (_, call) => {
+  ])('ends when its own signal aborts or its own timeoutMs passes (%s)', async (_, call) => {
     const stop = new AbortController();
     reply = () => stop.abort();
     await expect(call({ signal: stop.signal })).rejects.toMatchObject({ code: 'aborted' });
@@ -403,7 +403,7 @@ describe('a call', () => {
     expect(service.asked.map(({ path }) => path)).toEqual(['/v1/places/x?tags=c', '/v1/places/x']);
   });
 
-  test('of phones.validate sends the international format if the country is given', async () => {
+  test('to phones.validate sends the number in international format if the country is given', async () => {
     await client.phones.validate('(415) 555-2671', { country: 'US' });
     expect(service.asked[0]?.path).toBe('/v1/phone_numbers?query=%2B14155552671&tags=a%2Cb');
   });
@@ -450,7 +450,7 @@ describe('a call', () => {
       'createClient has no option timeout.',
     ],
   ])(
-    'fails with invalid_input before any request if an option is unknown (%#)',
+    'fails with invalid_input and sends no request if an option is unknown (case %#)',
     async (call, message) => {
       await expect(call()).rejects.toMatchObject({
         code: 'invalid_input',
@@ -490,7 +490,7 @@ test('signUp.poll returns credentials even if the rest of the response is cut of
   });
 });
 
-test('createClient validates baseUrl like the command-line option', () => {
+test('createClient applies the rules of the --base-url option to baseUrl', () => {
   expect(() => createClient({ baseUrl: 'x' })).toThrow(
     'The base URL in baseUrl is not a valid URL.',
   );
@@ -503,7 +503,7 @@ test('createClient accepts everything that resolveCredentials returns', () => {
   expect(() => createClient(resolveCredentials({ env: {} }))).not.toThrow();
 });
 
-test('a client without options fails with missing_api_key', async () => {
+test('a call fails with missing_api_key if the client was created without options', async () => {
   await expect(createClient().keys.availability()).rejects.toMatchObject({
     code: 'missing_api_key',
     message: 'The client has no API key.',
@@ -511,7 +511,7 @@ test('a client without options fails with missing_api_key', async () => {
 });
 
 describe('resolveCredentials', () => {
-  test('reads the environment of the process by default, and returns warnings as strings', () => {
+  test('reads the process environment by default, and returns warnings as strings', () => {
     const directory = mkdtempSync(join(tmpdir(), 'waypost-library-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));
     mkdirSync(join(directory, 'waypost'), { mode: 0o755 });

@@ -56,7 +56,7 @@ describe('the request', () => {
     ['emailValidate', { email: ' a@b.example ' }, { query: { query: 'a@b.example' } }],
     ['emailValidate', { email: '😀'.repeat(320) }, { query: { query: '😀'.repeat(320) } }],
     ['phoneValidate', { phone: '+44 20' }, { query: { query: '+44 20' } }],
-  ])('of %s for %j contains %j', (name, fields, request) => {
+  ])('of %s with the parameters %j contains %j', (name, fields, request) => {
     expect(lookupOf(name).request(fields)).toMatchObject(request);
   });
 });
@@ -90,7 +90,7 @@ test.each(Object.entries(operations))(
   },
 );
 
-describe('before a request,', () => {
+describe('the request', () => {
   test.each<[Name, LookupParameters, what: RegExp, next: RegExp]>([
     ['placeSearch', { country_iso: 'DE' }, /DE is not a three-letter/, /^Use --country-iso DEU,/],
     ['placeSearch', { country_iso: 'DEU,XXX' }, /XXX is no/, /FRA,CHE/],
@@ -150,7 +150,7 @@ describe('before a request,', () => {
       /single email address/,
     ],
     ['phoneValidate', { phone: '' }, /phone is empty/, /Pass a value to look up/],
-  ])('%s rejects %j with a hint', (name, fields, what, next) => {
+  ])('of %s with the invalid parameters %j is rejected with a hint', (name, fields, what, next) => {
     const error = refusalOf(() => lookupOf(name).request(fields));
     expect(error).toMatchObject({ code: 'invalid_input' });
     expect(error.message).toMatch(what);
@@ -172,13 +172,16 @@ test.each<[Name, LookupParameters, reason: string, what: string]>([
     'The country iso contains an unpaired surrogate',
   ],
   ['placeResolve', { id: '..' }, 'parameter', 'is not a name'],
-])('%s rejects %j because it cannot be sent', async (name, fields, reason, what) => {
-  await expect(lookupRequest(lookupOf(name), fields)).rejects.toMatchObject({
-    code: 'invalid_input',
-    reason,
-    message: expect.stringContaining(what),
-  });
-});
+])(
+  'lookupRequest for %s rejects the parameters %j, which cannot be sent',
+  async (name, fields, reason, what) => {
+    await expect(lookupRequest(lookupOf(name), fields)).rejects.toMatchObject({
+      code: 'invalid_input',
+      reason,
+      message: expect.stringContaining(what),
+    });
+  },
+);
 
 test('lookupRequest converts a national phone number before it builds the request', async () => {
   const national = { phone: '(415) 555-2671', country: 'USA' };

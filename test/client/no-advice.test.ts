@@ -9,7 +9,7 @@ const files = readdirSync(client, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => [name, readFileSync(join(client, name), 'utf8')] as const);
 
-test.each(files)('%s contains no option, command or hint', (_name, text) => {
+test.each(files)('src/client/%s does not mention an option, a command or a hint', (_name, text) => {
   const code = text.replace(/^\s*(\/\/|\/?\*).*$/gm, '');
   expect(code.match(/--[a-z][a-z-]+|`?waypost (?:auth|signup|sandbox|keys)\b|\bhint\b/g)).toBe(
     null,

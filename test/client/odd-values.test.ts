@@ -28,7 +28,7 @@ test.each(['email', 'phone'])(
   },
 );
 
-test('waypost accepts each value that a hint suggests', async () => {
+test('waypost accepts each value in odd-values.txt that a hint suggests', async () => {
   const suggested = listed.flatMap((line) => {
     const [, kind = '', value] = /^(\w+) .* -> (.*?) +"/.exec(line) ?? [];
     return value === undefined ? [] : [[kind, value] as const];

@@ -18,7 +18,7 @@ test.each<[kind: FailureKind, status: number | undefined, may: boolean]>([
   ['reset', 500, true],
   ['reset', 503, true],
   ['unreached', 200, false],
-])('mayHaveHappened after %s with status %s is %s', (kind, status, may) => {
+])('mayHaveHappened after the transport failure "%s" with status %s is %s', (kind, status, may) => {
   const partial = status === undefined ? undefined : { status, headers: {}, body: Buffer.of() };
   const cause = new TransportFailure(kind, 'x', partial);
   expect(mayHaveHappened(new WaypostError('network_error', 'x', { cause }))).toBe(may);
@@ -30,6 +30,6 @@ test.each<[code: ErrorCode, may: boolean]>([
   ['auth_failed', false],
   ['api_error', false],
   ['network_error', false],
-])('mayHaveHappened after %s is %s', (code, may) => {
+])('mayHaveHappened after the error %s is %s', (code, may) => {
   expect(mayHaveHappened(new WaypostError(code, 'x'))).toBe(may);
 });

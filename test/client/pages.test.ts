@@ -35,7 +35,7 @@ test('readPages sends no request if the first page is the last', async () => {
   });
 });
 
-test('readPages requests each page with the last ID of the previous page, a number or a string', async () => {
+test('readPages requests each page with the last ID of the previous page, whether the ID is a number or a string', async () => {
   const pages: Record<string, Page> = { 2: [{ id: 'c' }], c: [{ id: 4 }] };
   const { asked, ids, stopped } = await read([{ id: 1 }, { id: 2 }], (after) => pages[after]);
   expect({ asked, ids, stopped }).toEqual({
@@ -57,7 +57,7 @@ describe('readPages', () => {
     ],
     ['whose last ID is an object', [{ id: {} }], [1, {}], /without an ID to continue after/],
     ['that is empty but not the last', [], [1], /without an ID to continue after/],
-  ])('stops and keeps the entries after a page %s', async (_, second, ids, message) => {
+  ])('stops after a page %s, and keeps the entries', async (_, second, ids, message) => {
     const outcome = await read([{ id: 1 }], () => second);
     expect(outcome).toMatchObject({
       ids,
@@ -111,7 +111,7 @@ describe('readPages', () => {
       throw error;
     });
 
-  test('returns a WaypostError after the first page together with the entries that it read', async () => {
+  test('returns a WaypostError after the first page together with the entries read before the error', async () => {
     const { ids, stopped } = await failing(new WaypostError('timeout', 'Late.'));
     expect(ids).toEqual([1]);
     expect(stopped).toMatchObject({ code: 'timeout', message: 'Late.', about: { after: '1' } });

@@ -82,10 +82,10 @@ describe('placeHits', () => {
     ['there are no headers', {}],
     ['the limit is missing', { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '5' }],
     ['the limit is 0', { ...headers, 'x-ratelimit-limit': '0' }],
-    ['the reset is 0', { ...headers, 'x-ratelimit-reset': '0' }],
-    ['the reset is not a number', { ...headers, 'x-ratelimit-reset': 'soon' }],
+    ['the reset time is 0', { ...headers, 'x-ratelimit-reset': '0' }],
+    ['the reset time is not a number', { ...headers, 'x-ratelimit-reset': 'soon' }],
     ['a header is empty', { ...headers, 'x-ratelimit-remaining': '' }],
-    ['fewer than 0 remain', { ...headers, 'x-ratelimit-remaining': '-1' }],
+    ['the remaining number is negative', { ...headers, 'x-ratelimit-remaining': '-1' }],
     ['a header contains two values', { ...headers, 'x-ratelimit-limit': '1, 2' }],
   ])('returns no request quota if %s', async (_, given) => {
     expect((await hitsOf({ hits: [] }, given)).quota).toBeUndefined();

@@ -26,7 +26,7 @@ function printing(text: string): { command: string[]; log: string } {
 
 const runs = (log: string): number => (existsSync(log) ? readFileSync(log, 'utf8').length : 0);
 
-test('a client runs a key command once, when it first needs the key', async () => {
+test('a client runs a key command only once, when the client first needs the key', async () => {
   const service = await keyService();
   store(join(directory, 'credentials.json'), {});
   const [key, token] = [printing(apiKey), printing(userToken)];
@@ -65,7 +65,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('resolveCredentials omits a key command if an option or another service replaces it', async () => {
+test('resolveCredentials omits a key command if an option sets the key or the command belongs to another service', async () => {
   store(join(directory, 'credentials.json'), {
     api_key_command: ['nosuch'],
     base_url: 'https://a.example/v1',
@@ -99,7 +99,7 @@ test('resolveCredentials omits a key command if an option or another service rep
   await expect(failing.keys.availability()).rejects.toMatchObject({ code: 'missing_api_key' });
 });
 
-test('resolveCredentials uses bound directories, the active profile and the settings', () => {
+test('resolveCredentials uses the bound directories, the active profile and the settings', () => {
   store(join(directory, 'profiles/acme/credentials.json'), {
     api_key: apiKey,
     base_url: 'https://a.example/v1',

@@ -41,7 +41,7 @@ describe('invalidEmail', () => {
     ['ada@example.com.', 'ada@example.com'],
     ['ada@example.com (Ada)', 'ada@example.com'],
     ['ada@example.com\u200b', 'ada@example.com'],
-  ])('rejects %s and suggests the address in it, %s', (text, suggestion) => {
+  ])('rejects %s and suggests %s, the address in the value', (text, suggestion) => {
     expect(invalidEmail(text)).toMatchObject({ reason: 'address_in_text', suggestion });
   });
 
@@ -54,7 +54,7 @@ describe('invalidEmail', () => {
     expect(invalidEmail(text)).toMatchObject({ reason, suggestion: 'ada@example.com' });
   });
 
-  test('accepts a text of more than 320 characters, which emailValidate rejects', () => {
+  test('accepts a value of more than 320 characters, which emailValidate rejects', () => {
     expect(invalidEmail('('.repeat(321))).toBeUndefined();
   });
 
@@ -177,7 +177,7 @@ test('invalidEmail and invalidPhone return the invalid value without surrounding
   });
 });
 
-test('a missing phone number or email counts as an empty string, which the checks reject', async () => {
+test('the checks treat a missing phone number or email as an empty string and reject it', async () => {
   expect(await invalidPhone({})).toEqual({ parameter: 'phone', value: '', reason: 'no_digits' });
   expect(await withInternationalNumber({ country: 'USA' })).toEqual({ phone: '' });
   expect(await emailValidate.check?.({})).toMatchObject({ parameter: 'email', value: '' });

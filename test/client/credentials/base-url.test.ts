@@ -18,7 +18,7 @@ test.each([
   ['http://127.0.0.1/v1', 'http://127.0.0.1/v1'],
   ['http://127.1.2.3:80/v1', 'http://127.1.2.3/v1'],
   ['http://[::1]:8787/v1', 'http://[::1]:8787/v1'],
-])('parses the base URL %s as %s', (text, url) => {
+])('parseBaseUrl parses %s as %s', (text, url) => {
   const parsed = parseBaseUrl(text, '--base-url', false);
   expect([parsed.href.replace(/\/$/, ''), baseUrlText(parsed)]).toEqual([url, url]);
 });
@@ -40,7 +40,7 @@ test.each([
   ['http://127.0.0.1.example/v1', /plain HTTP/],
   ['http://192.168.0.1/v1', /plain HTTP/],
   ['http://0.0.0.0/v1', /plain HTTP/],
-])('rejects the base URL %s', (text, message) => {
+])('parseBaseUrl rejects %s', (text, message) => {
   expect(() => parseBaseUrl(text, undefined, false)).toThrow(
     expect.objectContaining({
       code: 'invalid_input',
@@ -50,7 +50,7 @@ test.each([
   );
 });
 
-test('allows plain HTTP to another host with insecureHttp, and warns', () => {
+test('resolveCredentials allows plain HTTP to another host with insecureHttp, and adds a warning', () => {
   const resolved = resolveCredentials(
     join(freshHome().path, 'none.json'),
     { baseUrl: 'http://service.example/v1', insecureHttp: true },
@@ -62,7 +62,7 @@ test('allows plain HTTP to another host with insecureHttp, and warns', () => {
   ]);
 });
 
-describe('base URL from option, environment, file and default', () => {
+describe('the base URL', () => {
   const [flag, env, file] = [
     'https://flag.example/v1',
     'https://env.example/v1',
@@ -78,14 +78,17 @@ describe('base URL from option, environment, file and default', () => {
     ['', '', file, `${file}/`],
     ['  ', ' ', undefined, defaultBaseUrl],
     [` ${flag} `, env, undefined, flag],
-  ])('with %s, %s and %s it is %s', (baseUrl, variable, base_url, url) => {
-    const { configFile } = freshHome();
-    if (base_url !== undefined) store(configFile, { api_key: 'ak_0123456789', base_url });
-    const resolved = resolveCredentials(configFile, { baseUrl }, { WAYPOST_BASE_URL: variable });
-    expect(resolved.baseUrl.href).toBe(url);
-  });
+  ])(
+    'with the option %j, the environment variable %j and the stored URL %j is %s',
+    (baseUrl, variable, base_url, url) => {
+      const { configFile } = freshHome();
+      if (base_url !== undefined) store(configFile, { api_key: 'ak_0123456789', base_url });
+      const resolved = resolveCredentials(configFile, { baseUrl }, { WAYPOST_BASE_URL: variable });
+      expect(resolved.baseUrl.href).toBe(url);
+    },
+  );
 
-  test('an error names the source of the invalid base URL', () => {
+  test('is reported with its source if it is invalid', () => {
     const { configFile } = freshHome();
     const named = (place: string) =>
       expect.objectContaining({ message: expect.stringContaining(place) });

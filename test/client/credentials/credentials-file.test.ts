@@ -48,47 +48,43 @@ function testClock(): Clock & { waited: number } {
   };
 }
 
-describe('readCredentialsFile', () => {
+describe('the credentials file', () => {
   test.each<[name: string, content: string, reason: RegExp]>([
-    ['empty', '', /it is empty/],
-    ['blank', ' \n', /it is empty/],
-    ['not JSON', 'api_key=ak_0123456789', /not JSON/],
-    ['cut off', '{"api_key": "ak_0123', /not JSON/],
-    ['a JSON array', '["ak_0123456789"]', /not a JSON object/],
-    ['null', 'null', /not a JSON object/],
-    ['a JSON string', '"ak_0123456789"', /not a JSON object/],
-    ['a number with many digits', '12345678901234567890', /not a JSON object/],
-    ['without api_key', '{}', /api_key is missing/],
-    ['with an empty api_key', '{"api_key": " "}', /api_key is missing/],
-    ['with api_key null', '{"api_key": null}', /api_key is missing/],
-    ['with a number as api_key', '{"api_key": 1}', /api_key is not a string/],
+    ['is empty', '', /it is empty/],
+    ['is blank', ' \n', /it is empty/],
+    ['is not JSON', 'api_key=ak_0123456789', /not JSON/],
+    ['is cut off', '{"api_key": "ak_0123', /not JSON/],
+    ['is a JSON array', '["ak_0123456789"]', /not a JSON object/],
+    ['is null', 'null', /not a JSON object/],
+    ['is a JSON string', '"ak_0123456789"', /not a JSON object/],
+    ['is a number with many digits', '12345678901234567890', /not a JSON object/],
+    ['has no api_key', '{}', /api_key is missing/],
+    ['has an empty api_key', '{"api_key": " "}', /api_key is missing/],
+    ['has null as api_key', '{"api_key": null}', /api_key is missing/],
+    ['has a number as api_key', '{"api_key": 1}', /api_key is not a string/],
     [
-      'with an object as user_token',
+      'has an object as user_token',
       '{"api_key": "ak_0123456789", "user_token": {}}',
       /user_token is/,
     ],
     [
-      'with a list as base_url',
+      'has a list as base_url',
       '{"api_key": "ak_0123456789", "base_url": []}',
       /base_url is not a string/,
     ],
+    ['has a path as base_url', '{"api_key": "ak_0123456789", "base_url": "/v1"}', /not a base URL/],
     [
-      'with a path as base_url',
-      '{"api_key": "ak_0123456789", "base_url": "/v1"}',
-      /not a base URL/,
-    ],
-    [
-      'with a base_url of ftp',
+      'has an ftp URL as base_url',
       '{"api_key": "ak_01234567", "base_url": "ftp://a"}',
       /not a base URL/,
     ],
-    ['with two lines as api_key', '{"api_key": "ak_0123\\nX-Y: z"}', /api_key contains/],
+    ['has two lines as api_key', '{"api_key": "ak_0123\\nX-Y: z"}', /api_key contains/],
     [
-      'with a space in user_token',
+      'has a space in user_token',
       '{"api_key": "ak_012", "user_token": "uk_ 1"}',
       /user_token contains/,
     ],
-  ])('rejects a file that is %s, and leaves it unchanged', async (_name, content, reason) => {
+  ])('is rejected and left unchanged if it %s', async (_name, content, reason) => {
     const { configFile } = freshHome();
     const bytes = store(configFile, content);
     const refusal = expect.objectContaining({
@@ -105,7 +101,7 @@ describe('readCredentialsFile', () => {
     expect(readdirSync(dirname(configFile))).toEqual(['credentials.json']);
   });
 
-  test('rejects a directory at the path', () => {
+  test('is rejected if it is a directory', () => {
     const { configFile } = freshHome();
     mkdirSync(configFile, { recursive: true });
     expect(() => readCredentialsFile(configFile)).toThrow(
@@ -113,14 +109,14 @@ describe('readCredentialsFile', () => {
     );
   });
 
-  test('returns undefined if the file or its directory does not exist', () => {
+  test('is read as undefined if it or its directory does not exist', () => {
     const { configFile, path } = freshHome();
     expect(readCredentialsFile(configFile)).toBeUndefined();
     writeFileSync(join(path, '.config'), '');
     expect(readCredentialsFile(configFile)).toBeUndefined();
   });
 
-  test('trims values, and treats empty ones as unset', () => {
+  test('is read with trimmed values, and with empty values as unset', () => {
     const { configFile } = freshHome();
     store(configFile, { api_key: ` ${apiKey}\n`, user_token: '', base_url: ` ${baseUrl} ` });
     expect(readCredentialsFile(configFile)?.credentials).toEqual({
@@ -130,7 +126,7 @@ describe('readCredentialsFile', () => {
     });
   });
 
-  test('uses the keys for the default service if base_url is missing', () => {
+  test('belongs to the default service if base_url is missing', () => {
     const { configFile } = freshHome();
     store(configFile, { api_key: apiKey });
     expect(resolveCredentials(configFile, {}, {}).apiKey?.value).toBe(apiKey);
@@ -141,28 +137,28 @@ describe('readCredentialsFile', () => {
   });
 
   test.each([
-    [0o600, undefined],
-    [0o400, undefined],
-    [0o640, '0640'],
-    [0o604, '0604'],
-    [0o644, '0644'],
-    [0o666, '0666'],
-  ])('shows mode %o in a warning as %s', (mode, shown) => {
+    ['no warning', '0600'],
+    ['no warning', '0400'],
+    ['a warning', '0640'],
+    ['a warning', '0604'],
+    ['a warning', '0644'],
+    ['a warning', '0666'],
+  ])('causes %s if its mode is %s', (effect, mode) => {
     const { configFile } = freshHome();
     store(configFile, { ...members }, 0o600);
-    chmodSync(configFile, mode);
+    chmodSync(configFile, Number.parseInt(mode, 8));
     expect(resolveCredentials(configFile, {}, {}).warnings).toEqual(
-      shown === undefined
+      effect === 'no warning'
         ? []
         : [
             {
               reason: 'file_readable',
-              message: expect.stringContaining(`(mode ${shown}).`),
+              message: expect.stringContaining(`(mode ${mode}).`),
               path: configFile,
             },
           ],
     );
-    expect(modeOf(configFile)).toBe(mode.toString(8));
+    expect(modeOf(configFile)).toBe(mode.slice(1));
   });
 });
 
@@ -191,7 +187,7 @@ describe('storeCredentials', () => {
     expect([modeOf(configFile), modeOf(dirname(configFile))]).toEqual(['600', '700']);
   });
 
-  test('keeps unknown fields, replaces known ones and removes known ones that are missing', async () => {
+  test('keeps unknown fields, replaces known fields, and removes known fields without a new value', async () => {
     const { configFile } = freshHome();
     store(configFile, {
       note: ['mine'],
@@ -203,7 +199,7 @@ describe('storeCredentials', () => {
     expect(stored(configFile)).toEqual({ api_key: apiKey, base_url: baseUrl, note: ['mine'] });
   });
 
-  test('refuses to replace a stored login with replace: false', async () => {
+  test('does not replace a stored login if replace is false', async () => {
     const { configFile } = freshHome();
     const bytes = store(configFile, { api_key: otherKey });
     await expect(
@@ -212,7 +208,7 @@ describe('storeCredentials', () => {
     expect(readFileSync(configFile)).toEqual(bytes);
   });
 
-  test('removes temporary files of a killed writer, and no other files', async () => {
+  test('removes only the temporary files of a killed process', async () => {
     const { configFile } = freshHome();
     const directory = dirname(configFile);
     mkdirSync(directory, { recursive: true });
@@ -232,7 +228,7 @@ describe('storeCredentials', () => {
         symlinkSync(path, path);
       },
     ],
-  ])('fails with an error that names the path and creates nothing if %s', async (_name, block) => {
+  ])('creates nothing and fails with an error that names the path if %s', async (_name, block) => {
     const { configFile, path } = freshHome();
     mkdirSync(join(path, '.config'));
     block(configFile);
@@ -248,7 +244,7 @@ describe('storeCredentials', () => {
 });
 
 describe('a symbolic link at the path of the credentials file', () => {
-  test('is followed: waypost replaces the target and keeps the link', async () => {
+  test('stays a link when waypost replaces its target', async () => {
     const { configFile, path } = freshHome();
     const target = join(path, 'dotfiles/keys.json');
     store(target, { api_key: otherKey, note: 1 });
@@ -262,7 +258,7 @@ describe('a symbolic link at the path of the credentials file', () => {
     expect(readdirSync(dirname(configFile))).toEqual(['credentials.json']);
   });
 
-  test('is followed through a second link', async () => {
+  test('is followed even if it points to a second link', async () => {
     const { configFile, path } = freshHome();
     const [target, middle] = [join(path, 'keys.json'), join(path, 'middle.json')];
     store(target, { api_key: otherKey });
@@ -280,7 +276,7 @@ describe('a symbolic link at the path of the credentials file', () => {
   test.each([
     ['the target does not exist', 'keys.json'],
     ["the target's directory does not exist", 'dotfiles/deep/keys.json'],
-  ])('is followed, and waypost creates the target: %s', async (_name, name) => {
+  ])('is followed if %s, and waypost creates the target', async (_name, name) => {
     const { configFile, path } = freshHome();
     mkdirSync(dirname(configFile), { recursive: true });
     symlinkSync(join(path, name), configFile);
@@ -327,7 +323,7 @@ describe('the lock on the credentials file', () => {
     expect(clock.waited).toBe(0);
   });
 
-  test('makes storing fail with write_failed after a wait if it belongs to a live process', async () => {
+  test('makes storeCredentials fail with write_failed after a wait if it belongs to a running process', async () => {
     const holder = `${process.pid} ${processNamespace()} ${processStart(process.pid)} 00`;
     const path = held(holder);
     const clock = testClock();
@@ -342,136 +338,134 @@ describe('the lock on the credentials file', () => {
   });
 });
 
-describe('with stored credentials', () => {
-  test.each<[members: object, reason: string]>([
-    [
-      { api_key: apiKey, user_token: userToken, user_token_command: ['pass'] },
-      'it has both user_token and user_token_command',
-    ],
-    [{ api_key: apiKey, api_key_command: ['pass'] }, 'it has both api_key and api_key_command'],
-    [{ user_token: userToken }, 'api_key is missing'],
-    [{ api_key_command: [] }, 'api_key_command is not a list of words'],
-    [{ api_key_command: [''] }, 'api_key_command is not a list of words'],
-    [{ api_key_command: 'pass' }, 'api_key_command is not a list of words'],
-    [{ api_key_command: ['pass', 7] }, 'api_key_command is not a list of words'],
-    [{ api_key: apiKey, base_url: 'ftp://x' }, 'base_url is not a base URL'],
-  ])('readCredentialsFile rejects %j', (content, reason) => {
-    const home = freshHome();
-    store(home.configFile, content);
-    expect(() => readCredentialsFile(home.configFile)).toThrow(
-      expect.objectContaining({
-        code: 'invalid_credentials_file',
-        message: `${home.configFile} cannot be parsed: ${reason}.`,
-      }),
-    );
-  });
-
-  test('resolveCredentials accepts plain HTTP to another host, but does not send the keys to another origin', () => {
-    const home = freshHome();
-    store(home.configFile, { api_key: apiKey, base_url: 'http://a.example/v1' });
-    expect(resolveCredentials(home.configFile, { baseUrl }, {})).toMatchObject({
-      apiKey: undefined,
-      withheld: `The stored credentials belong to http://a.example and are not sent to https://service.example.`,
-    });
-  });
-
-  test('a logout keeps a path that is not a regular file', async () => {
-    const { configFile } = freshHome();
-    mkdirSync(configFile, { recursive: true });
-    await expect(removeCredentials(configFile, { clock: testClock() })).rejects.toMatchObject({
-      code: 'write_failed',
-      reason: 'not_a_regular_file',
-      message: `${configFile} is not a regular file, so waypost did not remove it.`,
-    });
-    expect(existsSync(configFile)).toBe(true);
-  });
-
-  test('a logout does nothing if another process removes the login and its directory during the wait', async () => {
-    const { configFile } = freshHome();
-    store(configFile, members);
-    writeFileSync(
-      `${configFile}.lock`,
-      `${process.pid} ${processNamespace()} ${processStart(process.pid)} another`,
-    );
-    const clock = testClock();
-    clock.sleep = async () => rmSync(dirname(configFile), { recursive: true });
-    expect(await removeCredentials(configFile, { clock })).toEqual([]);
-    expect(existsSync(dirname(configFile))).toBe(false);
-  });
-
-  test('a logout without a login removes nothing and creates nothing', async () => {
-    const { configFile } = freshHome();
-    expect(await removeCredentials(configFile, { clock: testClock() })).toEqual([]);
-    expect(existsSync(dirname(configFile))).toBe(false);
-  });
-
-  test.each([
-    '.credentials.json.tmp-1-abcd',
-    '.waypost-probe-1-abcd',
-    '../.waypost-probe-1-abcd',
-    '../../.waypost-probe-1-abcd',
-    '.credentials.json.lock.tmp-abcd',
-    'credentials.json.lock.abcd-abandoned',
-    'credentials.json.lock.abcd-now',
-    'credentials.json.lock',
-  ])(
-    'a logout removes %s, left by a killed login, with or without a stored login',
-    async (name) => {
-      const { configFile } = freshHome();
-      const left = join(dirname(configFile), name);
-      const run = { clock: testClock() };
-      for (const hasLogin of [false, true]) {
-        store(join(dirname(configFile), 'settings.json'), {});
-        // The lock names a process that has ended.
-        store(left, `999999999 ${processNamespace()} 1 x`);
-        if (hasLogin) store(configFile, members);
-        await removeCredentials(configFile, run);
-        expect(existsSync(left)).toBe(false);
-        expect(readdirSync(dirname(configFile))).toEqual(['settings.json']);
-      }
-    },
+test.each<[members: object, reason: string]>([
+  [
+    { api_key: apiKey, user_token: userToken, user_token_command: ['pass'] },
+    'it has both user_token and user_token_command',
+  ],
+  [{ api_key: apiKey, api_key_command: ['pass'] }, 'it has both api_key and api_key_command'],
+  [{ user_token: userToken }, 'api_key is missing'],
+  [{ api_key_command: [] }, 'api_key_command is not a list of words'],
+  [{ api_key_command: [''] }, 'api_key_command is not a list of words'],
+  [{ api_key_command: 'pass' }, 'api_key_command is not a list of words'],
+  [{ api_key_command: ['pass', 7] }, 'api_key_command is not a list of words'],
+  [{ api_key: apiKey, base_url: 'ftp://x' }, 'base_url is not a base URL'],
+])('readCredentialsFile rejects %j', (content, reason) => {
+  const home = freshHome();
+  store(home.configFile, content);
+  expect(() => readCredentialsFile(home.configFile)).toThrow(
+    expect.objectContaining({
+      code: 'invalid_credentials_file',
+      message: `${home.configFile} cannot be parsed: ${reason}.`,
+    }),
   );
+});
 
-  test('a logout removes the probe of a login that was killed before it created the directory', async () => {
-    const { configFile, path } = freshHome();
-    const probe = join(path, '.waypost-probe-1-abcd');
-    writeFileSync(probe, '');
-    expect(await removeCredentials(configFile, { clock: testClock() })).toEqual([probe]);
-    expect(readdirSync(path)).toEqual([]);
+test('resolveCredentials accepts a stored plain-HTTP URL, but does not return its keys for another origin', () => {
+  const home = freshHome();
+  store(home.configFile, { api_key: apiKey, base_url: 'http://a.example/v1' });
+  expect(resolveCredentials(home.configFile, { baseUrl }, {})).toMatchObject({
+    apiKey: undefined,
+    withheld: `The stored credentials belong to http://a.example and are not sent to https://service.example.`,
   });
+});
 
-  test('a login stores key commands instead of keys, and replaces them only if allowed', async () => {
+test('a logout fails and removes nothing if the path is not a regular file', async () => {
+  const { configFile } = freshHome();
+  mkdirSync(configFile, { recursive: true });
+  await expect(removeCredentials(configFile, { clock: testClock() })).rejects.toMatchObject({
+    code: 'write_failed',
+    reason: 'not_a_regular_file',
+    message: `${configFile} is not a regular file, so waypost did not remove it.`,
+  });
+  expect(existsSync(configFile)).toBe(true);
+});
+
+test('a logout does nothing if another process removes the login and its directory while the logout waits', async () => {
+  const { configFile } = freshHome();
+  store(configFile, members);
+  writeFileSync(
+    `${configFile}.lock`,
+    `${process.pid} ${processNamespace()} ${processStart(process.pid)} another`,
+  );
+  const clock = testClock();
+  clock.sleep = async () => rmSync(dirname(configFile), { recursive: true });
+  expect(await removeCredentials(configFile, { clock })).toEqual([]);
+  expect(existsSync(dirname(configFile))).toBe(false);
+});
+
+test('a logout without a login removes nothing and creates nothing', async () => {
+  const { configFile } = freshHome();
+  expect(await removeCredentials(configFile, { clock: testClock() })).toEqual([]);
+  expect(existsSync(dirname(configFile))).toBe(false);
+});
+
+test.each([
+  '.credentials.json.tmp-1-abcd',
+  '.waypost-probe-1-abcd',
+  '../.waypost-probe-1-abcd',
+  '../../.waypost-probe-1-abcd',
+  '.credentials.json.lock.tmp-abcd',
+  'credentials.json.lock.abcd-abandoned',
+  'credentials.json.lock.abcd-now',
+  'credentials.json.lock',
+])(
+  'a logout removes the file %s of a killed login, whether or not a login is stored',
+  async (name) => {
     const { configFile } = freshHome();
-    const commands = { apiKeyCommand: ['pass', 'ak'], userTokenCommand: ['pass', 'uk'] };
-    await storeCredentials(configFile, commands, { clock: testClock() });
-    const words = { api_key_command: ['pass', 'ak'], user_token_command: ['pass', 'uk'] };
-    expect(stored(configFile)).toEqual(words);
-    expect(readCredentialsFile(configFile)?.credentials).toEqual(commands);
-    await expect(
-      storeCredentials(configFile, credentials, { clock: testClock() }, { replace: false }),
-    ).rejects.toMatchObject({
-      code: 'invalid_input',
-      reason: 'login_stored',
-      message: `A login is already stored in ${configFile}.`,
-    });
-    expect(stored(configFile)).toEqual(words);
-    await storeCredentials(configFile, credentials, { clock: testClock() });
-    expect(stored(configFile)).toEqual(members);
-    await storeCredentials(configFile, { apiKey }, { clock: testClock() }, { replace: false });
-    expect(stored(configFile)).toEqual({ api_key: apiKey });
-  });
+    const left = join(dirname(configFile), name);
+    const run = { clock: testClock() };
+    for (const hasLogin of [false, true]) {
+      store(join(dirname(configFile), 'settings.json'), {});
+      // The lock names a process that has ended.
+      store(left, `999999999 ${processNamespace()} 1 x`);
+      if (hasLogin) store(configFile, members);
+      await removeCredentials(configFile, run);
+      expect(existsSync(left)).toBe(false);
+      expect(readdirSync(dirname(configFile))).toEqual(['settings.json']);
+    }
+  },
+);
 
-  test('a logout fails and names a path that cannot be examined', async () => {
-    const path = join(freshHome().path, 'x'.repeat(300));
-    await expect(removeCredentials(path, { clock: testClock() })).rejects.toMatchObject({
-      code: 'write_failed',
-      message: expect.stringContaining('ENAMETOOLONG'),
-    });
-  });
+test('a logout removes the probe file of a login that was killed before it created the directory', async () => {
+  const { configFile, path } = freshHome();
+  const probe = join(path, '.waypost-probe-1-abcd');
+  writeFileSync(probe, '');
+  expect(await removeCredentials(configFile, { clock: testClock() })).toEqual([probe]);
+  expect(readdirSync(path)).toEqual([]);
+});
 
-  test('a login without a base URL is stored without base_url', async () => {
-    const home = freshHome();
-    await storeCredentials(home.configFile, { apiKey }, { clock: testClock() }, { replace: false });
-    expect(stored(home.configFile)).toEqual({ api_key: apiKey });
+test('a login stores key commands instead of keys, and does not replace them if replace is false', async () => {
+  const { configFile } = freshHome();
+  const commands = { apiKeyCommand: ['pass', 'ak'], userTokenCommand: ['pass', 'uk'] };
+  await storeCredentials(configFile, commands, { clock: testClock() });
+  const words = { api_key_command: ['pass', 'ak'], user_token_command: ['pass', 'uk'] };
+  expect(stored(configFile)).toEqual(words);
+  expect(readCredentialsFile(configFile)?.credentials).toEqual(commands);
+  await expect(
+    storeCredentials(configFile, credentials, { clock: testClock() }, { replace: false }),
+  ).rejects.toMatchObject({
+    code: 'invalid_input',
+    reason: 'login_stored',
+    message: `A login is already stored in ${configFile}.`,
   });
+  expect(stored(configFile)).toEqual(words);
+  await storeCredentials(configFile, credentials, { clock: testClock() });
+  expect(stored(configFile)).toEqual(members);
+  await storeCredentials(configFile, { apiKey }, { clock: testClock() }, { replace: false });
+  expect(stored(configFile)).toEqual({ api_key: apiKey });
+});
+
+test("a logout fails with the system's error if the path cannot be examined", async () => {
+  const path = join(freshHome().path, 'x'.repeat(300));
+  await expect(removeCredentials(path, { clock: testClock() })).rejects.toMatchObject({
+    code: 'write_failed',
+    message: expect.stringContaining('ENAMETOOLONG'),
+  });
+});
+
+test('a login without a base URL is stored without base_url', async () => {
+  const home = freshHome();
+  await storeCredentials(home.configFile, { apiKey }, { clock: testClock() }, { replace: false });
+  expect(stored(home.configFile)).toEqual({ api_key: apiKey });
 });

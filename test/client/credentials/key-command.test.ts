@@ -56,7 +56,7 @@ test('keyFromCommand reports why a command cannot be started', async () => {
   });
 });
 
-test('keyFromCommand runs a command once, and again only after a failure', async () => {
+test('keyFromCommand runs a command again only after a failure', async () => {
   const log = join(freshHome().path, 'runs');
   const command = script(
     `require('fs').appendFileSync(${JSON.stringify(log)}, 'x'); console.log('${key}')`,
@@ -95,7 +95,7 @@ test.each<[string, () => readonly string[], string]>([
     'ended with exit code 3. Its error output: vault is sealed',
   ],
   [
-    'fails although it printed a key',
+    'prints a key but fails',
     () => script(`console.log('${key}'); process.exit(1)`),
     'ended with exit code 1.',
   ],
@@ -109,7 +109,7 @@ test.each<[string, () => readonly string[], string]>([
   ['is not installed', () => another('nosuch-manager'), 'nosuch-manager was not found.'],
   ['cannot be executed', () => another(__filename), 'cannot be started: '],
 ])(
-  "keyFromCommand fails with missing_api_key and the command's error output if the command %s",
+  'keyFromCommand fails with missing_api_key and the reason if the command %s',
   async (_what, command, message) => {
     expect(await failure(command())).toEqual({
       code: 'missing_api_key',
@@ -131,7 +131,7 @@ test('keyFromCommand rejects output that is not a key, without showing it', asyn
   });
 });
 
-test('keyFromCommand fails immediately if the command calls waypost and would need a key command itself', async () => {
+test('keyFromCommand fails immediately inside another key command', async () => {
   const env = { ...process.env, WAYPOST_KEY_COMMAND: '1' };
   expect(await failure(script(''), { env })).toEqual({
     code: 'missing_api_key',
@@ -140,7 +140,7 @@ test('keyFromCommand fails immediately if the command calls waypost and would ne
   });
 });
 
-test('keyFromCommand reports a failing command for the management key with its program name', async () => {
+test('keyFromCommand names the program if the command for the management key fails', async () => {
   const options = { env: process.env, clock: systemClock, interactive: false };
   await expect(
     keyFromCommand(another('/nowhere/manager'), 'userToken', options),
@@ -152,7 +152,7 @@ test('keyFromCommand reports a failing command for the management key with its p
 });
 
 test.skipIf(process.platform !== 'linux').each([false, true])(
-  'keyFromCommand gives the command a terminal only if it is interactive, otherwise its own process group (interactive: %s)',
+  'keyFromCommand connects an interactive command to the terminal, and runs any other command in its own process group (interactive: %s)',
   async (interactive) => {
     const code = `const fs = require('fs');
       const [, group] = /\\) \\S \\d+ (\\d+)/.exec(fs.readFileSync('/proc/self/stat', 'utf8'));
@@ -189,7 +189,7 @@ test("keyFromCommand shows at most 2000 characters of the command's error output
   expect(sealed.message).toMatch(/Its error output: sealed$/);
 });
 
-test('keyFromCommand does not wait for background processes of the command', async () => {
+test("keyFromCommand does not wait for the command's background processes", async () => {
   const agent = `setTimeout(() => {}, 9e4)`;
   const code = `const c = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(agent)}], { stdio: ['ignore', 'inherit', 'inherit'], detached: true }); c.unref(); console.log('${key}'); console.error(c.pid); require('fs').writeFileSync(process.argv[2], String(c.pid))`;
   const file = join(freshHome().path, 'pid');

@@ -43,7 +43,7 @@ describe('the rules file', () => {
     );
   });
 
-  test('that does not exist has no rules', () => {
+  test('is read as empty if it does not exist', () => {
     expect(readProfileRules(file)).toEqual({ current: undefined, bindings: new Map() });
   });
 
@@ -72,7 +72,7 @@ describe('the rules file', () => {
     );
   });
 
-  test('keeps its other fields when one is changed', async () => {
+  test('keeps its other fields when waypost changes one field', async () => {
     await changeProfileRules(file, { clock: systemClock }, () => ({ current: 'one' }));
     expect(stored(file)).toEqual({ current: 'one', bindings: {} });
     store(file, { ...Object(stored(file)), of_another_version: [1] });
@@ -102,7 +102,7 @@ test('profileNames lists the directories of the profiles in order', () => {
   expect(profileNames(place)).toEqual(['0', 'a', 'b', 'd']);
 });
 
-describe('the profile of a directory', () => {
+describe('profileByRules', () => {
   /** The profile that the rules choose in `at`, a directory below the test's directory. */
   function chosen(at: string, bindings: Record<string, string>, current?: string) {
     const bound = Object.entries(bindings).map(
@@ -118,18 +118,18 @@ describe('the profile of a directory', () => {
     ['a/c', { a: 'one', 'a/b': 'two' }, 'one'],
     ['ab', { a: 'one' }, 'current'],
     ['.', { a: 'one' }, 'current'],
-  ])('in %s with the rules %j is %s', (at, bindings, name) => {
+  ])('returns, for the directory %s and the rules %j, the profile "%s"', (at, bindings, name) => {
     const choice = chosen(at, bindings, 'current');
     expect(choice).toMatchObject({ name, source: name === 'current' ? 'current' : 'directory' });
   });
 
-  test('is the same through a symbolic link', () => {
+  test('returns the same profile through a symbolic link', () => {
     expect(chosen('a', { link: 'link', a: 'one' })?.name).toBe('one');
     symlinkSync(join(directory, 'a'), join(directory, 'link'));
     expect(chosen('link', { link: 'link', a: 'one' })?.name).toBe('one');
   });
 
-  test('can be bound to the root directory', () => {
+  test('returns a profile that is bound to the root directory', () => {
     expect(
       profileByRules({ current: undefined, bindings: new Map([['/', 'all']]) }, () => directory),
     ).toEqual({
@@ -139,7 +139,7 @@ describe('the profile of a directory', () => {
     });
   });
 
-  test('is determined without the working directory if no directory is bound', () => {
+  test('does not need the working directory if no directory is bound', () => {
     const where = () => {
       throw new Error('asked');
     };

@@ -30,25 +30,32 @@ function resolved(
   return resolveCredentials(home.configFile, flags, env, from);
 }
 
-describe('each key comes from the option, then the environment, then the file', () => {
+describe('resolveCredentials', () => {
   const env = { WAYPOST_API_KEY: otherKey, WAYPOST_USER_TOKEN: otherToken };
   test.each<
     [what: string, file: object | undefined, CredentialOptions, Env, key: unknown, token: unknown]
   >([
     ['nothing is set', undefined, {}, {}, undefined, undefined],
-    ['file', login, {}, {}, ['config', apiKey], ['config', userToken]],
+    ['only the file is set', login, {}, {}, ['config', apiKey], ['config', userToken]],
     [
-      'file without a management key',
+      'the file has no management key',
       { api_key: apiKey, base_url },
       {},
       {},
       ['config', apiKey],
       undefined,
     ],
-    ['environment before file', login, {}, env, ['env', otherKey], ['env', otherToken]],
-    ['option before both', login, { apiKey: 'ak_f' }, env, ['flag', 'ak_f'], ['env', otherToken]],
     [
-      'both options',
+      'the environment and the file are set',
+      login,
+      {},
+      env,
+      ['env', otherKey],
+      ['env', otherToken],
+    ],
+    ['all three are set', login, { apiKey: 'ak_f' }, env, ['flag', 'ak_f'], ['env', otherToken]],
+    [
+      'both options are set',
       login,
       { apiKey: 'ak_f', userToken: 'uk_f' },
       env,
@@ -56,7 +63,7 @@ describe('each key comes from the option, then the environment, then the file', 
       ['flag', 'uk_f'],
     ],
     [
-      'empty variable',
+      'the environment variable is blank',
       login,
       {},
       { WAYPOST_API_KEY: ' ' },
@@ -64,32 +71,44 @@ describe('each key comes from the option, then the environment, then the file', 
       ['config', userToken],
     ],
     [
-      'value with spaces around it',
+      'the option has spaces around the value',
       login,
       { apiKey: ' ak_f\n' },
       {},
       ['flag', 'ak_f'],
       ['config', userToken],
     ],
-  ])('%s', (_, file, flags, variables, key, token) => {
-    const found = resolved(file, { ...flags, baseUrl: base_url }, variables);
-    const told = (credential: typeof found.apiKey) =>
-      credential && [credential.source, credential.value];
-    expect([told(found.apiKey), told(found.userToken)]).toEqual([key, token]);
-  });
+  ])(
+    'takes each key from the option, then the environment, then the file (%s)',
+    (_, file, flags, variables, key, token) => {
+      const found = resolved(file, { ...flags, baseUrl: base_url }, variables);
+      const told = (credential: typeof found.apiKey) =>
+        credential && [credential.source, credential.value];
+      expect([told(found.apiKey), told(found.userToken)]).toEqual([key, token]);
+    },
+  );
 });
 
-describe('the base URL comes from the option, then the environment, then the file, then the default', () => {
+describe('resolveCredentials', () => {
   const env = { WAYPOST_BASE_URL: 'https://env.example/v1' };
   test.each<[what: string, file: object | undefined, CredentialOptions, Env, url: string]>([
-    ['default', undefined, {}, {}, defaultBaseUrl],
-    ['file', login, {}, {}, base_url],
-    ['environment', login, {}, env, 'https://env.example/v1'],
-    ['option', login, { baseUrl: 'https://flag.example/v1/' }, env, 'https://flag.example/v1'],
-    ['empty variable', login, {}, { WAYPOST_BASE_URL: '' }, base_url],
-  ])('%s', (_, file, flags, variables, url) => {
-    expect(resolved(file, flags, variables).baseUrl.href).toBe(url);
-  });
+    ['nothing is set', undefined, {}, {}, defaultBaseUrl],
+    ['only the file is set', login, {}, {}, base_url],
+    ['the environment and the file are set', login, {}, env, 'https://env.example/v1'],
+    [
+      'all three are set',
+      login,
+      { baseUrl: 'https://flag.example/v1/' },
+      env,
+      'https://flag.example/v1',
+    ],
+    ['the environment variable is empty', login, {}, { WAYPOST_BASE_URL: '' }, base_url],
+  ])(
+    'takes the base URL from the option, then the environment, then the file, then the default (%s)',
+    (_, file, flags, variables, url) => {
+      expect(resolved(file, flags, variables).baseUrl.href).toBe(url);
+    },
+  );
 });
 
 describe('stored credentials', () => {
@@ -162,7 +181,7 @@ describe('resolveCredentials rejects', () => {
       'The API key starts with a dash, as an option does.',
     ],
     [
-      'an option name in a variable',
+      'an option name in an environment variable',
       {},
       { WAYPOST_API_KEY: '-x' },
       'key_characters',
@@ -202,17 +221,15 @@ describe('resolveCredentials rejects', () => {
   });
 });
 
-describe('a check before any request', () => {
-  test('reports which of the two keys is missing', () => {
-    expect(() => checkKey('-x', 'userToken')).toThrow(
-      expect.objectContaining({ about: { kind: 'userToken' } }),
-    );
-  });
+test('checkKey reports the kind of an invalid key', () => {
+  expect(() => checkKey('-x', 'userToken')).toThrow(
+    expect.objectContaining({ about: { kind: 'userToken' } }),
+  );
+});
 
-  test('allows plain HTTP with insecureHttp, and adds a warning', () => {
-    const found = resolved(undefined, { baseUrl: 'http://a.example/v1', insecureHttp: true });
-    expect(found.warnings).toMatchObject([{ reason: 'plain_http' }]);
-  });
+test('resolveCredentials allows plain HTTP with insecureHttp, and adds a warning', () => {
+  const found = resolved(undefined, { baseUrl: 'http://a.example/v1', insecureHttp: true });
+  expect(found.warnings).toMatchObject([{ reason: 'plain_http' }]);
 });
 
 describe('key commands', () => {
@@ -237,12 +254,12 @@ describe('key commands', () => {
       { keyFromCommand: readKey },
       ['userToken'],
     ],
-    ['no key if no command can be run', {}, {}, []],
+    ['no key if keyFromCommand is not given', {}, {}, []],
   ])('provide %s', (_, flags, from, known) => {
     expect(Object.keys(resolved(commands, flags, {}, from).commands)).toEqual(known);
   });
 
-  test('provide their keys only when required', async () => {
+  test('provide each key only when it is required', async () => {
     const found = resolved(commands, {}, {}, { keyFromCommand: readKey });
     expect([found.apiKey, found.userToken]).toEqual([undefined, undefined]);
     const key = { value: 'apiKey pass,ak', source: 'config' };
@@ -255,7 +272,7 @@ describe('key commands', () => {
   });
 });
 
-describe('a missing key', () => {
+describe('the error for a missing key', () => {
   test.each<[what: string, profile: ProfileChoice | undefined, of: string]>([
     ['the default', undefined, ''],
     ['an option', { name: 'w', source: 'flag' }, ' for the profile w'],
@@ -270,12 +287,12 @@ describe('a missing key', () => {
       ' for the profile w (bound to /a)',
     ],
     [
-      'the current profile',
+      'auth switch',
       { name: 'w', source: 'current' },
       ' for the profile w (chosen with auth switch)',
     ],
   ])(
-    'fails with an error of its own that names the profile, chosen by %s',
+    'names the profile unless it is the default profile (chosen by %s)',
     async (_, profile, of) => {
       const none = resolved(undefined, { baseUrl: base_url }, {}, { profile });
       expect(none.withheld).toBeUndefined();

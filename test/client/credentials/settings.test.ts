@@ -14,7 +14,7 @@ beforeEach(() => {
   file = join(freshHome().path, 'config/settings.json');
 });
 
-describe('reading the settings', () => {
+describe('readSettings', () => {
   test.each<[members: object, settings: object]>([
     [{}, {}],
     [{ base_url: ' https://s.example/v1 ' }, { base_url: 'https://s.example/v1' }],
@@ -25,7 +25,7 @@ describe('reading the settings', () => {
     [{ output: null, color: '' }, { color: '' }],
     ...fields.map((name) => [{ [name]: 'x' }, { [name]: 'x' }] satisfies [object, object]),
     [{ of_another_version: [1] }, {}],
-  ])('returns the known settings of %j', (members, settings) => {
+  ])('returns only the known settings in %j', (members, settings) => {
     store(file, members);
     expect(readSettings(file, fields)).toEqual(settings);
   });
@@ -34,12 +34,15 @@ describe('reading the settings', () => {
     expect(readSettings(file, fields)).toEqual({});
   });
 
-  test.each([[true], [['a']], [{}]])('rejects a setting that is not a string: %j', (value) => {
-    store(file, { browser: value });
-    expect(() => readSettings(file, fields)).toThrow(
-      `${file} cannot be parsed: browser is not a string.`,
-    );
-  });
+  test.each([[true], [['a']], [{}]])(
+    'rejects %j as a setting, because it is not a string',
+    (value) => {
+      store(file, { browser: value });
+      expect(() => readSettings(file, fields)).toThrow(
+        `${file} cannot be parsed: browser is not a string.`,
+      );
+    },
+  );
 
   test('returns the base URL with the path of its file', () => {
     expect(baseUrlSetting({}, file)).toBeUndefined();
@@ -47,11 +50,11 @@ describe('reading the settings', () => {
   });
 });
 
-describe('changing a setting', () => {
+describe('changeSetting', () => {
   const change = (value: string | undefined) =>
     changeSetting(file, 'timeout', value, { clock: systemClock });
 
-  test('adds, replaces or removes it, and keeps the rest of the file', async () => {
+  test('adds, replaces or removes a setting, and keeps the rest of the file', async () => {
     store(file, { color: 'never', of_another_version: [1] });
     const rest = { color: 'never', of_another_version: [1] };
     expect(await change('30')).toBe(false);
@@ -63,7 +66,7 @@ describe('changing a setting', () => {
     expect(modeOf(file)).toBe('600');
   });
 
-  test('creates the file', async () => {
+  test('creates the file if it does not exist', async () => {
     expect(await change('30')).toBe(false);
     expect(stored(file)).toEqual({ timeout: '30' });
   });

@@ -41,9 +41,9 @@ const service = 'http://service.example:8080/v1';
 describe('the CONNECT request to the proxy', () => {
   test.each([
     ['no user', '', undefined],
-    ['a user with a password', 'ann:se%3Acret@', 'ann:se:cret'],
-    ['a user without a password', 'ann@', 'ann:'],
-  ])('has the credentials of the proxy URL: %s', async (_, user, credentials) => {
+    ['a user and a password', 'ann:se%3Acret@', 'ann:se:cret'],
+    ['a user but no password', 'ann@', 'ann:'],
+  ])('contains exactly the credentials of a proxy URL with %s', async (_, user, credentials) => {
     const proxy = await proxySaying('HTTP/1.1 502 No\r\n\r\n');
     await requested(proxy.url(user), service);
     const [first = '', ...headers] = (proxy.asked[0] ?? '').split('\r\n');
@@ -57,9 +57,9 @@ describe('the CONNECT request to the proxy', () => {
 
 test.each([
   ['does not open the tunnel', 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n', 407],
-  ['answers with another success', 'HTTP/1.1 204 OK\r\n\r\n', 204],
+  ['responds with another success status', 'HTTP/1.1 204 OK\r\n\r\n', 204],
 ])(
-  'reports the status of a proxy that %s, and that the service was not reached',
+  'a request fails as unreached, with the status of the proxy, if the proxy %s',
   async (_, text, status) => {
     const { url } = await proxySaying(text);
     expect(await requested(url(), service)).toMatchObject({
@@ -80,7 +80,7 @@ test.each([
   expect(proxy.asked[0]).toMatch(`CONNECT ${target} HTTP/1.1\r\n`);
 });
 
-test('connects to an https proxy with TLS', async () => {
+test('a request uses TLS to connect to an https proxy', async () => {
   const first = await new Promise<Buffer>((resolve) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
@@ -100,7 +100,7 @@ test('connects to an https proxy with TLS', async () => {
   expect(first[0]).toBe(0x16);
 });
 
-test('closes the connection to a proxy that refuses the tunnel', async () => {
+test('a request closes the connection to a proxy that refuses the tunnel', async () => {
   let closed = () => {};
   const isClosed = new Promise<void>((resolve) => {
     closed = resolve;
@@ -115,7 +115,7 @@ test('closes the connection to a proxy that refuses the tunnel', async () => {
 test.each([
   ['service.example', true],
   ['10.0.0.1', false],
-])('uses TLS with the https service %s; sends the host name: %s', async (host, isNamed) => {
+])('a request uses TLS in the tunnel to https://%s (host name sent: %s)', async (host, isNamed) => {
   const hello = await new Promise<Buffer>((resolve) => {
     void proxySaying('HTTP/1.1 200 OK\r\n\r\n', (socket) =>
       socket.once('data', () => {
@@ -148,7 +148,7 @@ function extensionsOf(hello: Buffer): number[] {
   return types;
 }
 
-test('does not resolve the IPv6 address of a proxy as a name', async () => {
+test('a request does not look up the IPv6 address of a proxy in the DNS', async () => {
   // Whether the address is reachable depends on the machine.
   const failure = await requested(new URL('http://[::1]:1'), service);
   expect(failure).toMatchObject({
@@ -160,7 +160,7 @@ test('does not resolve the IPv6 address of a proxy as a name', async () => {
 test.each([
   ['sends something other than HTTP', 'SSH-2.0\r\n'],
   ['closes the connection', ''],
-])('reports that the service was not reached if the proxy %s', async (_, text) => {
+])('a request fails as unreached if the proxy %s', async (_, text) => {
   const { url } = await proxySaying(text, (socket) => {
     if (text === '') socket.once('data', () => socket.end());
   });
@@ -170,7 +170,7 @@ test.each([
   });
 });
 
-test('ends a request immediately if it is aborted during the connection', async () => {
+test('a request ends immediately if it is aborted while it connects', async () => {
   const stopper = new AbortController();
   const reason = new Error('given up');
   const { url } = await proxySaying('', (socket) =>

@@ -20,11 +20,11 @@ const codings: [coding: string, compress: (bytes: string) => Buffer][] = [
 ];
 
 describe.each(codings)('the content coding %j', (coding, compress) => {
-  test('is undone for a complete body', async () => {
+  test('is decoded in a complete body', async () => {
     expect(String(await decompressed(head(coding), compress(text)))).toBe(text);
   });
 
-  test('is undone for a streamed body', async () => {
+  test('is decoded in a streamed body', async () => {
     const unpack = await decompressor(head(coding));
     unpack?.end(compress(text));
     const pieces: Buffer[] = [];
@@ -46,14 +46,14 @@ describe.each(codings)('the content coding %j', (coding, compress) => {
 });
 
 test.each([undefined, '', ' ', 'identity', 'IDENTITY'])(
-  'does not decompress with the content coding %j',
+  'a body with the content coding %j is not decompressed',
   async (coding) => {
     expect(await decompressor(head(coding))).toBeUndefined();
     expect(String(await decompressed(head(coding), Buffer.from('plain')))).toBe('plain');
   },
 );
 
-test('rejects an unknown content coding in a stream, and keeps a complete body as it is', async () => {
+test('an unknown content coding is rejected in a stream, and leaves a complete body unchanged', async () => {
   await expect(decompressor(head('zstd'))).rejects.toMatchObject({
     code: 'invalid_response',
     reason: 'compressed',

@@ -27,7 +27,7 @@ describe('a JSON document', () => {
   const many = (values: number, more = '') =>
     answer(`{"code":2000,"result":[${'0,'.repeat(values - 3)}0${more}]}`);
 
-  test('is read with up to 50,000 values', () => {
+  test('is accepted with up to 50,000 values', () => {
     const { result } = readResponse(many(50_000));
     expect(result).toHaveLength(49_998);
   });
@@ -48,7 +48,7 @@ describe('a JSON document', () => {
     ['commas and brackets', '[{,'.repeat(20_000)],
     ['quotes', '\\",'.repeat(120_000)],
     ['backslashes at the end', `${','.repeat(50_001)}\\\\`],
-  ])('is read although a string contains %s', (_, text) => {
+  ])('is accepted even if a long string contains %s', (_, text) => {
     const body = `{"code":2000,"result":"${text}"}`;
     expect(readResponse(answer(body)).result).toBe(JSON.parse(`"${text}"`));
   });
@@ -59,14 +59,14 @@ describe('a JSON document', () => {
   });
 });
 
-test('reads up to 20,000 numbers that a double cannot represent', () => {
+test('readResponse reads up to 20,000 numbers that a double cannot represent', () => {
   const many = (count: number) =>
     answer(`{"code":2000,"result":[${Array(count).fill('0.12345678901234567').join(',')}]}`);
   expect(readResponse(many(20_000)).result).toHaveLength(20_000);
   expect(thrownBy(() => readResponse(many(20_001)))).toMatchObject({ code: 'invalid_response' });
 });
 
-test('shortens error messages to 4,096 characters and lists at most 200 invalid fields', () => {
+test('readResponse shortens error messages to 4,096 characters and lists at most 200 invalid fields', () => {
   const errors = (length: number) =>
     Array.from({ length: 201 }, () => ({ path: 'p'.repeat(length), message: 'm'.repeat(length) }));
   const refused = (length: number) =>
@@ -99,7 +99,7 @@ describe('the invalid fields of a 400 response', () => {
     [[{ message: 'no path' }, null, 'a', { path: 7 }], []],
     ['no list', []],
     [null, []],
-  ])('are read from %j', (errors, details) => {
+  ])('are read from the errors %j', (errors, details) => {
     const body = JSON.stringify({ code: 4001, message: 'Look', errors });
     expect(refusalOf(answer(body, 400), false)?.details).toEqual(details);
   });
@@ -119,7 +119,7 @@ describe('a body that is not from the service', () => {
     ['null', {}, 'something else'],
     ['[1', {}, 'JSON that is truncated, too large, nested too deeply or not an envelope'],
     ['Hello', {}, 'something else'],
-  ])('%j with %j is reported as %s', (body, headers, what) => {
+  ])('containing %j with the headers %j is reported as "%s"', (body, headers, what) => {
     expect(thrownBy(() => readResponse(answer(body, 200, headers)))).toMatchObject({
       code: 'invalid_response',
       reason: 'not_the_service',
@@ -139,7 +139,7 @@ describe('a body that is not from the service', () => {
   });
 });
 
-test.each([2000, 2020])('accepts an envelope with the code %d', (code) => {
+test.each([2000, 2020])('readResponse accepts an envelope with the API code %d', (code) => {
   const headers = { 'x-id': '1' };
   const read = readResponse(answer(`{"result":{"a":1},"code":${code}}`, 202, headers));
   expect(read).toEqual({ result: { a: 1 }, code, status: 202, headers });
@@ -175,9 +175,12 @@ describe('refusalOf', () => {
     [500, '', false, 'service_unavailable'],
     [503, '', false, 'rate_limited'],
     [504, '', false, 'service_unavailable'],
-  ])('%d %j (no body expected: %s) has the error code %s', (status, body, bodiless, code) => {
-    expect(refusalOf(answer(body, status), bodiless)?.code).toBe(code);
-  });
+  ])(
+    'returns, for status %d and the body %j (no body expected: %s), the error code %s',
+    (status, body, bodiless, code) => {
+      expect(refusalOf(answer(body, status), bodiless)?.code).toBe(code);
+    },
+  );
 
   test.each([
     [429, '', 'The service does not accept more requests at the moment.'],
@@ -188,11 +191,11 @@ describe('refusalOf', () => {
     [400, '{"code":4000,"message":""}', 'The service responded with status 400.'],
     [400, '{"code":4000,"message":7}', 'The service responded with status 400.'],
     [400, '{"code":4000,"message":"No"}', 'No'],
-  ])('%d %j has the message %s', (status, body, message) => {
+  ])('returns, for status %d and the body %j, the message "%s"', (status, body, message) => {
     expect(refusalOf(answer(body, status), false)?.message).toBe(message);
   });
 
-  test('a redirect with a location is reported as redirect, without one as an unexpected response', () => {
+  test('makes readResponse report a redirect only if it has a location', () => {
     const to = { location: 'https://elsewhere.example/' };
     for (const status of [300, 301]) {
       const success = '{"code":2000,"result":{}}';
@@ -236,7 +239,7 @@ describe('contentOf', () => {
     ['application/json', '', 200, true, none],
     ['application/json', '{"a":', 200, false, 'error'],
   ])(
-    'reads the body of %s %j (status %d, no body expected: %s)',
+    'returns, for the type %s and the body %j (status %d, no body expected: %s), %j',
     (type, body, status, bodiless, content) => {
       const read = () => contentOf(answer(body, status, { 'content-type': type }), bodiless);
       if (content === 'error') {

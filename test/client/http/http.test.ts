@@ -105,14 +105,17 @@ describe('a request that fails', () => {
   test.each([
     ['GET', 4],
     ['POST', 1],
-  ] as const)('is sent as %s %i time(s) if the connection is reset', async (method, times) => {
-    const { service, result } = await call([reset], { method });
-    expect(service.asked.map((asked) => asked.method)).toEqual(Array(times).fill(method));
-    expect(result).toBeInstanceOf(Error);
-  });
+  ] as const)(
+    'with the method %s is sent %i time(s) if the connection is reset',
+    async (method, times) => {
+      const { service, result } = await call([reset], { method });
+      expect(service.asked.map((asked) => asked.method)).toEqual(Array(times).fill(method));
+      expect(result).toBeInstanceOf(Error);
+    },
+  );
 
   test.each(['GET', 'PUT', 'POST', 'DELETE'] as const)(
-    'is tried 4 times as %s if nothing listens, because it cannot have arrived',
+    'with the method %s is tried 4 times if the service is not running, because no attempt can have arrived',
     async (method) => {
       const closed = await standIn(() => {});
       await closed.close();
@@ -130,11 +133,11 @@ describe('a request that fails', () => {
     },
   );
 
-  test('is not sent again after two lost responses if it is billable', async () => {
+  test('is sent at most twice after lost responses if it is billable', async () => {
     expect((await call([reset], { billable: true })).service.asked).toHaveLength(2);
   });
 
-  test('returns the success of a retry', async () => {
+  test('returns the response of a successful retry', async () => {
     const { result, waits } = await call([status(503), reset, ok]);
     expect(result).toMatchObject({ status: 200, code: 2000 });
     expect(waits).toHaveLength(2);
@@ -148,20 +151,20 @@ describe('a request that fails', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('has its body in each retry', async () => {
+  test('is sent again with its body', async () => {
     const { service } = await call([status(503), ok], { method: 'PUT', body: { name: 'ä' } });
     expect(service.asked.map(({ body }) => body)).toEqual(Array(2).fill('{"name":"ä"}'));
   });
 });
 
-describe('the wait before a retry', () => {
-  test('is as long as Retry-After says', async () => {
+describe('the service client', () => {
+  test('waits before a retry as long as Retry-After says', async () => {
     const { waits, result } = await call([status(503, { 'retry-after': '7' }), ok]);
     expect(waits).toEqual([7000]);
     expect(result).toMatchObject({ status: 200 });
   });
 
-  test('ends with rate_limited immediately if Retry-After is over a minute, and shows the time in the hint', async () => {
+  test('fails with rate_limited immediately if Retry-After is over a minute, and shows the time in the hint', async () => {
     const { service, waits, result } = await call([status(429, { 'retry-after': '61' })]);
     expect(result).toMatchObject({
       code: 'rate_limited',
@@ -177,7 +180,7 @@ describe('the wait before a retry', () => {
     [429, 'soon', undefined, {}],
     [500, '3600', undefined, {}],
   ])(
-    '%d with Retry-After: %s is also the error of a single attempt',
+    'reports status %d with Retry-After: %s after a single attempt',
     async (code, seconds, reason, about) => {
       const { client } = await clientOf([status(code, { 'retry-after': seconds })]);
       const answer = await client.attempt(endpoint('GET'), { parameters: { key: 'k' } });
@@ -186,7 +189,7 @@ describe('the wait before a retry', () => {
     },
   );
 
-  test('a success is not an error', async () => {
+  test('does not report a success as an error', async () => {
     const { client } = await clientOf([ok]);
     const answer = await client.attempt(endpoint('GET'), { parameters: { key: 'k' } });
     expect(client.refusal(answer, false)).toBeUndefined();
@@ -194,7 +197,7 @@ describe('the wait before a retry', () => {
 });
 
 describe('a request', () => {
-  test('has a user agent and no other header that identifies the user', async () => {
+  test('has no header that identifies waypost or the user except the user agent', async () => {
     const { service } = await call([ok]);
     const { host, connection, ...headers } = service.asked[0]?.headers ?? {};
     expect(headers).toEqual({
@@ -204,7 +207,7 @@ describe('a request', () => {
     });
   });
 
-  test('has the credential as a Bearer token, never in the query', async () => {
+  test('contains the credential as a Bearer token, not in the query', async () => {
     const { service } = await call([ok], { bearer: 'uk_0123456789' });
     expect(service.asked[0]).toMatchObject({
       path: '/v1/keys/ak_0123456789',
@@ -216,15 +219,20 @@ describe('a request', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('decompresses a response in %s, although it was not requested', async (coding, compress) => {
-    const body = compress(JSON.stringify({ result: { available: true }, code: 2000, message: '' }));
-    const { result } = await call([
-      (response) => response.writeHead(200, { 'content-encoding': coding }).end(body),
-    ]);
-    expect(result).toMatchObject({ result: { available: true } });
-  });
+  ])(
+    'accepts a response that is compressed with %s, although it did not request compression',
+    async (coding, compress) => {
+      const body = compress(
+        JSON.stringify({ result: { available: true }, code: 2000, message: '' }),
+      );
+      const { result } = await call([
+        (response) => response.writeHead(200, { 'content-encoding': coding }).end(body),
+      ]);
+      expect(result).toMatchObject({ result: { available: true } });
+    },
+  );
 
-  test('has a JSON body with a content type, or no body and no content type', async () => {
+  test('has a content type exactly if it has a body', async () => {
     // jsonText uses another code path once parseJson has read numbers that a double cannot represent.
     jsonText(parseJson('0.12345678901234567890'));
     const [given, none] = [
@@ -239,12 +247,12 @@ describe('a request', () => {
     expect(none.service.asked[0]?.body).toBe('');
   });
 
-  test.each(['GET', 'DELETE'] as const)('can have a body with %s', async (method) => {
+  test.each(['GET', 'DELETE'] as const)('with the method %s can have a body', async (method) => {
     const { service } = await call([ok], { method, body: { name: 'ä' } });
     expect(service.asked[0]?.body).toBe('{"name":"ä"}');
   });
 
-  test('from the caller is sent unchanged', async () => {
+  test('with its own headers and body is sent unchanged', async () => {
     const { service, client } = await clientOf([status(404)]);
     const url = new URL(`${service.url}/odd?x=1`);
     const headers = { accept: 'text/csv', 'x-own': '1' };
@@ -273,7 +281,7 @@ describe('a request', () => {
     ['...a', '...a'],
     ['ä', '%C3%A4'],
     [';=@:', '%3B%3D%40%3A'],
-  ])('encodes the ID %j as one path segment: %s', async (key, segment) => {
+  ])('contains the ID %j as the path segment %s', async (key, segment) => {
     const { service } = await call([ok], { parameters: { key }, path: '/keys/{key}/details' });
     expect(service.asked[0]?.path).toBe(`/v1/keys/${segment}/details`);
   });
@@ -287,7 +295,7 @@ describe('a request', () => {
     },
   );
 
-  test('reuses one connection for several calls', async () => {
+  test('reuses the connection of the request before it', async () => {
     const ports = new Set<number | undefined>();
     const service = await standIn((_, response) => {
       ports.add(response.socket?.remotePort);
@@ -307,10 +315,10 @@ describe('a request', () => {
   });
 });
 
-describe('callbacks and limits', () => {
+describe('the service client', () => {
   const given = { parameters: { key: 'k' } };
 
-  test('the trace has a line for each request, response and retry', async () => {
+  test('traces each request, response and retry in a line', async () => {
     const lines: string[] = [];
     const seen: Reply = (response) =>
       response
@@ -335,7 +343,7 @@ describe('callbacks and limits', () => {
     ]);
   });
 
-  test('the trace shows how long a response took', async () => {
+  test('traces how long a response took', async () => {
     const lines: string[] = [];
     let time = 0;
     const clock = {
@@ -350,7 +358,7 @@ describe('callbacks and limits', () => {
     expect(lines[1]).toBe('< 400, 0 bytes, 7 ms');
   });
 
-  test('onRetry gets the delay, and onMayBillTwice the reason', async () => {
+  test('passes the delay to onRetry and the reason to onMayBillTwice', async () => {
     const delays: number[] = [];
     const twice: string[] = [];
     const { client } = await clientOf([status(503, { 'retry-after': '5' }), status(504), ok], {
@@ -362,7 +370,7 @@ describe('callbacks and limits', () => {
     expect(twice).toEqual(['status 504']);
   });
 
-  test('an error thrown by onSend prevents the request', async () => {
+  test('sends no request if onSend throws an error', async () => {
     const { service, client } = await clientOf([ok]);
     const reason = new Error('not yet');
     const onSend = () => {
@@ -372,20 +380,20 @@ describe('callbacks and limits', () => {
     expect(service.asked).toEqual([]);
   });
 
-  test('a call with single: true is sent once', async () => {
+  test('sends a call with single: true only once', async () => {
     const { service, result } = await call([status(503)], { single: true });
     expect(result).toMatchObject({ code: 'rate_limited' });
     expect(service.asked).toHaveLength(1);
   });
 
-  test('onChunk gets each piece of a response', async () => {
+  test('passes each piece of a response to onChunk', async () => {
     const pieces: string[] = [];
     const onChunk = ({ chunk }: { chunk: Buffer }) => void pieces.push(String(chunk));
     await call([refuse(400, 4000, 'No')], { onChunk });
     expect(pieces.join('')).toBe('{"code":4000,"message":"No"}');
   });
 
-  test('the rate limiter gets the response at the end of a request', async () => {
+  test('passes the response to the rate limiter when a request ends', async () => {
     const clock = noting();
     const rateLimiter = new RateLimiter(clock, Number.POSITIVE_INFINITY);
     const busy = status(503, { 'retry-after': '3600' });
@@ -395,7 +403,7 @@ describe('callbacks and limits', () => {
   });
 
   test.each(['call', 'ask', 'a call with its own signal'])(
-    'an interrupt ends a pending request: %s',
+    'ends a pending request after an interrupt (%s)',
     async (what) => {
       const stopper = new AbortController();
       const { signal } = stopper;
@@ -416,25 +424,28 @@ describe('callbacks and limits', () => {
     },
   );
 
-  test.each(['call', 'ask'])('an interrupt ends the wait before a retry: %s', async (what) => {
-    const stopper = new AbortController();
-    const reason = new Error('interrupted');
-    const { service, clock, client } = await clientOf([status(503)], {
-      interrupted: stopper.signal,
-      trace: (line) => {
-        if (line.startsWith('*')) stopper.abort(reason);
-      },
-    });
-    const url = new URL(service.url);
-    const sent =
-      what === 'ask'
-        ? client.ask({ method: 'GET', url, headers: {} })
-        : client.call(endpoint('GET'), given);
-    await expect(sent).rejects.toBe(reason);
-    expect([service.asked.length, clock.waits]).toEqual([1, []]);
-  });
+  test.each(['call', 'ask'])(
+    'ends the wait before a retry after an interrupt (%s)',
+    async (what) => {
+      const stopper = new AbortController();
+      const reason = new Error('interrupted');
+      const { service, clock, client } = await clientOf([status(503)], {
+        interrupted: stopper.signal,
+        trace: (line) => {
+          if (line.startsWith('*')) stopper.abort(reason);
+        },
+      });
+      const url = new URL(service.url);
+      const sent =
+        what === 'ask'
+          ? client.ask({ method: 'GET', url, headers: {} })
+          : client.call(endpoint('GET'), given);
+      await expect(sent).rejects.toBe(reason);
+      expect([service.asked.length, clock.waits]).toEqual([1, []]);
+    },
+  );
 
-  test('a client opens at most as many connections as allowed', async () => {
+  test('opens at most the allowed number of connections', async () => {
     const waiting: (() => void)[] = [];
     const hold: Reply = (response, asked) => {
       waiting.push(() => ok(response, asked));
@@ -451,14 +462,14 @@ describe('callbacks and limits', () => {
   });
 });
 
-describe('redirects', () => {
+describe('the service client', () => {
   const to =
     (location: string, code = 302): Reply =>
     (response) =>
       response.writeHead(code, { location }).end();
 
   test.each([301, 302, 303, 307, 308])(
-    'follows a same-origin %i with GET and sends the credential',
+    'follows a same-origin redirect %i with GET and sends the credential',
     async (code) => {
       const { service, result } = await call([to('/other/place', code), ok], {
         bearer: 'uk_0123456789',
@@ -478,7 +489,7 @@ describe('redirects', () => {
     ['a host without a scheme', '//other.invalid/', /other\.invalid/],
     ['an invalid location', 'http://', /an invalid location/],
   ])(
-    'does not follow a redirect to %s, and names it in the error',
+    'does not follow a redirect to %s, and names the target in the error',
     async (_name, location, message) => {
       const { service, result } = await call([to(location)], { bearer: 'uk_0123456789' });
       expect(result).toMatchObject({
@@ -491,7 +502,7 @@ describe('redirects', () => {
   );
 
   test.each(['PUT', 'POST', 'DELETE'] as const)(
-    'does not follow a redirect of a %s',
+    'does not follow the redirect of a %s request',
     async (method) => {
       const { service, result } = await call([to('/other', 307)], { method });
       expect(result).toMatchObject({ code: 'invalid_response', status: 307 });
@@ -500,10 +511,11 @@ describe('redirects', () => {
   );
 
   test.each([
-    ['?', false],
-    ['/v1/other?limit=5', false],
-    ['/v1/other?before=x&limit=50', true],
-  ])('redirect of a GET with parameters to %s: followed is %s', async (location, isFollowed) => {
+    ['does not follow', '?'],
+    ['does not follow', '/v1/other?limit=5'],
+    ['follows', '/v1/other?before=x&limit=50'],
+  ])('%s the redirect of a GET with limit=50 to %s', async (action, location) => {
+    const isFollowed = action === 'follows';
     const { service, result } = await call([to(location), ok], { query: { limit: '50' } });
     expect(service.asked).toHaveLength(isFollowed ? 2 : 1);
     expect(result).toMatchObject(
@@ -513,7 +525,7 @@ describe('redirects', () => {
     );
   });
 
-  test('stops after more than five redirects', async () => {
+  test('fails at the sixth redirect', async () => {
     const { service, result } = await call([to('/v1/keys/again')]);
     expect(result).toMatchObject({
       code: 'invalid_response',
@@ -540,10 +552,15 @@ describe('redirects', () => {
 describe('a response', () => {
   const html: Reply = (response) => response.writeHead(401).end('<html>');
   test.each<[name: string, code: string, reply: Reply, facts: Record<string, unknown>]>([
-    ['401 with a web page', 'auth_failed', html, { status: 401 }],
-    ['402 with 4020', 'balance_empty', refuse(402, 4020, 'Depleted'), { apiCode: 4020 }],
+    ['with status 401 and a web page', 'auth_failed', html, { status: 401 }],
+    [
+      'with status 402 and API code 4020',
+      'balance_empty',
+      refuse(402, 4020, 'Depleted'),
+      { apiCode: 4020 },
+    ],
     ['that is not HTTP', 'invalid_response', (r) => void r.socket?.end('SSH-2.0-OpenSSH\r\n'), {}],
-  ])('%s is the error %s', async (_name, code, reply, facts) => {
+  ])('%s causes the error %s', async (_name, code, reply, facts) => {
     const { result } = await call([reply]);
     expect(result).toMatchObject({ code, ...facts, hint: expect.any(String) });
   });
@@ -566,12 +583,12 @@ describe('a response', () => {
     });
   });
 
-  test('with an error but without a message gets a message from waypost', async () => {
+  test('with an error but no message gets a message from waypost', async () => {
     const { result } = await call([(response) => sendJson(response, 400, { code: 4000 })]);
     expect(result).toMatchObject({ message: 'The service responded with status 400.' });
   });
 
-  test('with a result is passed on unchanged, including unknown fields', async () => {
+  test('with a result keeps the result unchanged, including unknown fields', async () => {
     const result = { a: [1, { b: null }], 'c d': 'ü', e: 1.5 };
     const outcome = await call([
       (response) => sendJson(response, 200, { result, code: 2000, message: 'Success', new: 1 }),
@@ -645,12 +662,15 @@ test.each<[url: string, env: Record<string, string>, reason: string]>([
   ['http://lookup.example/v1', {}, 'unreached'],
   ['http://localhost/v1', {}, 'unreached_local'],
   [defaultBaseUrl, {}, 'unreached_default'],
-])('an unreachable %s with %j has the reason %s', (url, env, reason) => {
-  const failure = new TransportFailure('unreached', 'x', undefined, wrongVersion());
-  const error = explainFailure(failure, new URL(url), env);
-  expect(error.reason).toBe(reason);
-  expect(error.message.endsWith('it speaks http, not https.')).toBe(url.startsWith('https:'));
-});
+])(
+  'explainFailure for an unreachable service at %s with the environment %j returns the reason %s',
+  (url, env, reason) => {
+    const failure = new TransportFailure('unreached', 'x', undefined, wrongVersion());
+    const error = explainFailure(failure, new URL(url), env);
+    expect(error.reason).toBe(reason);
+    expect(error.message.endsWith('it speaks http, not https.')).toBe(url.startsWith('https:'));
+  },
+);
 
 test.each([
   ['EPROTO', 'ssl3_get_record:wrong version number', true],
@@ -666,7 +686,7 @@ function wrongVersion(): Error {
   return Object.assign(new Error('wrong version number'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' });
 }
 
-test('a server that closes the connection without a response is a network_error', async () => {
+test('a call fails with network_error if the server closes the connection without a response', async () => {
   const server = createServer((socket) => socket.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());

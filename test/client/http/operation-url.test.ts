@@ -10,11 +10,11 @@ test.each<[parameters: Record<string, string>, path: string]>([
   [{ key: 'a/b', config_name: '../c' }, '/v1/keys/a%2Fb/configs/..%2Fc'],
   [{ key: 'ü ?#', config_name: '%2e' }, '/v1/keys/%C3%BC%20%3F%23/configs/%252e'],
   [{ key: '.k', config_name: 'c..' }, '/v1/keys/.k/configs/c..'],
-])('encodes the parameters %j into the path', (parameters, path) => {
+])('operationUrl encodes the parameters %j into the path', (parameters, path) => {
   expect(operationUrl(base, template, parameters).href).toBe(`https://service.example${path}`);
 });
 
-test('accepts a base URL that ends with a slash or has no path', () => {
+test('operationUrl accepts a base URL that ends with a slash or has no path', () => {
   for (const [text, path] of [
     ['https://service.example/v1/', '/v1/places'],
     ['https://service.example', '/places'],
@@ -23,7 +23,7 @@ test('accepts a base URL that ends with a slash or has no path', () => {
   }
 });
 
-test('encodes the given values into the query and omits undefined ones', () => {
+test('operationUrl encodes the given values into the query and omits undefined values', () => {
   const query = { a: 'x y&z', b: undefined, c: '' };
   expect(operationUrl(base, '/places', {}, query).search).toBe('?a=x+y%26z&c=');
 });

@@ -44,7 +44,7 @@ async function server({
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-test('connects to an IP address directly, and resolves a name first', async () => {
+test('probe resolves a host name before it connects, but not an IP address', async () => {
   const port = await server();
   expect(await stepsTo(`http://127.0.0.1:${port}/v1`)).toEqual([
     ['tcp', `127.0.0.1, port ${port}`],
@@ -60,7 +60,7 @@ test.each([
   ['https://service.invalid/v1', 'service.invalid:443'],
   ['https://service.invalid:8443/v1', 'service.invalid:8443'],
   ['http://[2001:db8::1]/v1', '[2001:db8::1]:80'],
-])('for %s sends CONNECT %s to the proxy', async (url, target) => {
+])('a probe of %s sends CONNECT %s to the proxy', async (url, target) => {
   const asked: string[] = [];
   const port = await server({
     reply: 'HTTP/1.1 403 No\r\ncontent-length: 0\r\n\r\n',
@@ -70,12 +70,12 @@ test.each([
   expect(asked).toEqual([expect.stringContaining(`CONNECT ${target} HTTP/1.1\r\n`)]);
 });
 
-test('does not resolve an IPv6 address as a name', async () => {
+test('probe does not look up an IPv6 address in the DNS', async () => {
   // Whether the address is reachable depends on the machine.
   expect((await stepsTo('http://[::1]:1/v1')).map(([name]) => name)).toEqual(['tcp']);
 });
 
-test('closes the connection at the end', async () => {
+test('probe closes the connection at the end', async () => {
   let closed = () => {};
   const isClosed = new Promise<void>((resolve) => {
     closed = resolve;
@@ -100,7 +100,7 @@ async function uncaughtBy(work: () => Promise<unknown>) {
   return found;
 }
 
-test('leaves no timer and no unhandled rejection', async () => {
+test('probe leaves no timer and no unhandled rejection behind', async () => {
   const waits: ('set' | 'ended')[] = [];
   const clock: Clock = {
     now: systemClock.now,
@@ -114,7 +114,7 @@ test('leaves no timer and no unhandled rejection', async () => {
   expect(waits).toEqual(['set', 'ended']);
 });
 
-test('reports a connection that breaks between two steps in the second step', async () => {
+test('probe reports a connection that breaks between two steps as an error of the second step', async () => {
   let reset = () => {};
   const port = await server({
     onSocket: (socket) => {
@@ -136,7 +136,7 @@ test('reports a connection that breaks between two steps in the second step', as
   expect(await steps.next()).toMatchObject({ value: { name: 'tls', error: expect.any(Error) } });
 });
 
-test('measures each step', async () => {
+test('probe measures the time of each step', async () => {
   let now = 1000;
   const clock: Clock = {
     now: () => {
@@ -153,7 +153,7 @@ test('measures each step', async () => {
   ]);
 });
 
-test('connects only to the proxy if there is one', async () => {
+test('probe connects only to the proxy if one is set', async () => {
   const port = await server({ reply: 'HTTP/1.1 200 OK\r\n\r\n' });
   const env = { HTTP_PROXY: `http://127.0.0.1:${port}` };
   expect(await stepsTo('http://service.invalid/v1', { env })).toEqual([
@@ -161,7 +161,7 @@ test('connects only to the proxy if there is one', async () => {
   ]);
 });
 
-describe('the last step reports', () => {
+describe('the last step of a probe reports', () => {
   test('an unknown host name', async () => {
     expect(await stepsTo('https://service.invalid/v1')).toEqual([
       ['dns', expect.stringMatching(/service\.invalid/)],
@@ -176,7 +176,7 @@ describe('the last step reports', () => {
     ]);
   });
 
-  test('TLS to a server without TLS', async () => {
+  test('a server that does not use TLS', async () => {
     const port = await server({ greeting: 'hello, this is no TLS' });
     expect(await stepsTo(`https://127.0.0.1:${port}/v1`)).toEqual([
       ['tcp', `127.0.0.1, port ${port}`],
@@ -201,7 +201,7 @@ describe('the last step reports', () => {
   });
 });
 
-test('throws the reason of an interrupt during a step', async () => {
+test('probe throws the reason of an interrupt during a step', async () => {
   const interruption = new AbortController();
   const reason = new Error('interrupted');
   // The first bytes are a TLS handshake, which the server does not answer.
@@ -212,7 +212,7 @@ test('throws the reason of an interrupt during a step', async () => {
   await expect(stepsTo(`https://127.0.0.1:${port}/v1`, { signal })).rejects.toBe(reason);
 });
 
-test('throws the reason of an interrupt before the start', async () => {
+test('probe throws the reason of an interrupt before the first step', async () => {
   const reason = new Error('interrupted');
   const port = await server();
   const stopped = stepsTo(`http://127.0.0.1:${port}/v1`, { signal: AbortSignal.abort(reason) });

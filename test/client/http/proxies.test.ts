@@ -19,7 +19,7 @@ test.each([
   ['api.example.com.', true],
   ['other.com,  ,example.com', false],
   ['', true],
-])('NO_PROXY=%j allows the proxy for api.example.com: %s', (NO_PROXY, isThrough) => {
+])('proxyFor(api.example.com) with NO_PROXY=%j returns a proxy: %s', (NO_PROXY, isThrough) => {
   expect(through('https://api.example.com/v1', { NO_PROXY }) !== undefined).toBe(isThrough);
 });
 
@@ -43,7 +43,7 @@ test.each([
   ['http://[::1]:1', { HTTP_PROXY: 'plain:1' }, undefined],
   ['http://localhost.a.com', { HTTP_PROXY: 'plain:1' }, 'plain:1'],
   ['http://127.0.0.1', { HTTP_PROXY: 'socks5://names-no-proxy' }, undefined],
-])('the proxy for %s with %j is %s', (url, env, host) => {
+])('proxyFor(%s) with the environment %j returns %s', (url, env, host) => {
   expect(through(url, env)).toBe(host);
 });
 
@@ -54,7 +54,7 @@ test.each([
   ['HTTPS_PROXY', 'socks5://proxy:1'],
   ['HTTPS_PROXY', 'socks5://http://proxy'],
   ['HTTPS_PROXY', '::'],
-])('rejects %s=%s', (name, value) => {
+])('proxyFor rejects %s=%s', (name, value) => {
   const url = name === 'HTTP_PROXY' ? 'http://a.com' : 'https://a.com';
   expect(() => through(url, { [name]: value })).toThrow(
     expect.objectContaining({

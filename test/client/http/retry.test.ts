@@ -38,7 +38,7 @@ test.each<[status: number, headers: HttpResponse['headers'], ms: number | undefi
   [429, { 'x-ratelimit-reset': String(seconds - 4) }, 0],
   [429, { 'x-ratelimit-reset': '0' }, undefined],
   [429, { 'x-ratelimit-reset': 'soon' }, undefined],
-])('requestedWait of %d with %j is %s ms', (status, headers, ms) => {
+])('requestedWait for status %d with the headers %j is %s ms', (status, headers, ms) => {
   expect(requestedWait({ status, headers, body: Buffer.alloc(0) }, now)).toBe(ms);
 });
 
@@ -62,7 +62,7 @@ test.each<[FailureKind, ifRepeatable: boolean, else_: boolean]>([
   ['too_large', false, false],
   ['malformed', false, false],
 ])(
-  'mayRepeat after %s is %s, and %s for a request that is not repeatable',
+  'mayRepeat after %s is %s for a repeatable request, and %s for any other',
   (kind, ifRepeatable, otherwise) => {
     const failure = new TransportFailure(kind, '');
     expect([mayRepeat(failure, true), mayRepeat(failure, false)]).toEqual([
@@ -109,7 +109,7 @@ describe('sendWithRetry', () => {
   }
 
   test.each([429, 502, 503, 504, 500, 501, 400, 401, 404, 408])(
-    'retries GET and PUT after a status %d only if it is temporary',
+    'retries GET and PUT, but not POST and DELETE, after status %d only if the status is temporary',
     async (status) => {
       const isPassing = [429, 502, 503, 504].includes(status);
       for (const method of ['GET', 'PUT', 'POST', 'DELETE'] as const) {
@@ -124,15 +124,18 @@ describe('sendWithRetry', () => {
   test.each([
     ['60', [60_000]],
     ['60.5', []],
-  ])('waits up to 60 seconds (Retry-After: %s)', async (seconds, waits) => {
-    const ends = [answered(503, { 'retry-after': seconds })];
-    expect((await noted(ends)).waits).toEqual(waits);
-  });
+  ])(
+    'waits for Retry-After only if it is at most 60 seconds (Retry-After: %s)',
+    async (seconds, waits) => {
+      const ends = [answered(503, { 'retry-after': seconds })];
+      expect((await noted(ends)).waits).toEqual(waits);
+    },
+  );
 
   test.each([
     [0, [125, 250, 500]],
     [0.5, [187.5, 375, 750]],
-  ])('doubles the wait and adds a random part (random: %d)', async (chance, waits) => {
+  ])('doubles each wait, starting with a random value (random: %d)', async (chance, waits) => {
     const all = [answered(503), new TransportFailure('reset', 'read'), answered(429)];
     expect((await noted(all, { chance })).waits).toEqual(waits);
   });
@@ -159,7 +162,7 @@ describe('sendWithRetry', () => {
     ['a truncated response', new TransportFailure('truncated', 'closed'), 'closed', 125, true],
     ['a refused connection', new TransportFailure('unreached', 'refused'), 'refused', 125, false],
   ])(
-    'reports the reason, the delay and whether the request may be billed twice after %s',
+    'reports the reason, the delay and whether the request might be billed twice after %s',
     async (_, end, reason, delayMs, ifBillable) => {
       for (const billable of [true, false]) {
         const { notes, waits, outcome } = await noted([end], { billable });
@@ -193,7 +196,7 @@ describe('sendWithRetry', () => {
     },
   );
 
-  test('throws an error of another kind immediately', async () => {
+  test('throws an error that is not a TransportFailure immediately', async () => {
     const reason = new Error('interrupted');
     const clock = { now: () => now, sleep: async () => {} };
     const send = () => Promise.reject(reason);

@@ -96,7 +96,7 @@ const framings: Record<string, (socket: Socket, size: number) => Promise<void>> 
     const head = `HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-length: ${log.length}\r\n\r\n`;
     await sendIn(socket, Buffer.concat([Buffer.from(head), log]), size);
   },
-  async chunked(socket, size) {
+  async 'chunked transfer encoding'(socket, size) {
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ntransfer-encoding: chunked\r\n\r\n');
     const parts: Buffer[] = [];
     for (let from = 0, length = 1; from < log.length; from += length) {
@@ -114,23 +114,23 @@ const framings: Record<string, (socket: Socket, size: number) => Promise<void>> 
   },
 };
 
-describe.each(Object.entries(framings))('a log framed by %s', (_, say) => {
+describe.each(Object.entries(framings))('a log with its length given by %s', (_, say) => {
   test.each([
-    ['in one piece, consumed immediately', log.length * 2, 0],
-    ['in one piece, held', log.length * 2, 3],
-    ['in small pieces, consumed immediately', 1_400, 0],
-    ['in small pieces, held', 1_400, 2],
-    ['in large pieces, held', 200_000, 5],
-  ])('arrives unchanged %s', async (_name, size, hold) => {
+    ['to a fast consumer in one piece', log.length * 2, 0],
+    ['to a slow consumer in one piece', log.length * 2, 3],
+    ['to a fast consumer in small pieces', 1_400, 0],
+    ['to a slow consumer in small pieces', 1_400, 2],
+    ['to a slow consumer in large pieces', 200_000, 5],
+  ])('is passed on unchanged %s', async (_name, size, hold) => {
     const service = await serviceSaying((socket) => say(socket, size));
     expect((await taken(service, hold)).equals(log)).toBe(true);
   });
 });
 
 test.each([
-  ['consumed immediately', 0],
-  ['held', 2],
-])('a log arrives unchanged through a proxy, %s', async (_, hold) => {
+  ['a fast consumer', 0],
+  ['a slow consumer', 2],
+])('a log through a proxy is passed on unchanged to %s', async (_, hold) => {
   const framed = framings['content-length'];
   const service = await serviceSaying((socket) => framed?.(socket, 30_000) ?? turn(), {
     isProxy: true,
@@ -138,7 +138,7 @@ test.each([
   expect((await taken(service, hold)).equals(log)).toBe(true);
 });
 
-test('the request accepts CSV, and JSON for errors', async () => {
+test('the request for a log accepts CSV, and JSON for errors', async () => {
   let asked = '';
   const service = await serviceSaying(async (socket, text) => {
     asked = text;
@@ -149,7 +149,7 @@ test('the request accepts CSV, and JSON for errors', async () => {
   expect(asked).toContain('\r\naccept: text/csv, application/json\r\n');
 });
 
-test('headers that arrive byte by byte are parsed', async () => {
+test('a stream parses headers that arrive byte by byte', async () => {
   const service = await serviceSaying(async (socket) => {
     const head = `HTTP/1.1 200 OK\r\nx-filler: ${'y'.repeat(40)}\r\ncontent-type: text/csv\r\ncontent-length: 6\r\n\r\n`;
     await sendIn(socket, Buffer.from(head), 1);
@@ -158,7 +158,7 @@ test('headers that arrive byte by byte are parsed', async () => {
   expect(String(await taken(service, 0))).toBe('row,1\n');
 });
 
-test('combines chunks of one byte that arrive together', async () => {
+test('a stream combines chunks of one byte that arrive together', async () => {
   const said = '2026-01-01T00:00:00Z,row\n'.repeat(400);
   const service = await serviceSaying(async (socket) => {
     const chunks = Array.from(said, (byte) => `1\r\n${byte}\r\n`).join('');
@@ -173,7 +173,7 @@ test('combines chunks of one byte that arrive together', async () => {
   expect(pieces.length).toBeLessThan(said.length / 100);
 });
 
-test('reads an error response that arrives in many pieces', async () => {
+test('a stream fails with the complete error of a response that arrives in many pieces', async () => {
   const message = 'behind a long member';
   const words = Array.from({ length: 5_000 }, (_, n) => `word${n}`).join(' ');
   const body = Buffer.from(JSON.stringify({ words, code: 4008, message }));
@@ -186,7 +186,7 @@ test('reads an error response that arrives in many pieces', async () => {
   await expect(taken(service, 0)).rejects.toMatchObject({ code: 'api_error', message });
 });
 
-test('ends with the error that the consumer throws or rejects with', async () => {
+test('a stream ends with the error that the consumer throws or rejects with', async () => {
   for (const later of [false, true]) {
     const service = await serviceSaying((socket) =>
       sendIn(socket, Buffer.concat([Buffer.from(head(log.length)), log]), 10_000),
@@ -241,12 +241,12 @@ async function rowByRow({ during = () => {}, between = () => {} }) {
 test.each([
   ['the time that the consumer takes', { during: pass(5000) }],
   ['several pauses between bytes that are each short enough', { between: pass(900) }],
-  ['both together', { during: pass(900), between: pass(900) }],
-])('the timeout does not count %s', async (_, when) => {
+  ['both', { during: pass(900), between: pass(900) }],
+])('the timeout of a stream does not count %s', async (_, when) => {
   expect(await rowByRow(when)).toEqual(['a,b\n', 'a,b\n', 'a,b\n']);
 });
 
-test('times out after a long pause between bytes', async () => {
+test('a stream times out after a long pause between bytes', async () => {
   await expect(rowByRow({ between: pass(1000) })).rejects.toMatchObject({ code: 'timeout' });
 });
 
@@ -254,7 +254,7 @@ function pass(ms: number): () => void {
   return () => void vi.advanceTimersByTime(ms);
 }
 
-test('an attempt leaves no timer behind', async () => {
+test('a stream leaves no timer behind', async () => {
   const timeoutMs = 1_234_567;
   const timers = heldTimers(timeoutMs);
   let during = 0;
@@ -291,24 +291,28 @@ async function toldBy(answers: readonly ((socket: Socket) => void)[]) {
   return { told, lines, outcome };
 }
 
-describe('the consumer', () => {
+describe('a stream', () => {
   const saying = (text: string) => (socket: Socket) => void socket.end(text);
   const csv = 'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\n';
   test.each<[what: string, answer: string, told: string[]]>([
     ['a log', `${head(4)}a,b\n`, ['begin', 'a,b\n']],
     ['a log without rows', head(0), ['begin']],
-    ['a log with a content length that ends in a row', `${head(3)}a,b`, ['begin', 'a,b']],
     [
-      'a chunked log that ends in a row',
+      'a log with a content length whose last row has no line feed',
+      `${head(3)}a,b`,
+      ['begin', 'a,b'],
+    ],
+    [
+      'a chunked log whose last row has no line feed',
       `${csv}transfer-encoding: chunked\r\n\r\n3\r\na,b\r\n0\r\n\r\n`,
       ['begin', 'a,b'],
     ],
-  ])('receives %s', async (_, answer, expected) => {
+  ])('passes %s to the consumer', async (_, answer, expected) => {
     const { told, outcome } = await toldBy([saying(answer)]);
     expect([told, outcome]).toEqual([expected, undefined]);
   });
 
-  test('gets a second begin if the first attempt breaks off', async () => {
+  test('calls begin again if the first attempt breaks off', async () => {
     const { told, lines, outcome } = await toldBy([
       saying(`${head(9)}a,b\n`),
       saying(`${head(4)}c,d\n`),
@@ -330,7 +334,7 @@ describe('the consumer', () => {
     ['JSON sent as CSV', `${csv}content-length: 13\r\n\r\n{"code":2000}`],
     ['a web page sent as CSV', `${csv}content-length: 4\r\n\r\n<p>\n`],
     ['a log with another status', 'HTTP/1.1 404 No\r\ncontent-type: text/csv\r\n\r\na,b\n'],
-  ])('receives nothing of %s', async (_, answer) => {
+  ])('passes no data from %s to the consumer', async (_, answer) => {
     const { told, outcome } = await toldBy([saying(answer)]);
     expect(told).toEqual([]);
     expect(outcome).toMatchObject({ code: 'invalid_response', reason: 'not_the_service' });
@@ -338,13 +342,13 @@ describe('the consumer', () => {
 
   test.each([
     ['before the response', '', { reason: 'connection_broke', status: undefined }],
-    ['in the middle', `${head(9)}a,b\n`, { reason: 'answer_cut_off', status: 200 }],
-  ])('gets an error if every connection ends %s', async (_, answer, error) => {
+    ['in the middle of the log', `${head(9)}a,b\n`, { reason: 'answer_cut_off', status: 200 }],
+  ])('fails if every connection ends %s', async (_, answer, error) => {
     const { outcome } = await toldBy(Array(4).fill(saying(answer)));
     expect(outcome).toMatchObject(error);
   });
 
-  test('receives nothing if a response without a content length is empty', async () => {
+  test('passes no data from an empty response without a content length to the consumer', async () => {
     const nothing = saying(`${csv}connection: close\r\n\r\n`);
     const { told, outcome } = await toldBy([nothing, nothing, nothing, nothing]);
     expect(told).toEqual([]);
@@ -352,7 +356,7 @@ describe('the consumer', () => {
   });
 });
 
-test('ends with the error that the consumer throws in begin', async () => {
+test('a stream ends with the error that begin rejects with', async () => {
   for (const answer of [`${head(4)}a,b\n`, head(0)]) {
     const lines: string[] = [];
     const service = await serviceSaying(async (socket) => void socket.write(answer), {
@@ -368,7 +372,7 @@ test('ends with the error that the consumer throws in begin', async () => {
   }
 });
 
-test('accepts a complete log although the connection breaks while the consumer works', async () => {
+test('a stream accepts a complete log even if the connection breaks while the consumer works', async () => {
   let broken = () => {};
   const isBroken = new Promise<void>((resolve) => {
     broken = resolve;
@@ -396,7 +400,7 @@ test('accepts a complete log although the connection breaks while the consumer w
 });
 
 test.each([true, false])(
-  'the timeout starts again with the headers and with each byte (log: %s)',
+  'the timeout of a stream starts again after the headers and after each byte (log: %s)',
   async (isLog) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -446,7 +450,7 @@ test.each([true, false])(
   },
 );
 
-test('reports a broken connection only after the consumer has finished', async () => {
+test('a stream reports a broken connection only after the consumer has finished', async () => {
   let broken = () => {};
   const isBroken = new Promise<void>((resolve) => {
     broken = resolve;
@@ -473,7 +477,7 @@ test('reports a broken connection only after the consumer has finished', async (
   expect(isWorking).toBe(false);
 });
 
-test('throws the reason of an interrupt during the connection or in the middle of the log', async () => {
+test('a stream throws the reason of an interrupt before or during the log', async () => {
   const reason = new Error('interrupted');
   for (const moment of ['before', 'in the middle']) {
     const interruption = new AbortController();
@@ -500,7 +504,7 @@ function head(length: number): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-length: ${length}\r\n\r\n`;
 }
 
-test('decompresses a log that was compressed on the way', async () => {
+test('a stream decompresses a log that is compressed although it was not requested to be', async () => {
   const packed = gzipSync(log);
   const service = await serviceSaying(async (socket) => {
     socket.write(
@@ -513,8 +517,8 @@ test('decompresses a log that was compressed on the way', async () => {
 
 test.each([
   ['before the response', ''],
-  ['in the middle', `${head(100)}a,b\n`],
-])('times out if no byte arrives %s', async (_, text) => {
+  ['in the middle of the log', `${head(100)}a,b\n`],
+])('a stream times out if no byte arrives %s', async (_, text) => {
   const timeoutMs = 1_234_567;
   const timers = heldTimers(timeoutMs);
   const service = await serviceSaying(
@@ -528,7 +532,7 @@ test.each([
 });
 
 test.each(['identity', 'gzip', 'unknown'])(
-  'throws one error to the caller if a body coded as %s breaks off right after its headers',
+  'a call and a stream throw an error if a body with the content coding %s is cut off',
   async (coding) => {
     const service = await serviceSaying(async (socket) => {
       const head = `HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nContent-Encoding: ${coding}\r\n`;
@@ -553,7 +557,7 @@ describe('a log response', () => {
 
   test.each<[what: string, answer: string, error: object]>([
     [
-      'that ends in the middle of a row',
+      'that is cut off in the middle of a row',
       'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\na,b\nc',
       {
         code: 'invalid_response',
@@ -600,7 +604,7 @@ describe('a log response', () => {
     });
   });
 
-  test('without a content type is accepted if it starts like a log', async () => {
+  test('without a content type is accepted if it looks like a log', async () => {
     const service = await saying('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\na,b\n');
     expect(String(await taken(service, 0))).toBe('a,b\n');
   });

@@ -105,7 +105,7 @@ test('attemptRequest throws the reason of a signal that is already aborted', asy
   expect(await attempted(answer('text'), { signal: AbortSignal.abort(reason) })).toBe(reason);
 });
 
-test('attemptRequest ends with the reason of a signal that is aborted during the attempt', async () => {
+test('attemptRequest throws the reason of a signal that is aborted during the attempt', async () => {
   const stopper = new AbortController();
   const reason = new Error('stopped meanwhile');
   const say = () => stopper.abort(reason);
@@ -118,7 +118,7 @@ test('attemptRequest leaves no listener behind', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-describe('a body over 10 MiB', () => {
+describe('attemptRequest', () => {
   /** Sends `length` bytes of `announced`; the last byte differs. */
   const sending = (length: number, announced: number) => (socket: Socket) => {
     socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${announced}\r\n\r\n`);
@@ -128,9 +128,14 @@ describe('a body over 10 MiB', () => {
   const more = bodyLimit + 300_000;
 
   test.each<[what: string, sent: number, announced: number, drainBytes: number | undefined]>([
-    ['is not read further by default', bodyLimit + 1, 2 * bodyLimit, undefined],
-    ['is read further up to drainBytes', more, 2 * bodyLimit, more - 1],
-    ['is read to its end if drainBytes allows it', more, more, more],
+    [
+      'reads a body over 10 MiB only up to the limit by default',
+      bodyLimit + 1,
+      2 * bodyLimit,
+      undefined,
+    ],
+    ['reads a body over 10 MiB up to drainBytes', more, 2 * bodyLimit, more - 1],
+    ['reads a body over 10 MiB to its end if drainBytes allows it', more, more, more],
   ])('%s', async (_, sent, announced, drainBytes) => {
     let last: Buffer = Buffer.alloc(0);
     const onChunk = ({ chunk }: { chunk: Buffer }) => {
@@ -145,7 +150,7 @@ describe('a body over 10 MiB', () => {
     if (drainBytes !== undefined) expect(last.subarray(-1).toString()).toBe('!');
   });
 
-  test('is not rejected at exactly 10 MiB', async () => {
+  test('accepts a body of exactly 10 MiB', async () => {
     const whole = await attempted((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${bodyLimit}\r\n\r\n`);
       socket.write(Buffer.alloc(bodyLimit, 'x'));
@@ -154,7 +159,7 @@ describe('a body over 10 MiB', () => {
   });
 });
 
-test('receives several large bodies one after the other', async () => {
+test('attemptRequest receives concurrent large bodies one after the other', async () => {
   // More than one read from a socket returns.
   const size = 6 * 1024 * 1024;
   const url = await serverSaying((socket) => {
@@ -179,7 +184,7 @@ test('receives several large bodies one after the other', async () => {
   expect(turns).toHaveLength(3);
 });
 
-test('connects to an https service with TLS', async () => {
+test('attemptRequest uses TLS to connect to an https service', async () => {
   const first = await new Promise<Buffer>((resolve) => {
     void serverSaying((socket, bytes) => {
       resolve(bytes);
@@ -194,15 +199,15 @@ test('connects to an https service with TLS', async () => {
   expect(first[0]).toBe(0x16);
 });
 
-test("throws an error in waypost's own code unchanged", async () => {
+test('attemptRequest throws an error about an invalid argument unchanged', async () => {
   const fault = await attempted(answer('text'), {}, { name: 'no\nheader' });
   expect(fault).toMatchObject({ name: 'InvalidArgumentError' });
 });
 
 test.each([
-  ['no byte', undefined],
-  ['a part of the body', 'te'],
-])('times out if the response is incomplete after %s', async (_, partial) => {
+  ['nothing', undefined],
+  ['only part of the body', 'te'],
+])('attemptRequest times out if the service sends %s', async (_, partial) => {
   const timers = heldTimers(60_000);
   const pass = () => {
     for (const end of timers.values()) end();
@@ -215,7 +220,7 @@ test.each([
   expect((failure as TransportFailure).partial?.body.toString()).toBe(partial);
 });
 
-test('rejects a switch to another protocol', async () => {
+test('attemptRequest rejects a switch to another protocol', async () => {
   let closed = () => {};
   const isClosed = new Promise<void>((resolve) => {
     closed = resolve;
@@ -231,7 +236,7 @@ test('rejects a switch to another protocol', async () => {
   await isClosed;
 });
 
-describe('a truncated body', () => {
+describe('attemptRequest', () => {
   const framings = {
     'content-length: 9': 'text',
     'transfer-encoding: chunked': '9\r\ntext',
@@ -249,7 +254,7 @@ describe('a truncated body', () => {
     ),
   );
   test.each(rows)(
-    'is reported: HTTP/$version, connection: $kept, $framing, closed by $end',
+    'reports whether a body is complete (HTTP/$version, connection: $kept, $framing, closed by $end)',
     async (row) => {
       const { version, kept, framing, body, end } = row;
       // Ends the connection after its first bytes have arrived, so that a reset does not overtake them.

@@ -6,13 +6,13 @@ const bytes = (length: number, value: number) => Buffer.alloc(length, value);
 
 test.each([
   ['of unknown length', Number.NaN, 100_000],
-  ['as long as announced', 60_000, 60_000],
-  ['longer than announced', 10, 60_000],
-  ['shorter than announced', 90_000, 60_000],
-  ['announced longer than the limit', 100_001, 60_000],
-  ['announced longer than the memory', Number.MAX_SAFE_INTEGER, 60_000],
-  ['announced with a negative length', -1, 60_000],
-])('collects the pieces of a body %s in order', (_, announced, length) => {
+  ['that is as long as announced', 60_000, 60_000],
+  ['that is longer than announced', 10, 60_000],
+  ['that is shorter than announced', 90_000, 60_000],
+  ['with an announced length over the limit', 100_001, 60_000],
+  ['with an announced length over the available memory', Number.MAX_SAFE_INTEGER, 60_000],
+  ['with a negative announced length', -1, 60_000],
+])('WholeBody collects the pieces of a body %s in order', (_, announced, length) => {
   const whole = new WholeBody(100_000);
   whole.expect(announced);
   const pieces = Array.from({ length: length / 10_000 }, (_, index) => bytes(10_000, index));
@@ -20,13 +20,13 @@ test.each([
   expect(whole.bytes.equals(Buffer.concat(pieces))).toBe(true);
 });
 
-test('grows for a piece that is larger than the free space', () => {
+test('WholeBody grows for a piece that is larger than its free space', () => {
   const whole = new WholeBody(100_000);
   for (const value of [1, 2]) whole.add(bytes(50_000, value));
   expect(whole.bytes.equals(Buffer.concat([bytes(50_000, 1), bytes(50_000, 2)]))).toBe(true);
 });
 
-test('accepts no piece after the one that exceeds the limit', () => {
+test('WholeBody accepts no more pieces after a piece that exceeds the limit', () => {
   const whole = new WholeBody(10);
   expect(whole.add(bytes(9, 1))).toBe(true);
   expect(whole.add(bytes(2, 2))).toBe(false);

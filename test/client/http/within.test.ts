@@ -44,7 +44,7 @@ describe('a path below the base URL', () => {
     expect(outcome(path)).toBe(href);
   });
 
-  test('can be resolved with a base URL without a path', () => {
+  test('is also resolved if the base URL has no path', () => {
     const root = new URL('http://127.0.0.1:8787');
     expect(outcome('places', root)).toBe('http://127.0.0.1:8787/places');
     expect(outcome('http://127.0.0.1:8787/places', root)).toBe('http://127.0.0.1:8787/places');
@@ -52,7 +52,7 @@ describe('a path below the base URL', () => {
   });
 });
 
-describe('a path that leaves the base URL', () => {
+describe('an invalid path or a path outside of the base URL', () => {
   const dots = 'A segment of the path consists only of dots.';
   const out = 'The path is outside of https://service.example/v1.';
   const control = 'The path contains a backslash or a control character.';
@@ -121,7 +121,7 @@ describe('a path that leaves the base URL', () => {
     ['?query=x', empty],
     ['https://service.example/v1', empty],
     ['https://service.example/v1?query=x', empty],
-  ])('is rejected: %j', (path, message) => {
+  ])('is rejected (%j)', (path, message) => {
     expect(outcome(path)).toBe(message);
   });
 
@@ -133,13 +133,13 @@ describe('a path that leaves the base URL', () => {
     ['', { reason: 'path_empty' }],
     ['//evil.example', { reason: 'path_of_host' }],
     ['..', { reason: 'path_dots', about: { base: 'https://service.example/v1' } }],
-  ])('has a reason for the hint: %j', (path, facts) => {
+  ])('is rejected with a reason for the hint (%j)', (path, facts) => {
     expect(() => urlWithin(base, path)).toThrow(
       expect.objectContaining({ code: 'invalid_input', ...facts }),
     );
   });
 
-  test('is never accepted, for random combinations of such pieces', () => {
+  test('is never accepted among random paths', () => {
     const piece = fc.constantFrom(
       '.',
       '..',
@@ -194,7 +194,7 @@ function decodeAll(path: string): string {
   return decoded === path ? path : decodeAll(decoded);
 }
 
-test('pathBelow returns a path that starts with a slash', () => {
+test('pathBelow returns a path below the base URL that starts with a slash', () => {
   expect(pathBelow(base, urlWithin(base, 'keys/x?y'))).toBe('/keys/x');
   const root = new URL('http://127.0.0.1:8787');
   expect(pathBelow(root, urlWithin(root, 'keys/x'))).toBe('/keys/x');

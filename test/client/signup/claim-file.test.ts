@@ -52,7 +52,7 @@ function taken(...pieces: string[]): ClaimFile {
 const files = () => readdirSync(directory).sort();
 const only = () => join(directory, files()[0] ?? '');
 
-test('a claim file stores the response, even if a character is split between two pieces', () => {
+test('a claim file stores the response unchanged, even if a character is split between two pieces', () => {
   const bytes = Buffer.from(answer.replace('u_1', 'ü_1'));
   const claimFile = new ClaimFile(pending, token);
   expect(claimFile.started).toBe(false);
@@ -93,7 +93,7 @@ function open(): number[] {
 
 const onLinux = test.skipIf(process.platform !== 'linux');
 
-onLinux('a claim file contains nothing after a piece that could not be written', () => {
+onLinux('a claim file ignores every piece after a piece that could not be written', () => {
   const claimFile = taken('{"half');
   const [handle = -1] = open();
   closeSync(handle);
@@ -121,13 +121,13 @@ test('readClaimFiles finds keys after the first MiB', () => {
   expect(readClaimFiles(pending, token)).toEqual({ credentials: keys, started: true });
 });
 
-test('recover does not complete a key after the first MiB with an earlier part of the text', () => {
+test('recover does not combine a truncated key after the first MiB with earlier text', () => {
   const claimFile = taken('"'.repeat(1024 * 1024), answer.slice(0, answer.indexOf('ak_1') + 3));
   expect(claimFile.recover()).toBeUndefined();
   claimFile.close();
 });
 
-test('the name of a claim file does not reveal the token and differs for other tokens', () => {
+test('the name of a claim file does not reveal the token, and differs for each token', () => {
   taken(answer).close();
   expect(files().join()).toMatch(/^default\.json\.[\da-f]{16}\.answer$/);
   expect(readClaimFiles(pending, 'another-token')).toEqual({
@@ -137,7 +137,7 @@ test('the name of a claim file does not reveal the token and differs for other t
   expect(readClaimFiles(join(directory, 'other.json'), token)).toMatchObject({ started: false });
 });
 
-test('a second run stores the same response in another claim file', () => {
+test('a second run stores its response in another claim file', () => {
   const [first, second] = [taken('{"half'), taken(answer)];
   expect(files()).toHaveLength(2);
   expect([first.recover(), second.recover()]).toEqual([undefined, keys]);
@@ -145,7 +145,7 @@ test('a second run stores the same response in another claim file', () => {
   expect(readClaimFiles(pending, token)).toEqual({ credentials: keys, started: true });
 });
 
-test('a claim file that cannot be created causes no error', () => {
+test('a claim file that cannot be created does not cause an error', () => {
   const claimFile = new ClaimFile(join(directory, 'missing/default.json'), token);
   claimFile.write(Buffer.from(answer));
   expect([claimFile.started, claimFile.recover()]).toEqual([true, undefined]);
@@ -156,7 +156,7 @@ test('a claim file that cannot be created causes no error', () => {
   });
 });
 
-test('a closed claim file is not written to', () => {
+test('a closed claim file ignores further pieces', () => {
   const claimFile = taken('{"half');
   claimFile.close();
   claimFile.write(Buffer.from(answer));
@@ -166,13 +166,13 @@ test('a closed claim file is not written to', () => {
 describe('a claim file without readable keys', () => {
   test.each([
     ['is not reported as started if it is empty', '', false],
-    ['is reported as started if a part of the response arrived', '{"half', true],
+    ['is reported as started if part of the response arrived', '{"half', true],
   ])('%s', (_, text, started) => {
     taken(text).close();
     expect(readClaimFiles(pending, token)).toEqual({ credentials: undefined, started });
   });
 
-  test('is renamed once, and is still searched for keys', () => {
+  test('is renamed only once, and readClaimFiles still searches the renamed file for keys', () => {
     expect(backUpClaimFile(pending, token, now)).toBeUndefined();
     taken('').close();
     expect(backUpClaimFile(pending, token, now)).toBeUndefined();
@@ -185,7 +185,7 @@ describe('a claim file without readable keys', () => {
     expect(readClaimFiles(pending, token)).toEqual({ credentials: keys, started: true });
   });
 
-  test('stays where it is if it cannot be renamed', () => {
+  test('keeps its name if it cannot be renamed', () => {
     taken('{"half').close();
     const path = only();
     mkdirSync(join(`${path}.${now}.old`, 'in the way'), { recursive: true });
@@ -193,7 +193,7 @@ describe('a claim file without readable keys', () => {
     expect(readFileSync(path, 'utf8')).toBe('{"half');
   });
 
-  test('is removed with the sign-up, except for the renamed file', () => {
+  test('is removed with the sign-up unless it was renamed', () => {
     taken('{"half').close();
     backUpClaimFile(pending, token, now);
     taken(answer).close();
@@ -252,7 +252,7 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
   },
 );
 
-test('readClaimFiles returns nothing if the directory is a file, and fails if its name is too long', () => {
+test("readClaimFiles finds nothing if the directory is a file, and fails if the directory's name is too long", () => {
   writeFileSync(join(directory, 'file'), '');
   expect(readClaimFiles(join(directory, 'file/default.json'), token).started).toBe(false);
   expect(() => readClaimFiles(join(directory, 'x'.repeat(300), 'default.json'), token)).toThrow(

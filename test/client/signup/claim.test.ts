@@ -102,28 +102,38 @@ async function wait(poll: Reply[], waiting: Waiting = {}) {
   return { outcome, waits, limits, doubts, written, polls: steps.length };
 }
 
-describe('the wait between two polls', () => {
+describe('the wait before a poll', () => {
   test.each<[what: string, poll: Reply[], interval: number, waits: number[]]>([
-    ['does not delay the first poll', [claimed], 1.5, []],
-    ['is the interval while the sign-up is pending', [pending, pending, claimed], 1.5, [1.5, 1.5]],
+    ['is not needed before the first poll', [claimed], 1.5, []],
+    ['is one interval while the sign-up is pending', [pending, pending, claimed], 1.5, [1.5, 1.5]],
     [
       'doubles with each failure, up to 10 seconds',
       [status(503), status(500), status(502), status(504), status(408), claimed],
       1,
       [1, 2, 4, 8, 10],
     ],
-    ['is never shorter than the interval', [status(503), claimed], 12, [12]],
+    ['is at least one interval', [status(503), claimed], 12, [12]],
     [
-      'is the interval again after a response',
+      'is one interval again after a usable response',
       [status(500), status(500), pending, status(500), claimed],
       1,
       [1, 2, 1, 1],
     ],
-    ['follows Retry-After of 429', [status(429, { 'retry-after': '7' }), claimed], 1.5, [7]],
-    ['follows Retry-After of 503', [status(503, { 'retry-after': '11' }), claimed], 1.5, [11]],
-    ['follows Retry-After of a 500 that is cut off', [cutOff(500, '7'), claimed], 1.5, [7]],
     [
-      'is not shortened by Retry-After: 0',
+      'is as long as Retry-After after a 429',
+      [status(429, { 'retry-after': '7' }), claimed],
+      1.5,
+      [7],
+    ],
+    [
+      'is as long as Retry-After after a 503',
+      [status(503, { 'retry-after': '11' }), claimed],
+      1.5,
+      [11],
+    ],
+    ['is as long as Retry-After after a truncated 500', [cutOff(500, '7'), claimed], 1.5, [7]],
+    [
+      'is not shorter after Retry-After: 0',
       [status(503, { 'retry-after': '0' }), claimed],
       1.5,
       [1.5],
@@ -141,17 +151,17 @@ describe('a poll without a usable response', () => {
     ['a response that is not HTTP', (response) => void response.socket?.end('hello\r\n\r\n'), 1],
     ['500 from the service', refusal(500, 5001), 0],
     ['202 without JSON', status(202), 0],
-    ['202 that is cut off', cut('{"result":', 202), 0],
-    ['503 that is cut off', cut('', 503), 0],
-    ['401 that is cut off', cut('{"code":', 401), 0],
+    ['truncated 202', cut('{"result":', 202), 0],
+    ['truncated 503', cut('', 503), 0],
+    ['truncated 401', cut('{"code":', 401), 0],
     ['a reset', reset, 1],
     [
-      'a connection that closes in the status line',
+      'a connection that closes within the status line',
       (response) => void response.socket?.end('HTTP/1.1 20'),
       1,
     ],
   ])(
-    'is retried, and in doubt only if it might have claimed the keys: %s',
+    'is retried, and is in doubt only if the poll might have claimed the keys (%s)',
     async (_, trouble, doubts) => {
       const found = await wait([trouble, claimed]);
       expect(found).toMatchObject({ outcome: keys, doubts, polls: 2 });
@@ -180,27 +190,27 @@ const noKeys: Reply = (response) => response.end('{"result":{"user_token":null},
 describe('waitForClaim', () => {
   const expired = { status: 410, apiCode: 4100 };
   test.each<[what: string, poll: Reply[], code: string, polls: number, facts: object]>([
-    ['410', [pending, gone], 'signup_expired', 2, expired],
-    ['410 that is cut off', [cut('{"code":', 410)], 'signup_expired', 1, expired],
-    ['410 after a 503, which claimed nothing', [status(503), gone], 'signup_expired', 2, expired],
-    ['410 after a poll that was cut off', [reset, gone], 'signup_lost', 2, expired],
+    ['a 410', [pending, gone], 'signup_expired', 2, expired],
+    ['a truncated 410', [cut('{"code":', 410)], 'signup_expired', 1, expired],
+    ['a 503, which claimed nothing, and a 410', [status(503), gone], 'signup_expired', 2, expired],
+    ['a reset connection and a 410', [reset, gone], 'signup_lost', 2, expired],
     [
-      '200 that is cut off in the keys',
+      'a 200 that is cut off within the keys',
       [cut(whole.slice(0, 40))],
       'signup_lost',
       1,
       { status: 200 },
     ],
-    ['200 that is cut off before the body', [cut('')], 'signup_lost', 1, { status: 200 }],
-    ['200 without keys', [status(200)], 'signup_lost', 1, { status: 200 }],
-    ['200 with an empty body', [(response) => response.end()], 'signup_lost', 1, { status: 200 }],
-    ['200 with null instead of keys', [noKeys], 'signup_lost', 1, { status: 200 }],
-    ['401', [refusal(401, 4010)], 'auth_failed', 1, { status: 401, apiCode: 4010 }],
-    ['401 after a poll that was cut off', [reset, refusal(401, 4010)], 'auth_failed', 2, {}],
-    ['404', [refusal(404, 404)], 'api_error', 1, { status: 404 }],
-    ['403 with a web page', [status(403)], 'invalid_response', 1, { status: 403 }],
+    ['a 200 that is cut off before the body', [cut('')], 'signup_lost', 1, { status: 200 }],
+    ['a 200 without JSON', [status(200)], 'signup_lost', 1, { status: 200 }],
+    ['a 200 with an empty body', [(response) => response.end()], 'signup_lost', 1, { status: 200 }],
+    ['a 200 with null instead of keys', [noKeys], 'signup_lost', 1, { status: 200 }],
+    ['a 401', [refusal(401, 4010)], 'auth_failed', 1, { status: 401, apiCode: 4010 }],
+    ['a reset connection and a 401', [reset, refusal(401, 4010)], 'auth_failed', 2, {}],
+    ['a 404', [refusal(404, 404)], 'api_error', 1, { status: 404 }],
+    ['a 403 with a web page', [status(403)], 'invalid_response', 1, { status: 403 }],
     ['a redirect', [status(302, { location: 'https://x.example/' })], 'invalid_response', 1, {}],
-  ])('throws after %s', async (_, poll, code, polls, facts) => {
+  ])('fails after %s and does not poll again', async (_, poll, code, polls, facts) => {
     const found = await wait([...poll, claimed]);
     const message = expect.stringMatching(/^[A-Z]/);
     expect(found).toMatchObject({ outcome: { code, message, ...facts }, polls });
@@ -208,7 +218,7 @@ describe('waitForClaim', () => {
 
   test.each<[what: string, text: string]>([
     ['after the second key', whole.slice(0, whole.indexOf(',"user_id"'))],
-    ['in the user ID', whole.slice(0, whole.indexOf('user_42') + 3)],
+    ['within the user ID', whole.slice(0, whole.indexOf('user_42') + 3)],
   ])('returns both keys of a 200 that is cut off %s', async (_, text) => {
     const { outcome, polls } = await wait([cut(text), gone]);
     const { user_token, test_api_key } = keys;
@@ -216,7 +226,7 @@ describe('waitForClaim', () => {
     expect(polls).toBe(1);
   });
 
-  test('throws signup_lost after a 410 if an earlier run was in doubt', async () => {
+  test('throws signup_lost after a 410 if a poll of an earlier run is in doubt', async () => {
     expect(await wait([gone], { inDoubt: true })).toMatchObject({
       outcome: { code: 'signup_lost' },
     });
@@ -231,11 +241,17 @@ test('waitForClaim rejects a token that is invalid in a URL path, without pollin
 
 describe('the deadline', () => {
   test.each<[what: string, poll: Reply, deadline: number, waits: number[], message: RegExp]>([
-    ['of 0 allows one poll', pending, 0, [], /within 0 seconds\.$/],
+    ['of 0 seconds allows one poll', pending, 0, [], /within 0 seconds\.$/],
     ['shortens the last wait', pending, 4, [1.5, 1.5, 1], /within 4 seconds\.$/],
-    ['reports the last failed status', status(503), 1, [1], /within 1 second\. .*status 503/],
     [
-      'reports the last connection error',
+      "causes an error that names the last poll's status if the poll failed",
+      status(503),
+      1,
+      [1],
+      /within 1 second\. .*status 503/,
+    ],
+    [
+      "causes an error that names the last poll's connection error",
       reset,
       1,
       [1],
@@ -249,12 +265,12 @@ describe('the deadline', () => {
     expect(found.outcome).toHaveProperty('message', expect.stringMatching(message));
   });
 
-  test('does not report a failure that has passed', async () => {
+  test('error does not name a failure before a successful poll', async () => {
     const { outcome } = await wait([status(503), pending], { deadline: 2 });
     expect(outcome).toHaveProperty('message', expect.stringMatching(/within 2 seconds\.$/));
   });
 
-  test('ends a poll without a response 2 seconds later and marks it in doubt', async () => {
+  test('ends a poll without a response 2 seconds later and marks the poll in doubt', async () => {
     const found = await wait([silence], { deadline: 4, limit: async () => {} });
     expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, limits: [6], doubts: 1 });
     expect(found.outcome).toHaveProperty('message', expect.stringContaining('before the deadline'));
@@ -289,11 +305,11 @@ describe('an interrupt', () => {
   });
 
   test.each<[what: string, reply: Reply, outcome: unknown, waiting: Waiting]>([
-    ['lets a pending poll return the keys', claimed, keys, {}],
-    ['ends the wait after any other response', pending, 'interrupted', {}],
-    ['is reported rather than the deadline', pending, 'interrupted', { deadline: 0 }],
+    ['does not prevent a pending poll from returning the keys', claimed, keys, {}],
+    ['ends the wait for the keys after any other response', pending, 'interrupted', {}],
+    ['is reported instead of the deadline if both occur', pending, 'interrupted', { deadline: 0 }],
     [
-      'gives a poll without a response 2 seconds',
+      'ends a pending poll without a response after 2 seconds',
       silence,
       'interrupted',
       { limit: async (seconds) => (seconds === 2 ? undefined : new Promise(() => {})) },
@@ -345,11 +361,15 @@ describe('claimOnce', () => {
   test.each<[what: string, poll: Reply, outcome: unknown]>([
     ['returns the keys', claimed, keys],
     ['returns undefined while the sign-up is pending', pending, undefined],
-    ['fails with signup_expired after 410', gone, { code: 'signup_expired', status: 410 }],
-    ['fails with signup_lost after 200 without keys', status(200), { code: 'signup_lost' }],
-    ['fails with the error of a 500', refusal(500, 5001), { code: 'service_unavailable' }],
-    ['fails with the error of a 503', refusal(503, 5030), { code: 'rate_limited' }],
-    ['fails with the error of a 401', refusal(401, 4010), { code: 'auth_failed' }],
+    ['fails with signup_expired after a 410', gone, { code: 'signup_expired', status: 410 }],
+    ['fails with signup_lost after a 200 without keys', status(200), { code: 'signup_lost' }],
+    [
+      'fails with service_unavailable after a 500',
+      refusal(500, 5001),
+      { code: 'service_unavailable' },
+    ],
+    ['fails with rate_limited after a 503', refusal(503, 5030), { code: 'rate_limited' }],
+    ['fails with auth_failed after a 401', refusal(401, 4010), { code: 'auth_failed' }],
   ])('%s', async (_, poll, outcome) => {
     const found = await once(poll);
     expect(found).toEqual({
@@ -360,19 +380,19 @@ describe('claimOnce', () => {
   });
 
   test.each([
-    ['reports a new doubt', false, 1],
-    ['reports no doubt that is already known', true, 0],
-  ])('after a reset connection, %s', async (_, inDoubt, doubts) => {
+    ['reports the poll as in doubt', false, 1],
+    ['does not report a known doubt again', true, 0],
+  ])('%s after a reset connection', async (_, inDoubt, doubts) => {
     const found = await once(reset, inDoubt);
     expect(found).toMatchObject({ outcome: { code: 'network_error' }, doubts, polls: 1 });
   });
 
-  test('reports no doubt if the service cannot be reached', async () => {
+  test('does not report the poll as in doubt if the service cannot be reached', async () => {
     const found = await once(claimed, false, 'http://127.0.0.1:1/v1');
     expect(found).toMatchObject({ outcome: { code: 'network_error' }, doubts: 0 });
   });
 
-  test('fails with signup_lost after 410 if an earlier poll was in doubt', async () => {
+  test('fails with signup_lost after a 410 if an earlier poll is in doubt', async () => {
     expect(await once(gone, true)).toMatchObject({ outcome: { code: 'signup_lost' } });
   });
 });

@@ -68,7 +68,7 @@ describe('finishSignUp', () => {
     expect(existsSync(home.pendingFile)).toBe(false);
   });
 
-  test('stores a key that cannot be used yet, and returns false for available', async () => {
+  test('stores a key that cannot be used yet, and returns available: false', async () => {
     const { home, finish } = await claimed({
       availability: [(response) => response.end(envelope({ available: false }))],
     });
@@ -86,7 +86,7 @@ describe('finishSignUp', () => {
       ['availability'],
     ],
     [
-      'reports errors in fields',
+      'reports invalid fields',
       { details: [refusal(400, 4000, errors)] },
       'api_error',
       { errors },
@@ -119,7 +119,7 @@ describe('finishSignUp', () => {
     expect(readPending(home.pendingFile)).toMatchObject({ credentials: keys });
   });
 
-  test('replaces a stored login only if it is allowed to', async () => {
+  test('replaces a stored login only if the caller allows it', async () => {
     const other = { api_key: 'ak_other_login' };
     const kept = await claimed();
     store(kept.home.configFile, other);
@@ -131,7 +131,7 @@ describe('finishSignUp', () => {
     expect(read(replaced.home.configFile)).toEqual(login(replaced.service));
   });
 
-  test('returns false for removed if the pending file cannot be removed', async () => {
+  test('returns removed: false if the pending file cannot be removed', async () => {
     const { home, finish } = await claimed({
       details: [
         having(() => {
@@ -144,7 +144,7 @@ describe('finishSignUp', () => {
     expect(existsSync(home.configFile)).toBe(true);
   });
 
-  test('ends with the reason of an interrupt', async () => {
+  test('throws the reason of an interrupt', async () => {
     const { home, finish, interrupt } = await claimed({
       details: [having(() => interrupt.abort('interrupted'), silence)],
     });
@@ -153,7 +153,7 @@ describe('finishSignUp', () => {
   });
 });
 
-test('hasRescued is true if a rescue file has keys for this pending file', async () => {
+test('hasRescued is true only if a rescue file has keys for this pending file', async () => {
   const { home } = await claimed();
   vi.stubEnv('TMPDIR', home.path);
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -53,7 +53,7 @@ function put(text: string): void {
 }
 
 describe('writePending', () => {
-  test('stores the sign-up in a file that only its owner can read, and writeClaim adds its keys', () => {
+  test('stores the sign-up in a file that only its owner can read, and to which writeClaim adds the keys', () => {
     expect([path, join(path, 'below')].map(readPending)).toEqual([undefined, undefined]);
     expect(writePending(path, pending, now)).toBeUndefined();
     expect(readPending(join(path, 'below'))).toBeUndefined();
@@ -78,7 +78,7 @@ describe('writePending', () => {
     if (isBackedUp) expect(readFileSync(`${path}.${now}.old`, 'utf8')).toBe(before);
   });
 
-  test('removes the permissions of other users from the directory', () => {
+  test("removes other users' permissions from the directory", () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
     writePending(path, pending, now);
     expect(modeOf(dirname(path))).toBe('700');
@@ -126,7 +126,7 @@ describe('a response that arrived before waypost was killed', () => {
 
 test.each([
   ['30 minutes after a known start', pending.started_at, '2026-01-31T12:30:00.000Z'],
-  ['null without a start', '', null],
+  ['null without a known start', '', null],
 ])('expiryOf is %s', (_, started_at, expiry) => {
   expect(expiryOf({ ...pending, started_at })).toBe(expiry);
 });
@@ -134,14 +134,14 @@ test.each([
 test.each([
   [undefined, 'signup/default.json'],
   ['work', 'signup/work.json'],
-])('pendingPath of the profile %s ends with %s', (profile, name) => {
+])('pendingPath for the profile %s ends with %s', (profile, name) => {
   expect(pendingPath({ home: '/home/ann' }, profile).replaceAll('\\', '/')).toMatch(
     new RegExp(`/${name}$`),
   );
 });
 
 describe('markInDoubt', () => {
-  test('adds the mark to the sign-up', () => {
+  test('adds in_doubt to the sign-up', () => {
     writePending(path, pending, now);
     markInDoubt(path, pending);
     expect(readPending(path)).toEqual({ ...pending, in_doubt: true });
@@ -149,7 +149,7 @@ describe('markInDoubt', () => {
 
   test.each([
     ['another sign-up', other],
-    ['a sign-up whose keys a second run received', claimed],
+    ['a sign-up whose keys another run received', claimed],
   ])('does not change %s', (_, kept) => {
     writePending(path, kept, now);
     markInDoubt(path, pending);
@@ -165,7 +165,7 @@ describe('markInDoubt', () => {
 });
 
 describe('removePending', () => {
-  test('removes the sign-up and the temporary files of a killed writer', () => {
+  test('removes the sign-up and the temporary files of a killed process', () => {
     writePending(path, claimed, now);
     writeFileSync(join(dirname(path), '.default.json.tmp-1-abcd'), 'left');
     expect(removePending(path, claimed)).toBe(true);
@@ -175,7 +175,7 @@ describe('removePending', () => {
 
   test.each([
     ['another sign-up', other, pending],
-    ['a sign-up whose keys a second run received', claimed, pending],
+    ['a sign-up whose keys another run received', claimed, pending],
   ])('does not remove %s', (_, kept, ended) => {
     writePending(path, kept, now);
     expect(removePending(path, ended)).toBe(true);
@@ -246,7 +246,7 @@ describe('readPending', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
-  test('rejects a directory with the reason of the file system', () => {
+  test('rejects a directory', () => {
     mkdirSync(path, { recursive: true });
     expect(() => readPending(path)).toThrow(
       `The pending sign-up in ${path} cannot be used: it is not a regular file.`,
@@ -255,7 +255,7 @@ describe('readPending', () => {
 });
 
 describe('keys that cannot be written to the pending file', () => {
-  test('are written to a rescue file that only its owner can read, and the error has its path', () => {
+  test('are written to a rescue file that only its owner can read, and the error contains the path of the rescue file', () => {
     writeFileSync(dirname(dirname(path)), '');
     let error: unknown;
     try {
@@ -302,35 +302,35 @@ describe('keys that cannot be written to the pending file', () => {
         ['if the pending file has the keys already', claimed, rescued, () => {}, true],
         ['unless the pending file has another sign-up', other, rescued, () => {}, false],
         [
-          'unless they belong to another profile',
+          'unless the keys belong to another profile',
           undefined,
           () => rescued({ pending_path: 'x' }),
           () => {},
           false,
         ],
         [
-          'unless the file has no keys',
+          'unless the rescue file has no keys',
           undefined,
           () => rescued({ credentials: null }),
           () => {},
           false,
         ],
         [
-          'unless the file is damaged',
+          'unless the rescue file is damaged',
           undefined,
           () => rescued().replace(keys.user_token, 'x'),
           () => {},
           false,
         ],
         [
-          'unless other users can write to the file',
+          'unless other users can write to the rescue file',
           undefined,
           rescued,
           () => chmodSync(rescuePath, 0o602),
           false,
         ],
         [
-          'unless the file is a symbolic link',
+          'unless the rescue file is a symbolic link',
           undefined,
           rescued,
           () => {
@@ -347,7 +347,7 @@ describe('keys that cannot be written to the pending file', () => {
       if (taken && left !== claimed) expect(readPending(path)).toEqual(claimed);
     });
 
-    test('unless they cannot be moved, which is an error with its path', () => {
+    test('unless they cannot be moved, and the error then contains the path of the rescue file', () => {
       writeFileSync(rescuePath, rescued(), { mode: 0o600 });
       writeFileSync(dirname(dirname(path)), '');
       expect(() => resumePending(path, pending, now)).toThrow(
@@ -358,9 +358,9 @@ describe('keys that cannot be written to the pending file', () => {
   });
 
   test.each([
-    ['with the user ID', keys],
+    ['with a user ID', keys],
     ['without a user ID', { ...keys, user_id: null }],
-  ])('are in the error if no file can be written, %s', (_, credentials) => {
+  ])('are in the error if no file can be written (%s)', (_, credentials) => {
     writeFileSync(dirname(dirname(path)), '');
     vi.stubEnv('TMPDIR', join(path, 'nowhere'));
     onTestFinished(() => void vi.unstubAllEnvs());

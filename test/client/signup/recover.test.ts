@@ -7,14 +7,17 @@ const whole = JSON.stringify({ result: keys, code: 2000, message: 'Success' });
 
 describe('recoverCredentials', () => {
   test.each<[string, string]>([
-    ['complete', whole],
-    ['with spaces', JSON.stringify({ result: keys }, undefined, 2)],
-    ['in another order', '{"result":{"user_id":"u_1","test_api_key":"ak_1","user_token":"uk_1"}}'],
+    ['that is complete', whole],
+    ['with spaces between the fields', JSON.stringify({ result: keys }, undefined, 2)],
+    [
+      'with the fields in another order',
+      '{"result":{"user_id":"u_1","test_api_key":"ak_1","user_token":"uk_1"}}',
+    ],
     ['with unknown fields', whole.replace('{"user', '{"a":{"b":[1]},"user')],
     ['with spaces around the keys', whole.replace('uk_1', ' uk_1 ')],
     ['with escapes', whole.replace('uk_1', '\\u0075k_1')],
-    ['cut off after the keys', whole.slice(0, whole.indexOf(',"code"'))],
-  ])('finds the keys of a response %s', (_, text) => {
+    ['that is cut off after the keys', whole.slice(0, whole.indexOf(',"code"'))],
+  ])('finds the keys in a response %s', (_, text) => {
     expect(recoverCredentials(text)).toEqual(keys);
   });
 
@@ -32,30 +35,30 @@ describe('recoverCredentials', () => {
   });
 
   test.each([
-    ['an empty text', ''],
+    ['an empty response', ''],
     ['a web page', '<html>"user_token"</html>'],
-    ['one key only', '{"user_token":"uk_1"}'],
-    ['an empty key', '{"user_token":"","test_api_key":"ak_1"}'],
-    ['null', '{"user_token":null,"test_api_key":"ak_1"}'],
-    ['an invalid JSON string', '{"user_token":"\\x","test_api_key":"ak_1"}'],
-    ['keys inside a JSON string', JSON.stringify({ message: whole })],
-  ])('finds nothing in %s', (_, text) => {
+    ['a response with only one key', '{"user_token":"uk_1"}'],
+    ['a response with an empty key', '{"user_token":"","test_api_key":"ak_1"}'],
+    ['a response with null as a key', '{"user_token":null,"test_api_key":"ak_1"}'],
+    ['a response with an invalid JSON string', '{"user_token":"\\x","test_api_key":"ak_1"}'],
+    ['a JSON string that contains keys', JSON.stringify({ message: whole })],
+  ])('finds no keys in %s', (_, text) => {
     expect(recoverCredentials(text)).toBeUndefined();
   });
 
-  test('finds the same in a text that arrives in two pieces, wherever it is split', () => {
+  test('finds the same keys in a text that is split anywhere into two pieces', () => {
     for (let at = 0; at <= whole.length; at += 1) {
       const found = recoverCredentials(whole.slice(0, at), whole.slice(at), ' more');
       expect(found).toEqual(recoverCredentials(whole));
     }
   });
 
-  test('uses the first of each key, even if others follow in a later piece', () => {
+  test('returns the first API key and the first management key, even if other keys follow in a later piece', () => {
     const later = whole.replaceAll('_1', '_2');
     expect(recoverCredentials(whole, ' '.repeat(4096), later)).toEqual(keys);
   });
 
-  test('finds both keys unchanged or none, wherever the text is cut off', () => {
+  test('finds both keys unchanged or no key, wherever the text is cut off', () => {
     for (let length = 0; length < whole.length; length += 1) {
       const found = recoverCredentials(whole.slice(0, length));
       if (found === undefined) continue;

@@ -58,7 +58,7 @@ describe('startPending', () => {
   });
 
   test.each(['https://service.example/a?b=c', 'http://127.0.0.1:9/a', 'http://service.example/a'])(
-    'accepts the page %s',
+    'accepts the sign-up page %s',
     async (signup_url) => {
       const { started } = await start({ signup_url, cli_token: token });
       expect(await started()).toMatchObject({ pending: { signup_url } });
@@ -68,18 +68,18 @@ describe('startPending', () => {
   const noPage = 'The URL of the sign-up page does not begin with http:// or https://.';
   const nothing = 'The response does not contain a sign-up page and a token.';
   test.each<[what: string, result: unknown, message: string]>([
-    ['javascript:', { signup_url: 'javascript:alert(1)', cli_token: token }, noPage],
-    ['file:', { signup_url: 'file:///etc/passwd', cli_token: token }, noPage],
-    ['data:', { signup_url: 'data:text/html,x', cli_token: token }, noPage],
-    ['text that is not a URL', { signup_url: 'sign up here', cli_token: token }, noPage],
+    ['a javascript: URL as page', { signup_url: 'javascript:alert(1)', cli_token: token }, noPage],
+    ['a file: URL as page', { signup_url: 'file:///etc/passwd', cli_token: token }, noPage],
+    ['a data: URL as page', { signup_url: 'data:text/html,x', cli_token: token }, noPage],
+    ['a page that is not a URL', { signup_url: 'sign up here', cli_token: token }, noPage],
     ['a number as page', { signup_url: 7, cli_token: token }, nothing],
     ['no page', { cli_token: token }, nothing],
     ['no token', { signup_url: page }, nothing],
     ['an empty token', { signup_url: page, cli_token: '' }, nothing],
-    ['a token that leads out of its path', { signup_url: page, cli_token: '..' }, nothing],
+    ['a token that changes the URL path', { signup_url: page, cli_token: '..' }, nothing],
     ['half a surrogate pair in the token', { signup_url: page, cli_token: 'a\ud800' }, nothing],
-    ['a text as result', 'sign-up', nothing],
-  ])('rejects %s and stores nothing', async (_, result, message) => {
+    ['a string as result', 'sign-up', nothing],
+  ])('rejects a response with %s and stores nothing', async (_, result, message) => {
     const { started, path } = await start(result);
     await expect(started()).rejects.toMatchObject({
       code: 'invalid_response',

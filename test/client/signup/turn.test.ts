@@ -27,7 +27,7 @@ function taken(): FileLock {
 }
 
 describe('takeTurn', () => {
-  test('takes the lock once until it is released', () => {
+  test('does not take the lock again until it is released', () => {
     const lock = taken();
     expect(readdirSync(dirname(path))).toEqual(['default.json.lock']);
     expect(modeOf(dirname(path))).toBe('700');
@@ -62,7 +62,7 @@ describe('waitForTurn', () => {
     return { turn, pauses };
   }
 
-  test('takes the lock at the first attempt after its release, and returns the time', async () => {
+  test('takes the lock at the first attempt after its release, and returns the waiting time', async () => {
     const other = taken();
     const { turn, pauses } = await wait(900_000, (count) => count === 3 && other.release());
     expect(pauses).toEqual([200, 200, 200]);
@@ -107,20 +107,30 @@ describe('wasStoredSince', () => {
   test.each<[what: string, before: Files, after: Files, isStored: boolean]>([
     ['is true for a new login', {}, { login }, true],
     ['is true for another login', { login: other, pending }, { login }, true],
-    ['is true for the login of the claimed sign-up', { login, pending: claimed }, { login }, true],
-    ['is false for the login from before', { login }, { login }, false],
-    ['is false for the login from before a pending sign-up', { login, pending }, { login }, false],
     [
-      'is false for the login from before another sign-up was claimed',
+      'is true for a login with the keys of the sign-up',
+      { login, pending: claimed },
+      { login },
+      true,
+    ],
+    ['is false for a login that existed before', { login }, { login }, false],
+    [
+      'is false for a login that existed before, although the sign-up is pending',
+      { login, pending },
+      { login },
+      false,
+    ],
+    [
+      'is false for a login that existed before the keys of another sign-up arrived',
       { login: other, pending: claimed },
       { login: other },
       false,
     ],
     ['is false while the sign-up is pending', { pending }, { login, pending }, false],
     ['is false without a login', { pending }, {}, false],
-    ['is false if the login from before was removed', { login }, {}, false],
+    ['is false if the earlier login was removed', { login }, {}, false],
     ['is false for a login that cannot be read', { pending }, { login: '{' }, false],
-    ['is true for a login that replaces an unreadable one', { login: '{' }, { login }, true],
+    ['is true for a login that replaces an unreadable login', { login: '{' }, { login }, true],
   ])('%s', (_, before, after, isStored) => {
     const home = freshHome();
     const put = (paths: typeof home, files: Files) => {
