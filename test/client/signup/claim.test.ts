@@ -265,7 +265,7 @@ describe('the deadline', () => {
     expect(found.outcome).toHaveProperty('message', expect.stringMatching(message));
   });
 
-  test('error does not name a failure before a successful poll', async () => {
+  test('causes an error that does not name a failure before a successful poll', async () => {
     const { outcome } = await wait([status(503), pending], { deadline: 2 });
     expect(outcome).toHaveProperty('message', expect.stringMatching(/within 2 seconds\.$/));
   });
