@@ -63,7 +63,7 @@ describe('a port in use', () => {
     const { port } = new URL(other.url);
     const error = errorOf(await call('start', '--memory', '--json', '--port', port));
     expect(error).toMatchObject({
-      message: `Another program listens on 127.0.0.1:${port}.`,
+      message: `Another program is listening on 127.0.0.1:${port}.`,
       details: { conflict: 'port', data: null, pid: null, url: null },
     });
     await other.close();

@@ -137,7 +137,7 @@ describe('sandbox env', () => {
     const { port } = new URL(other.url);
     expect(errorOf(await sandbox('env', '--json', '--port', port))).toMatchObject({
       exit: 2,
-      message: `Another program listens on 127.0.0.1:${port}.`,
+      message: `Another program is listening on 127.0.0.1:${port}.`,
     });
     await other.close();
     expect(await listed()).toEqual([]);

@@ -89,7 +89,7 @@ describe('the settings form', () => {
 
   test('describes the unlimited plan as the service treats it', async () => {
     const { text } = await page(pathOf('/settings'));
-    expect(text).toContain('An unlimited plan needs no balance, but limits still apply.');
+    expect(text).toContain('An unlimited plan does not need a balance, but limits still apply.');
     await submit(pathOf('/settings'), {
       plan: 'unlimited',
       name: 'Shop',

@@ -266,7 +266,7 @@ describe('the list of running sandboxes', () => {
 describe('a sandbox process', () => {
   systemTest('rejects a second one, and stops on request', async () => {
     const running = await startProcess(directory);
-    await expect(startProcess(directory)).rejects.toThrow('A sandbox already uses');
+    await expect(startProcess(directory)).rejects.toThrow('A sandbox is already using');
     const found = await findSandbox({ data: directory });
     expect(found).toMatchObject({ state: 'running', sandbox: { pid: running.child.pid } });
     expect(await stopSandbox(found)).toBe(true);

@@ -134,7 +134,9 @@ describe('a seed', () => {
     await first.close();
     const second = await start(wholeSeed, options);
     expect(await state(second)).toEqual(before);
-    expect(told).toEqual(['The data directory already has accounts, so the seed was not applied.']);
+    expect(told).toEqual([
+      'The data directory already has accounts, so the sandbox did not apply the seed.',
+    ]);
     await second.close();
     rmSync(directory, { recursive: true });
   });

@@ -68,7 +68,7 @@ describe('a second sandbox', () => {
     const first = await start();
     change(join(directory, 'sandbox.json'));
     const error = await start().catch(String);
-    expect(error).toContain(`A sandbox already uses ${directory}`);
+    expect(error).toContain(`A sandbox is already using ${directory}`);
     expect(error).not.toMatch(/move|remove|delete/i);
     const { status, key } = await makeKey(first);
     expect([status, await has(first, key)]).toEqual([200, true]);
@@ -84,7 +84,7 @@ describe.skipIf(!hasNamespaces)('a sandbox in another container', () => {
     ],
   ])('with %s is rejected', async (_what, prefix) => {
     const first = await start();
-    await expect(start(prefix)).rejects.toThrow(`A sandbox already uses ${directory}`);
+    await expect(start(prefix)).rejects.toThrow(`A sandbox is already using ${directory}`);
     expect((await makeKey(first)).status).toBe(200);
   });
 
@@ -92,7 +92,7 @@ describe.skipIf(!hasNamespaces)('a sandbox in another container', () => {
     const first = await start(['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']);
     const { key } = await makeKey(first);
     rmSync(join(directory, 'sandbox.json'));
-    await expect(start()).rejects.toThrow(`A sandbox already uses ${directory}`);
+    await expect(start()).rejects.toThrow(`A sandbox is already using ${directory}`);
     expect(await has(first, key)).toBe(true);
   });
 });
@@ -112,7 +112,7 @@ describe('the lock', () => {
   test('of a suspended sandbox is kept', async () => {
     const first = await start();
     first.child.kill('SIGSTOP');
-    await expect(start()).rejects.toThrow(`A sandbox already uses ${directory}`);
+    await expect(start()).rejects.toThrow(`A sandbox is already using ${directory}`);
   });
 
   test('is taken by exactly one of eight processes after a kill', async () => {
@@ -122,7 +122,7 @@ describe('the lock', () => {
       one.status === 'rejected' ? [String(one.reason)] : [],
     );
     expect(refused).toHaveLength(7);
-    for (const reason of refused) expect(reason).toContain('A sandbox already uses');
+    for (const reason of refused) expect(reason).toContain('A sandbox is already using');
   });
 });
 

@@ -15,7 +15,10 @@ import type { Sandbox } from '../server/sandbox';
 const isBlankText = (sent: unknown): boolean =>
   sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '');
 
-/** Returns `query`, or `q` if `query` is blank. A value that is not text takes precedence, so that it is rejected. */
+/**
+ * Returns `query`, or `q` if `query` is blank. A value that is not text takes precedence, so that the caller rejects
+ * the value.
+ */
 const writtenAddress = (query: unknown, q: unknown): unknown =>
   isBlankText(query) || !(isBlankText(q) || typeof q === 'string') ? q : query;
 

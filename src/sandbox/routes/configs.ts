@@ -31,7 +31,7 @@ export function configList(sandbox: Sandbox): Handler {
   };
 }
 
-/** Creates a config. If the name is in use, the response has code 4090. */
+/** Creates a config. If the name is in use, the response has API code 4090. */
 export function configCreate(sandbox: Sandbox): Handler {
   return async (call) => {
     ownKey(sandbox, call);
@@ -45,7 +45,7 @@ export function configCreate(sandbox: Sandbox): Handler {
   };
 }
 
-/** Reads a config. Requires no management key, so that integrations in a browser can read configs. */
+/** Reads a config. Does not require a management key, so that browser integrations can read configs. */
 export function configRead(sandbox: Sandbox): Handler {
   return (call) => {
     if (isManagementCall(call)) {

@@ -1,6 +1,6 @@
 // The notices of the dashboard. After an action, the dashboard shows a notice once, on the next page. The sandbox keeps
-// the text, and the browser gets only a cookie with a random name for the notice. Therefore, a link cannot put text on
-// a page.
+// the notice's text. The browser gets only a cookie with a random name for the notice, so that a link cannot put text
+// on a page.
 import { randomBytes } from 'node:crypto';
 import type { Call } from '../http/call';
 
@@ -17,7 +17,7 @@ export class DashboardNotices {
   add(notice: string): string {
     const name = randomBytes(12).toString('base64url');
     this.#waiting.set(name, notice);
-    // The oldest notices are dropped, because a browser might never request the next page.
+    // Drops the oldest notices, because a browser might never request the next page.
     for (const oldest of this.#waiting.keys()) {
       if (this.#waiting.size <= maxWaiting) break;
       this.#waiting.delete(oldest);
@@ -25,7 +25,7 @@ export class DashboardNotices {
     return `${cookieName}=${name}; Path=/dashboard; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
   }
 
-  /** Returns and removes the notice for a requested page. Returns undefined if there is none. */
+  /** Returns and removes the notice for a requested page. Returns undefined if the page has no notice. */
   take(call: Call): string | undefined {
     // A page that refreshes itself by script must not take the notice for the page that the user opens.
     if (call.method !== 'GET' || call.header('sec-fetch-dest') === 'empty') return undefined;

@@ -39,7 +39,7 @@ export interface Submission<R = unknown> {
 export interface DashboardPage {
   path: string;
   page: PageHandler;
-  /** The forms of the page, by the path to which the browser sends them. */
+  /** The forms of the page, by the path to which the browser submits each form. */
   forms?: Readonly<Record<string, Submission>>;
 }
 
@@ -53,7 +53,7 @@ function buttonSubmission(handler: ControlHandler, notice: string): Submission {
   return { form: buttonForm, handler, notice };
 }
 
-/** The form that creates an API key. With an empty account field, it also creates an account. */
+/** The form that creates an API key. If the account field is empty, the form also creates an account. */
 const newKeyForm: Form = {
   name: 'new-key',
   fields: [optionalText('account', 'Account')],

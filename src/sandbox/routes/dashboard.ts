@@ -1,4 +1,4 @@
-// The routes of the dashboard: pages, forms, and the checks of who can use them.
+// The routes of the dashboard's pages and forms. Each route checks the caller.
 import { ControlError, checkCaller, checkMachine, parseControl } from '../control/control';
 import { BodyTooLarge, readForm } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
@@ -57,7 +57,10 @@ class DashboardRoutes {
     this.#sandbox = sandbox;
   }
 
-  /** Returns the route of a GET request. Pages of other sites can link to it, because GET requests change nothing. */
+  /**
+   * Returns the route of a GET request. Pages of other sites can link to the route, because GET requests do not change
+   * data.
+   */
   get(path: string, handle: DashboardHandler): Route {
     return { method: 'GET', path, handle: guarded(this.#sandbox, checkMachine, handle) };
   }
@@ -78,8 +81,8 @@ class DashboardRoutes {
       handle: guarded(this.#sandbox, checkCaller, (call) => this.#submit(page, submission, call)),
     };
     if (path === page.path) return [submit];
-    // The browser shows an invalid form at the path of the form. If the user reloads it, this route redirects to the
-    // page.
+    // After the user submits an invalid form, the browser is at the path of the form. If the user then reloads, this
+    // route redirects to the page.
     const reload: Route = {
       method: 'GET',
       path,
@@ -91,7 +94,7 @@ class DashboardRoutes {
   async #submit(page: DashboardPage, submission: Submission, call: Call): Promise<Response> {
     const { form, handler, notice, nextPage } = submission;
     const sent = await readForm(call, maxFormBytes);
-    if (!sent) throw new ControlError(415, 'the request is not a submitted form');
+    if (!sent) throw new ControlError(415, 'the request does not contain form data');
     const values = formValues(form, sent);
     try {
       const result = await handler(call, async (schema) =>

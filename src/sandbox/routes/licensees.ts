@@ -83,7 +83,7 @@ export function licenseeList(sandbox: Sandbox): Handler {
   };
 }
 
-/** Creates a licensee. If the name is in use, the response has code 4090. */
+/** Creates a licensee. If the name is in use, the response has API code 4090. */
 export function licenseeCreate(sandbox: Sandbox): Handler {
   return async (call) => {
     sublicensingKey(sandbox, call);

@@ -10,7 +10,7 @@ import { identifyCaller } from '../rules/caller';
 import { countSearch } from '../rules/count-search';
 import type { Sandbox } from '../server/sandbox';
 
-/** The JSON responses for cached search results. A response is kept as long as its result is cached. */
+/** The JSON responses for cached search results. The map keeps a response as long as the search result is cached. */
 const documents = new WeakMap<readonly PlaceSuggestion[], string>();
 
 function documentOf(hits: readonly PlaceSuggestion[]): string {
@@ -22,7 +22,7 @@ function documentOf(hits: readonly PlaceSuggestion[]): string {
   return document;
 }
 
-/** Searches places. A search costs no lookup, so searches also work with an empty balance. */
+/** Searches places. A search does not cost a lookup, so searches also work with an empty balance. */
 export function places(sandbox: Sandbox): Handler {
   const search = (call: Call, places: Places): Response => {
     countSearch(sandbox, call, 'places', identifyCaller(sandbox, call, 'geonames'));
@@ -31,8 +31,8 @@ export function places(sandbox: Sandbox): Handler {
   };
   return (call) => {
     const { loaded } = sandbox.places;
-    // After the places are loaded, searches are synchronous. Searches must be fast, because clients search with every
-    // typed letter.
+    // After the places are loaded, searches are synchronous. Searches must be fast, because clients send a search after
+    // every typed letter.
     return loaded
       ? search(call, loaded)
       : sandbox.places.load().then((places) => search(call, places));

@@ -1,5 +1,5 @@
 // The handlers of a sign-up. Programs use POST /sign_up and GET /sign_up/{cli_token}. In the browser, GET shows the
-// sign-up page, and POST submits its form. A form that is submitted twice creates only one account.
+// sign-up page, and POST submits the page's form. A form that is submitted twice creates only one account.
 import { operations, type Profile, profileSchema, type SignUpStart } from '../../api/sign-up';
 import { type ProfileField, type SignUpField, signUpFields } from '../../api/sign-up-fields';
 import { BodyTooLarge, readForm, readObject } from '../http/body';
@@ -29,7 +29,7 @@ export const pagePath = '/sign_up';
 /** Maximum number of recent sign-ups that `waypost sandbox signup` can find and complete. */
 const maxRecentSignUps = 100;
 
-/** Starts a sign-up: creates its token and the URL of its page. The store contains neither of them. */
+/** Starts a sign-up: creates the token and the URL of the sign-up page, and does not write them to the store. */
 export function signUpStart(sandbox: Sandbox): Handler {
   return async (call: Call) => {
     const profile = await readObject(call, operations.signUpStart);
@@ -55,9 +55,9 @@ export function signUpStart(sandbox: Sandbox): Handler {
 }
 
 /**
- * Polls a sign-up. Only one response contains the credentials, because the claim is on the disk before the sandbox
- * sends the response. For an unknown token, the response is that of a pending sign-up, because the service cannot
- * distinguish unknown sign-ups from pending sign-ups.
+ * Polls a sign-up. Only one response contains the credentials, because the sandbox writes the claim to the disk before
+ * it sends the response. For an unknown token, the response is the same as for a pending sign-up, because the service
+ * cannot distinguish unknown sign-ups from pending sign-ups.
  */
 export function signUpPoll(sandbox: Sandbox): Handler {
   return (call: Call) => {
@@ -81,7 +81,7 @@ function ticketOf(sandbox: Sandbox, call: Call): Ticket | undefined {
   return readTicket(sandbox.secret, call.param('ticket'));
 }
 
-/** Handles GET: shows the form of a pending sign-up, or a page with the state of any other sign-up. */
+/** Handles GET: shows the form of a pending sign-up. For any other sign-up, shows a page with its state. */
 export function showSignUpPage(sandbox: Sandbox) {
   return (context: RouteContext): Response => {
     const call = readCall(context);

@@ -1,5 +1,5 @@
 // Billing: checks whether a key's balance and limits allow a lookup, and bills the lookup. A lookup changes the
-// balance, the counts and the lookup log in one transaction. The transaction is written to the disk before the sandbox
+// balance, the counts and the lookup log in one transaction. The sandbox writes the transaction to the disk before it
 // sends the response.
 import { type Call, consumes } from '../http/call';
 import { Refusal } from '../http/responses';
@@ -73,7 +73,7 @@ export function bill(
   sandbox.journal.note(call.outgoing, { charge: price });
 }
 
-/** The scope of the counts for a key's daily and monthly limit. */
+/** The scope of the counts for a key's daily limit and monthly limit. */
 export const keyScope = 'key';
 
 /** Returns the scope of the counts for the limit per IP address. */

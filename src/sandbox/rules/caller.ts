@@ -9,10 +9,13 @@ import type { ApiKey } from '../store/keys';
 import type { Licensee } from '../store/licensees';
 import { checkPages, checkRestrictions } from './restrictions';
 
-/** The age until which requests of a high-risk key are rejected, in milliseconds. */
+/** The age until which the sandbox rejects requests with a high-risk key, in milliseconds. */
 const highRiskMs = 2 * dayMs;
 
-/** Returns the time until which requests of a high-risk key are rejected, or undefined if they are accepted. */
+/**
+ * Returns the time until which the sandbox rejects requests with a high-risk key. Returns undefined if the sandbox
+ * accepts requests with the key.
+ */
 export function heldBackUntil({ clock }: Sandbox, key: ApiKey): number | undefined {
   const until = key.createdAt + highRiskMs;
   return key.settings.high_risk && clock.now() < until ? until : undefined;
@@ -23,12 +26,13 @@ export interface Caller {
   licensee: Licensee | undefined;
   /** The IP address for limits and restrictions: the forwarded address, otherwise the address of the connection. */
   ip: string;
-  /** The forwarded IP address, or an empty string if the request has none. */
+  /** The forwarded IP address, or an empty string if the request does not have a forwarded address. */
   sourceIp: string;
 }
 
 /**
- * Returns a licensee by its ID or key, or undefined if it is unknown or cancelled. An ID requires the argument `key`.
+ * Returns the licensee with an ID or a licensee key. Returns undefined if the licensee is unknown or cancelled. To find
+ * a licensee by its ID, the caller must pass `key`.
  */
 function activeLicensee({ store }: Sandbox, named: string, key?: ApiKey): Licensee | undefined {
   const isId = key !== undefined && /^\d{1,15}$/.test(named);
@@ -39,8 +43,8 @@ function activeLicensee({ store }: Sandbox, named: string, key?: ApiKey): Licens
 }
 
 /**
- * Returns the API key and the licensee that credentials identify. If a licensee key is sent as the API key, its
- * licensee is billed.
+ * Returns the API key and the licensee that credentials identify. If a request uses a licensee key as the API key,
+ * returns the licensee with this key.
  * @throws Refusal 4010 for an unknown API key; 4014 if the licensee belongs to another API key.
  */
 function identify(
@@ -81,7 +85,10 @@ export function identifyCaller(sandbox: Sandbox, call: Call, dataset: DatasetNam
 /** The header that contains the client's IP address, in requests and responses. */
 export const sourceIpHeader = 'Svc-Source-IP';
 
-/** Returns the client's IP address, and adds a forwarded address to the response. Ignores an invalid request header. */
+/**
+ * Returns the client's IP address, and adds a forwarded address to the response headers. Ignores an invalid address in
+ * the request header.
+ */
 export function detectClientIp(call: Call, key: ApiKey): string {
   if (!key.settings.ip_forwarding) return call.address;
   const forwarded = plainAddress(call.header(sourceIpHeader));

@@ -7,10 +7,10 @@ import type { Caller } from './caller';
 import { windowMs } from './rate-limits';
 
 /**
- * Counts a search toward the request quota, and adds the quota's headers to the response.
+ * Counts a search toward the request quota, and adds the quota headers to the response.
  * @param operation the kind of search. Each kind has a separate quota.
  * @throws Refusal 4291 if the quota is exceeded, or if a suspended key searches places. For a suspended key, the
- * response does not have the quota's headers.
+ * response does not have the quota headers.
  */
 export function countSearch(
   sandbox: Sandbox,
@@ -22,7 +22,7 @@ export function countSearch(
   const { windows, clock, store } = sandbox;
   const now = clock.now();
   const name = `${operation} ${key.id} ${ip}`;
-  // If the quota is off, searches are not counted, and the headers always report the full quota.
+  // If the quota is off, the sandbox does not count searches, and the headers always report the full quota.
   const counted = consumes(call) ? windows?.count(name, now) : windows?.peek(name, now);
   const { left, ends } = counted ?? { left: searchesPerWindow, ends: now + windowMs };
   call.outgoing.setHeader('X-RateLimit-Limit', searchesPerWindow);

@@ -7,7 +7,7 @@ import type { ApiKey } from '../store/keys';
 
 /**
  * Returns the authentication challenge of a 401 response (RFC 6750, section 3). If the request has a token, the
- * challenge names the invalid token as the reason. Otherwise, it contains only the scheme and the realm.
+ * challenge names the invalid token as the reason. Otherwise, the challenge contains only the scheme and the realm.
  */
 export function challenge(call: Call): string {
   const realm = 'Bearer realm="address and place lookup"';
@@ -40,8 +40,8 @@ export function ownKey(sandbox: Sandbox, call: Call): ApiKey {
 }
 
 /**
- * True if a request has a management key, for operations that do not require one. For these operations, a Bearer token
- * is a management key only if it starts with `uk_`.
+ * True if a request has a management key. For operations that do not require a management key. For these operations, a
+ * Bearer token is a management key only if it starts with `uk_`.
  */
 export function isManagementCall(call: Call): boolean {
   const { managementKey } = readCredentials(call);

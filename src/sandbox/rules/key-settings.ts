@@ -94,7 +94,7 @@ export const keySettings = {
     ),
     kind: 'choice',
     label: 'Plan',
-    hint: 'An unlimited plan needs no balance, but limits still apply. The API ignores changes to datasets and to the daily and monthly limits.',
+    hint: 'An unlimited plan does not need a balance, but limits still apply. With this plan, the API ignores changes to datasets and to the daily and monthly limits.',
     choices: {
       metered: 'Metered',
       unlimited: 'Unlimited',
@@ -172,11 +172,11 @@ export const keySettings = {
   high_risk: {
     section: 'switches',
     schema: flag(
-      'Whether the key is high-risk. Requests with a high-risk key return code 4291 until the key is two days old.',
+      'Whether the key is high-risk. Requests with a high-risk key return API code 4291 until the key is two days old.',
     ),
     kind: 'switch',
     label: 'High risk',
-    hint: 'Lookups and searches return code 4291 until the key is two days old.',
+    hint: 'Lookups and searches return API code 4291 until the key is two days old.',
   },
   suspended: {
     section: 'switches',
@@ -185,7 +185,7 @@ export const keySettings = {
     ),
     kind: 'switch',
     label: 'Suspended',
-    hint: 'Place searches return code 4291.',
+    hint: 'Place searches return API code 4291.',
   },
   datasets: {
     section: 'datasets',
@@ -227,7 +227,7 @@ export const keySettings = {
 
 type KeySettingName = keyof typeof keySettings;
 
-/** The name of a setting that is not in the API. Only the control API can change it. */
+/** The name of a setting that is not in the API. Only the control API can change this setting. */
 type SandboxSettingName = Exclude<
   KeySettingName,
   keyof typeof apiKeySettings | 'lookups_remaining'
@@ -253,7 +253,7 @@ export const sandboxSettingNames = allNames.filter(
 /** The schema of a control API request that changes settings. The schema rejects unknown fields. */
 export const keyPatch = z.exactPartial(z.strictObject(schemasOf(allNames)));
 
-/** All settings of a key. On an unlimited plan, the key has no balance. */
+/** All settings of a key. On an unlimited plan, lookups do not reduce the balance of the key. */
 export type KeySettings = z.infer<
   z.ZodMiniObject<typeof apiKeySettings & SchemasOf<SandboxSettingName>>
 >;

@@ -13,7 +13,7 @@ const unitedStates: SearchContext = {
   rgeo: true,
 };
 
-/** Returns the contexts that the address datasets of a key cover. */
+/** Returns the contexts that a key's address datasets cover. */
 function contextsOf({ datasets }: KeySettings): SearchContext[] {
   return datasets.usps ? [unitedStates] : [];
 }

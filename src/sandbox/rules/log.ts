@@ -1,11 +1,11 @@
-// Counts the usage of a key from its lookup log, and runs the weekly redaction. The redaction empties the personal
-// columns of log entries that are older than the key's retention (docs/conformance.md, "Lookup log").
+// Counts the usage of a key from its lookup log, and runs the weekly redaction. The redaction removes personal data
+// from log entries that are older than the key's retention period (docs/conformance.md, "Lookup log").
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { dayMs } from '../server/clock';
 import type { Sandbox } from '../server/sandbox';
 import type { LogFilter } from '../store/lookup-log';
 
-/** Number of log entries in one counting step. The sandbox answers other requests between two steps. */
+/** Maximum number of log entries that one counting step reads. The sandbox handles other requests between two steps. */
 const countedAtOnce = 5000;
 
 /** The number of lookups in a range, in total and by day. */
@@ -14,7 +14,10 @@ export interface Usage {
   start: string;
   end: string;
   total: number;
-  /** Every day of the range in order, including days without lookups. `date` is the first moment of the day. */
+  /**
+   * Every day of the range in chronological order, including days without lookups. `date` is the first moment of the
+   * day.
+   */
   dailyCount: { date: string; count: number }[];
 }
 
@@ -43,7 +46,9 @@ const week = 7 * dayMs;
 /** The first Monday after the epoch, 00:00 UTC, in milliseconds. The redaction runs on Mondays. */
 const firstRun = 4 * dayMs;
 
-/** Number of log entries in one redaction step. The sandbox answers other requests between two steps. */
+/**
+ * Maximum number of log entries that one redaction step reads. The sandbox handles other requests between two steps.
+ */
 const redactedAtOnce = 2000;
 
 /** Returns the time at which the latest redaction was due. */
@@ -51,7 +56,9 @@ export function lastRedactionDue(now: number): number {
   return Math.floor((now - firstRun) / week) * week + firstRun;
 }
 
-/** Redacts the log entries whose retention has ended at the time `asOf`. Returns the number of changed entries. */
+/**
+ * Redacts the log entries whose retention period has ended at the time `asOf`. Returns the number of changed entries.
+ */
 export async function redact({ store }: Sandbox, asOf: number): Promise<number> {
   let total = 0;
   for (const { id, days } of store.keys.retentions()) {

@@ -18,7 +18,7 @@ const dateForm =
  */
 export function readMoment(text: string, edge: 'first' | 'last'): number | undefined {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  // The parser of the query converts a plus sign that was not escaped to a space.
+  // The query parser converts an unescaped plus sign to a space.
   const [, date = '', time, zone = 'Z'] = dateForm.exec(text.replace(' ', '+')) ?? [];
   const midnight = Date.parse(`${date}T00:00:00Z`);
   // `Date.parse` accepts dates that do not exist, such as February 30.

@@ -1,4 +1,4 @@
-// The rate limit per IP address, the request quota of searches, and the suspension of keys that fill their quota
+// The rate limit per IP address, the request quota of searches, and the suspension of keys that use up their quota
 // without resolving a place (docs/conformance.md, "Shown by tests").
 import { requestsPerSecond, searchesPerWindow, searchWindowSeconds } from '../../api/limits';
 import { dayMs } from '../server/clock';
@@ -15,7 +15,10 @@ interface Requests {
   next: number;
 }
 
-/** Creates a rate limiter with a sliding window: it admits at most `limit` requests in any period of one second. */
+/**
+ * Creates a rate limiter with a sliding window. The rate limiter admits at most `limit` requests in any period of one
+ * second.
+ */
 export function createRates(limit = requestsPerSecond) {
   const windows = new Map<string, Requests>();
 
@@ -94,7 +97,7 @@ export function createSearchWindows() {
         ? { left: searchesPerWindow - window.used, ends: window.ends }
         : { left: searchesPerWindow, ends: now + windowMs };
     },
-    /** The windows that keys filled without resolving a place. */
+    /** The quota windows that keys used up without resolving a place. */
     unresolved,
     clear(): void {
       windows.clear();
@@ -103,18 +106,17 @@ export function createSearchWindows() {
   };
 }
 
-/** Number of filled windows in 24 hours without a place resolution after which a key is suspended. */
+/** A key is suspended after it has used up this number of quota windows in 24 hours without resolving a place. */
 const maxFilledWindows = 3;
 
 /**
- * Creates a record of the windows that keys filled, and of each key's latest place resolution. The record is in memory
- * only.
+ * Creates a record, in memory only, of the quota windows that keys used up and of each key's latest place resolution.
  */
 export function createUnresolvedWindows() {
   const fills = new Map<number, number[]>();
   const resolutions = new Map<number, number>();
   return {
-    /** Records a window that a key filled. Returns true if the key must be suspended. */
+    /** Records a quota window that a key used up. Returns true if the key must be suspended. */
     filled(keyId: number, now: number): boolean {
       // If the clock was set back, recorded times can be in the future. Future times do not count.
       const isOfThisDay = (time: number): boolean => time <= now && now - time < dayMs;

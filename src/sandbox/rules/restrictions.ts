@@ -12,8 +12,8 @@ function pageUrl(header: string | undefined): URL | undefined {
 }
 
 /**
- * True if an allowed URL matches a web page. An allowed URL is an exact scheme and host without a path. The host can
- * start with `*.` to match every subdomain. In this case, the scheme is optional.
+ * True if an allowed URL matches a web page. An allowed URL consists of an exact scheme and host, without a path. The
+ * host can start with `*.` to match every subdomain. In this case, the scheme is optional.
  */
 function matchesEntry(entry: string, page: URL): boolean {
   const wildcard = /^(?:(https?):\/\/)?\*(\.[^/\s]+)$/i.exec(entry);
@@ -28,8 +28,8 @@ function matchesEntry(entry: string, page: URL): boolean {
 
 /**
  * Checks that a key's restrictions allow a request from an IP address.
- * @throws Refusal 4011 if they do not allow the request. A key with allowed URLs is for browsers, so a request without
- * Origin and Referer is also rejected.
+ * @throws Refusal 4011 if the restrictions do not allow the request. A key with allowed URLs is for browsers, so a
+ * request without Origin and Referer is also rejected.
  */
 export function checkRestrictions(call: Call, settings: Restrictions, ip: string): void {
   const { allowed_urls: urls, ip_allow_list: networks } = settings;

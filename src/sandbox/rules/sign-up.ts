@@ -1,6 +1,6 @@
-// The states of a sign-up and their transitions (docs/conformance.md, "Sign-up"). A sign-up can be claimed only once:
-// the claim is on the disk before the sandbox sends the credentials. The store does not contain pending sign-ups,
-// because their tokens contain all data.
+// The states of a sign-up and their transitions (docs/conformance.md, "Sign-up"). A sign-up can be claimed only once,
+// because the sandbox writes the claim to the disk before it sends the credentials. The store does not contain pending
+// sign-ups, because their tokens contain all data.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { signUpLifetimeMs } from '../../api/limits';
 import { type Profile, profileSchema, type SignUpCredentials } from '../../api/sign-up';
@@ -55,7 +55,7 @@ export function newKeyOf({ store, clock }: Sandbox, account: Account) {
 
 /**
  * Completes a pending sign-up: creates the account and, unless `withKey` is false, its first API key. If the account
- * already exists without a key, only creates the key. Returns the new state.
+ * already exists, creates only the key. Returns the new state.
  */
 export function completeSignUp(
   sandbox: Sandbox,
@@ -102,7 +102,7 @@ function timeBytesOf(startedAt: number): Buffer {
   return bytes;
 }
 
-/** Creates a sign-up token from the time, 256 random bits and their signature. */
+/** Creates a sign-up token, which contains the time, 256 random bits and a signature. */
 export function newToken(secret: Buffer, now: number): string {
   const content = Buffer.concat([timeBytesOf(now), randomBytes(randomBytesOfToken)]);
   return sealToken(secret, 'cli_token', content);
@@ -118,7 +118,7 @@ export function readToken(secret: Buffer, token: string): Started | undefined {
   };
 }
 
-/** Creates the ticket of a sign-up from its time, its ID and the fields of its profile. */
+/** Creates a ticket: the last segment of a sign-up URL, with the sign-up's time, ID and profile. */
 export function newTicket(secret: Buffer, { id, startedAt, profile }: Ticket): string {
   const given = Object.keys(profile).length === 0 ? '' : JSON.stringify(profile);
   const content = Buffer.concat([

@@ -1,5 +1,5 @@
-// Fills a sandbox from a seed. A value that the seed does not contain is derived from the seed's `random` number and
-// the path of the value, so that the same seed always creates the same data.
+// Fills a sandbox from a seed. The sandbox derives each value that the seed does not contain from the seed's `random`
+// number and the path of the value, so that the same seed always creates the same data.
 import { defaultRangeDays } from '../../api/limits';
 import { keyScope } from '../rules/billing';
 import { changeSettings, newKeySettings } from '../rules/key-settings';
@@ -27,8 +27,8 @@ const takenError = (path: string): SeedError =>
   new SeedError([{ path, message: 'already exists' }]);
 
 /**
- * Adds a seed to a sandbox. If an error occurs, the sandbox does not change. The clock is set first, because other
- * values depend on the time.
+ * Adds a seed to a sandbox. If an error occurs, the sandbox does not change. Sets the clock first, because other values
+ * depend on the time.
  * @param document the seed as JSON (data/seed.schema.json)
  * @throws SeedError if the seed is invalid, or if one of its keys or accounts already exists.
  */

@@ -1,4 +1,4 @@
-// Pseudo-random numbers and texts that are derived from words. The same words produce the same values on every machine.
+// Derives pseudo-random numbers and texts from words. The same words produce the same values on every machine.
 import { createHash } from 'node:crypto';
 
 export const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';

@@ -35,7 +35,7 @@ const secret = (what: string, prefix: string) =>
   });
 
 const maxBalance = 1_000_000_000;
-const weight = integer('Weight of the lookup type.', 0, 1000);
+const weight = integer('Relative frequency of the lookup type.', 0, 1000);
 const [place, lookup, verification, cleanse, email, phone] = lookupTypes;
 
 const lookupsSchema = described(
@@ -44,7 +44,10 @@ const lookupsSchema = described(
       z.strictObject({
         days: integer('Number of days before `end` over which the lookups are spread.', 1, 3650),
         start: momentText('first', 'First moment of the range. Cannot be combined with `days`.'),
-        end: momentText('last', 'Last moment of the range. Default: the time of the clock.'),
+        end: momentText(
+          'last',
+          'Last moment of the range. Default: the current time of the sandbox clock.',
+        ),
         types: described(
           z.exactPartial(
             z.strictObject({
@@ -56,7 +59,7 @@ const lookupsSchema = described(
               [phone]: weight,
             }),
           ),
-          'The weight of each lookup type. Default: all types.',
+          'Relative frequency of each lookup type. Types that are not listed do not occur. Default: every type occurs.',
         ),
         tags: list(
           text('A tag.', {
@@ -91,7 +94,7 @@ const keySchema = described(
       key: secret('The API key.', 'ak'),
       created_at: momentText(
         'first',
-        'Time at which the key was created. Default: the time of the clock.',
+        'Time at which the key was created. Default: the current time of the sandbox clock.',
       ),
       lookups_remaining: integer('Number of remaining lookups. Default: 50.', 0, maxBalance),
       used_today: integer(
@@ -123,7 +126,10 @@ const accountSchema = described(
     user_token: z.exactOptional(secret('The management key.', 'uk')),
     ...profileSchema.shape,
     created_at: z.exactOptional(
-      momentText('first', 'Time at which the account was created. Default: the time of the clock.'),
+      momentText(
+        'first',
+        'Time at which the account was created. Default: the current time of the sandbox clock.',
+      ),
     ),
     keys: z.exactOptional(list(keySchema, 'API keys of the account.', 1000)),
   }),

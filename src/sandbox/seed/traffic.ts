@@ -95,7 +95,7 @@ export function trafficOf(traffic: SampleTraffic) {
     const place = hourOf(random()) ?? { from: start, to: end };
     const at = place.from + Math.floor(random() * (place.to - place.from + 1));
     const type = typeOf(random()) ?? 'Place Resolution';
-    // Because of the square, a few visitors return often.
+    // Squaring the random number makes a few visitors return often.
     const visitor = Math.floor(random() ** 2 * 600);
     const block = ['192.0.2', '198.51.100', '203.0.113'][visitor % 3];
     const tag = tagOf(random());
@@ -115,8 +115,8 @@ export function trafficOf(traffic: SampleTraffic) {
 }
 
 /**
- * Divides a range into parts with at most `size` lookups each, and yields the parts in order. A part is an hour, or a
- * fraction of an hour with more lookups. All parts together have `count` lookups.
+ * Divides a range into parts with at most `size` lookups each, and yields the parts in order. A part is an hour. An
+ * hour with more than `size` lookups is divided into several parts. All parts together have `count` lookups.
  */
 export function* sharesOf(count: number, start: number, end: number, size: number) {
   const hours = hoursOf(start, end);

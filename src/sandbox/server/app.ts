@@ -90,7 +90,7 @@ function serveDashboard(app: App, sandbox: Sandbox): void {
   for (const { method, path, handle } of dashboardRoutes(sandbox)) app.on(method, path, handle);
 }
 
-/** Adds the response to unknown paths: a page if a browser requests a path outside the API, otherwise an API error. */
+/** Adds the response for unknown paths: a page if a browser requests a path outside the API, otherwise an API error. */
 function serveNotFound(app: App, sandbox: Sandbox): void {
   const apiNotFound = operation(sandbox, notFound);
   app.notFound((context) => {

@@ -3,7 +3,7 @@
 
 /**
  * Returns a clock that is `offset` milliseconds ahead of `real`. The clock calls `save` with every new offset, so that
- * the offset is still known after a restart.
+ * the sandbox can restore the offset after a restart.
  */
 export function createClock(real: () => number, offset: number, save: (offset: number) => void) {
   let ahead = offset;

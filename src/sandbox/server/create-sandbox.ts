@@ -1,4 +1,4 @@
-// `createSandbox` of `waypost/sandbox`: starts a sandbox in the process of a program, usually a test.
+// `createSandbox` of `waypost/sandbox`: starts a sandbox inside the process of the calling program, usually a test.
 import { invalidInput } from '../../lib/errors';
 import { rejectUnknownOptions } from '../../lib/known-options';
 import { runControlHandler } from '../control/control';
@@ -89,7 +89,8 @@ function requestsOf(
  * Starts a sandbox in this process. Resolves when the sandbox listens. Sandboxes of the same process share only the
  * read-only index of places.
  * @throws WaypostError `invalid_input` if an option is invalid, the port or the directory is in use, or the data in the
- * directory is damaged; `write_failed` if the directory is not writable. After an error, nothing keeps running.
+ * directory is damaged; `write_failed` if the directory is not writable. If the start fails, closes everything that the
+ * sandbox opened.
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
   rejectUnknownOptions('createSandbox', options, Object.keys(optionNames));

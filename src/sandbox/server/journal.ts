@@ -1,6 +1,6 @@
 // The journal of requests to the API, including requests that were rejected, exceeded a limit or got a fault. The
 // journal masks secrets when a program reads a request, not when it records the request. Recording must be fast,
-// because clients send a search with every typed letter.
+// because clients send a search after every typed letter.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preview, SecretMask } from '../../lib/masking';
 import type { FaultKind } from '../faults/fault';
@@ -14,18 +14,21 @@ const maxTargetLength = 2000;
 export interface RequestRecord {
   /** Number that increases with each request, in the order in which requests end. */
   id: number;
-  /** Time by the sandbox's clock at which the sandbox received the request, in ISO 8601. */
+  /** Time, by the sandbox's clock, at which the sandbox received the request, in ISO 8601. */
   time: string;
   method: string;
   /** Path and query, with keys and tokens masked. */
   path: string;
-  /** HTTP status, or null if the sandbox sent no response. */
+  /** HTTP status, or null if the sandbox did not send a response. */
   status: number | null;
   /** API code, or null if the response has no API code. */
   code: number | null;
   charge: number;
   fault: string | null;
-  /** First six characters of the API key that the request uses or manages. Without an API key: of the management key. */
+  /**
+   * First six characters of the API key that the request uses or manages. Without an API key: the first six characters
+   * of the management key.
+   */
   key: string | null;
   /** Duration in milliseconds. */
   ms: number;
@@ -108,7 +111,7 @@ export class Journal {
       fault: null,
       ms: 0,
     });
-    // The first of these events ends the entry. A client cannot query the journal for the request before that event.
+    // The first of these events ends the entry. The journal does not list the request before that event.
     const end = () => this.end(outgoing);
     outgoing.once('finish', end);
     outgoing.once('close', end);
@@ -120,7 +123,10 @@ export class Journal {
     if (entry !== undefined) Object.assign(entry, changes);
   }
 
-  /** Ends the entry of a request. Call this method only for a request without a response. Other entries end by themselves. */
+  /**
+   * Ends the entry of a request. Call this method only for a request that never gets a response. The entries of other
+   * requests end automatically.
+   */
   end(outgoing: ServerResponse): void {
     const entry = this.#open.get(outgoing);
     if (entry === undefined) return;
@@ -130,13 +136,13 @@ export class Journal {
     entry.ms = performance.now() - entry.started;
     if (outgoing.headersSent) {
       entry.status = outgoing.statusCode;
-      // The HTTP framework answers a URL that it cannot parse with a 400 response, and the entry gets no code.
+      // For a URL that it cannot parse, the HTTP framework sends a 400 response, and does not set an API code.
       if (entry.code === null && entry.status === 400) entry.code = 4000;
     } else {
       entry.code = null;
     }
     this.#entries.push(entry);
-    // Old entries are removed in bulk. Removing one entry with each request would take longer than the request.
+    // Removes old entries in bulk, because removing one entry with each request would take longer than the request.
     if (this.#entries.length >= 2 * maxRequests) this.#entries = this.#entries.slice(-maxRequests);
     this.#collect(entry);
   }
@@ -183,7 +189,10 @@ export class Journal {
   }
 }
 
-/** Returns the secrets in a request: the key that the request uses or manages, and all keys and tokens in it. */
+/**
+ * Returns the secrets in a request: the key that the request uses or manages, and all keys and tokens that the request
+ * contains.
+ */
 function secretsOf({ target, authorization }: JournalEntry): {
   key: string | undefined;
   all: string[];

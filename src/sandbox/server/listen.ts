@@ -19,7 +19,10 @@ export const loopbackHost = '127.0.0.1';
 /** Maximum time that a closing server waits for requests in progress, in milliseconds. */
 const graceMs = 2000;
 
-/** Maximum number of free ports to try. Several are necessary, because a port can be free for IPv4 but not for IPv6. */
+/**
+ * Maximum number of free ports to try. One attempt might not be enough, because a port can be free for IPv4 but not for
+ * IPv6.
+ */
 const attempts = 10;
 
 export interface Listening {
@@ -27,7 +30,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Answers a request that is not valid HTTP with error 4000 of the catalog, if the socket is still open. */
+/** If the socket is still open, responds with API code 4000 to a request that is not valid HTTP. */
 function respondToBadRequest(_error: Error, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
@@ -83,7 +86,7 @@ function explainListening(error: unknown, host: string, port: number): WaypostEr
     new WaypostError('invalid_input', message, { hint, cause: error });
   if (hasCode(error, 'EADDRINUSE')) {
     return failure(
-      `Another program listens on ${address}.`,
+      `Another program is listening on ${address}.`,
       `Stop that program, or choose another port: \`waypost sandbox start --port ${port + 1}\`.`,
     );
   }
@@ -96,7 +99,7 @@ function explainListening(error: unknown, host: string, port: number): WaypostEr
   if (hasCode(error, 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN')) {
     return failure(
       `${host} is not an address of this machine.`,
-      'Remove --host to listen on the loopback addresses, or use 0.0.0.0 to listen on every address.',
+      'Remove --host to listen on the loopback addresses, or use --host 0.0.0.0 to listen on every address.',
     );
   }
   const reason = error instanceof Error ? error.message : String(error);
@@ -118,7 +121,7 @@ async function closeServer(server: Server): Promise<void> {
 
 /**
  * Listens for requests to `app` on a host and port. Port 0 means any free port.
- * @throws WaypostError `invalid_input` if the port is in use or the host is not an address of this machine.
+ * @throws WaypostError `invalid_input` if the sandbox cannot listen, for example because the port is in use.
  */
 export async function listen(
   app: App,
@@ -144,7 +147,8 @@ export async function listen(
           server.on('error', report);
           servers.push(server);
         } catch (error) {
-          // A machine without IPv6 has no IPv6 loopback address, and the IPv4 loopback address is enough.
+          // A machine without IPv6 does not have an IPv6 loopback address. On such a machine, the IPv4 loopback address
+          // is enough.
           const isMissing = hasCode(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT');
           if (current !== '::1' || host === '::1' || !isMissing) throw error;
         }

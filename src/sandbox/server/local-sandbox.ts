@@ -1,7 +1,7 @@
 // The types of `waypost/sandbox`: the options of `createSandbox`, and the sandbox that it returns.
 import type { RequestRecord } from './journal';
 
-/** The options of `createSandbox`. Every option can be omitted. */
+/** The options of `createSandbox`. Every property is optional. */
 export interface CreateSandboxOptions {
   /** Port to listen on. 0 means any free port. Default: 0. */
   port?: number | undefined;
@@ -27,9 +27,9 @@ export interface CreateSandboxOptions {
   faultSeed?: number | undefined;
   /** Duration of responses with the fault `slow`, in milliseconds, such as `p50=50,p99=800`. Default: 3000. */
   latency?: string | undefined;
-  /** Whether POST /sign_up requires every field except the second and third address line. */
+  /** Whether POST /sign_up requires every field except the second and third address lines. */
   strictSignUp?: boolean | undefined;
-  /** Function that the sandbox calls with one line for each file that it cannot read completely. */
+  /** Function that the sandbox calls with a one-line warning for each file that it cannot read completely. */
   onWarning?: ((line: string) => void) | undefined;
   /** Function that the sandbox calls with each of its internal errors. The affected request gets a 500 response. */
   onError?: ((error: unknown) => void) | undefined;
@@ -77,11 +77,12 @@ export interface SandboxKeySettings {
   /** Whether the sandbox trusts the `Svc-Source-IP` header of a request. */
   ip_forwarding?: boolean;
   /**
-   * Number of days after which the sandbox empties the personal columns of log entries. With 0, it never stores them.
+   * Number of days after which the sandbox removes personal data from log entries. With 0, the sandbox never stores
+   * personal data.
    */
   redact_days?: number;
   premier_support?: boolean;
-  /** Whether the key is high-risk. Until it is two days old, requests with a high-risk key return code 4291. */
+  /** Whether the key is high-risk. Requests with a high-risk key return API code 4291 until the key is two days old. */
   high_risk?: boolean;
 }
 
@@ -125,7 +126,9 @@ export interface SandboxFaults {
   clear(): Promise<SandboxFault[]>;
 }
 
-/** The clock of a sandbox. Limits, log retention and sign-ups use it. The clock keeps running after you set it. */
+/**
+ * The clock of a sandbox. Limits, log retention and sign-ups use this clock. The clock keeps running after you set it.
+ */
 export interface SandboxClock {
   now(): Date;
   /**
@@ -154,7 +157,10 @@ export interface SandboxRequestFilter {
   code?: number;
   /** A complete key, or its first six characters followed by `…`. */
   key?: string;
-  /** Earliest time of the requests by the sandbox's clock, or the `id` of the request after which the list starts. */
+  /**
+   * Earliest time of the requests, by the sandbox's clock. Alternatively, the `id` of a request: the list starts after
+   * this request.
+   */
   since?: Date | string | number;
 }
 
@@ -172,8 +178,8 @@ export interface LocalSandbox {
   readonly clock: SandboxClock;
   /**
    * Saves accounts, keys, balances, licensees, configs, the lookup log, sign-ups and the clock as a snapshot. Resolves
-   * to the name of the snapshot. With `data`, the sandbox keeps snapshots in the data directory. Without `data`, it
-   * deletes snapshots when it closes.
+   * to the name of the snapshot. With `data`, the sandbox keeps snapshots in the data directory. Without `data`, the
+   * sandbox deletes its snapshots when it closes.
    * @param name 1 to 64 letters, digits, dots, underscores or hyphens. Default: an unused name.
    * @throws WaypostError `invalid_input` if the name is in use or invalid; `write_failed` if the sandbox cannot write
    * the snapshot.

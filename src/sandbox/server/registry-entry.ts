@@ -10,12 +10,14 @@ import { parse } from '../http/parse';
 export const entryFile = 'sandbox.json';
 
 const entrySchema = z.object({
-  /** Random name of this run. The name is a secret, because a program with the name can pretend to be the sandbox. */
+  /**
+   * Random name of this run. The name is a secret, because a program that knows the name can pretend to be the sandbox.
+   */
   instance: z.string(),
   /** The process ID space to which `pid` belongs (`processNamespace`): a machine or a container. */
   machine: z.string(),
   pid: z.int().check(z.gte(1)),
-  /** Start of the process, as `processStart` returns it; null if unknown. */
+  /** Start time of the process in the format of `processStart`; null if unknown. */
   process_start: z.nullable(z.string()),
   started_at: z.string(),
   version: z.string(),

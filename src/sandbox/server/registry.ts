@@ -1,8 +1,8 @@
 // Registers a running sandbox, so that commands find it. The user's registry has an entry for each sandbox that the
 // user started with `waypost sandbox start`. A data directory in use also contains an entry. With this entry, commands
-// find sandboxes that are not in the user's registry: sandboxes of another user, of a container, or of a program that
-// calls `createSandbox`. A lock file determines which sandbox owns a data directory. An entry is only information, so
-// another process can remove or overwrite an entry without harm.
+// find sandboxes that are not in the user's registry: sandboxes that another user started, that run in a container, or
+// that a program started with `createSandbox`. A lock file determines which sandbox owns a data directory. Entries only
+// provide information, so a sandbox keeps running if another process removes or overwrites an entry.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../../lib/directory';
@@ -93,8 +93,8 @@ function directoryTaken(data: string): WaypostError {
   const url = owner?.origin ? `${owner.origin}/v1` : null;
   const where = url === null ? '' : ` at ${url}`;
   const who = owner === undefined ? '' : ` (process ${owner.pid})`;
-  return new WaypostError('invalid_input', `A sandbox already uses ${data}${where}${who}.`, {
-    hint: 'Use that sandbox, stop it with `waypost sandbox stop`, or start another one with --data <directory> and --port <n>.',
+  return new WaypostError('invalid_input', `A sandbox is already using ${data}${where}${who}.`, {
+    hint: 'Use that sandbox, stop it with `waypost sandbox stop`, or start another sandbox with --data <directory> and --port <n>.',
     details: { conflict: 'data', data, pid: owner?.pid ?? null, url },
   });
 }

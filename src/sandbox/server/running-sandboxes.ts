@@ -23,7 +23,9 @@ import {
 /** The data directory or the port by which a user selects a sandbox. */
 export type SandboxTarget = { data: string } | { port: number };
 
-/** A process on this machine, from an entry of this user. waypost can send signals to the process. */
+/**
+ * A process on this machine, from a registry entry that belongs to this user. waypost can send signals to the process.
+ */
 interface OwnProcess {
   pid: number;
   start: string;
@@ -40,12 +42,14 @@ function ownProcess({ isOwn, machine, pid, process_start }: ReadEntry): OwnProce
   return isRunning({ pid, start: process_start }) ? { pid, start: process_start } : undefined;
 }
 
-/** True if the process runs. The start time must match the entry, because the system reuses process IDs. */
+/** True if the process is running. The start time must match the entry, because the system reuses process IDs. */
 function isRunning({ pid, start }: OwnProcess): boolean {
   return processStart(pid) === start;
 }
 
-/** Returns the state of an entry's sandbox: `running` only if it responds and proves that it wrote the entry. */
+/**
+ * Returns the state of an entry's sandbox: `running` only if the sandbox responds and proves that it wrote the entry.
+ */
 async function stateOf(entry: ReadEntry): Promise<TargetState> {
   const { instance, origin, pid, process_start } = entry;
   const challenge = randomName();
@@ -60,7 +64,8 @@ async function stateOf(entry: ReadEntry): Promise<TargetState> {
 
 /**
  * Returns the state of the sandbox with a data directory or a port.
- * @param directory directory of the user's registry, in which a sandbox that does not respond is found by its port
+ * @param directory directory of the user's registry, whose entries identify the sandbox at a port even if the sandbox
+ * does not respond
  */
 export async function findSandbox(where: SandboxTarget, directory?: string): Promise<TargetState> {
   if ('port' in where) return findAtPort(where.port, directory);
@@ -108,8 +113,8 @@ export async function registered(directory: string, data: string): Promise<Regis
     const { origin } = entry;
     const found = await stateOf(entry);
     if (origin !== null && found.state !== 'stopped') return [{ ...entry, origin, found }];
-    // This process cannot see processes on another machine or in a container, so their entries are kept. The entry in
-    // the data directory is also kept, because a new sandbox might have replaced it meanwhile.
+    // This process cannot see processes on another machine or in a container, so it keeps their entries. It also keeps
+    // the entry in the data directory, because a new sandbox might have replaced this entry in the meantime.
     const isGone = found.state === 'stopped' && entry.machine === processNamespace();
     if (isGone && file !== files[0]) rmSync(file, { force: true });
     return [];
@@ -121,8 +126,8 @@ export async function registered(directory: string, data: string): Promise<Regis
 /**
  * Stops a sandbox and waits until its process has ended. If the process belongs to another user, waits until the
  * sandbox no longer responds. If the sandbox does not accept the request to stop, this function sends SIGTERM to the
- * process. Returns false if the sandbox still runs after `timeout` milliseconds, or if it accepts neither request nor
- * signal.
+ * process. Returns false if the sandbox still runs after `timeout` milliseconds, or if the sandbox accepts neither the
+ * request nor the signal.
  */
 export async function stopSandbox(found: TargetState, timeout = 10_000): Promise<boolean> {
   if (found.state === 'stopped') return true;

@@ -27,13 +27,13 @@ export interface Sandbox {
   recentSignUps: string[];
   /** The secret that signs sign-up tokens. A reset changes the secret. */
   secret: Buffer;
-  /** Whether POST /sign_up and its page require every field except the second and third address line. */
+  /** Whether POST /sign_up and its page require every field except the second and third address lines. */
   strictSignUp: boolean;
   /** Host name or address on which the sandbox listens. */
   host: string;
   /** URL without the version prefix, such as `http://127.0.0.1:8787`. */
   origin: string;
-  /** The instance name that GET /_sandbox/health proves, and the data directory that it reports. */
+  /** The instance name and the data directory. GET /_sandbox/health proves the name and reports the directory. */
   identity: { instance: string; data: string | null };
   /** Deletes all data except snapshots, and restores the clock and the seed. */
   reset(): void;

@@ -1,4 +1,4 @@
-// Starts a sandbox: opens its data, assembles its state and listens for requests.
+// Starts a sandbox: opens the data, creates the `Sandbox` object and listens for requests.
 import { rmSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -34,13 +34,16 @@ export interface SandboxOptions {
   recover?: boolean;
   /** The content of an empty store, also after a reset: a JSON document in the format of data/seed.schema.json. */
   seed?: unknown;
-  /** Directory of the snapshots. Default: `snapshots` in the data directory, or else a temporary directory. */
+  /**
+   * Directory of the snapshots. Default: `snapshots` in the data directory. Without a data directory, the default is a
+   * temporary directory.
+   */
   snapshots?: string;
   /** The registry that lists the sandbox. Default: none. */
   registry?: Registry;
-  /** Function that is called with a one-line warning, for example about data that might be lost. */
+  /** Function that the sandbox calls with a one-line warning, for example about data that might be lost. */
   warn?: ((line: string) => void) | undefined;
-  /** Whether POST /sign_up and its page require every field except the second and third address line. */
+  /** Whether POST /sign_up and its page require every field except the second and third address lines. */
   strictSignUp?: boolean | undefined;
   /** The fault of every request that does not match a rule. */
   fault?: Fault | undefined;
@@ -50,7 +53,9 @@ export interface SandboxOptions {
   latency?: string | undefined;
   /** False removes the rate limit and the request quota. */
   rateLimit?: boolean | undefined;
-  /** Whether the sandbox loads the places as soon as it listens. Otherwise, it loads them on first use. */
+  /**
+   * Whether the sandbox loads the places as soon as it listens. Otherwise, the sandbox loads the places on first use.
+   */
   warmPlaces?: boolean;
   /** For tests: returns the real time, in milliseconds since the epoch. */
   clock?: () => number;
@@ -58,15 +63,18 @@ export interface SandboxOptions {
   random?: () => number;
   /** Duration of a response with the fault `slow`, in milliseconds. Default: 3000. */
   slowFor?: number;
-  /** Function that is called with each internal error. */
+  /** Function that the sandbox calls with each internal error. */
   report?: ((error: unknown) => void) | undefined;
-  /** Function that is called when a client aborts a request body, with the number of aborted requests so far. */
+  /**
+   * Function that the sandbox calls when a client aborts a request body. The argument is the number of aborted requests
+   * so far.
+   */
   reportAborted?: (count: number) => void;
 }
 
 export type RunningSandbox = ReturnType<typeof runningSandbox>;
 
-/** Adds the shared test key if the store does not have it. */
+/** Adds the shared test key if the store does not contain this key. */
 function addSharedKey(store: Store, now: number): void {
   if (store.keys.find(sharedTestKey)) return;
   store.transaction(() => {
@@ -144,7 +152,10 @@ function assembleSandbox(
   addSharedKey(store, clock.now());
   if (options.seed !== undefined) {
     if (store.accounts.list().length === 0) applySeed(sandbox, options.seed);
-    else options.warn?.('The data directory already has accounts, so the seed was not applied.');
+    else
+      options.warn?.(
+        'The data directory already has accounts, so the sandbox did not apply the seed.',
+      );
   }
   return sandbox;
 }
@@ -156,9 +167,9 @@ function directoryOfSnapshots({ snapshots, data }: SandboxOptions): string | und
 }
 
 /**
- * Starts a sandbox. Resolves when the sandbox listens. After an error, nothing keeps running.
+ * Starts a sandbox. Resolves when the sandbox listens. If the start fails, closes everything that the sandbox opened.
  * @throws WaypostError `invalid_input` if the seed or the latency is invalid, the port or the data directory is in use,
- * or the store is damaged; `write_failed` if the data directory is not writable or the process can open too few files.
+ * or the store is damaged; `write_failed` if the data directory is not writable or the limit on open files is too low.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const data = options.data === null ? null : resolve(options.data);
@@ -226,8 +237,8 @@ function runningSandbox(sandbox: Sandbox, port: number, end: () => Promise<void>
     return closing;
   };
   sandbox.stop = () => void close();
-  // A timer runs the redaction even if nobody reads the log. If closing interrupts a redaction, it runs at the next
-  // start.
+  // A timer runs the redaction even if nobody reads the log. If closing interrupts a redaction, the redaction runs
+  // again at the next start.
   const redact = () =>
     redactWhenDue(sandbox).catch((error: unknown) => closing ?? sandbox.report(error));
   const redaction = setInterval(redact, hourMs);

@@ -8,7 +8,10 @@ interface SqliteStatement {
   finalize?(): void;
 }
 
-/** The database class of Node.js and Bun. The types of Node.js 20, the oldest supported version, do not include it. */
+/**
+ * The database class of Node.js and Bun. The types of Node.js 20, the oldest supported version, do not include this
+ * class.
+ */
 type Sqlite = new (
   path: string,
 ) => { exec(sql: string): unknown; prepare(sql: string): SqliteStatement; close(): void };

@@ -22,7 +22,7 @@ const sqlText = (path: string): string => `'${path.replaceAll("'", "''")}'`;
 
 /**
  * Copies a database into a file that is empty or does not exist.
- * @throws the error of SQLite if the copy fails.
+ * @throws the SQLite error if the copy fails.
  */
 export function copyInto(database: Database, path: string): void {
   database.exec(`VACUUM INTO ${sqlText(path)}`);

@@ -6,7 +6,7 @@ export type Value = string | number | bigint | null | Uint8Array;
 
 export type Row = Readonly<Record<string, Value>>;
 
-/** A prepared statement. Its methods bind the values to the parameters by position. */
+/** A prepared statement, whose methods bind the values to the parameters by position. */
 export interface Statement {
   /** Runs the statement. Returns the number of changed rows and the ID of the last inserted row. */
   run(...values: Value[]): { changes: number; id: number };
@@ -21,8 +21,8 @@ export interface Database {
 }
 
 /**
- * Runs `work` as one transaction. When this function returns, all changes are on the disk. When it throws, nothing has
- * changed. No other code runs during the transaction, because `work` is synchronous.
+ * Runs `work` as one transaction. SQLite writes all changes to the disk before this function returns. If this function
+ * throws, the database is unchanged. No other code runs during the transaction, because `work` is synchronous.
  */
 export function transaction<T>(database: Database, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');

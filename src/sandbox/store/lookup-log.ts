@@ -1,5 +1,5 @@
-// The lookup log, with one entry for each billed request. Because the log can have millions of entries, it is read and
-// redacted in pages, and SQLite creates the CSV of each page.
+// The lookup log, with one entry for each billed request. Because the log can have millions of entries, the sandbox
+// reads and redacts the log in pages, and SQLite creates the CSV of each page.
 import { dayMs } from '../server/clock';
 import { type Database, integerColumn, type Row, type Statement, textColumn } from './database';
 
@@ -55,7 +55,7 @@ export interface LogFilter {
   licenseeId: number | undefined;
   /** Lookup type. Undefined or an empty string allows every type. */
   type?: string;
-  /** Text that the IP, term, URL, tags or source IP must contain. The case of ASCII letters is ignored. */
+  /** Text that the IP, term, URL, tags or source IP must contain. The filter ignores the case of ASCII letters. */
   text?: string;
 }
 
@@ -189,7 +189,10 @@ const oneEntry = `
   ${selectEntries}
   WHERE key_id = ? AND at = ? AND sequence = ?`;
 
-/** Prepares the two statements that read the log in one direction: for the end of a step, and for its entries. */
+/**
+ * Prepares the two statements that read the log in one direction. One finds the end of a step, and the other reads the
+ * entries of the step.
+ */
 function prepareSteps(
   database: Database,
   beyond: '<' | '>',
@@ -279,9 +282,9 @@ export class LookupLog {
   }
 
   /**
-   * Yields the entries that match a filter, from a position on. `older` reads the log backward in time, `newer` reads
-   * it forward. Each step reads `size` entries of the log, and yields at most `limit` matching entries. The caller
-   * stops the generator when it has enough entries.
+   * Yields the entries that match a filter, beginning after the position `from`. With `older`, reads backward in time.
+   * With `newer`, reads forward in time. Each step reads `size` entries of the log, and yields at most `limit` matching
+   * entries. The caller stops the generator when it has enough entries.
    */
   *entries(
     filter: LogFilter,
@@ -331,7 +334,7 @@ export class LookupLog {
   }
 
   /**
-   * Empties the personal columns of entries before a time, in pages. Yields the number of changed entries of each page.
+   * Removes personal data from the entries before a time, in pages. Yields the number of changed entries of each page.
    */
   *redact(keyId: number, before: number, size: number): Generator<number> {
     for (const page of this.#pages(keyId, 0, before - 1, size)) {

@@ -39,7 +39,10 @@ export function createSettings(database: Database) {
       if (!row) throw new Error('the store returned no sequence number');
       return integerColumn(row, 'next') - count;
     },
-    /** Returns the due time of the latest redaction, in milliseconds since the epoch; undefined before the first. */
+    /**
+     * Returns the due time of the latest redaction, in milliseconds since the epoch; undefined before the first
+     * redaction.
+     */
     lastRedaction: () => findNumber('last_redaction'),
     saveLastRedaction: (time: number) => void upsert.run('last_redaction', String(time)),
     /** Returns the time of the sandbox's clock at the latest snapshot; undefined before the first snapshot. */

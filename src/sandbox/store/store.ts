@@ -1,5 +1,5 @@
-// The store of a sandbox. Changes are on the disk before the sandbox sends a response, so that acknowledged data is not
-// lost if the process is killed.
+// The store of a sandbox. The store writes changes to the disk before the sandbox sends a response, so that
+// acknowledged data is not lost if the process is killed.
 import {
   chmodSync,
   copyFileSync,
@@ -46,7 +46,7 @@ function makeDurable(database: Database): void {
   pragma('foreign_keys = ON');
   pragma(`journal_size_limit = ${maxWalBytes}`);
   if (pragma('synchronous') !== 2 || pragma('foreign_keys') !== 1) {
-    throw new Error('this build of SQLite cannot be made durable');
+    throw new Error('this build of SQLite does not support synchronous=FULL or foreign keys');
   }
 }
 
@@ -73,7 +73,7 @@ function createStore(database: Database) {
     configs: createConfigs(database),
     log: new LookupLog(database),
     samples: createSampleLookups(database),
-    /** Runs `work` as one transaction. Its changes are on the disk when this function returns. */
+    /** Runs `work` as one transaction. SQLite writes the changes to the disk before this function returns. */
     transaction: inTransaction,
     clear: () => {
       inTransaction(() => {
@@ -103,7 +103,7 @@ export async function openMemoryStore(): Promise<Store> {
 export interface DirectoryStoreOptions {
   /** Whether to save copies of a damaged store's files, and then continue with its readable data. */
   recover?: boolean;
-  /** Function that is called with a one-line warning about data that might be lost. */
+  /** Function that the store calls with a one-line warning about data that might be lost. */
   warn?: ((line: string) => void) | undefined;
 }
 
@@ -183,10 +183,13 @@ function isUnreadable(error: unknown): boolean {
   );
 }
 
-/** The error for a damaged store. Its message names the file and the damage. */
+/** The error for a damaged store. The message names the file and the damage. */
 class Damaged extends Error {}
 
-/** Maximum size of a database that is checked at start, in bytes. The check of this size takes about 0.1 s. */
+/**
+ * Maximum size of a database that the sandbox checks at start, in bytes. Checking a database of this size takes about
+ * 0.1 s.
+ */
 const maxChecked = 32 * 1024 * 1024;
 
 /** Returns a sentence about the damage that SQLite finds in a database, or undefined if SQLite finds no damage. */

@@ -1,5 +1,5 @@
-// The database driver for Node.js 20: SQLite as WebAssembly. The driver needs no native build, and its files are
-// compatible with every other build of SQLite.
+// The database driver for Node.js 20: SQLite as WebAssembly. The driver does not need a native build. The database
+// files are compatible with every other build of SQLite.
 import { rmSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type {
@@ -41,9 +41,9 @@ function flatRows(results: QueryResult[]): NormalQueryResult[] {
 }
 
 /**
- * Returns values that this build of SQLite can bind. It binds text only up to the first NUL, so a text with a NUL would
- * match a shorter text. Therefore, such a text is bound as bytes, which do not equal any text. Stored text contains no
- * NUL, because text that can contain a NUL is stored as JSON.
+ * Returns values that this build of SQLite can bind. This build binds text only up to the first NUL, so a text with a
+ * NUL would match a shorter text. Converts text with a NUL to bytes, which do not equal any text. Stored text never
+ * contains a NUL, because the store keeps text that can contain a NUL as JSON.
  */
 function bindable(values: Value[]): Value[] {
   return values.map((value) =>
@@ -51,7 +51,7 @@ function bindable(values: Value[]): Value[] {
   );
 }
 
-/** A statement that can be used again after an error. This build's own statements cannot be used again. */
+/** A statement that can be used again after an error, unlike the statements of the package. */
 class ReusableStatement {
   readonly #database: WasmDatabase;
   readonly #sql: string;
@@ -84,8 +84,8 @@ class ReusableStatement {
 
 /**
  * Opens a database file, or `:memory:`. This build of SQLite uses a directory next to the file as a lock, and a killed
- * process does not remove the directory. This function removes it. The caller must ensure that no other process has the
- * file open.
+ * process does not remove the directory. This function removes the directory. The caller must ensure that no other
+ * process has the file open.
  */
 export async function openWasm(path: string): Promise<Database> {
   const sqlite = await loadWasm();
@@ -115,10 +115,10 @@ export async function openWasm(path: string): Promise<Database> {
 }
 
 /**
- * Makes V8 compile WebAssembly only once, in one thread. Call this function in a process that only runs a sandbox. It
- * does nothing if Node.js has SQLite. By default, V8 compiles SQLite twice: first quickly, then with optimization in as
- * many threads as there are processors. The second compilation takes half of the processor time of a start, and the
- * threads do not release about 40 MB of memory.
+ * Makes V8 compile WebAssembly only once, in one thread. Call this function in a process that only runs a sandbox. This
+ * function does nothing if Node.js contains SQLite. By default, V8 compiles SQLite twice: first quickly, then with
+ * optimization in as many threads as there are processors. The second compilation takes half of the processor time of a
+ * start, and the threads do not release about 40 MB of memory.
  */
 export function compileWasmOnce(): void {
   if (hasBuiltin()) return;

@@ -2,7 +2,7 @@
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Domains of providers of free mailboxes. These domains accept mail. */
+/** Domains of free mailbox providers. These domains accept mail. */
 export const freeDomains = wordSet(`
   aol.com comcast.net duck.com fastmail.com free.fr gmail.com gmx.com gmx.de gmx.net
   googlemail.com hotmail.co.uk hotmail.com hotmail.fr hushmail.com icloud.com laposte.net
@@ -11,13 +11,13 @@ export const freeDomains = wordSet(`
   t-online.de tutanota.com verizon.net web.de wp.pl yahoo.co.jp yahoo.co.uk yahoo.com yahoo.de
   yahoo.fr yandex.ru ymail.com zoho.com`);
 
-/** Domains of providers of disposable mailboxes. These domains accept mail. */
+/** Domains of disposable mailbox providers. These domains accept mail. */
 export const disposableDomains = wordSet(`
   10minutemail.com dispostable.com fakeinbox.com getnada.com guerrillamail.com guerrillamail.net
   mailcatch.com maildrop.cc mailinator.com mailnesia.com mintemail.com mohmal.com mytemp.email
   sharklasers.com spam4.me temp-mail.org tempmail.com throwawaymail.com trashmail.com yopmail.com`);
 
-/** Domains of providers of disposable mailboxes that accept mail for every address. */
+/** Domains of disposable mailbox providers that accept mail for every address. */
 export const catchallDomains = wordSet(`
   dispostable.com maildrop.cc mailinator.com mailnesia.com yopmail.com`);
 
@@ -26,8 +26,8 @@ export const exampleDomains = wordSet(`
   example.com example.net example.org`);
 
 /**
- * Top-level domains that do not accept mail. Some are reserved for private use or by RFC 2606, 6761, 6762, 7686, 8375
- * and 9476. The others are misspellings that do not exist.
+ * Top-level domains that do not accept mail. Some of these domains are reserved for private use or by RFC 2606, 6761,
+ * 6762, 7686, 8375 and 9476. The other domains are misspellings that do not exist.
  */
 export const undeliverableTopLevelDomains = wordSet(`
   alt arpa cmo comm con example internal invalid local localhost ocm onion test vom xom`);

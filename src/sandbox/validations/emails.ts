@@ -1,5 +1,5 @@
 // Email validation (GET /emails). The sandbox checks the syntax and lists of domains, and opens no connection. If only
-// the mail servers of the domain could decide, the result is `unknown`.
+// a domain's mail server could decide, the result is `unknown`.
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { maximumEmail } from '../../api/limits';
@@ -56,7 +56,7 @@ function isListed(domain: string, list: ReadonlySet<string>): boolean {
   return labels.some((_, at) => list.has(labels.slice(at).join('.')));
 }
 
-/** True if the name before the @ is a role. A suffix is ignored: `Sales+west@…` is also a role. */
+/** True if the name before the @ is a role. Ignores a suffix: `Sales+west@…` is also a role. */
 function isRole({ local }: EmailParts): boolean {
   return roleNames.has(local.toLowerCase().replace(/\+.*$/, ''));
 }
@@ -64,8 +64,8 @@ function isRole({ local }: EmailParts): boolean {
 const mostSuggestions = 3;
 
 /**
- * Returns addresses with a corrected domain, most likely first. The suggestions correct a mistyped top-level domain or
- * have a similar popular domain. A known domain has no suggestions.
+ * Returns addresses with a corrected domain, most likely first. The suggestions correct a mistyped top-level domain, or
+ * replace the domain with a similar popular domain. A known domain has no suggestions.
  */
 function suggestionsFor({ local, domain }: EmailParts): string[] {
   if (freeDomains.has(domain) || domain.startsWith('[')) return [];

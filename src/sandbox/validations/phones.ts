@@ -43,7 +43,7 @@ export function alpha3OfPhone(alpha2: string): string {
   return isoAlpha3Of(alpha2) ?? beyondIso[alpha2] ?? '';
 }
 
-/** Returns the English name of a country from the data of Node.js, or an empty string for an unknown alpha-2 code. */
+/** Returns the English name of a country from the Node.js data, or an empty string for an unknown alpha-2 code. */
 export function countryNameOf(alpha2: string): string {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   return names.of(alpha2) ?? '';

@@ -50,7 +50,7 @@ export const phoneCarriers: Readonly<Record<string, { meaning: string; result: C
   },
 };
 
-/** A value for tests, and the result of looking it up. */
+/** A value for tests, and the result of its lookup. */
 export interface TestValue {
   /** The command that looks up the value, without `waypost`. */
   command: string;
