@@ -1,6 +1,9 @@
 // Finds the columns of a file that contain the parts of an address, such as `Shipping Street` and `Shipping Zip`.
 
-/** The kinds of columns, by the end of the column name. The first kind that matches counts. */
+/**
+ * Patterns for the kinds of columns. Each pattern matches the end of a column name. If several patterns match, the
+ * column has the first matching kind.
+ */
 const kinds = {
   postcode: /\b(zip postal code|zip ?code|post(al)? ?code|zip|plz)$/,
   state: /\b(state (province|region)|state|province|region)$/,
@@ -17,7 +20,7 @@ interface PartColumn {
   /** The end of the name without its number: `street address` for `Street Address 2`. */
   term: string;
   isNumbered: boolean;
-  /** The beginning of the name, such as `shipping`, or an empty text. */
+  /** The beginning of the name, such as `shipping`, or an empty string. */
   owner: string;
   /** The name to use for the column in `--column`. */
   name: string;
@@ -35,8 +38,7 @@ export function addressTemplates(header: readonly string[]): string[] {
 function templateOf(columns: readonly PartColumn[]): string | undefined {
   const first = (kind: Kind) => columns.find((column) => column.kind === kind);
   const streets = columns.filter(({ kind }) => kind === 'street');
-  // If another column contains the street, `Home Address` is the complete address. `Address1` is only a part of the
-  // street.
+  // If there is a column such as `Street`, a column such as `Home Address` contains the complete address.
   const street = streets.find(({ term }) => term.startsWith('street')) ?? streets[0];
   const city = first('city');
   const postcode = first('postcode');

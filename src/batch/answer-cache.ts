@@ -1,6 +1,6 @@
-// Saves answers for later runs (`--cache`). All runs append to the same file. Each answer is a line with a time and a
-// checksum. A run uses a line only if it is complete, if it is not too old, and if no other user could have written the
-// file. When a file is full, it replaces the previous file.
+// Saves results for later runs (`--cache`). All runs append to the same file. Each line contains a result with its time
+// and a checksum. A run uses a line only if the line is complete and not too old, and if no other user could have
+// written the file. When the file is full, waypost renames it, and it replaces the previous file.
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, readSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const chunkBytes = 1024 * 1024;
 const digestChars = digestLength * (4 / 3);
 const linePrefix = new RegExp(`^([\\w+/]{${digestChars}}) (\\d{1,16}) `);
 
-/** The service and account of the answers, and their maximum age. */
+/** The service and account whose results to use, and the maximum age of a result. */
 export interface CacheUse {
   directory: string;
   service: URL;
@@ -34,11 +34,11 @@ export interface CacheUse {
   now(): number;
 }
 
-/** The answers of earlier runs for one account of one service. */
+/** The results of earlier runs for one account at one service. */
 export class AnswerCache {
   readonly #use: CacheUse;
   readonly #scope: string;
-  /** The file to which answers are appended, and the previous file, if any. */
+  /** The file to which waypost appends results, and the previous file if it exists. */
   #files: number[];
   #length: number;
   /** The position of the line for each request, multiplied by two, plus the index of its file. */
@@ -66,17 +66,17 @@ export class AnswerCache {
       return cache;
     } catch (error) {
       const reason = error instanceof Error ? error.message.replace(/, .*$/, '') : String(error);
-      const message = `The saved answers in ${path} cannot be used: ${reason}.`;
+      const message = `The saved results in ${path} cannot be used: ${reason}.`;
       throw batchRefused('cache_unusable', message, { details: { path } });
     }
   }
 
-  /** The number of lines that were changed after waypost wrote them. waypost does not use their answers. */
+  /** The number of lines that were changed after waypost wrote them. waypost ignores the results in these lines. */
   get damaged(): number {
     return this.#damaged;
   }
 
-  /** The error that prevented saving an answer, or undefined. */
+  /** The error that prevented waypost from saving a result, or undefined if there was no error. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -124,7 +124,7 @@ export class AnswerCache {
 
   #index(): void {
     const now = this.#use.now();
-    // The current file is read last, because its newer answers replace the answers of the previous file.
+    // The loop reads the current file last, because its newer results replace the results in the previous file.
     for (let file = this.#files.length - 1; file >= 0; file -= 1) {
       for (const { line, at } of lineBeginnings(this.#files[file] ?? 0)) {
         const [, key, time] = linePrefix.exec(line) ?? [];

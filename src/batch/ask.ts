@@ -1,4 +1,4 @@
-// Sends the request for one row once, and decides what the response or error means for the batch.
+// Sends the request for one row only once, and derives the outcome from the response or the error.
 import { innermost } from '../client/http/connection';
 import { TransportFailure } from '../client/http/exchange';
 import { isRepeatable, mayRepeat as mayRepeatFailure, passing } from '../client/http/retry';
@@ -16,7 +16,7 @@ export interface Asker {
   /** Records the outcome of each billable request. */
   target: Pick<BatchTarget, 'sent' | 'lost' | 'refused'>;
   rateLimiter: Pick<RateLimiter, 'refused'>;
-  /** Masks the secrets in a text. */
+  /** Masks the secrets in text. */
   masked(text: string): string;
 }
 
@@ -60,10 +60,10 @@ function wasAnswered(outcome: Outcome): boolean {
 const verificationTimedOut = 4290;
 const invalidContext = 4016;
 
-/** The API codes that every row would get. The HTTP status alone does not show this. */
+/** The API codes of errors that affect every row. The HTTP status alone does not show this. */
 const sameForAll = new Set([404, 4150, 40010]);
 
-/** Decides what an error means for the row and for the batch. */
+/** Returns the outcome that follows from an error. */
 function outcomeOf(error: unknown, asker: Asker, { own }: Pick<ValidRow, 'own'>): Outcome {
   if (!(error instanceof WaypostError)) return { kind: 'stop', error };
   const { operation } = asker;

@@ -1,12 +1,13 @@
 // Slows a batch down while the service fails. While the service responds, the batch sends rows in parallel. Before the
-// first response, and between a failure and the next response, it sends one row at a time, at growing intervals. A
-// failing service might bill a lookup without responding, and in this mode only one such lookup is in doubt.
+// first response, and between a failure and the next response, the batch sends one row at a time, at increasing
+// intervals. A failing service might bill a lookup without responding. Because of the single requests, only one such
+// lookup is in doubt at a time.
 import type { Outcome, RowAnswer } from './row';
 
 export interface BackoffHooks<Row> {
   /** Sends the request for a row once. */
   ask(row: Row): Promise<Outcome>;
-  /** Stores the answer of a row. */
+  /** Stores the result of a row. */
   answered(row: Row, answer: RowAnswer): Promise<void>;
   /** Delays further requests by this number of milliseconds. */
   hold(ms: number): void;
@@ -18,7 +19,9 @@ export interface BackoffHooks<Row> {
 const firstHoldMs = 500;
 const maxHoldMs = 30_000;
 
-/** The number of consecutive failures after which the batch ends. With the delays, they take about 90 seconds. */
+/**
+ * The number of consecutive failures after which the batch ends. With the delays, these failures take about 90 seconds.
+ */
 const maxFailures = 8;
 /**
  * The number of failures after which the batch ends if the service has not responded for any row in this run. The cause
@@ -33,7 +36,7 @@ export class Backoff<Row extends { number: number }> {
   #hasAnswered = false;
   #failures = 0;
   #heldUntil = Number.NEGATIVE_INFINITY;
-  /** The pending request in the mode in which the batch sends one row at a time. */
+  /** The pending request while the batch sends one row at a time. */
   #alone: Promise<unknown> | undefined;
   /** The outcome that ends all further requests. */
   #stop: Outcome | undefined;
@@ -44,7 +47,7 @@ export class Backoff<Row extends { number: number }> {
   }
 
   /**
-   * Sends the request for a row and stores the answer. While the service does not respond, sends one row at a time. If
+   * Sends the request for a row and stores the result. While the service does not respond, sends one row at a time. If
    * the target cannot be written, the batch therefore stops before the second request.
    */
   async ask(row: Row): Promise<Outcome> {
@@ -73,7 +76,7 @@ export class Backoff<Row extends { number: number }> {
     this.#aside.push({ row, answer, error });
   }
 
-  /** The lowest row number among the rows that were set aside; infinity if there are none. */
+  /** The lowest row number among the rows that were set aside, or Infinity if no row was set aside. */
   get oldestAside(): number {
     return Math.min(...this.#aside.map(({ row }) => row.number));
   }
@@ -113,14 +116,17 @@ export class Backoff<Row extends { number: number }> {
   }
 
   /**
-   * True if no program listens at the address and no request has succeeded since the batch started. Waiting does not
-   * help then.
+   * True if no program listens at the address and no request has succeeded since the batch started. In this case,
+   * waiting does not help.
    */
   #isUnreachable(outcome: Outcome): boolean {
     return outcome.kind === 'refused' && outcome.nothingListens === true && !this.#hasAnswered;
   }
 
-  /** Delays requests after a failure. Each delay is longer than the last. Returns false if the batch should end. */
+  /**
+   * Delays requests after a failure. Each delay is longer than the previous one, up to a maximum. Returns false if the
+   * batch should end.
+   */
   #slowDown(): boolean {
     const { elapsed, hold } = this.#hooks;
     // Requests that were sent in parallel usually fail together, so they count as one failure.

@@ -1,4 +1,4 @@
-// Runs a batch, which looks up all rows that have no answer yet.
+// Runs a batch, which looks up all rows that have no result yet.
 import { ReaderGone } from '../lib/sink';
 import type { AnswerCache } from './answer-cache';
 import { type Asker, askFor } from './ask';
@@ -11,10 +11,10 @@ import { type BatchEnding, runSchedule } from './schedule';
 export interface Batch extends Asker {
   rows: AsyncIterable<PreparedRow>;
   target: BatchTarget;
-  /** The answers of earlier runs. */
+  /** The results of earlier runs. */
   resumed: ResumeState;
   cache: AnswerCache | undefined;
-  /** True if rows with the same request share one answer. */
+  /** True if rows with the same request share one result. */
   dedupe: boolean;
   rateLimiter: RateLimiter;
   atOnce: number;
@@ -32,16 +32,16 @@ export interface Batch extends Asker {
 export interface BatchPosition {
   /** The size of the answered rows, in bytes. */
   answered: number;
-  /** The size of the rows that earlier runs answered, in bytes. `answered` includes it. */
+  /** The size of the rows that earlier runs answered, in bytes. `answered` includes this size. */
   resumed: number;
 }
 
-/** The error that waiting requests get when no more requests can be sent. */
+/** The error with which waiting requests fail when no more requests can be sent. */
 class Halted extends Error {}
 
 /**
- * Looks up every row without an answer, and closes the target. Resolves to the reason that the batch ended. Updates
- * `position` while it answers rows.
+ * Looks up every row without a result, and closes the target. Resolves to the reason that the batch ended. Updates
+ * `position` after each row.
  */
 export async function runBatch(batch: Batch, position: BatchPosition): Promise<BatchEnding> {
   const { target, rateLimiter, cache, maxLookups } = batch;
@@ -85,14 +85,14 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<B
   } catch (error) {
     ending ??= { error };
   }
-  // The reader of standard output, such as `head`, closed it because it needs no more rows.
+  // A reader of standard output, such as `head`, closes the pipe when the reader needs no more rows.
   const isUnread = typeof ending === 'object' && ending.error instanceof ReaderGone;
   return isUnread ? undefined : ending;
 }
 
 interface Scheduled {
   number: number;
-  /** The digest of the request, or undefined if the row does not share its answer with other rows. */
+  /** The digest of the request, or undefined if the row does not share its result with other rows. */
   digest: string | undefined;
   row: PreparedRow;
 }
@@ -102,8 +102,8 @@ function spent({ lookups, inDoubt }: Readonly<BatchCounts>): number {
 }
 
 /**
- * Returns the answer of a row that needs no request: the row is invalid, an earlier row had the same request, or the
- * cache contains the answer.
+ * Returns the result of a row that needs no request: the row is invalid, an earlier row had the same request, or the
+ * cache contains the result.
  */
 function knownAnswer({ target, cache, dedupe }: Batch, row: PreparedRow): RowAnswer | undefined {
   if ('invalid' in row) return row.invalid;

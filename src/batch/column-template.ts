@@ -1,7 +1,10 @@
 // Templates such as `--column "{street}, {city}, {state} {zip}"`, which combine several cells of a row.
 import { batchRefused } from './reasons';
 
-/** The names in braces, and the texts before, between and after them. There is one more text than there are names. */
+/**
+ * The names in braces, and the strings before, between and after the names. There is one more string than there are
+ * names.
+ */
 export interface ColumnTemplate {
   names: readonly string[];
   texts: readonly string[];
@@ -21,7 +24,7 @@ export function columnTemplate(column: string): ColumnTemplate | undefined {
 
 /**
  * Fills in the values of a template. If a value is empty, also removes a separator, so that no extra comma remains. If
- * all values are empty, the result is empty.
+ * all values are empty, returns an empty string.
  */
 export function filledTemplate({ texts }: ColumnTemplate, values: readonly string[]): string {
   let text = '';

@@ -12,7 +12,7 @@ import type { RowInput } from './row';
 export interface Parameters {
   required: readonly string[];
   optional: readonly string[];
-  /** True if the value to look up is an address. Its parts can be in several columns. */
+  /** True if the value to look up is an address. The parts of an address can be in several columns. */
   takesAddress?: boolean;
 }
 
@@ -40,8 +40,9 @@ interface CellSource {
 
 /**
  * Parses `--column` options. An option is a column name or a template for the value to look up, or `parameter=name` for
- * another parameter. Without an option, a required parameter is read from the column with its name, from a column with
- * a common name for the parameter, or from the only column. Throws `invalid_input` if the file has no such column.
+ * another parameter. Without an option, waypost reads a required parameter from the column with the parameter's name,
+ * from a column with a common name for the parameter, or from the only column. Throws `invalid_input` if the file has
+ * no such column.
  */
 export function rowReader(
   parameters: Parameters,
@@ -116,7 +117,7 @@ function columnsUnnamed(missing: readonly string[], width: number | undefined): 
   return batchRefused('columns_unnamed', message, { about: { parameters } });
 }
 
-/** Throws `invalid_input` if the first row seems to contain data, because a header row is not looked up. */
+/** Throws `invalid_input` if the first row seems to contain data, because waypost does not look up the header row. */
 function checkHeaderName(name: string): void {
   if (!/@|\d{4}/.test(name)) return;
   const message = `The first row, ${name}, looks like a value to look up, not like the name of a column.`;
@@ -232,7 +233,10 @@ class LineFields {
     return this.#nameOf(name) !== undefined;
   }
 
-  /** Returns the text of a field. Throws `invalid_input` if the field does not exist or is not a text. */
+  /**
+   * Returns the value of a field as a string. Throws `invalid_input` if the field does not exist or contains a list or
+   * an object.
+   */
   text(wanted: string): string {
     const name = this.#nameOf(wanted);
     if (name === undefined) throw invalidInput(`The line has no field ${wanted}.`);
@@ -240,7 +244,7 @@ class LineFields {
   }
 
   /**
-   * Returns the field with a common name for a parameter. If there is no such field or more than one, returns the
+   * Returns the field with a common name for a parameter. If no field or several fields have such a name, returns the
    * parameter's name.
    */
   usualField(parameter: string): string {
@@ -313,8 +317,8 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The names of columns with a part of an address. If a file has such a column, its column `address` is not a complete
- * address.
+ * The names of columns with a part of an address. If a file has such a column, the file's `address` column does not
+ * contain a complete address.
  */
 const addressParts = new Set([
   ...(usualNames.postcode ?? []),
@@ -334,8 +338,8 @@ function plainName(name: string): string {
 }
 
 /**
- * Returns the columns for a parameter: the column with the parameter's name, or otherwise all columns with a common
- * name for the parameter.
+ * Returns the column with the parameter's name. If there is no such column, returns all columns with a common name for
+ * the parameter.
  */
 function matchingColumns(parameter: string, columns: readonly string[]): string[] {
   const own = columns.find((column) => column.trim().toLowerCase() === parameter);
@@ -372,7 +376,7 @@ function parameterOf(text: string): string {
   return (text.split('=')[0] ?? '').trim().replaceAll('-', '_');
 }
 
-/** Returns the parameter for which a name is a common name, or undefined if there is none. */
+/** Returns the parameter that has this common name, or undefined if no parameter has this name. */
 function parameterMeant(name: string, parameters: readonly string[]): string | undefined {
   const plain = plainName(name);
   return parameters.find((parameter) => usualNames[parameter]?.includes(plain) === true);

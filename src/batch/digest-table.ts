@@ -2,14 +2,14 @@
 // entry of this table takes 27 to 54 bytes, so ten million distinct rows fit into half a gigabyte.
 import { createHash } from 'node:crypto';
 
-/** The length of a digest in bytes. With 96 bits, a collision is not expected even in a billion requests. */
+/** The length of a digest in bytes. With 96 bits, a collision is very unlikely even among a billion requests. */
 export const digestLength = 12;
 
 const wordsPerDigest = digestLength / 4;
 const firstCapacity = 1024;
 const empty = -1;
 
-/** Returns the digest of a text in base64. */
+/** Returns the digest of a string, in base64. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest().subarray(0, digestLength).toString('base64');
 }

@@ -9,9 +9,9 @@ export interface Estimate {
   rows: number;
   /** The invalid rows and their errors. The batch sends no requests for these rows. */
   invalid: { row: number; line: number; error: RowError }[];
-  /** The number of distinct requests of all other rows. */
+  /** The number of distinct requests of all valid rows. */
   distinct: number;
-  /** The number of distinct requests whose answers are in the cache. */
+  /** The number of distinct requests whose results are in the cache. */
   cached: number;
   /** The number of requests that the run would send. */
   requests: number;

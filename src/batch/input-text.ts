@@ -1,5 +1,5 @@
-// Splits the text of a batch's file into lines or CSV records. Accepts every delimiter and line ending that
-// spreadsheets write. Uses csv-parse, because the export kernel can only read the nine columns of the lookup log.
+// Splits the text of an input file into lines or CSV records. Accepts every delimiter and line ending that spreadsheets
+// write. Uses csv-parse, because the export kernel can only read the nine columns of the lookup log.
 import { once } from 'node:events';
 import { CsvError, parse } from 'csv-parse';
 import type { LineEnding } from '../lib/csv-text';
@@ -17,7 +17,8 @@ export function dialectOf(beginning: string): Dialect {
   const plain = withoutQuoted(beginning).trimStart();
   return {
     delimiter: delimiterOf(plain),
-    // A carriage return is a line ending only if the text has no line feeds. Otherwise, it is part of a cell.
+    // A carriage return is a line ending only if the text has no line feeds. In text with line feeds, a carriage return
+    // is part of a cell.
     lineEndings: plain.includes('\n') || !plain.includes('\r') ? ['\r\n', '\n'] : ['\r'],
   };
 }
@@ -136,7 +137,7 @@ export async function beginningOf(pieces: AsyncGenerator<string, void>): Promise
   return { beginning, whole, hasByteOrderMark };
 }
 
-/** Removes quoted parts of the text, because delimiters and line endings inside quotes do not count. */
+/** Removes quoted parts of the text, because delimiters and line endings inside quotes are part of a cell. */
 function withoutQuoted(text: string): string {
   return text.replace(/"[^"]*(?:"|$)/g, '"');
 }

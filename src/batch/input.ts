@@ -1,4 +1,4 @@
-// Reads the rows of a batch's file one at a time. A row is a CSV record, an NDJSON line, or a line of plain text.
+// Reads the rows of an input file one at a time. A row is a CSV record, an NDJSON line, or a line of plain text.
 import { extname } from 'node:path';
 import type { LineEnding } from '../lib/csv-text';
 import {
@@ -94,7 +94,10 @@ function isBlankRecord(cells: readonly string[]): boolean {
   return cells.length === 1 && cells[0] === '';
 }
 
-/** Numbers the rows that `rowOf` returns. Skips the lines for which it returns undefined, because they are not rows. */
+/**
+ * Numbers the rows that `rowOf` returns. Skips the lines for which `rowOf` returns undefined, because these lines are
+ * not rows.
+ */
 async function* numbered<Content>(
   all: AsyncIterable<ReadText<Content>>,
   rowOf: (content: Content) => RowInput | undefined,

@@ -1,5 +1,6 @@
-// Reads and writes the lines of a journal. Each line ends with its checksum. A line is cut off if the process was
-// killed or the disk was full, and the reader skips such a line. A changed line is an error.
+// Reads and writes the lines of a journal. Each line ends with its checksum. A line might be cut off if the process was
+// killed or the disk was full. The reader skips such a line. If a line was changed after waypost wrote it, the reader
+// throws an error.
 import { constants, createReadStream, readSync } from 'node:fs';
 import type { WaypostError } from '../lib/errors';
 import { isObject, jsonText, parseJson } from '../lib/exact-json';
@@ -14,7 +15,7 @@ import type { AnsweredRow, RowAnswer, RowError, RowInput } from './row';
 export const journalVersion = 2;
 
 /**
- * All values that determine the answers. A resumed run must have the same identity as the first run. Contains no
+ * All values that determine the results. A resumed run must have the same identity as the first run. Contains no
  * secrets.
  */
 export type BatchIdentity = Readonly<Record<string, string | readonly string[]>>;
@@ -22,7 +23,7 @@ export type BatchIdentity = Readonly<Record<string, string | readonly string[]>>
 /** The first line of a journal. */
 export interface JournalHead {
   identity: BatchIdentity;
-  /** The names of the input's columns, if it has any. */
+  /** The names of the input's columns. Undefined if the input has no column names. */
   header: readonly string[] | undefined;
 }
 
@@ -52,22 +53,22 @@ export function openJournal(path: string, flags: number): number {
   try {
     return openStateFile(path, flags);
   } catch (error) {
-    const message = `The answers of an earlier run in ${path} cannot be used: ${systemReason(error)}.`;
+    const message = `The results of an earlier run in ${path} cannot be used: ${systemReason(error)}.`;
     throw batchRefused('journal_unusable', message, { details: { path } });
   }
 }
 
 /**
- * Reads a journal from its beginning. Opens it by its path, or uses the open file of this run. Throws `invalid_input`
- * if another version of waypost wrote the journal or if a line was changed. Never changes the file, because it contains
- * billed answers.
+ * Reads a journal from its beginning. Opens the journal by its path, or uses the file that this run has open. Throws
+ * `invalid_input` if another version of waypost wrote the journal or if a line was changed. Never changes the file,
+ * because the file contains billed results.
  */
 export async function* readJournal(
   path: string,
   handle?: number,
 ): AsyncGenerator<JournalLine, void> {
   let number = 0;
-  /** The number of the first unreadable line that precedes this line. */
+  /** The number of the first unreadable line in the sequence of unreadable lines before this line. */
   let unreadable: number | undefined;
   for await (const { text, at, isWhole } of textLines(path, handle)) {
     number += 1;
@@ -89,7 +90,7 @@ export async function* readJournal(
   if (unreadable !== undefined) throw changedLine(path, unreadable);
 }
 
-/** Returns the answer in a line of a journal, or undefined if the line has no answer or was changed. */
+/** Returns the result in a line of a journal, or undefined if the line has no result or was changed. */
 export function answerIn(text: string): RowAnswer | undefined {
   const line = parseLine(text, 0);
   return typeof line === 'object' && line.kind === 'answered' ? line.row.answer : undefined;
@@ -132,12 +133,12 @@ function isOtherVersion(text: string): boolean {
 }
 
 function otherVersion(path: string): WaypostError {
-  const message = `Another version of waypost wrote the answers in ${path}.`;
+  const message = `Another version of waypost wrote the results in ${path}.`;
   return batchRefused('journal_version', message, { details: { path } });
 }
 
 function changedLine(path: string, line: number): WaypostError {
-  const message = `Line ${line} of the answers in ${path} was changed since it was written.`;
+  const message = `Line ${line} of the results in ${path} was changed after waypost wrote it.`;
   return batchRefused('journal_changed', message, { details: { path, line } });
 }
 
@@ -200,7 +201,8 @@ function isRowError(value: unknown): value is RowError {
 const firstLength = 4096;
 
 /**
- * Returns the line that begins at this byte, without its line feed. Returns an empty text if the line has no line feed.
+ * Returns the line that begins at this byte, without its line feed. Returns an empty string if the line has no line
+ * feed.
  */
 export function lineAt(file: number, at: number): string {
   for (let length = firstLength; ; length *= 4) {

@@ -1,6 +1,6 @@
-// The journal of a batch. It contains the answers in the order of their arrival, one per line. waypost writes an answer
-// to disk before it does anything else, so that it never repeats a billed lookup. At the end, waypost creates the
-// output from the journal.
+// The journal of a batch. The journal contains the results in the order of their arrival, one per line. waypost writes
+// each result to the journal before using the result, so that it never repeats a billed lookup. At the end, waypost
+// creates the output from the journal.
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fdatasync, fstatSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,28 +25,28 @@ import type { AnsweredRow, RowAnswer } from './row';
 
 const appending = constants.O_RDWR | constants.O_APPEND;
 
-/** The disk space in bytes to reserve for the first answer, before the length of answers is known. */
+/** The disk space in bytes to reserve for the first result, before the length of results is known. */
 const roomForFirst = 4096;
 /**
- * The minimum disk space in bytes to reserve for every later answer. Usually, waypost reserves twice the length of the
- * longest answer.
+ * The minimum disk space in bytes to reserve for every later result. Usually, waypost reserves twice the length of the
+ * longest result.
  */
 const minRoom = 512;
 
-/** The pause between two syncs, in milliseconds. With a sync for each answer, a batch takes a tenth longer. */
+/** The pause between two syncs, in milliseconds. A sync for each result would make a batch 10 % slower. */
 const syncPauseMs = 5;
 
 /** An open journal. Every method throws `write_failed` if writing fails. */
 export class Journal {
   readonly #path: string;
   readonly #handle: number;
-  /** The positions of the answers, by the digests of the requests. */
+  /** The positions of the results, by the digests of the requests. */
   readonly #answers: DigestTable;
-  /** The numbers of the rows whose request was sent and that have no answer yet. */
+  /** The numbers of the rows with a request that was sent and without a result. */
   readonly #underway = new Set<number>();
-  /** The disk space for the answers of the rows in `#underway`. */
+  /** The disk space for the results of the rows in `#underway`. */
   readonly #reserve: Reserve;
-  /** The length of the longest answer in this run, in bytes. */
+  /** The length of the longest result in this run, in bytes. */
   #longest = 0;
   #length: number;
   /** True if the last line might be incomplete. */
@@ -54,7 +54,7 @@ export class Journal {
   /** True if the journal must survive a power failure. */
   #lasts = true;
   #dirty = false;
-  /** The time after a sync in which no other sync starts. */
+  /** The timer of the pause after a sync. No other sync starts during the pause. */
   #pause: NodeJS.Timeout | undefined;
   #syncing: Promise<void> | undefined;
   #failure: unknown;
@@ -81,7 +81,7 @@ export class Journal {
     }
   }
 
-  /** Continues an earlier journal in another run. `answers` contains the answers of the earlier runs. */
+  /** Continues an earlier journal in another run. `answers` contains the results of the earlier runs. */
   static resume(path: string, answers: DigestTable): Journal {
     const journal = Journal.reopen(path, answers);
     journal.#write({ run: 'again' });
@@ -95,7 +95,7 @@ export class Journal {
     return journal;
   }
 
-  /** Creates a temporary journal for the answers of this run. */
+  /** Creates a temporary journal for the results of this run. */
   static temporary(): Journal {
     const path = join(tmpdir(), `waypost-answers-${randomBytes(8).toString('hex')}`);
     const journal = new Journal(path, createdTemporary(path));
@@ -105,7 +105,7 @@ export class Journal {
     return journal;
   }
 
-  /** Reserves space for the answer of a row, and records that waypost is about to send the row's request. */
+  /** Reserves space for the result of a row, and records that waypost is about to send the row's request. */
   sent(number: number): void {
     this.#keepRoom(this.#underway.size + 1);
     this.#write({ s: number });
@@ -123,7 +123,8 @@ export class Journal {
   }
 
   /**
-   * Records the answer of a row. The answer immediately survives a crash of the process, and soon also a power failure.
+   * Records the result of a row. After this call, the result survives a crash of the process. A few milliseconds later,
+   * it also survives a power failure.
    */
   answered({ number, input, digest, answer }: AnsweredRow): void {
     const isFirst = digest !== undefined && !this.knows(digest);
@@ -154,7 +155,7 @@ export class Journal {
     this.#write({ complete: true });
   }
 
-  /** Frees the space that was reserved for answers, because no more requests will be sent. */
+  /** Frees the space that was reserved for results, because no more requests will be sent. */
   releaseRoom(): void {
     this.#reserve.release();
   }
@@ -176,7 +177,7 @@ export class Journal {
     writingOutput(this.#path, () => this.#reserve.ensure(answers * each));
   }
 
-  /** Writes the outcome of a row. If the row's request was sent, its line can use the reserved space. */
+  /** Writes the outcome of a row. If the row's request was sent, the line can use the reserved space. */
   #writeFate(number: number, line: object): number {
     const wasSent = this.#underway.delete(number);
     try {
@@ -223,7 +224,10 @@ export class Journal {
     if (this.#pause === undefined) void this.#startSync();
   }
 
-  /** Starts a sync, or returns the one that is running. Lines that are written meanwhile are part of the next sync. */
+  /**
+   * Starts a sync, or returns the promise of the running sync. The next sync includes lines that are written during the
+   * running sync.
+   */
   #startSync(): Promise<void> {
     clearTimeout(this.#pause);
     this.#syncing ??= this.#sync().finally(() => {

@@ -1,4 +1,4 @@
-// Opens the target of a batch, and reads the answers of earlier runs.
+// Opens the target of a batch, and reads the results of earlier runs.
 
 import { rmSync, statSync } from 'node:fs';
 import type { LookupOperation, LookupParameters } from '../client/lookup';
@@ -16,7 +16,7 @@ import { FileTarget, hasJournal, journalOf, StreamTarget } from './targets';
 interface TargetPlan {
   /** The path of the output file, or undefined for standard output. */
   path: string | undefined;
-  /** The directory for answers that cannot be written next to the output file. */
+  /** The directory for results that cannot be written next to the output file. */
   rescueDirectory: string;
   stream(): ByteStream;
   resume: boolean;
@@ -30,7 +30,7 @@ interface TargetPlan {
 
 export interface OpenedTarget {
   target: BatchTarget;
-  /** The answers of earlier runs. Empty for a first run. */
+  /** The results of earlier runs. Empty for a first run. */
   resumed: ResumeState;
   /** The output file, or undefined for standard output. */
   file: { target: FileTarget; partial: ResumableFile } | undefined;
@@ -76,8 +76,8 @@ export async function openBatchTarget(plan: TargetPlan): Promise<OpenedTarget> {
 }
 
 /**
- * Returns the state from which a run with --resume would continue. Changes nothing. Throws `invalid_input` if the batch
- * cannot be resumed.
+ * Returns the state from which a run with --resume would continue. Does not change any file. Throws `invalid_input` if
+ * the batch cannot be resumed.
  */
 export async function peekResumeState({
   path,
@@ -104,7 +104,7 @@ export async function abandon({ target, file }: OpenedTarget): Promise<void> {
   if (answeredRows(target.counts) + target.counts.inDoubt === 0) discard(file.partial);
 }
 
-/** Removes the files of an unfinished batch that has no answers. */
+/** Removes the files of an unfinished batch that has no results. */
 export function discard(partial: ResumableFile): void {
   partial.discard();
   rmSync(journalOf(partial), { force: true });
@@ -152,7 +152,10 @@ function checkSameBatch(before: JournalHead, now: JournalHead, target: string): 
   throw batchRefused('batch_differs', message);
 }
 
-/** Returns the identity of a batch. It does not include the API key, so that a user can resume with another key. */
+/**
+ * Returns the identity of a batch. The identity does not include the API key, so that a user can resume with another
+ * key.
+ */
 export function batchIdentity(
   { href }: URL,
   { endpoint }: LookupOperation,

@@ -8,7 +8,7 @@ import type { AnsweredRow, RowInput } from './row';
 export type OutputFormat = 'csv' | 'ndjson' | 'json';
 
 interface RowTextOptions {
-  /** The names of the input's columns, if it has any. */
+  /** The names of the input's columns. Undefined if the input has no column names. */
   header: readonly string[] | undefined;
   delimiter: string;
   /** True to start CSV output with a byte order mark. */
@@ -29,8 +29,8 @@ export interface RowText {
 }
 
 /**
- * Returns the functions for a format. In NDJSON and JSON, a row is an object with `row`, `input`, and `result` or
- * `error`.
+ * Returns the functions that write a format. In NDJSON and JSON, a row is an object with `row`, `input`, and `result`
+ * or `error`.
  */
 export function rowText(format: OutputFormat, options: RowTextOptions): RowText {
   if (format === 'csv') return csvText(options);
@@ -75,7 +75,7 @@ function lineValue(line: string): unknown {
   }
 }
 
-/** Makes column names unique. If a name is empty or equals an earlier name, the column's number replaces it. */
+/** Makes column names unique. If a name is empty or equals an earlier name, the column's number replaces the name. */
 function distinct(header: readonly string[]): string[] {
   const taken = new Set(header);
   return header.map((name, index) => {
@@ -104,8 +104,8 @@ function csvText(options: RowTextOptions): RowText {
     },
     row({ input, answer }) {
       const cells = typeof input === 'string' ? [input] : input;
-      // Without a header, the first row determines the number of cells. The answer follows these cells. If a later row
-      // has more cells, they come last.
+      // Without a header, the first row determines the number of cells. The columns of the result follow these cells.
+      // If a later row has more cells, the additional cells come last.
       width ??= cells.length;
       const missing = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
       const error = 'error' in answer ? answer.error : undefined;

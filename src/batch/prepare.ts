@@ -1,4 +1,5 @@
-// Before anything is billed, prepares the request for each row, or the error of a row that cannot be valid.
+// Prepares the request for each row, or the error for a row that cannot be valid. waypost does not send requests for
+// such rows.
 import {
   type InvalidValue,
   type LookupOperation,
@@ -16,7 +17,7 @@ import { type RowAnswer, rowError } from './row';
 /** A row whose request can be sent. */
 export interface ValidRow extends ReadRow {
   request: LookupRequest;
-  /** Identifies the request. Rows with the same digest share the answer. */
+  /** Identifies the request. Rows with the same digest share the result. */
   digest: string;
   /** The parameters that the row itself contains. */
   own: LookupParameters;
@@ -34,13 +35,15 @@ export interface Preparation {
   fixed: LookupParameters;
   /** Reads the parameters of a row. Throws `invalid_input` if the row cannot be read. */
   read: RowReader;
-  /** Returns the error for a value that cannot be valid. If undefined, such values are sent anyway. */
+  /**
+   * Returns the error for a value that cannot be valid. If `refusal` is undefined, waypost sends such values anyway.
+   */
   refusal: ((value: InvalidValue) => WaypostError) | undefined;
-  /** Masks the secrets in a text. */
+  /** Masks the secrets in text. */
   masked(text: string): string;
 }
 
-/** Prepares the rows in order. For an invalid row, the answer is its error. */
+/** Prepares the rows in order. For an invalid row, `invalid` contains the error. */
 export async function* prepared(
   rows: AsyncIterable<ReadRow>,
   preparation: Preparation,
@@ -65,7 +68,7 @@ async function prepareRow(
   }
 }
 
-/** Omits blank cells, so that the fixed value for all rows applies. */
+/** Omits blank cells, so that the fixed parameters apply to them. */
 function filledFields(fields: LookupParameters): LookupParameters {
   return Object.fromEntries(
     Object.keys(fields).flatMap((name) => {

@@ -1,5 +1,5 @@
-// Limits the rate of requests. Never sends more requests in one second than the service allows, and sends none while
-// the request quota is used up.
+// Limits the rate of requests. The service never receives more requests in one second than it allows. While the request
+// quota is used up, the service receives no requests.
 import type { HttpResponse } from '../client/http/exchange';
 import { requestedWait } from '../client/http/retry';
 import type { Admission } from '../client/http/service';
@@ -12,32 +12,32 @@ interface Window {
   left: number;
   /** The time when the quota is reset, in seconds since the epoch, as the service sends it. */
   reset: number;
-  /** The same time according to the steady clock, because the machine's clock might be set later. */
+  /** The same time according to the steady clock, because someone might set the machine's clock. */
   endsAt: number;
 }
 
-/** One second in milliseconds, with a margin for clocks that differ. */
+/** One second in milliseconds, with a margin for differences between clocks. */
 const secondMs = 1010;
 
-/** The maximum wait in milliseconds. If the service requires a longer wait, the caller gets an error. */
+/** The maximum wait in milliseconds. If the service requires a longer wait, `admit` throws an error. */
 const maxWaitMs = 10 * 60_000;
 
 /**
  * Limits the requests in one second, regardless of latency. A request counts from the moment when it is sent until one
  * second after its response, because the service might have received it at any moment in between. While `perSecond`
- * requests count, the limiter sends no other request. Within this limit, it spreads the requests evenly.
+ * requests count, the limiter admits no other request. Within this limit, the limiter spreads the requests evenly.
  */
 export class RateLimiter implements Admission {
   readonly #clock: SteadyClock;
   readonly #perSecond: number;
   readonly #stopper = new AbortController();
-  /** The turn of the last waiting request. Each request waits for the previous request. */
+  /** Resolves after the last request in the queue was admitted. Each request waits for the previous request. */
   #queue: Promise<void> = Promise.resolve();
   /** Wakes the first waiting request when an earlier request no longer counts. */
   #wake = () => {};
   #counted = 0;
   #underway = 0;
-  /** The earliest time for the next request. All times in this class are those of the steady clock. */
+  /** The earliest time for the next request. All times in this class come from the steady clock. */
   #nextAt = Number.NEGATIVE_INFINITY;
   #heldUntil = Number.NEGATIVE_INFINITY;
   #window: Window | undefined;
@@ -104,7 +104,7 @@ export class RateLimiter implements Admission {
     if (this.#window !== undefined) this.#window.left -= 1;
   }
 
-  /** The time when the quota is reset, if it is used up. */
+  /** The time when the quota is reset, or -Infinity if the quota is not used up. */
   get #windowEnd(): number {
     const window = this.#window;
     return window !== undefined && window.left <= 0 ? window.endsAt : Number.NEGATIVE_INFINITY;
@@ -138,7 +138,8 @@ export class RateLimiter implements Admission {
     const remaining = headerNumber(response, 'x-ratelimit-remaining');
     const reset = headerNumber(response, 'x-ratelimit-reset');
     if (Number.isNaN(remaining)) return;
-    // The response might not count pending requests yet, and responses can arrive in a different order.
+    // The remaining quota in the response might not include pending requests yet, and responses can arrive in a
+    // different order.
     const left = remaining - this.#underway;
     const known = this.#window;
     if (known?.reset === reset) {

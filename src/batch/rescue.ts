@@ -1,5 +1,5 @@
-// Saves answers in waypost's data directory if they cannot be written next to their target. They form a second journal,
-// which the next run with --resume adds to the first journal.
+// Saves results in waypost's data directory if they cannot be written next to the output file. The saved results form a
+// second journal, which the next run with --resume adds to the first journal.
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeDirectory } from '../lib/directory';
@@ -8,12 +8,12 @@ import { Journal } from './journal';
 import { type JournalHead, readJournal } from './journal-lines';
 import type { AnsweredRow } from './row';
 
-/** Returns the path of the file for answers that cannot be written next to their target. */
+/** Returns the path of the file for results that cannot be written next to the output file. */
 export function rescuePathOf(directory: string, target: string): string {
   return join(directory, `${fingerprint(target)}-answers`);
 }
 
-/** The rescued answers of a run. The first answer creates the file. */
+/** The rescued results of a run. The first result creates the file. */
 export class Rescue {
   readonly path: string;
   readonly #head: JournalHead;
@@ -24,7 +24,7 @@ export class Rescue {
     this.#head = head;
   }
 
-  /** Saves an answer. Returns false if saving fails. */
+  /** Saves a result. Returns false if saving fails. */
   keep(row: AnsweredRow): boolean {
     try {
       this.#journal ??= this.#created();
@@ -35,7 +35,7 @@ export class Rescue {
     }
   }
 
-  /** Closes the file. Resolves when all answers are on the disk. */
+  /** Closes the file. Resolves when all results are on the disk. */
   async close(): Promise<void> {
     await this.#journal?.sync();
     this.#journal?.close();
@@ -60,8 +60,8 @@ export class Rescue {
 }
 
 /**
- * Moves the rescued answers to the journal next to the target. If the disk is still full, throws `write_failed` and
- * keeps the rescued answers. Ignores answers of a different batch.
+ * Moves the rescued results to the journal next to the target. If the disk is still full, throws `write_failed` and
+ * keeps the rescued results. Ignores results of a different batch.
  */
 export async function takeRescued(target: string, path: string, rescuePath: string): Promise<void> {
   if (!existsSync(rescuePath)) return;

@@ -1,5 +1,5 @@
-// Reserves disk space for the answers of requests that are already billed. The space is a file without a name. When the
-// disk is full, waypost frees the file's space and uses it for the answers.
+// Reserves disk space for the results of requests that are already billed. The reserved space is a file without a name.
+// When the disk is full, waypost frees this space and uses it for the results.
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 
@@ -13,7 +13,7 @@ export class Reserve {
   #handle: number | undefined;
   #length = 0;
 
-  /** The file has this path only until it is open. */
+  /** Creates a reserve. The file has this path only while it is being opened. */
   constructor(path: string) {
     this.#path = path;
   }

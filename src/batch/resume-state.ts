@@ -1,5 +1,5 @@
-// The state of earlier runs of a batch. It records which rows are answered, and detects a changed input. To save
-// memory, it keeps only digests of rows. Rows arrive almost in order, so only a few rows wait for earlier rows.
+// The state of earlier runs of a batch. This class records which rows are answered, and detects changes in the input.
+// To save memory, it keeps only digests of rows. Rows arrive almost in order, so only a few rows wait for earlier rows.
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { DigestTable } from './digest-table';
@@ -17,17 +17,19 @@ import {
 } from './row';
 
 export class ResumeState {
-  /** The counts of the earlier runs. A request is in doubt if it had no response when its run ended. */
+  /**
+   * The counts of the earlier runs. A request is in doubt if waypost had not received its response when the run ended.
+   */
   readonly counts: BatchCounts = noCounts();
   head: JournalHead | undefined;
-  /** The positions of the answers in the journal, by the digests of the requests. */
+  /** The positions of the results in the journal, by the digests of the requests. */
   readonly answers = new DigestTable();
   /** True if every row was answered. Only the output can then be missing. */
   isComplete = false;
   readonly #rows = new Order<{ number: number; digest: string }>();
   /** The numbers of the rows whose request was sent and whose outcome the journal does not contain yet. */
   readonly #underway = new Set<number>();
-  /** The numbers of the rows without an answer that the service might have billed. */
+  /** The numbers of the rows without a result that the service might have billed. */
   readonly #inDoubt = new Set<number>();
   readonly #answered: Hash = createHash('sha256');
   readonly #read: Hash = createHash('sha256');
@@ -38,7 +40,7 @@ export class ResumeState {
     this.#resultOutcome = resultOutcome;
   }
 
-  /** Reads the journal, and the file of rescued answers if it exists. */
+  /** Reads the journal, and the file of rescued results if it exists. */
   static async from(
     path: string,
     resultOutcome: ResultOutcome,
@@ -80,7 +82,7 @@ export class ResumeState {
   }
 
   /**
-   * Returns true if the service might have billed this row but the row has no answer. Returns true only once for each
+   * Returns true if the service might have billed this row but the row has no result. Returns true only once for each
    * row.
    */
   takeInDoubt(number: number): boolean {

@@ -1,4 +1,4 @@
-// The types for a row of a batch: its input, the outcome of its request, its answer, and the counts of all rows.
+// The types for a row of a batch: its input, the outcome of its request, its result, and the counts of all rows.
 import type { ErrorDocument, WaypostError } from '../lib/errors';
 
 /** The input of a row: the cells of a CSV record, or a line of NDJSON as text. */
@@ -19,17 +19,18 @@ export type RowError = Pick<
   'code' | 'message' | 'status' | 'api_code' | 'details'
 >;
 
-/** The answer of a row and its cost in lookups. */
+/** The result or error of a row, and the cost in lookups. */
 export type RowAnswer = { result: unknown; cost: number } | { error: RowError; cost: number };
 
 export interface AnsweredRow extends InputRow {
   answer: RowAnswer;
-  /** The digest of the request. Set only if every row with this request gets the same answer. */
+  /** The digest of the request. Set only if every row with this request gets the same result. */
   digest?: string | undefined;
 }
 
 /**
- * True if the service would send the same answer again. After a temporary error, the service might send another answer.
+ * True if the service would send the same result again. After a temporary error, the service might send a different
+ * result.
  */
 export function isLasting(answer: RowAnswer): boolean {
   return !('error' in answer) || ['api_error', 'not_found'].includes(answer.error.code);
@@ -56,13 +57,13 @@ export type Outcome =
   /** The service responded with a result or an error. */
   | { kind: 'answered'; answer: RowAnswer }
   /**
-   * The service did not look up the row, for a reason other than the row. If `nothingListens` is true, no program
-   * listens at the address.
+   * The service did not look up the row, for a reason that does not depend on the row. If `nothingListens` is true, no
+   * program listens at the address.
    */
   | { kind: 'refused'; error: unknown; nothingListens?: boolean }
   /**
-   * The request failed, possibly because of the row, which then gets this error. If `inDoubt` is true, the service
-   * might have billed the request. If `again` is true, another attempt might succeed.
+   * The request failed, possibly because of the row. In that case, `answer` becomes the result of the row. If `inDoubt`
+   * is true, the service might have billed the request. If `again` is true, another attempt might succeed.
    */
   | { kind: 'failed'; answer: RowAnswer; error: unknown; inDoubt: boolean; again: boolean }
   /** No more requests can be sent. */
@@ -125,8 +126,8 @@ export interface BatchTarget {
   /** Writes the text that precedes the first row. If this method throws, no request is sent. */
   begin(): Promise<void>;
   /**
-   * Records that the request for a row is about to be sent. If this method throws `write_failed`, the request must not
-   * be sent.
+   * Records that the request for a row is about to be sent. If this method throws `write_failed`, the caller must not
+   * send the request.
    */
   sent(number: number): void;
   /** Records that the response to a request was lost and that the service might have billed the request. */
@@ -135,7 +136,7 @@ export interface BatchTarget {
   refused(number: number): void;
   /** Stores an answered row. Resolves when the row is stored. */
   answered(row: AnsweredRow): Promise<void>;
-  /** Returns the answer to a request from this run or an earlier run, or undefined if there is none. */
+  /** Returns the result to a request from this run or an earlier run, or undefined if there is none. */
   answerTo(digest: string): RowAnswer | undefined;
   /** Ends the output. `complete` is true if all rows are answered. Throws `write_failed` if writing fails. */
   end(complete: boolean): Promise<void>;

@@ -1,4 +1,4 @@
-// Schedules the lookups of a batch. Sends several lookups at a time, and only one lookup for all rows with the same
+// Schedules the lookups of a batch. Sends several requests at a time, but only one request for all rows with the same
 // request. Ends when all rows are answered or when the batch ends early.
 import { Backoff, type BackoffHooks } from './backoff';
 import type { RowAnswer } from './row';
@@ -6,22 +6,22 @@ import type { RowAnswer } from './row';
 interface ScheduledRow {
   /** The number of the row. The first row is 1. */
   number: number;
-  /** Rows with the same digest share one answer. A row without a digest is looked up separately. */
+  /** Rows with the same digest share one result. A row without a digest is looked up separately. */
   digest?: string | undefined;
 }
 
 interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
-  /** The rows without an answer, in order. */
+  /** The rows without a result, in order. */
   rows: AsyncIterable<Row>;
-  /** Returns the answer of a row that needs no request, or undefined. */
+  /** Returns the result of a row that needs no request, or undefined. */
   known(row: Row): RowAnswer | undefined;
   /** True if the service has answered rows in earlier runs. */
   answeredBefore: boolean;
-  /** The maximum number of requests at the same time. */
+  /** The maximum number of pending requests. */
   atOnce: number;
   /**
-   * Returns true if one more request can be sent in addition to the pending requests. If no request is pending, false
-   * is final.
+   * Returns true if one more request can be sent in addition to the pending requests. If no request is pending, the
+   * value false means that no more requests can be sent at all.
    */
   mayAsk(underway: number): boolean;
   /** Called before a row is looked up again although the service might have billed the first request. */
@@ -33,14 +33,14 @@ interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
 }
 
 /**
- * The maximum distance between an answered row and the oldest row without an answer. This limits the number of rows
+ * The maximum distance between an answered row and the oldest row without a result. This limits the number of rows
  * that wait.
  */
 const maxAhead = 1000;
 
 /**
- * The maximum number of attempts for a row that fails, and for a row whose responses are lost. Each lost response might
- * be billed.
+ * The maximum number of attempts for a row that fails, and for a row whose responses are lost. The service might bill
+ * each attempt whose response is lost.
  */
 const maxTries = 4;
 const maxTriesInDoubt = 2;
@@ -74,7 +74,7 @@ class ScheduleRun<Row extends ScheduledRow> {
   readonly #backoff: Backoff<Row>;
   /** The pending lookups in the order of their rows, by row number. */
   readonly #underway = new Map<number, Promise<void>>();
-  /** The rows that wait for the answer of another row, by digest. */
+  /** The rows that wait for the result of another row, by digest. */
   readonly #waiting = new Map<string, Row[]>();
   #ending: BatchEnding;
 
@@ -87,13 +87,13 @@ class ScheduleRun<Row extends ScheduledRow> {
     return this.#ending;
   }
 
-  /** Prevents further requests. Only the first reason counts. */
+  /** Prevents further requests. Ignores all reasons after the first. */
   end(why: NonNullable<BatchEnding>): void {
     this.#ending ??= why;
     this.#schedule.halt();
   }
 
-  /** Sends the rows one after another. Throws the error of the input. */
+  /** Starts the lookups of all rows in order. Throws an error if the input cannot be read. */
   async askForAll(): Promise<void> {
     const rows = this.#schedule.rows[Symbol.asyncIterator]();
     while (this.#ending === undefined) {
@@ -106,8 +106,8 @@ class ScheduleRun<Row extends ScheduledRow> {
   async settle(): Promise<void> {
     await Promise.all(this.#underway.values());
     const { unanswered } = this.#backoff;
-    // If the service answered other rows before, the last rows probably caused their own failure, so the batch can be
-    // completed.
+    // If the service responded for other rows earlier, the last rows probably caused their own failures. The batch can
+    // then be completed.
     if (unanswered !== undefined && !this.#schedule.answeredBefore) this.end(unanswered);
     if (this.#ending !== undefined) return;
     await this.#backoff.settle().catch((error: unknown) => this.end({ error }));
@@ -145,7 +145,7 @@ class ScheduleRun<Row extends ScheduledRow> {
     while (this.#ending === undefined && isTooFar(underway.keys().next().value)) {
       await Promise.race(underway.values());
     }
-    // No request has succeeded since the rows that were set aside failed. They get their errors now, to limit the
+    // No request has succeeded since the rows that were set aside failed. These rows get their errors now, to limit the
     // number of rows that wait.
     if (isTooFar(this.#backoff.oldestAside)) await this.#backoff.settle();
   }
@@ -163,7 +163,7 @@ class ScheduleRun<Row extends ScheduledRow> {
   }
 
   /**
-   * Looks up a row, and shares its answer with the rows that wait for it. If the lookup fails, looks up the next
+   * Looks up a row, and shares the result with the rows that wait for it. If the lookup fails, looks up the next
    * waiting row.
    */
   async #askForFirst(first: Row, waiting: Row[]): Promise<void> {
@@ -185,8 +185,8 @@ class ScheduleRun<Row extends ScheduledRow> {
   }
 
   /**
-   * Looks up a row until it is answered or set aside. Resolves to the service's answer, if any. Throws an error that
-   * ends the batch.
+   * Looks up a row until it is answered or set aside. Resolves to the result of the row, or to undefined if the row was
+   * not answered. Throws an error that ends the batch.
    */
   async #askFor(row: Row): Promise<RowAnswer | undefined> {
     const { mayAsk, asksAgain } = this.#schedule;

@@ -1,5 +1,6 @@
-// Writes the answers of a batch. For a file, answers go to the journal as they arrive, and at the end from the journal
-// to the file, in order. For standard output, waypost writes each answer as soon as it has written all earlier rows.
+// Writes the results of a batch. For an output file, waypost first writes the results to the journal as they arrive. At
+// the end, waypost writes them to the file in the order of the rows. For standard output, waypost writes each result as
+// soon as it has written all earlier rows.
 import { rmSync, statSync } from 'node:fs';
 import { FileSink } from '../lib/file-sink';
 import type { ResumableFile } from '../lib/resumable-file';
@@ -33,19 +34,19 @@ export interface FileTargetPlan {
   resultOutcome: ResultOutcome;
   /** The head of a new journal, if no earlier run has created a journal. */
   head: JournalHead;
-  /** The content of the journal of earlier runs. */
+  /** The content of the journal from earlier runs. */
   resumed?: ResumeState | undefined;
-  /** The path of the file for answers that cannot be written next to the target. */
+  /** The path of the file for results that cannot be written next to the target. */
   rescuePath: string;
 }
 
-/** An answer that could not be written to the journal because the disk was full. */
+/** A result that could not be written to the journal because the disk was full. */
 interface UnsavedRow {
   row: AnsweredRow;
   isRescued: boolean;
 }
 
-/** Writes the answers to a file. */
+/** Writes the results to a file. */
 export class FileTarget implements BatchTarget {
   readonly counts: BatchCounts;
   readonly mostUnderway = Number.POSITIVE_INFINITY;
@@ -74,18 +75,18 @@ export class FileTarget implements BatchTarget {
     if (!canResume) this.#rescue.discard();
   }
 
-  /** The size of the file in bytes, or 0 if it does not exist. */
+  /** The size of the file in bytes, or 0 if the file does not exist. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The number of answers in the rescue file, and the file's path. Undefined if all answers are in the journal. */
+  /** The number of results in the rescue file, and the file's path. Undefined if all results are in the journal. */
   get rescued(): { answers: number; path: string } | undefined {
     if (this.#rescued === 0) return undefined;
     return { answers: this.#rescued, path: this.#rescue.path };
   }
 
-  /** The number of this run's lookups whose answers could not be written to any file. */
+  /** The number of this run's lookups whose results could not be written to any file. */
   get unsaved(): number {
     return this.#lost;
   }
@@ -123,8 +124,8 @@ export class FileTarget implements BatchTarget {
   }
 
   /**
-   * Writes the output: to the target if the batch is complete, and otherwise to a file next to it, which the user can
-   * inspect. Another run resumes only from the journal.
+   * Writes the output. If the batch is complete, the output replaces the target. If not, the output is a file next to
+   * the target, which the user can inspect. A later run resumes only from the journal.
    */
   async end(complete: boolean): Promise<void> {
     try {
@@ -145,8 +146,8 @@ export class FileTarget implements BatchTarget {
   }
 
   /**
-   * Writes an answer to the journal again, because the disk might have space now. If that fails and no other file has
-   * the answer, the answer is lost.
+   * Writes a result to the journal again, because the disk might have space now. If that fails and the rescue file
+   * does not contain the result, the result is lost.
    */
   #saveAgain({ row, isRescued }: UnsavedRow): void {
     try {
@@ -188,20 +189,20 @@ export class FileTarget implements BatchTarget {
   }
 }
 
-/** Writes the answers to standard output. Throws ReaderGone if the reader closes it. */
+/** Writes the results to standard output. Throws ReaderGone if the reader closes the pipe. */
 export class StreamTarget implements BatchTarget {
   readonly counts: BatchCounts = noCounts();
   readonly #sink: StreamSink;
   readonly #text: RowText;
   readonly #resultOutcome: ResultOutcome;
-  /** The answers that later rows can share. */
+  /** The results that later rows can share. */
   readonly #answers: Journal | undefined;
   readonly #order = new Order<AnsweredRow>();
   /** The number of rows that were written. */
   #written = 0;
   #writing = Promise.resolve();
 
-  /** If `keepsAnswers` is true, also stores answers in a temporary file, so that `answerTo` finds them. */
+  /** If `keepsAnswers` is true, also stores results in a temporary file, so that `answerTo` finds them. */
   constructor(
     sink: StreamSink,
     text: RowText,
@@ -215,8 +216,8 @@ export class StreamTarget implements BatchTarget {
   }
 
   /**
-   * The number of rows that were written so far, and at least one. If the reader stops early, as `head -n 1` does, few
-   * lookups are therefore wasted.
+   * The number of rows that were written so far, but at least one. If the reader stops early, as `head -n 1` does,
+   * waypost therefore wastes few lookups.
    */
   get mostUnderway(): number {
     return Math.max(1, this.#written);
@@ -235,7 +236,7 @@ export class StreamTarget implements BatchTarget {
   refused(): void {}
 
   async answered(row: AnsweredRow): Promise<void> {
-    // The row is billed even if nobody reads it.
+    // The service bills the row even if nobody reads the result.
     countRow(this.counts, row, this.#resultOutcome);
     const pieces = [...this.#order.take(row)].map((turn) => this.#text.row(turn));
     const written = this.#after(pieces.join(''));

@@ -1,5 +1,5 @@
-// Decodes the file of a batch. If the file is not UTF-8, the error names the first invalid line and the probable
-// encoding. The hint uses the encoding in a command that converts the file.
+// Decodes an input file. If the file is not UTF-8, the error names the first invalid line and the probable encoding.
+// The hint contains a command that converts the file from this encoding.
 import { isUtf8 } from 'node:buffer';
 import { batchRefused } from './reasons';
 

@@ -10,7 +10,7 @@ import {
   suggesting,
 } from './lookup';
 
-/** GET /autocomplete/addresses: returns suggestions for a partial address. Free. */
+/** GET /autocomplete/addresses: returns suggestions for a partial address. Costs no lookups. */
 export const addressAutocomplete: LookupOperation = {
   endpoint: endpoints.addressAutocomplete,
   required: ['query'],
@@ -54,7 +54,7 @@ export const addressVerify: LookupOperation = {
   outcome: (result) => (costOfMatch(result) === 0 ? 'no_match' : 'verified'),
 };
 
-/** Returns the address that is closest to a text. Costs one lookup if there is a match. */
+/** Returns the address that is closest to the search text. Costs one lookup if there is a match. */
 export const addressCleanse: LookupOperation = {
   endpoint: endpoints.addressCleanse,
   required: ['query'],
@@ -74,7 +74,7 @@ export const addressCleanse: LookupOperation = {
   outcome: (result) => (costOfMatch(result) === 0 ? 'no_match' : 'cleansed'),
 };
 
-/** Returns the addresses near a point. Costs one lookup if it finds any. */
+/** Returns the addresses near a point. Costs one lookup if the service finds an address. */
 export const addressesNear: LookupOperation = {
   endpoint: endpoints.addressesNear,
   required: ['lon', 'lat'],

@@ -1,4 +1,4 @@
-// Code that all methods of a client share: the service, the keys, and the options of a call.
+// Code that all client methods share: the service, the keys, and the call options.
 import { WaypostError } from '../lib/errors';
 import { isObject, type JsonObject } from '../lib/exact-json';
 import { defaultBaseUrl } from '../lib/identity';
@@ -42,18 +42,18 @@ const clientOptions = [
   'warnings',
 ];
 
-/** The request that a method sends and the checks of its result. */
+/** Sends the request of a method and checks the result. */
 type Work<T> = (service: Service, signal: AbortSignal) => Promise<T>;
 
 export class ClientCalls {
-  /** The service without the signal and time limit of a single call. */
+  /** The service with the client's own signal and time limit. A call can override both. */
   readonly service: Service;
   readonly env: NonNullable<ClientOptions['env']>;
   readonly #options: ClientOptions;
   readonly #signal: AbortSignal;
   readonly #timeoutMs: number;
 
-  /** Throws `invalid_input` for an unknown option and an invalid base URL. */
+  /** Throws `invalid_input` if an option is unknown or the base URL is invalid. */
   constructor(options: ClientOptions) {
     rejectUnknownOptions('createClient', options, clientOptions);
     this.#options = options;
@@ -80,7 +80,7 @@ export class ClientCalls {
     return this.#perform(name, options, callOptions, work);
   }
 
-  /** Performs an operation on a key without the management key. */
+  /** Performs an operation that requires an API key but not the management key. */
   callWithKey<T>(
     name: string,
     options: KeyCallOptions,
@@ -92,7 +92,7 @@ export class ClientCalls {
     });
   }
 
-  /** Performs an operation on a key that requires the management key. */
+  /** Performs an operation that requires both an API key and the management key. */
   manage<T>(
     name: string,
     options: KeyCallOptions,

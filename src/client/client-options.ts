@@ -1,9 +1,9 @@
 // Options of the client and of its methods, for programs that use waypost as a library.
 import type { Environment } from '../lib/environment';
 
-/** Settings of a client. `resolveCredentials` returns the first six settings. */
+/** The settings of a client. `resolveCredentials` returns the first six settings. */
 export interface ClientOptions {
-  /** The API key, which pays for lookups. */
+  /** The API key. The service bills lookups to this key. */
   apiKey?: string | undefined;
   /** The management key, which reads and changes API keys. */
   userToken?: string | undefined;
@@ -22,15 +22,13 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /** False to send each request only once, even after a temporary failure (default: true). */
   retry?: boolean | undefined;
-  /** Aborting this signal ends all current and later requests. */
+  /** Aborting this signal ends all current requests. Later calls then send no request. */
   signal?: AbortSignal | undefined;
   /** Tags that the service stores with billed lookups. */
   tags?: readonly string[] | undefined;
   /** Called with a reason before the client repeats a lookup that the service might have billed. */
   onMayBillTwice?: ((reason: string) => void) | undefined;
-  /**
-   * The environment variables, of which the client reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY (default: `process.env`).
-   */
+  /** The environment variables (default: `process.env`). The client reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   env?: Environment | undefined;
 }
 
@@ -38,7 +36,7 @@ export interface ClientOptions {
 export interface CallOptions {
   /** Aborting this signal ends the call with the error code `aborted`. The client's own signal does the same. */
   signal?: AbortSignal | undefined;
-  /** Time limit for one complete response, in milliseconds (default: the client's). */
+  /** Time limit for one complete response, in milliseconds (default: the client's time limit). */
   timeoutMs?: number | undefined;
   /** False to send the request only once (default: the client's setting). */
   retry?: boolean | undefined;
@@ -46,13 +44,13 @@ export interface CallOptions {
 
 /** Options of every lookup. */
 export interface LookupCallOptions extends CallOptions {
-  /** Tags that the service stores with the lookup if it is billed (default: the client's). */
+  /** Tags that the service stores with a billed lookup (default: the client's tags). */
   tags?: readonly string[] | undefined;
 }
 
 /** Options of every method that reads or changes an API key. */
 export interface KeyCallOptions extends CallOptions {
-  /** The API key to read or change (default: the client's). */
+  /** The API key to read or change (default: the client's API key). */
   key?: string | undefined;
 }
 

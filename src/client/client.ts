@@ -73,8 +73,8 @@ export type Client = ReturnType<typeof createClient>;
 /**
  * Creates a client. The client sends nothing until you call a method. Each method resolves to the `result` of the
  * service's response. If a key is missing, the method rejects with the error code `missing_api_key` or
- * `missing_user_token` before it sends anything. After a failed request, it rejects with the `WaypostError` for the
- * response.
+ * `missing_user_token` before it sends anything. If the request fails, the method rejects with a `WaypostError` that
+ * describes the failure.
  *
  * @example
  * const client = createClient({ apiKey: process.env.WAYPOST_API_KEY });
@@ -131,7 +131,10 @@ function licenseeMethods(calls: ClientCalls) {
     list: (query: LicenseeListQuery = {}, options: KeyCallOptions = {}): Promise<LicenseePage> =>
       calls.manage('licensees.list', options, (key) => listLicensees(key, query)),
 
-    /** Lists all licensees, page by page. If a page fails, the error's `details` contain the licensees read so far. */
+    /**
+     * Lists all licensees, page by page. If a request for a page fails, the error's `details` contain the licensees
+     * read so far.
+     */
     listAll: (query: LicenseeListQuery = {}, options: KeyCallOptions = {}): Promise<Licensee[]> =>
       calls.manage('licensees.listAll', options, async (key) => {
         const { page, stopped } = await listAllLicensees(key, query);
@@ -196,7 +199,7 @@ function configMethods(calls: ClientCalls, managementKey: string | undefined) {
 
 function placeMethods(calls: ClientCalls) {
   return {
-    /** GET /places: returns at most ten suggestions, best first. Free. */
+    /** GET /places: returns at most ten suggestions, best first. Costs no lookups. */
     search: (query: string, options: PlaceSearchOptions = {}): Promise<PlaceSuggestions> =>
       calls.lookUpHits('places.search', placeSearch, { query }, options),
 
@@ -208,7 +211,7 @@ function placeMethods(calls: ClientCalls) {
 
 function addressMethods(calls: ClientCalls) {
   return {
-    /** Suggests US addresses for a partial address. Free. */
+    /** Suggests US addresses for a partial address. Costs no lookups. */
     autocomplete: (
       query: string,
       options: AddressAutocompleteOptions = {},
@@ -225,11 +228,11 @@ function addressMethods(calls: ClientCalls) {
       options: LookupCallOptions & { context?: string | undefined } = {},
     ): Promise<Verification> => calls.lookUp('addresses.verify', addressVerify, { query }, options),
 
-    /** Returns the address that is closest to a text. Costs one lookup if there is a match. */
+    /** Returns the address that is closest to the search text. Costs one lookup if there is a match. */
     cleanse: (query: string, options: AddressCleanseOptions = {}): Promise<Cleansing> =>
       calls.lookUp('addresses.cleanse', addressCleanse, { query }, options),
 
-    /** Returns the addresses near a point in degrees (WGS 84). Costs one lookup if it finds any. */
+    /** Returns the addresses near a point in degrees (WGS 84). Costs one lookup if the service finds an address. */
     near: (
       longitude: number,
       latitude: number,
@@ -252,8 +255,8 @@ function emailMethods(calls: ClientCalls) {
 function phoneMethods(calls: ClientCalls) {
   return {
     /**
-     * Checks whether a phone number is valid. Costs one lookup. Set `country` to a code of two or three letters if the
-     * number has no country code.
+     * Checks whether a phone number is valid. Costs one lookup. If the number has no country code, set `country` to the
+     * two-letter or three-letter ISO code of the number's country.
      */
     validate: (
       phone: string,
@@ -266,9 +269,9 @@ function phoneMethods(calls: ClientCalls) {
 function lookupLogMethods(calls: ClientCalls) {
   return {
     /**
-     * GET /keys/{key}/lookups: passes the lookup log to `consumer` as it arrives, as CSV without a header. `logColumns`
-     * contains the names of the columns. The range has at most 90 days (default: the last 21 days). `start` and `end`
-     * are in milliseconds since the epoch.
+     * GET /keys/{key}/lookups: passes the lookup log to `consumer` in chunks as they arrive, as CSV without a header
+     * row. `logColumns` contains the names of the columns. The range is at most 90 days long (default: the last 21
+     * days). `start` and `end` are in milliseconds since the epoch.
      */
     log: (
       range: { start?: number; end?: number; licensee?: string },

@@ -1,14 +1,14 @@
-// Rejects text that cannot be an email address before it costs a lookup. The service would bill the lookup and
-// report the address as undeliverable. This module accepts unusual but valid addresses.
+// Rejects text that cannot be an email address before waypost sends a billable request. The service would bill the
+// lookup and report the address as undeliverable. This module accepts unusual but valid addresses.
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { maximumEmail } from '../api/limits';
 import type { InvalidReason, InvalidValue } from './lookup';
 
 /**
- * Returns why the text cannot be one email address, or undefined if it can be one. Accepts quoted mailboxes, comments
- * in parentheses, address literals and domains in any script. If the intended address is clear, `suggestion` contains
- * it.
+ * Returns the reason that the text is not a single email address, or undefined if the text can be an address. Accepts
+ * quoted mailboxes, comments in parentheses, address literals and domains in any script. If the intended address is
+ * clear, `suggestion` contains that address.
  */
 export function invalidEmail(text: string): InvalidValue | undefined {
   const value = text.trim();
@@ -43,7 +43,7 @@ function whyNoAddress(value: string): InvalidReason | undefined {
   if (domain === '') return 'no_domain';
   const reason = isMailbox(mailbox) ? whyNoDomain(domain) : whyNoMailbox(mailbox, bare);
   if (reason !== undefined) return reason;
-  // A comment at the start or end is usually a name or a note, so the address is reported as part of other text.
+  // A comment at the start or end is usually a name or a note, so this check reports an address inside other text.
   return /^\(|\)$/.test(value) ? 'address_in_text' : undefined;
 }
 
@@ -130,7 +130,7 @@ function withoutComments(text: string): string {
   return bare;
 }
 
-/** Matches an address inside other text: `Ada <ada@example.com>`, `mailto:ada@example.com`. */
+/** Patterns that match an address inside other text, such as `Ada <ada@example.com>` or `mailto:ada@example.com`. */
 const addressInText = [/<([^<>\s@]+@[^<>\s@]+)>\s*$/, /^mailto:([^\s@?]+@[^\s@?]+)/i];
 
 /** Returns substrings that might be the intended address, starting with the most likely one. */

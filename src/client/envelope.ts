@@ -1,4 +1,5 @@
-// Turns a response into a result or an error. The HTTP status and then the API code decide; the message never does.
+// Turns a response into a result or an error. The HTTP status and the API code determine the error code. The message
+// has no effect on it.
 
 import { type Envelope, pendingCode, successCode } from '../api/catalog';
 import { isSessionLimit } from '../api/session-limit';
@@ -19,7 +20,7 @@ export interface Success {
 
 /**
  * Reads a response. Throws the WaypostError for the status and API code. Throws `invalid_response` if the body is not
- * an envelope of the service and no other error code applies to the status.
+ * the service's JSON envelope and no other error code applies to the status.
  */
 export function readResponse(response: HttpResponse): Success {
   const envelope = parseEnvelope(response.body);
@@ -81,7 +82,7 @@ function readFieldErrors(value: unknown): FieldError[] {
   });
 }
 
-/** Returns a step of an error's path as text. Formats any value other than a string as JSON. */
+/** Returns one element of a field error's path as text. Formats any value other than a string as JSON. */
 function pathStep(step: unknown): string {
   return typeof step === 'string' ? step : jsonText(step);
 }
@@ -144,7 +145,7 @@ export function notFollowed(status: number, location: string): WaypostError {
 
 function notTheService(response: HttpResponse): WaypostError {
   const { status } = response;
-  const message = `The response (status ${status}) is ${describeBody(response)}, not a response of the service.`;
+  const message = `The response (status ${status}) is ${describeBody(response)}, not a response from the service.`;
   return failed('invalid_response', 'not_the_service', message, { status });
 }
 
@@ -155,7 +156,7 @@ function describeBody({ body, headers }: HttpResponse): string {
   if (text.startsWith('{') || text.startsWith('[')) {
     return 'JSON that is truncated, too large, nested too deeply or not an envelope';
   }
-  return 'something else';
+  return 'in an unknown format';
 }
 
 /**
@@ -164,7 +165,7 @@ function describeBody({ body, headers }: HttpResponse): string {
  */
 const maxValues = 50_000;
 
-/** The parsed bodies, because `waypost api` reads the error in a body first and then its content. */
+/** Caches parsed bodies, because `waypost api` reads each body twice: first the error, then the content. */
 const parsedBodies = new WeakMap<Buffer, unknown>();
 
 /** Parses a body. Throws SyntaxError if the body is not JSON, and RangeError if it contains too many values. */
@@ -203,12 +204,13 @@ const bracket = 0x5b;
 const backslash = 0x5c;
 const brace = 0x7b;
 
-/** The body of a success: no body, a JSON document, or other text such as the lookup log as CSV. */
+/** The body of a successful response: no body, a JSON document, or other text such as the lookup log as CSV. */
 export type Content = { kind: 'none' } | { kind: 'json'; value: unknown } | { kind: 'text' };
 
 /**
- * Reads the body of a success according to its media type. Set `bodiless` if no body is expected. Throws
- * `invalid_response` for a web page or invalid JSON, because a proxy or gateway sent it instead of the service.
+ * Reads the body of a successful response according to its media type. Set `bodiless` if no body is expected. Throws
+ * `invalid_response` for a web page or invalid JSON, because such a body comes from a proxy or gateway and not from the
+ * service.
  */
 export function contentOf(response: HttpResponse, bodiless: boolean): Content {
   const type = String(response.headers['content-type'] ?? '');

@@ -42,7 +42,7 @@ export interface ResolveOptions extends CredentialOptions {
   env?: Environment | undefined;
 }
 
-/** Credentials and base URL, which `createClient` accepts as its options. */
+/** The credentials and the base URL. `createClient` accepts this object as its options. */
 export interface ResolvedCredentials {
   apiKey: string | undefined;
   /** The management key. */
@@ -66,7 +66,7 @@ export interface ResolvedCredentials {
 /**
  * Finds the credentials in the same way as the command line. For each credential, an option overrides the environment
  * variable (`WAYPOST_API_KEY`, `WAYPOST_USER_TOKEN`, `WAYPOST_BASE_URL`), which overrides the credentials file of the
- * active profile. `profile` overrides `WAYPOST_PROFILE`. Does not start any program. Throws a `WaypostError` with the
+ * active profile. `profile` overrides `WAYPOST_PROFILE`. Does not run key commands. Throws a `WaypostError` with the
  * code `invalid_input` for an invalid value, or `invalid_credentials_file` if the credentials file cannot be used.
  */
 export function resolveCredentials(options: ResolveOptions = {}): ResolvedCredentials {

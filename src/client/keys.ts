@@ -1,4 +1,4 @@
-// Operations on keys, their usage and their lookup log.
+// Operations on API keys, their usage and their lookup logs.
 import { endpoints } from '../api/endpoints';
 import type { Availability, UsageRecord } from '../api/keys';
 import { WaypostError } from '../lib/errors';
@@ -58,8 +58,9 @@ export interface LogQuery {
 }
 
 /**
- * GET /keys/{key}/lookups: passes the log's CSV to the consumer as it arrives. Throws `auth_failed` if the service
- * rejects the keys, `api_error` if it rejects the range (API codes 4005 to 4008), and the errors of `Service.stream`.
+ * GET /keys/{key}/lookups: passes the lookup log to the consumer as CSV, in chunks as they arrive. Throws `auth_failed`
+ * if the service rejects the keys, `api_error` if the service rejects the range (API codes 4005 to 4008), and the
+ * errors of `Service.stream`.
  */
 export function lookupLog(
   { service, key, managementKey, signal }: OwnedKey,
@@ -129,8 +130,8 @@ export function isUsageRecord(value: unknown): value is UsageRecord {
 }
 
 /**
- * Combines the usage records of consecutive windows, oldest first. Adds up the totals and the counts of the same day.
- * The start is that of the first record; all other fields are those of the last record.
+ * Combines the usage records of consecutive windows, oldest first. Adds up the totals, and the counts of each day.
+ * Takes `start` from the first record and all other fields from the last record.
  */
 export function sumUsage(records: readonly ExactUsage[]): ExactUsage {
   const days = new Map<string, number | ExactNumber>();

@@ -7,7 +7,7 @@ import { isObject } from '../lib/exact-json';
 import { manage, type OwnedKey, unexpectedResult } from './owned-key';
 import { readPages } from './pages';
 
-/** The page and filter of a list of licensees. */
+/** The page of a list of licensees to fetch, and the name to filter by. */
 export interface LicenseeListQuery {
   /** The number of licensees on a page, at most 100. The default is 10 for one page and 100 for `listAll`. */
   limit?: number | undefined;
@@ -17,7 +17,10 @@ export interface LicenseeListQuery {
   query?: string | undefined;
 }
 
-/** GET /keys/{key}/licensees: returns one page, oldest first. Throws `invalid_response` if the result is not a page. */
+/**
+ * GET /keys/{key}/licensees: returns one page of licensees, oldest first. Throws `invalid_response` if the result is
+ * not a page.
+ */
 export async function listLicensees(
   key: OwnedKey,
   { limit, startingAfter, query }: LicenseeListQuery,
@@ -64,7 +67,7 @@ function isLicenseePage(value: unknown): value is LicenseePage {
 interface AllLicensees {
   /** All licensees that were read, combined into one page. */
   page: LicenseePage;
-  /** The error that ended the list early, if any. */
+  /** The error that ended the list early, or undefined if the list is complete. */
   stopped: WaypostError | undefined;
 }
 

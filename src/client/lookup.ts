@@ -30,13 +30,13 @@ export interface LookupOperation {
   /** Builds the request. Throws `invalid_input` for values that the service does not allow. */
   request(fields: LookupParameters): LookupRequest;
   /**
-   * Returns why the values are certainly invalid, so that a lookup would be wasted. Returns undefined if they might be
-   * valid.
+   * Returns the reason that the values are certainly invalid and a lookup would be wasted. Returns undefined if the
+   * values might be valid.
    */
   check?(fields: LookupParameters): Promise<InvalidValue | undefined>;
   /** Converts the values to the format that the service expects. Called before `request`. */
   prepare?(fields: LookupParameters): Promise<LookupParameters>;
-  /** Returns how many lookups the result costs. */
+  /** Returns the number of lookups that the result costs. */
   cost(result: unknown): number;
   /** The possible outcomes, such as `deliverable`. Summaries count them. */
   outcomes: readonly string[];
@@ -82,7 +82,7 @@ export async function lookupRequest(
   return request;
 }
 
-/** A placeholder base URL. Whether the parameters form a valid path does not depend on the service. */
+/** A placeholder base URL. The check of the parameters has the same result for every base URL. */
 const anywhere = new URL('http://localhost');
 
 export async function lookUp(
@@ -94,8 +94,8 @@ export async function lookUp(
 }
 
 /**
- * Sends a request that was built earlier. A batch sets `callOptions` to make a single attempt and to get a call when
- * the request is sent.
+ * Sends a request that `lookupRequest` built. A batch sets `callOptions` to make only one attempt and to run code when
+ * waypost sends the request.
  */
 export async function sendLookup(
   { service, apiKey, tags }: LookupKey,
@@ -130,8 +130,8 @@ export function optionalValue(fields: LookupParameters, name: string): string | 
 const limits = { longitude: 180, latitude: 90 } as const;
 
 /**
- * Returns a longitude or latitude in degrees as text for a request. Throws `invalid_input` if the value is out of
- * range.
+ * Checks a longitude or latitude in degrees, and returns it in the format for a request. Throws `invalid_input` if the
+ * value is not a decimal number or is out of range.
  */
 export function parseDegrees(kind: keyof typeof limits, text: string): string {
   const trimmed = text.trim();
@@ -176,6 +176,6 @@ export interface InvalidValue {
   parameter: string;
   value: string;
   reason: InvalidReason;
-  /** The value that the user probably intended, if it is clear. */
+  /** The value that the user probably intended. Undefined if the intended value is not clear. */
   suggestion?: string;
 }

@@ -1,4 +1,5 @@
-// Management operations. Each operation reads or changes one API key and requires the management key of its owner.
+// Management operations. Each operation reads or changes one API key and requires the management key of the API key's
+// owner.
 import type { Endpoint } from '../api/endpoint';
 import type { WaypostError } from '../lib/errors';
 import { TransportFailure } from './http/exchange';
@@ -31,8 +32,8 @@ export async function manage(
 }
 
 /**
- * True if the service might have made the change although the call failed: waypost sent the request, and no response
- * rejected it.
+ * True if the service might have made the change although the call failed: waypost sent the request and received no
+ * response that rejects the change.
  */
 export function mayHaveHappened(error: WaypostError): boolean {
   const failure = error.cause;
@@ -45,7 +46,8 @@ export function mayHaveHappened(error: WaypostError): boolean {
 }
 
 /**
- * Returns the error for a result that the operation should not return. `expected` is, for example, 'a list of configs'.
+ * Returns the error for a result with unexpected content. `expected` describes the expected content, such as `a list of
+ * configs`.
  */
 export function unexpectedResult(expected: string): WaypostError {
   const message = `The response does not contain ${expected}.`;

@@ -9,7 +9,7 @@ export interface Pages<Page, Item> {
   items: Item[];
   /** The last page that was read. */
   last: Page;
-  /** The error that ended the list early, if any. */
+  /** The error that ended the list early, or undefined if the list is complete. */
   stopped: WaypostError | undefined;
 }
 
@@ -72,8 +72,8 @@ function idText(id: unknown): string | undefined {
 }
 
 /**
- * Returns the error for a list that exceeds the memory limit. As in the error of a failed page, `about.after` is the ID
- * of the last item.
+ * Returns the error for a list that exceeds the memory limit. `about.after` is the ID of the last item, as in the error
+ * for a failed page.
  */
 function tooManyPages(entries: number, after: string): WaypostError {
   const message = `The list has more entries than fit in memory. waypost read ${entries} entries.`;

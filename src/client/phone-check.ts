@@ -1,6 +1,6 @@
-// Rejects text that cannot be a phone number before it costs a lookup. The service would bill the lookup and report
-// the number as invalid. Like the service, this module reads numbers in international format. It loads the numbering
-// plans of libphonenumber only if the text alone is not enough to decide.
+// Rejects text that cannot be a phone number before waypost sends a billable request. The service would bill the lookup
+// and report the number as invalid. Like the service, this module reads numbers in international format. This module
+// loads libphonenumber's numbering plans only if they are necessary to decide.
 import { alpha2Of } from '../api/countries';
 import type { InvalidReason, InvalidValue, LookupParameters } from './lookup';
 
@@ -38,9 +38,9 @@ const minPhoneDigits = 7;
 const longestNumber = 250;
 
 /**
- * Returns why a phone number cannot be valid: it has too few or too many digits, its country is not known, or other
- * text surrounds it. Returns undefined if the number can be valid. Accepts extensions, and words instead of digits. If
- * the intended number is clear, `suggestion` contains it.
+ * Returns the reason that a phone number is invalid: the number has too few or too many digits, its country is not
+ * known, or other text surrounds it. Returns undefined if the number might be valid. Accepts extensions, and words
+ * instead of digits. If the intended number is clear, `suggestion` contains that number.
  */
 export async function invalidPhone(fields: LookupParameters): Promise<InvalidValue | undefined> {
   const value = (fields.phone ?? '').trim();
@@ -85,8 +85,9 @@ async function whyNoNumber(
 }
 
 /**
- * Returns why a text with characters other than ASCII digits and separators is not a number, or undefined if it can be
- * one. `number` is the text without its international prefix.
+ * Checks text that contains characters other than ASCII digits and separators. Returns the reason that the text is not
+ * a phone number, or undefined if the text might be a phone number. `number` is the text without its international
+ * prefix.
  */
 async function whyNotReadable(
   value: string,
@@ -129,8 +130,8 @@ const firstToLastDigit = /(?:[+\uff0b]|\((?=\p{Nd}{1,4}\)))?\p{Nd}.*\p{Nd}/su;
 const decimals = /\.0$/;
 
 /**
- * Returns the number in a text such as `tel:+44…` or `"+44…"`, in ASCII digits. Returns the text itself if it contains
- * no number.
+ * Returns the number inside text such as `tel:+44…` or `"+44…"`, in ASCII digits. If the text contains no number,
+ * returns the text.
  */
 async function numberInside(value: string): Promise<string> {
   if (value.length > longestNumber) return value;
@@ -143,8 +144,8 @@ async function numberInside(value: string): Promise<string> {
 }
 
 /**
- * Returns why digits that begin with a country code are not a number, or undefined if they can be one. Checks the
- * lengths in the numbering plans. Accepts every length between two allowed lengths.
+ * Returns the reason that digits with a country code are not a phone number, or undefined if they might be a phone
+ * number. Checks the number of digits against the numbering plans. Also accepts a length between two allowed lengths.
  */
 async function wrongByPlan(number: string): Promise<InvalidReason | undefined> {
   const { validatePhoneNumberLength } = await import('libphonenumber-js/max');

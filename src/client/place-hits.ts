@@ -11,7 +11,7 @@ import { placeSearch } from './places';
 export interface PlaceHit {
   id: string;
   name: string;
-  /** The three-letter country code, or an empty text if the service does not send one. */
+  /** The three-letter country code, or an empty string if the service does not send a code. */
   country: string;
 }
 
@@ -22,7 +22,7 @@ interface PlaceHits {
   quota: SearchQuota | undefined;
 }
 
-/** GET /places: searches for places. Free. Throws a WaypostError, or the signal's reason. */
+/** GET /places: searches for places. Costs no lookups. Throws a WaypostError, or the signal's reason. */
 export async function placeHits(
   { service, apiKey }: LookupKey,
   fields: LookupParameters,
@@ -38,8 +38,8 @@ export async function placeHits(
 }
 
 /**
- * Returns the suggestion as a list with one item. The list is empty if the suggestion has no ID, because it cannot be
- * resolved.
+ * Returns the suggestion as a list with one item. The list is empty if the suggestion has no ID, because waypost cannot
+ * resolve such a suggestion.
  */
 function hitOf(value: unknown): PlaceHit[] {
   if (!isObject(value) || typeof value.id !== 'string' || value.id === '') return [];
@@ -57,7 +57,7 @@ export interface SearchQuota {
   /** The number of searches per five minutes. */
   limit: number;
   remaining: number;
-  /** When the quota is reset, in milliseconds since the epoch. */
+  /** The time when the quota is reset, in milliseconds since the epoch. */
   resetsAt: number;
 }
 
@@ -78,7 +78,7 @@ function searchQuota(headers: HttpResponse['headers']): SearchQuota | undefined 
 /** Returns the delay before the next search, in milliseconds. The delay is 0 unless the quota is low. */
 export function searchDelayMs({ limit, remaining, resetsAt }: SearchQuota, now: number): number {
   if (remaining > limit * scarce) return 0;
-  // Even if this machine's clock is wrong, the delay never exceeds the five minutes of a quota.
+  // Even if this machine's clock is wrong, the delay never exceeds the quota's period of five minutes.
   const left = Math.min(Math.max(0, resetsAt - now), searchWindowSeconds * 1000);
   return left / Math.max(1, remaining);
 }

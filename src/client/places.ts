@@ -13,7 +13,7 @@ import {
 } from './lookup';
 import { rejected } from './reasons';
 
-/** GET /places: returns at most ten suggestions for a text, best first. Free. */
+/** GET /places: returns at most ten suggestions for a search term, best first. Costs no lookups. */
 export const placeSearch: LookupOperation = {
   endpoint: endpoints.places,
   required: ['query'],

@@ -48,8 +48,8 @@ export function operationUrl(
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? '';
     if (/^\.*$/.test(value)) {
-      const what = value === '' ? 'empty' : 'not a name';
-      throw rejected('parameter', `The ${name.replaceAll('_', ' ')} is ${what}.`);
+      const what = value === '' ? 'is empty' : 'contains only dots';
+      throw rejected('parameter', `The ${name.replaceAll('_', ' ')} ${what}.`);
     }
     return encodeURIComponent(wellFormed(name, value));
   });
@@ -70,7 +70,7 @@ export function wellFormed(name: string, value: string): string {
 
 /**
  * Appends a path with its query to the base URL. Also accepts a complete URL that begins with the base URL. Keeps the
- * percent-encoding. Throws `invalid_input` for everything that could lead outside of the base URL: another origin, `..`
+ * percent-encoding. Throws `invalid_input` for any text that could lead outside of the base URL: another origin, `..`
  * in any encoding, `//`, backslashes, control characters, or a fragment. The message does not repeat the path, because
  * the path might contain a key.
  */

@@ -35,8 +35,8 @@ export const emailValidate: LookupOperation = {
 export const phoneValidate: LookupOperation = {
   endpoint: endpoints.phoneValidate,
   required: ['phone'],
-  // The country of a number without a country code. waypost uses the country to convert the number and does not send
-  // it.
+  // The country of a number without a country code. waypost uses the country only to convert the number, and does not
+  // send the country.
   optional: ['country'],
   dataset: 'phone',
   request: (fields) => ({ query: { query: requiredValue(fields, 'phone').trim() } }),

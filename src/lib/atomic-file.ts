@@ -26,7 +26,10 @@ const ownerOnlyDirectory = 0o700;
 const maxLinks = 40;
 const probePrefix = '.waypost-probe-';
 
-/** Creates a directory that only its owner can enter, and its missing parents. Corrects permissions that allow more. */
+/**
+ * Creates a directory that only its owner can access, and its missing parents. If the directory exists and other users
+ * can access it, restricts its permissions.
+ */
 export function ensurePrivateDirectory(directory: string): void {
   makeDirectory(directory, ownerOnlyDirectory);
   if (process.platform !== 'win32' && (statSync(directory).mode & 0o077) !== 0) {
@@ -35,9 +38,9 @@ export function ensurePrivateDirectory(directory: string): void {
 }
 
 /**
- * Follows symbolic links. Returns the path of the target, which might not exist, or the path itself if it is not a
- * link. Throws for a link that belongs neither to this user, nor to root, nor to the owner of its directory. With
- * `ownOnly`, also throws for a link that belongs to the owner of its directory.
+ * Follows symbolic links. Returns the path of the target, which might not exist, or the path itself if the path is not
+ * a link. Throws if a link belongs to anyone except this user, root and the owner of the link's directory. If `ownOnly`
+ * is true, allows only links of this user and root.
  */
 export function followLinks(path: string, ownOnly = false): string {
   let current = path;
@@ -100,9 +103,7 @@ export async function writeFileInBackground(path: string, content: string): Prom
   }
 }
 
-/**
- * Writes all bytes and waits until they are on the disk. Calls the system again if it writes only some of the bytes.
- */
+/** Writes all bytes and syncs the file. Repeats the system call if it writes only some of the bytes. */
 export function writeDurably(handle: number, content: Buffer): void {
   let rest = content;
   while (rest.length > 0) rest = rest.subarray(writeSync(handle, rest));
@@ -128,14 +129,14 @@ export function sweepTemporaryFiles(path: string): string[] {
   return temporaryFilesOf(path).filter(removeIfExists);
 }
 
-/** True if the lock of this path exists, or temporary files of the path or of the lock. */
+/** True if the path's lock file exists, or if temporary files of the path or its lock exist. */
 export function hasTemporaryFiles(path: string): boolean {
   return lstatIfExists(`${path}.lock`) !== undefined || temporaryFilesOf(path).length > 0;
 }
 
 /**
- * Returns the temporary files of a path and of its lock. They are in the same directory as the file. If the path is a
- * symbolic link, its lock is next to the link.
+ * Returns the temporary files of a path and of its lock. The temporary files are next to the target file and the lock.
+ * If the path is a symbolic link, its lock is next to the link.
  */
 function temporaryFilesOf(path: string): string[] {
   const target = followLinks(path);
@@ -173,8 +174,9 @@ export function checkWritable(path: string): void {
 }
 
 /**
- * Removes the files of killed `checkWritable` calls for this path. Returns the paths of the removed files. The files
- * can be in any parent directory, so this function searches all parents that belong to this user.
+ * Removes files that `checkWritable` created for this path and could not remove because its process was killed. Returns
+ * the paths of the removed files. The files can be in any parent directory, so this function searches all parents that
+ * belong to this user.
  */
 export function sweepProbes(path: string): string[] {
   const removed: string[] = [];
@@ -197,7 +199,7 @@ export function sweepProbes(path: string): string[] {
 
 /**
  * On Windows, repeats a call for up to a second, because a file cannot be renamed or removed while a virus scanner or
- * indexer has it open. On other systems, calls the function once.
+ * indexer has the file open. On other systems, calls the function only once.
  */
 export function retryOnWindows(call: () => void, platform = process.platform): void {
   const attempts = platform === 'win32' ? 10 : 1;
@@ -223,7 +225,7 @@ export function lstatIfExists(path: string): Stats | undefined {
   }
 }
 
-/** Returns a new path for a temporary file in the directory of the target. */
+/** Returns a new path for a temporary file in the target's directory. */
 function temporaryPath(target: string): string {
   return join(dirname(target), temporaryPrefix(target) + uniqueSuffix());
 }

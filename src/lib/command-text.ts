@@ -25,8 +25,8 @@ export type CommandWord = string | Placeholder;
 export type CommandOptions = Readonly<Record<string, CommandWord | boolean | undefined>>;
 
 /**
- * Formats a command. `name` is the command without `waypost`, such as `keys usage`, or an empty text. `program` is the
- * program that `exec` or `proxy` runs, with its arguments.
+ * Formats a command. `name` is the command without `waypost`, such as `keys usage`, or an empty string. `program` is
+ * the program that `exec` or `proxy` runs, with its arguments.
  */
 export type CommandWriter = (
   name: string,
@@ -51,7 +51,7 @@ export const commandText: CommandWriter = (name, words = [], options = {}, progr
 /** Formats a command in backquotes, for use in hints. */
 export const commandInText: CommandWriter = (...line) => `\`${commandText(...line)}\``;
 
-/** Returns the text of a hint. `command` formats the commands in it. */
+/** Returns the text of a hint. `command` formats the commands in the hint. */
 export function hintText(hint: Hint, command: CommandWriter): string {
   return typeof hint === 'function' ? hint(command) : hint;
 }

@@ -11,7 +11,9 @@ export function csvRecord(
 
 export type LineEnding = '\n' | '\r\n';
 
-/** Formats a value as the text of a cell. Null and undefined become an empty text. `json` formats lists and objects. */
+/**
+ * Formats a value as the text of a cell. Null and undefined become an empty string. `json` formats lists and objects.
+ */
 export function cellText(value: unknown, json: (value: unknown) => string): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? json(value) : String(value);

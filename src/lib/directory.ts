@@ -4,8 +4,9 @@ import { dirname } from 'node:path';
 import { hasCode } from './system-error';
 
 /**
- * Like `statSync`, but returns undefined if the path does not exist. Throws the file system's error, even if a parent
- * is not a directory. Since Node 24, `throwIfNoEntry: false` returns undefined in that case.
+ * Like `statSync`, but returns undefined if the path does not exist. Throws all other errors of the file system,
+ * including ENOTDIR if a parent of the path is not a directory. Since Node 24, `statSync` with `throwIfNoEntry: false`
+ * does not throw ENOTDIR.
  */
 export function statIfExists(path: string): Stats | undefined {
   try {
@@ -16,7 +17,7 @@ export function statIfExists(path: string): Stats | undefined {
   }
 }
 
-/** True if the path is a directory or a link to one. Throws the file system's error. */
+/** True if the path is a directory or a symbolic link to a directory. Throws the file system's error. */
 export function isDirectory(path: string): boolean {
   return statIfExists(path)?.isDirectory() === true;
 }
@@ -38,7 +39,10 @@ export function makeDirectory(path: string, mode: number): void {
   syncDirectory(parent);
 }
 
-/** Directories on file systems that cannot sync directories. A power failure might undo the last changes in them. */
+/**
+ * Directories on file systems that cannot sync directories. A power failure might undo the last changes in these
+ * directories.
+ */
 export const unsyncableDirectories = new Set<string>();
 
 /** Syncs a directory if its file system supports that. Throws the file system's error. */

@@ -2,7 +2,7 @@
 
 /**
  * Returns the number of letters that are added, missing, wrong or swapped with their neighbor (optimal string alignment
- * distance). Returns `most + 1` if there are more than `most` such letters.
+ * distance). Returns `most + 1` if that number is greater than `most`.
  */
 export function editDistance(left: string, right: string, most = Number.POSITIVE_INFINITY): number {
   if (left === right) return 0;

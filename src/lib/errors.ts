@@ -47,7 +47,7 @@ export interface ErrorFacts {
   hint?: Hint | undefined;
   /** Data for scripts: the service's `errors`, the path of a rescue file, or the sources of credentials. */
   details?: unknown;
-  /** Secrets that are shown on purpose, because they would otherwise be lost. */
+  /** Secrets that waypost shows in full, because the user would otherwise lose them. */
   revealed?: Revealed | undefined;
   cause?: unknown;
 }
@@ -93,7 +93,7 @@ export class WaypostError extends Error {
     return this.hintWith(commandInText);
   }
 
-  /** Returns the hint. `command` formats the commands in it. */
+  /** Returns the hint. `command` formats the commands in the hint. */
   hintWith(command: CommandWriter): string | undefined {
     return this.#hint === undefined ? undefined : hintText(this.#hint, command);
   }

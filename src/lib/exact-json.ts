@@ -1,6 +1,6 @@
 // Reads and writes JSON without losing digits of numbers. A double has about 16 digits, but the service can send IDs
-// and coordinates with more digits. Such numbers are rare, so text without them is parsed with the built-in parser
-// alone.
+// and coordinates with more digits. Such numbers are rare, so this module uses only the built-in parser for text
+// without them.
 import { replaceMatches } from './replace-each';
 
 /** A number in JSON that a double cannot represent exactly. */
@@ -15,7 +15,7 @@ export class ExactNumber {
     return this.#token;
   }
 
-  /** Returns marked text, which `jsonText` replaces with the number. */
+  /** Returns a marked string, which `jsonText` replaces with the number. */
   toJSON(): string {
     return `${numberMark()}${this.#token}`;
   }
@@ -49,14 +49,14 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * The maximum nesting depth. Deeper values would overflow the stack of recursive functions. The service never sends
- * them.
+ * The maximum nesting depth. Deeper values would overflow the stack of recursive functions. The service never nests
+ * values so deeply.
  */
 export const maxDepth = 500;
 
 /**
- * The maximum number of ExactNumbers. Each takes ten times as much memory as its digits. The service never sends as
- * many.
+ * The maximum number of ExactNumbers. An ExactNumber takes ten times as much memory as its digits. The service never
+ * sends so many long numbers.
  */
 const maxExactNumbers = 20_000;
 
@@ -88,7 +88,8 @@ export function jsonText(value: unknown, indent = 0): string {
 }
 
 /**
- * The prefix of the text that temporarily replaces a number. It is random, so no text from the service begins with it.
+ * The prefix of the string that temporarily replaces a number. The prefix is random, so no string from the service
+ * begins with it.
  */
 let mark: string | undefined;
 

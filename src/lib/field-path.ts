@@ -6,8 +6,8 @@ import { isObject } from './exact-json';
 export type FieldPath = readonly string[];
 
 /**
- * Returns the value at a path, or undefined if there is none. If the path passes through a list, returns a list of
- * values.
+ * Returns the value at a path, or undefined if the path does not exist. If the path passes through a list, returns a
+ * list of values.
  */
 export function fieldAt(value: unknown, path: FieldPath): unknown {
   const [name, ...rest] = path;
@@ -63,7 +63,7 @@ function pickEntries(list: readonly unknown[], paths: readonly FieldPath[]): unk
     .map(({ entry, paths: own }) => pickFields(entry, own));
 }
 
-/** Returns the rest of each path that begins with a name. */
+/** Returns the paths that begin with this name, each without the name. */
 function below(paths: readonly FieldPath[], name: string): FieldPath[] {
   return paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
 }

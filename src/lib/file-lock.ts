@@ -1,7 +1,7 @@
-// A lock that only one process can hold at a time. The lock is a file next to the guarded file and names the process
-// that holds it. Another process can therefore detect and take over the lock of a killed process. waypost writes the
-// lock file under another name and then links it to the final path, so that no process ever sees a lock without a
-// holder.
+// A lock that only one process can hold at a time. The lock is a file next to the guarded file. The lock file
+// identifies the process that holds the lock. Another process can therefore detect and take over the lock of a killed
+// process. waypost writes the lock file under another name and then links it to the final path, so that no process ever
+// reads a lock file without a holder.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -42,8 +42,8 @@ export class FileLock {
   }
 
   /**
-   * Takes the lock. Returns false if another process holds it. Throws the file system's error, and `write_failed` if
-   * the path of the lock is not a regular file.
+   * Takes the lock. Returns false if another process holds the lock. Throws the file system's error, and `write_failed`
+   * if the path of the lock is not a regular file.
    */
   take(): boolean {
     if (!this.#create()) {
@@ -116,7 +116,7 @@ export class FileLock {
 
   /**
    * Removes the lock of a holder that has ended. Keeps any other lock, because another process might have removed the
-   * abandoned lock and taken its own.
+   * abandoned lock and then taken the lock.
    */
   #removeAbandoned(found: Holder): void {
     const aside = `${this.path}.${this.#nonce}-abandoned`;
@@ -145,14 +145,14 @@ export class FileLock {
 
 export interface LockOptions {
   clock: Clock;
-  /** Aborts when the user interrupts waypost. This ends the wait, and `withLock` throws the signal's reason. */
+  /** Aborts when the user interrupts waypost. `withLock` then stops waiting and throws the signal's reason. */
   interrupted?: AbortSignal | undefined;
 }
 
 /**
- * Runs `work` while this process holds the lock of `path`, whose directory must exist. Throws `write_failed` if the
- * same running process holds the lock for ten seconds. The wait can be longer if several processes hold the lock one
- * after another.
+ * Runs `work` while this process holds the lock of `path`. The directory of `path` must exist. Throws `write_failed` if
+ * the same running process holds the lock for ten seconds. The wait can be longer if several processes hold the lock
+ * one after another.
  */
 export async function withLock<T>(
   path: string,
@@ -186,7 +186,7 @@ export async function withLock<T>(
 interface Holder {
   pid: number;
   host: string | undefined;
-  /** The start of the process, or an empty text if the system does not report it. */
+  /** The start time of the process, or an empty string if the system does not report the start time. */
   start: string | undefined;
   nonce: string | undefined;
   /** The time of the last renewal, in milliseconds since the epoch, by the clock of the file system. */
@@ -201,7 +201,7 @@ function readHolder(path: string): Holder | undefined {
         reason: 'lock_irregular' satisfies LibReason,
       });
     }
-    // On some systems, the start is a date that contains spaces.
+    // On some systems, the start time is a date that contains spaces.
     const parts = /(\S*) (\S*) (.*) (\S*)/.exec(readSmallFile(path).text) ?? [];
     const [, pid, host, start, nonce] = parts;
     return { pid: Number(pid), host, start, nonce, renewed: found.mtimeMs };

@@ -17,9 +17,9 @@ import { outputWriteFailed } from './system-error';
 
 /** The maximum number of buffers that are written at the same time. */
 const maxPending = 2;
-/** The flags to open an unfinished file. They do not follow a symbolic link. */
+/** The flags to open an unfinished file without following a symbolic link. */
 const reopening = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
-/** The number of bytes after which the file is synced, so that the last sync is short. */
+/** A FileSink syncs the file each time it has written this number of bytes, so that the last sync is short. */
 const syncEvery = 32 * 1024 * 1024;
 
 const openAsync = promisify(open);
@@ -29,7 +29,8 @@ const syncDataAsync = promisify(fdatasync);
 const truncateAsync = promisify(ftruncate);
 
 /**
- * The length and the checksum (CRC-32) of the first bytes of a file. Another run uses them to recognize these bytes.
+ * The length and the checksum (CRC-32) of the first bytes of a file. A later run uses both values to recognize these
+ * bytes.
  */
 export interface Stretch {
   length: number;
@@ -68,7 +69,10 @@ export class FileSink implements Sink {
     this.#writer = new BufferedWriter((buffer, at) => this.#send(buffer, at), maxPending, length);
   }
 
-  /** Creates a new file, which must not exist. If `kept` is set, opens an existing file and keeps only these bytes. */
+  /**
+   * Creates a new file, which must not exist. If `kept` is set, opens an existing file and keeps only the bytes that
+   * `kept` describes.
+   */
   static async open(path: string, kept?: Stretch): Promise<FileSink> {
     try {
       const handle = await openAsync(path, kept === undefined ? 'wx' : reopening, 0o666);
@@ -83,7 +87,7 @@ export class FileSink implements Sink {
     return this.#writer.length;
   }
 
-  /** The bytes that were written at the last `mark` or `sync`. */
+  /** The length and checksum of the bytes that were written before the last `mark` or `sync`. */
   get written(): Stretch {
     return this.#written;
   }
@@ -93,7 +97,7 @@ export class FileSink implements Sink {
   }
 
   /**
-   * Resolves when the operating system has all bytes. They then survive a crash of this process, but not a power
+   * Resolves when the operating system has all bytes. The bytes then survive a crash of this process, but not a power
    * failure.
    */
   async mark(): Promise<void> {
@@ -105,7 +109,7 @@ export class FileSink implements Sink {
   async sync(): Promise<void> {
     await this.#writer.flush();
     await this.#guarded(async () => {
-      // The system reports a failure only once, so this promise keeps it for later calls.
+      // The system reports a failure only once, so this promise keeps the failure for later calls.
       await this.#syncing;
       await syncAsync(this.#handle);
     });

@@ -20,5 +20,5 @@ export const apiTokenPrefix = 'ak_proxy_';
 /** The prefix of the session token that replaces a management key. */
 export const managementTokenPrefix = 'uk_proxy_';
 
-/** The API key that every sandbox has. The documentation uses it in examples. */
+/** The API key that every sandbox has. The documentation uses this key in examples. */
 export const sandboxTestKey = 'ak_test';

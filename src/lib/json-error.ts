@@ -1,7 +1,7 @@
-// Finds the position at which a text stops being valid JSON. The messages of `JSON.parse` do not always contain the
+// Finds the position at which text stops being valid JSON. The messages of `JSON.parse` do not always contain the
 // position.
 
-/** A position in a text. The first line and the first column are 1. */
+/** A position in text. Lines and columns are numbered from 1. */
 export interface TextPosition {
   line: number;
   column: number;
@@ -10,7 +10,8 @@ export interface TextPosition {
 /** Returns the position of the first error in a JSON text, or undefined if the text is valid. */
 export function jsonError(text: string): TextPosition | undefined {
   try {
-    // This value is never undefined. The code uses it because the bundler would remove an unused call.
+    // The parsed value is never undefined. This check uses the value, because the bundler would remove a call without
+    // an effect.
     const value: unknown = JSON.parse(text);
     return value === undefined ? { line: 1, column: 1 } : undefined;
   } catch {

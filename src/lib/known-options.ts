@@ -5,5 +5,5 @@ import { invalidInput } from './errors';
 export function rejectUnknownOptions(name: string, given: object, names: readonly string[]): void {
   const unknown = Object.keys(given).find((option) => !names.includes(option));
   if (unknown === undefined) return;
-  throw invalidInput(`${name} has no option ${unknown}. It has: ${names.join(', ')}.`);
+  throw invalidInput(`${name} has no option ${unknown}. Use one of: ${names.join(', ')}.`);
 }

@@ -1,12 +1,12 @@
-// Counts the line feeds in bytes. The code checks four bytes at a time, because a loop over single bytes would double
-// the time of a search.
+// Counts the line feeds in binary data. The code checks four bytes at a time, because a loop over single bytes would
+// double the time of a search.
 
 const lineFeed = 0x0a;
 const lineFeeds = 0x0a0a0a0a;
 const lowBits = 0x7f7f7f7f;
 const ones = 0x01010101;
 
-/** Returns the number of line feeds. */
+/** Returns the number of line feeds in the bytes. */
 export function countLineFeeds(bytes: Uint8Array): number {
   const isAligned = bytes.byteOffset % 4 === 0;
   const words = isAligned

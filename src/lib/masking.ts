@@ -49,8 +49,8 @@ export class SecretMask {
   }
 
   /**
-   * Replaces each secret with its preview. If characters that a terminal does not show hide a secret, removes them
-   * first.
+   * Replaces each secret with its preview. If a secret contains characters that a terminal does not show, removes those
+   * characters first.
    */
   apply(text: string): string {
     let masked = this.#applyShapes(text);
@@ -74,7 +74,7 @@ export class SecretMask {
     return this.#known().in(text);
   }
 
-  /** Returns a stream that masks the output of another program like `applyKnown`. */
+  /** Returns a stream that masks the output of another program in the same way as `applyKnown`. */
   stream(): StreamReplacer {
     return this.#known().stream();
   }
@@ -82,7 +82,8 @@ export class SecretMask {
   #known(): Replacer {
     this.#replacer ??= new Replacer({
       all: [...this.#values].flatMap((value) => replacements(value, preview)),
-      // The preview shows these characters in any case, so a short prompt is never delayed.
+      // The preview contains the first characters unchanged, so the stream passes them on immediately. A short prompt
+      // is never delayed.
       early: previewLength,
       cutOff: cutOffSecret,
     });
@@ -148,7 +149,7 @@ const entities = new Map(
 /** The maximum number of digits of a numeric character reference in HTML, including leading zeros. */
 const maxReferenceDigits = 8;
 
-/** Returns a number with all allowed counts of leading zeros, starting with none. */
+/** Returns the number without leading zeros, and with each allowed count of leading zeros. */
 function withZeros(digits: string): string[] {
   return Array.from({ length: Math.max(1, maxReferenceDigits - digits.length + 1) }, (_, zeros) =>
     digits.padStart(digits.length + zeros, '0'),
@@ -206,9 +207,9 @@ const base64Ways: Readonly<Record<string, readonly string[]>> = {
 const deepest = 16;
 
 /**
- * All texts that can separate two characters of base64. This is an empty text, or a line break (from base64(1) or
- * openssl(1), or escaped in JSON) and the indentation of a YAML block or MIME header. A terminal adds a carriage return
- * to each line feed, even to the line feed of CRLF.
+ * All strings that can separate two characters of base64: an empty string, or a line break with indentation. base64(1)
+ * and openssl(1) break lines, JSON escapes line breaks, and YAML blocks and MIME headers indent lines. A terminal adds
+ * a carriage return to each line feed, even to the line feed of CRLF.
  */
 const base64Breaks = [
   '',
@@ -219,8 +220,8 @@ const base64Breaks = [
 ];
 
 /**
- * Returns a value in base64 for each of the three alignments to the preceding bytes. Omits characters at the ends that
- * also depend on neighboring bytes.
+ * Returns a value in base64 for each of the three alignments to the preceding bytes. Omits the first and last
+ * characters if they also depend on neighboring bytes.
  */
 function inBase64(value: string): Spelling[] {
   return [0, 1, 2].map((before) => {

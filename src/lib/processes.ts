@@ -15,8 +15,8 @@ export function processNamespace(): string {
 }
 
 /**
- * Returns the start time of a process as text to compare, because the system reuses process IDs. Returns undefined if
- * the process does not exist, or null if the system does not report the start time.
+ * Returns the start time of a process as text. The start time distinguishes processes, because the system reuses
+ * process IDs. Returns undefined if the process does not exist, or null if the system does not report the start time.
  */
 export function processStart(
   pid: number,
@@ -56,8 +56,8 @@ function processExists(pid: number): boolean {
 }
 
 /**
- * Kills a process and its descendants. If `leadsGroup` is true, the process leads a process group, and all processes of
- * that group are killed, even if their parent has ended. Ignores processes that have ended.
+ * Kills a process and its descendants. If `leadsGroup` is true, the process leads a process group. The function then
+ * also kills the other processes in that group, even if their parent has ended. Ignores processes that have ended.
  */
 export function killProcessTree(pid: number | undefined, leadsGroup: boolean): void {
   if (pid === undefined) return;

@@ -10,15 +10,15 @@ export function isPath(name: string, platform = process.platform): boolean {
   return name.includes('/') || (platform === 'win32' && /[\\:]/.test(name));
 }
 
-/** Returns the absolute directories in PATH. On Windows, the name of this variable can be in any case. */
+/** Returns the absolute paths in PATH. On Windows, the name of this variable can be in any letter case. */
 export function safePath(env: Environment): string[] {
   const [, path = ''] = Object.entries(env).find(([name]) => /^path$/i.test(name)) ?? [];
   return path.split(delimiter).filter((directory) => isAbsolute(directory));
 }
 
 /**
- * Returns the absolute path of a program. Throws an error with the code ENOENT if the program does not exist, and EACCES
- * if it cannot be run.
+ * Returns the absolute path of a program. Throws an error with the code ENOENT if the program does not exist, and
+ * EACCES if the program cannot be run.
  */
 export function findProgram(
   name: string,
@@ -49,15 +49,15 @@ export function findProgram(
 }
 
 /**
- * Like `findProgram`, for a name from the configuration. Throws for a relative path, because it depends on the working
- * directory.
+ * Like `findProgram`, for a name from the configuration. Throws for a relative path, because the meaning of such a path
+ * depends on the working directory.
  */
 export function configuredProgram(name: string, env: Environment): string {
   if (isPath(name) && !isAbsolute(name)) throw new Error('its path is not absolute');
   return findProgram(name, env);
 }
 
-/** Like `configuredProgram`, but also throws if the name is a path whose file another user could replace. */
+/** Like `configuredProgram`, but also throws if the name is the path of a file that another user could replace. */
 export function trustedProgram(name: string, env: Environment): string {
   const path = configuredProgram(name, env);
   if (isPath(name)) refuseChangeable(path);

@@ -1,9 +1,9 @@
-// Replaces matches in text of any size. `String.replace` keeps a record of each match until it ends, so ten million
-// matches would take a gigabyte.
+// Replaces matches in text of any size. `String.replace` keeps a record of every match until the call ends, so ten
+// million matches would take a gigabyte.
 
-/** The maximum length of text for `String.replace`, which is faster for short text, in characters. */
+/** The maximum length of text to pass to `String.replace`, in characters. `String.replace` is faster for short text. */
 const smallLength = 4 * 1024;
-/** The number of parts at which they are joined, so that the list of parts stays short. */
+/** `joinAll` joins parts in groups of this size, so that the list of parts stays short. */
 const maxParts = 1024;
 
 /** Like `text.replace(pattern, by)`, for a pattern with the flag `g`. */
@@ -30,7 +30,7 @@ function* replaced(
   yield text.slice(from);
 }
 
-/** Joins any number of parts into one text. */
+/** Joins any number of parts into one string. */
 export function joinAll(pieces: Iterable<string>): string {
   const texts: string[] = [];
   let parts: string[] = [];

@@ -1,11 +1,11 @@
-// Replaces or finds texts in a stream of bytes, even if a text is split across chunks.
+// Replaces or finds search strings in a stream of bytes, even if a match is split across chunks.
 import { countLineFeeds } from './line-count';
 import { joinAll } from './replace-each';
 
-/** All forms of a text: for each character, every way to write it. */
+/** All forms of a search string: a list of the ways to write each of its characters. */
 export type Spelling = readonly (readonly string[])[];
 
-/** A text to find, and a function that returns its replacement. */
+/** A search string, and a function that returns the replacement for a match. */
 export interface Replacement {
   spelling: Spelling;
   by: (found: string) => string;
@@ -14,7 +14,7 @@ export interface Replacement {
 export interface Replacements {
   all: readonly Replacement[];
   /**
-   * The number of bytes at the start of a match that are passed on before the rest of the match has arrived. The
+   * The number of bytes at the start of a match that the stream passes on before the rest of the match has arrived. The
    * replacement must begin with the same bytes.
    */
   early: number;
@@ -29,11 +29,11 @@ export interface Replacements {
 const toBytes = (text: string): string => Buffer.from(text).toString('latin1');
 const fromBytes = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
 
-/** Returns the length of the longest form of a text, in characters. */
+/** Returns the length of the longest form of a search string, in characters. */
 const longest = (spelling: Spelling): number =>
   spelling.reduce((sum, ways) => sum + Math.max(...ways.map(({ length }) => length)), 0);
 
-/** Replaces texts in strings and in any number of streams. */
+/** Replaces search strings in text and in any number of streams. */
 export class Replacer {
   readonly #options: Replacements;
   readonly #texts: Texts;
@@ -63,7 +63,7 @@ export class Replacer {
     return new StreamReplacer(this.#textsInBytes(), this.#options);
   }
 
-  /** Returns a stream that finds the texts without replacing them. */
+  /** Returns a stream that finds matches without replacing them. */
   finder(): StreamFinder {
     return new StreamFinder(this.#textsInBytes());
   }
@@ -98,28 +98,29 @@ interface Match {
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
 
 /**
- * The maximum length of strings in which only the first characters are searched for. Compiling a longer pattern would
- * take more time than it saves.
+ * The maximum length of text to search with a pattern of only the first characters. For such short text, compiling a
+ * longer pattern would take more time than the pattern saves.
  */
 const shortText = 4096;
 /**
- * The number of elements of each spelling in the pattern: five plain characters, or three characters of base64 and the
- * possible line breaks between them.
+ * The number of elements of each spelling that the pattern contains: five plain characters, or three characters of
+ * base64 and the possible line breaks between them.
  */
 const patternLength = 5;
 /**
- * The number of characters in the pattern if there are many texts. Keys share prefixes, so only a few patterns remain.
+ * The number of characters of each search string in the pattern if there are many search strings. Keys share prefixes,
+ * so only a few alternatives remain.
  */
 const shortPatternLetters = 3;
 /**
- * The maximum number of alternatives in a pattern. With more, checking the additional matches of a shorter pattern is
- * faster.
+ * The maximum number of alternatives in a pattern. With more alternatives, a shorter pattern is faster, even though it
+ * causes more matches to check.
  */
 const maxAlternatives = 20;
 
 class Texts {
   readonly #all: readonly Replacement[];
-  /** The texts by their first characters. If one text is a prefix of another text, the longer text comes first. */
+  /** The search strings by their first characters. Longer search strings come first. */
   readonly #byFirst = new Map<string, Replacement[]>();
   readonly #first: RegExp;
   #beginning: RegExp | undefined;
@@ -140,7 +141,7 @@ class Texts {
     this.#first = new RegExp(`[${[...this.#byFirst.keys()].map(escaped).join('')}]`, 'g');
   }
 
-  /** Returns the first text that begins between these positions. */
+  /** Returns the first match that begins between these positions. */
   find(text: string, from: number, before: number): Match | undefined {
     if (text.length > shortText) this.#beginning ??= patternOf(this.#all);
     const pattern = text.length > shortText ? this.#beginning : undefined;
@@ -157,7 +158,10 @@ class Texts {
     return undefined;
   }
 
-  /** Returns the position of the first incomplete text at the end, or the length of the text if there is none. */
+  /**
+   * Returns the position of the first incomplete match at the end of the text, or the text's length if there is no
+   * incomplete match.
+   */
   beginningIn(text: string, from: number): number {
     let start = this.#next(text, Math.max(from, text.length - this.#longest));
     while (start < text.length) {
@@ -168,7 +172,7 @@ class Texts {
     return start;
   }
 
-  /** Returns the next position at which a text can begin, or the length of the text if there is none. */
+  /** Returns the next position at which a match can begin, or the text's length if no match can begin. */
   #next(text: string, from: number, pattern = this.#first): number {
     pattern.lastIndex = from;
     return pattern.exec(text)?.index ?? text.length;
@@ -181,7 +185,7 @@ function patternOf(all: readonly Replacement[]): RegExp {
   return new RegExp(beginnings.length === 0 ? '[]' : beginnings.join('|'), 'g');
 }
 
-/** Returns patterns for the beginnings of the texts, without duplicates. */
+/** Returns patterns for the first characters of the search strings, without duplicates. */
 function patternsOf(
   all: readonly Replacement[],
   beginningOf: (spelling: Spelling) => Spelling,
@@ -194,7 +198,7 @@ function patternsOf(
   return [...new Set(patterns)];
 }
 
-/** Returns the first characters of a text, with possible line breaks between them. */
+/** Returns the first characters of a search string, with possible line breaks between them. */
 function firstLetters(spelling: Spelling): Spelling {
   let letters = 0;
   return spelling.filter((ways) => {
@@ -204,12 +208,12 @@ function firstLetters(spelling: Spelling): Spelling {
   });
 }
 
-/** Replaces texts in one stream. Holds back bytes that might begin a text until the next chunk arrives. */
+/** Replaces search strings in one stream. Holds back bytes that might begin a match until the next chunk arrives. */
 export class StreamReplacer {
   readonly #texts: Texts;
   readonly #early: number;
   readonly #cutOff: Replacements['cutOff'];
-  /** Bytes that might be the beginning of a text. The stream has already passed on the first `#shown` of them. */
+  /** Bytes that might be the beginning of a match. The stream has already passed on the first `#shown` of them. */
   #held = '';
   #shown = 0;
 
@@ -241,8 +245,8 @@ export class StreamReplacer {
   }
 
   /**
-   * Replaces complete texts. If `more` is true, more bytes can follow, so bytes at the end that might begin a text are
-   * held back.
+   * Replaces complete matches. If `more` is true, more bytes can follow, so this method holds back bytes at the end
+   * that might begin a match.
    */
   #decide(text: string, more: boolean): { decided: string; rest: string } {
     const texts = this.#texts;
@@ -251,7 +255,7 @@ export class StreamReplacer {
     let open = more ? texts.beginningIn(text, from) : text.length;
     for (;;) {
       if (open < from) open = texts.beginningIn(text, from);
-      // A text that begins at or before the incomplete text might still become longer.
+      // Bytes from the beginning of the incomplete match onward are not decided yet.
       const found = texts.find(text, from, open);
       if (found === undefined) {
         return { decided: decided + text.slice(from, open), rest: text.slice(open) };
@@ -262,14 +266,14 @@ export class StreamReplacer {
   }
 }
 
-/** A text that was found in a stream. */
+/** A match in a stream. */
 export interface FoundInStream {
-  /** The line in which the text begins. The first line is 1. */
+  /** The line in which the match begins. Lines are numbered from 1. */
   line: number;
   replacement: string;
 }
 
-/** Finds texts in one stream. Holds back bytes that might begin a text until the next chunk arrives. */
+/** Finds search strings in one stream. Holds back bytes that might begin a match until the next chunk arrives. */
 export class StreamFinder {
   readonly #texts: Texts;
   #held = '';
@@ -281,7 +285,7 @@ export class StreamFinder {
     this.#texts = texts;
   }
 
-  /** Adds the next chunk. Returns the texts that are complete. */
+  /** Adds the next chunk. Returns the complete matches. */
   push(chunk: Buffer): FoundInStream[] {
     const text = this.#held + chunk.toString('latin1');
     const lineFeeds =
@@ -292,7 +296,7 @@ export class StreamFinder {
     return all;
   }
 
-  /** Ends the stream and returns the remaining texts. Call this method only once. */
+  /** Ends the stream and returns the remaining matches. Call this method only once. */
   end(): FoundInStream[] {
     return this.#find(this.#held, false).all;
   }
@@ -316,7 +320,7 @@ export class StreamFinder {
   }
 }
 
-/** Counts the line feeds between two positions. The text should be short or contain few line feeds. */
+/** Counts the line feeds between two positions. This function is slow for long text with many line feeds. */
 function lineFeedsIn(text: string, from: number, before: number): number {
   let count = 0;
   for (
@@ -330,8 +334,8 @@ function lineFeedsIn(text: string, from: number, before: number): number {
 }
 
 /**
- * Returns the end of a text that begins at `start`, or undefined if the text does not begin there. If `more` is true,
- * returns `later` if the following bytes decide.
+ * Returns the end of the match that begins at `start`, or undefined if no match begins there. If `more` is true and the
+ * match depends on bytes that have not arrived yet, returns `later`.
  */
 function matchEnd(
   text: string,
@@ -339,7 +343,7 @@ function matchEnd(
   spelling: Spelling,
   more = false,
 ): number | 'later' | undefined {
-  // The set keeps the ends in the order of the ways to write a character. The first end counts.
+  // The set keeps the ends in the order of the ways to write each character. This function returns the first end.
   let places = new Set([start]);
   for (const ways of spelling) {
     const next = new Set<number>();

@@ -60,8 +60,8 @@ export class ResumableFile {
   }
 
   /**
-   * Returns the state of an earlier run, or undefined if there is none. Throws `invalid_input` if the state is damaged
-   * or another user could have written it. Never changes the file.
+   * Returns the saved state of an unfinished run, or undefined if there is no unfinished run. Throws `invalid_input` if
+   * the state is damaged or another user could have written it. Never changes the file.
    */
   load(): Record<string, unknown> | undefined {
     const data = lstatSync(this.data, { throwIfNoEntry: false });
@@ -126,8 +126,8 @@ export class ResumableFile {
   }
 
   /**
-   * Completes a replacement during which a run was killed: moves the old directory back to the target, or removes it if
-   * the new directory is already there.
+   * Completes a replacement during which a run was killed: moves the old directory back to the target, or removes the
+   * old directory if the new directory is already at the target.
    */
   #recover(): void {
     if (!existsSync(this.#replaced)) return;
@@ -143,7 +143,7 @@ export function fingerprint(secret: string): string {
 }
 
 /**
- * Throws `invalid_input` if the target exists. With `force`, allows a file, or a directory that contains only an
+ * Throws `invalid_input` if the target exists. If `force` is true, allows a file, or a directory that contains only an
  * earlier export by day. Throws `write_failed` if the path cannot be read or if only another user can replace the file.
  */
 export function checkTarget(target: string, force: boolean, byDay: boolean): void {
@@ -170,13 +170,13 @@ export function checkTarget(target: string, force: boolean, byDay: boolean): voi
 }
 
 /**
- * Returns a warning if other users can change the files that a run writes next to the target. Otherwise returns
- * undefined.
+ * Returns a warning if other users can change the files that a run writes next to the target, or undefined if they
+ * cannot.
  */
 export function sharedDirectoryWarning(target: string): string | undefined {
   const directory = dirname(target);
   return othersCanReplace(directory)
-    ? `Other users can remove or replace files in ${directory}: ${basename(target)}, and the state for --resume.`
+    ? `Other users can remove or replace files in ${directory}, such as ${basename(target)} and the saved state for --resume.`
     : undefined;
 }
 

@@ -1,7 +1,7 @@
-// The clock, the environment and the file locations that a command uses. A test can replace them.
+// The clock, the environment and the file locations that a command uses. Tests can replace them.
 import type { Environment } from './environment';
 
-/** Returns the current time, and waits until a time has passed or a signal aborts. */
+/** Provides the current time, and delays that a signal can abort. */
 export interface Clock {
   /** Returns the milliseconds since the epoch. The value jumps if somebody sets the machine's clock. */
   now(): number;

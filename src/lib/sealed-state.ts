@@ -1,5 +1,5 @@
 // Reads and writes the saved state of a run for a later run. The state has a checksum, and waypost reads it only from a
-// file that no other user could have written. A changed number can therefore never cause a wrong result.
+// file that no other user could have written. A damaged state can therefore never cause a wrong result.
 import { createHash } from 'node:crypto';
 import { closeSync, constants } from 'node:fs';
 import { type LibReason, WaypostError } from './errors';
@@ -53,8 +53,8 @@ export function readSealed(
 }
 
 /**
- * Throws `write_failed` if a later run would reject the state of this run. On a file system without owners and modes,
- * every user can write to the state file.
+ * Throws `write_failed` if a later run would reject the state of this run. For example, on a file system without owners
+ * and modes, every user can write to the state file.
  */
 export function checkResumable(path: string): void {
   try {

@@ -12,12 +12,17 @@ export function shellWord(word: string): string {
   return changedInDoubleQuotes.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
 }
 
-/** The words of a line. The last word is the word under the cursor. It is empty after a space. */
+/**
+ * The words of a line. The last word is the word under the cursor. The last word is empty if the line ends in a space.
+ */
 export interface ShellLine {
   words: string[];
   /** The quote that is still open at the end. */
   quote: string;
-  /** The position in the last word at which the text begins that the shell replaces with a completion. */
+  /**
+   * The position in the last word where the shell inserts a completion. The completion replaces all text after this
+   * position.
+   */
   replacedFrom: number;
 }
 

@@ -1,27 +1,27 @@
 // The destination of an export or a batch: a file (file-sink.ts), or standard output, which accepts bytes only as fast
-// as its reader. The bytes are collected in buffers. One buffer is filled while earlier buffers are written, so that
-// reading and writing overlap.
+// as its reader reads them. A sink collects the bytes in buffers. It fills one buffer while it writes earlier buffers,
+// so that producing and writing the bytes overlap.
 import { hasCode, outputWriteFailed } from './system-error';
 
 export interface Sink {
   /** The number of bytes that the sink has received. */
   readonly length: number;
   /**
-   * Takes the bytes. Returns undefined if more bytes can follow immediately, or a promise that resolves when they can
-   * follow. After that, the caller can overwrite the passed bytes.
+   * Takes the bytes. Returns undefined if the caller can write more bytes immediately, or a promise that resolves when
+   * the caller can write more bytes. The caller can then also overwrite the passed bytes.
    */
   write(bytes: Uint8Array): Promise<void> | undefined;
 }
 
-/** Thrown if the reader of standard output has closed it. The command then ends without reporting an error. */
+/** Thrown if the reader of standard output has closed the pipe. The command then ends without reporting an error. */
 export class ReaderGone extends Error {}
 
-/** The method of a stream that waypost uses. It calls `done` after the bytes were written. */
+/** The only stream method that waypost uses. The stream calls `done` after writing the bytes. */
 export interface ByteStream {
   write(bytes: Uint8Array, done: (error?: Error | null) => void): unknown;
 }
 
-/** Standard output as the destination of an export. Throws ReaderGone if the reader closes it. */
+/** Standard output as the destination of an export. Throws ReaderGone if the reader closes the pipe. */
 export class StreamSink implements Sink {
   readonly #stream: ByteStream;
   /** Writes one buffer at a time, because a stream does not support positions. */
@@ -39,7 +39,7 @@ export class StreamSink implements Sink {
     return this.#writer.write(bytes);
   }
 
-  /** Resolves when the reader has received all bytes. */
+  /** Resolves when the stream has written all bytes. */
   flush(): Promise<void> {
     return this.#writer.flush();
   }
@@ -89,7 +89,7 @@ export class BufferedWriter {
     return this.#length;
   }
 
-  /** Takes the bytes, as `Sink.write` does. Throws the error of an earlier buffer. */
+  /** Takes the bytes, as `Sink.write` does. Throws the error if an earlier buffer could not be written. */
   write(bytes: Uint8Array): Promise<void> | undefined {
     if (bytes.length < bufferSize - this.#filled) {
       this.#take(bytes);

@@ -1,5 +1,5 @@
-// Reads a small file that contains keys or the state of a run. The path can refer to anything, so this module checks
-// the file first. Reading a pipe would block, and reading a device or a huge file would fill the memory.
+// Reads a small file that contains keys or the state of a run. The path can refer to any kind of file, so this module
+// checks the file first. Reading a pipe would block, and reading a device or a huge file would fill the memory.
 import {
   closeSync,
   constants,
@@ -24,7 +24,7 @@ export interface SmallFile {
   mode: number;
 }
 
-/** Reads a small regular file. Throws the file system's error, or an error that states what is wrong with the file. */
+/** Reads a small regular file. Throws the file system's error, or an error that describes the problem with the file. */
 export function readSmallFile(path: string): SmallFile {
   return readChecked(path, usualMaxBytes, () => {});
 }
@@ -51,7 +51,7 @@ export function readStateFile(path: string, maxBytes: number): SmallFile {
 }
 
 /**
- * Throws if the owner and mode of an open file or of its directory show that another user could have written the file.
+ * Throws if the owner or mode of an open file or of its directory show that another user could have written the file.
  */
 function checkOwnFile(path: string, file: Stats): void {
   const directory = statSync(dirname(path));
@@ -64,7 +64,7 @@ function checkOwnFile(path: string, file: Stats): void {
 
 /**
  * Throws if another user could have written an open file next to an output file. The directory can be shared: a user
- * who can write to it could replace the file, but the file would then belong to that user.
+ * who can write to the directory could replace the file, but the new file would then belong to that user.
  */
 function checkStateFile(file: Stats): void {
   if (isForeign(file)) throw new Error('it belongs to another user');
@@ -75,8 +75,8 @@ function checkStateFile(file: Stats): void {
 
 /**
  * True if other users can remove or replace this user's files in a directory. This is the case if the directory belongs
- * to another user. It is also the case if it has no sticky bit (unlike /tmp) and users outside the user's own group can
- * write to it. Throws the file system's error.
+ * to another user. It is also the case if users outside the user's own group can write to the directory and the
+ * directory has no sticky bit (unlike /tmp). Throws the file system's error.
  */
 export function othersCanReplace(directory: string): boolean {
   const { uid, gid, mode } = statSync(directory);
@@ -125,8 +125,8 @@ export function isHeldByAnother(file: Stats, directory: Stats): boolean {
 }
 
 /**
- * True if a directory has the sticky bit. In such a directory, for example /tmp, only the owner of a file can replace
- * it.
+ * True if a directory has the sticky bit. In such a directory, for example /tmp, users cannot replace the files of
+ * other users.
  */
 function isSticky({ mode }: Pick<Stats, 'mode'>): boolean {
   return (mode & 0o1000) !== 0;
@@ -148,8 +148,8 @@ function isWritableByOthers({ mode }: Pick<Stats, 'mode'>): boolean {
 }
 
 /**
- * Opens a regular file whose content waypost trusts. `flags` are flags of `constants`. Does not follow a symbolic link.
- * Throws the file system's error and the errors of `checkOwnFile`.
+ * Opens a regular file whose content waypost trusts. `flags` are flags from `fs.constants`. Does not follow a symbolic
+ * link. Throws the file system's error and the errors of `checkOwnFile`.
  */
 export function openOwnFile(path: string, flags: number): number {
   return openChecked(path, flags | O_NOFOLLOW, (file) => checkOwnFile(path, file));
@@ -176,7 +176,7 @@ function openChecked(path: string, flags: number, check: (file: Stats) => void):
 }
 
 function readChecked(path: string, maxBytes: number, check: (file: Stats) => void): SmallFile {
-  // This check comes before opening, because opening a device can have an effect and opening a socket fails.
+  // This check comes before opening, because opening a device can have side effects and opening a socket fails.
   if (!statSync(path).isFile()) throw new Error('it is not a regular file');
   return readAndClose(openChecked(path, constants.O_RDONLY, check), maxBytes);
 }

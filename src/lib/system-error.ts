@@ -19,7 +19,7 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
 }
 
 /**
- * True if the system caused the error, so that it is not a bug in waypost. If Node has no name for an error, the
+ * True if the operating system caused the error, and not a bug in waypost. If Node has no name for an error, the
  * error's code is, for example, `Unknown system error -122`, but the error still has the name of a system call.
  */
 export function isSystemError(error: unknown): boolean {
@@ -42,7 +42,7 @@ const fileCalls = [
 /** Returns the system's reason without the path and the call, for example `ENOSPC: no space left on device`. */
 export function systemReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Node repeats the call and the path after a comma.
+  // Node's message repeats the call and the path after a comma.
   return linuxErrors[factsOf(error).errno ?? 0] ?? error.message.replace(/, .*/s, '');
 }
 

@@ -202,7 +202,7 @@ describe('an invalid journal', () => {
     writeFileSync(path, changed);
     await expect(earlier()).rejects.toMatchObject({
       code: 'invalid_input',
-      message: expect.stringMatching(/^Line 2 of the answers in .* was changed/),
+      message: expect.stringMatching(/^Line 2 of the results in .* was changed/),
     });
     expect(readFileSync(path, 'utf8')).toBe(changed);
   });

@@ -171,7 +171,7 @@ test.each<[Name, LookupParameters, reason: string, what: string]>([
     'unpaired_surrogate',
     'The country iso contains an unpaired surrogate',
   ],
-  ['placeResolve', { id: '..' }, 'parameter', 'is not a name'],
+  ['placeResolve', { id: '..' }, 'parameter', 'contains only dots'],
 ])(
   'lookupRequest for %s rejects the parameters %j, which cannot be sent',
   async (name, fields, reason, what) => {

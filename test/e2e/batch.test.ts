@@ -438,7 +438,7 @@ describe('the output file of a batch', () => {
     /** The user who runs the command, and another user. */
     const [own, other] = [54_321, 54_322];
     const asOwn = isRoot ? asUser(own) : {};
-    const warning = /^Warning: Other users can remove or replace files in \S+: out\.csv/;
+    const warning = /^Warning: Other users can remove or replace files in \S+, such as out\.csv/;
 
     /** Makes a directory with the input, and gives the home directory to the user who runs the command. */
     function directory(mode: number, owner: number, group: number): string {

@@ -242,7 +242,7 @@ describe('an export run', () => {
       chmodSync(directory, 0o777);
       await (await opened()).abandon();
       expect(warnings).toEqual([
-        expect.stringMatching(/^Other users can remove or replace files in .*log\.csv/),
+        expect.stringMatching(/^Other users can remove or replace files in .*, such as log\.csv/),
       ]);
     },
   );

@@ -209,7 +209,7 @@ test('createSandbox rejects an unknown option', async () => {
   await expect(library.createSandbox({ memroy: true })).rejects.toMatchObject({
     ...invalidInput,
     message: expect.stringMatching(
-      /^createSandbox has no option memroy\. It has: port, host, data,/,
+      /^createSandbox has no option memroy\. Use one of: port, host, data,/,
     ),
   });
 });

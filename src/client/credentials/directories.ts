@@ -14,7 +14,7 @@ export interface ProfileChoice {
   directory?: string;
 }
 
-/** The name of the default profile, which every option or argument for a profile accepts. */
+/** The name of the default profile. Every option and argument that takes a profile accepts this name. */
 export const defaultProfile = 'default';
 
 const profileName = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -63,8 +63,8 @@ export function isProfileName(value: unknown): value is string {
 }
 
 /**
- * Returns the profile name in a text, or undefined for the default profile, which is spelled `default` or `(default)`.
- * Throws `invalid_input` if the text is not a valid profile name.
+ * Parses a profile name. Returns undefined for the default profile, which is written `default` or `(default)`. Throws
+ * `invalid_input` if the text is not a valid profile name.
  */
 export function profileNamed(text: string): string | undefined {
   const name = text.trim();

@@ -1,4 +1,4 @@
-// Reads the JSON files of the user's configuration: credentials, settings and profiles. Does not trust their content.
+// Reads the user's JSON configuration files (credentials, settings and profiles) and checks their owner and format.
 import type { ErrorCode } from '../../lib/error-codes';
 import type { WaypostError } from '../../lib/errors';
 import { isObject, type JsonObject, parseJson } from '../../lib/exact-json';
@@ -21,9 +21,9 @@ export const configFile: FileKind = {
 };
 
 /**
- * Reads a file that contains a JSON object. Returns undefined if the file does not exist. Throws the error code of the
- * file's kind if the file cannot be read or parsed, or if it belongs to another user, who could redirect keys from the
- * environment to another service. Never changes the file.
+ * Reads a file that contains a JSON object. Returns undefined if the file does not exist. Throws an error with
+ * `kind.code` if the file cannot be read or parsed, or if the file belongs to another user. Another user's file could
+ * redirect keys from the environment to another service. Never changes the file.
  */
 export function readJsonFile(
   path: string,
@@ -51,7 +51,7 @@ export function damaged(path: string, kind: FileKind, reason: string): WaypostEr
   return failed(kind.code, kind.damaged, `${path} cannot be parsed: ${reason}.`);
 }
 
-/** A warning that other users can read or change a file or directory of the configuration. */
+/** A warning that other users can read or change a configuration file or directory. */
 export interface SharedWarning {
   reason: 'file_readable' | 'file_writable' | 'directory_writable';
   message: string;

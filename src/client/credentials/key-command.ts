@@ -1,6 +1,6 @@
-// Gets a key from a secret manager by running the key command of a login, which prints the key. Each key command runs
-// without a shell and for at most 30 seconds. After a success, it does not run again in the same process. Its
-// environment contains no key.
+// Gets a key from a secret manager by running a login's key command, which prints the key. Each key command runs
+// without a shell and for at most 30 seconds. A key command that succeeded does not run again in the same process. The
+// environment of a key command contains no keys.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -21,7 +21,10 @@ const timeLimitMs = 30_000;
 const maxOutputLength = 64 * 1024;
 /** The maximum length of a command's error output to show, in characters. */
 const maxErrorOutputLength = 2000;
-/** The variable that waypost sets for a key command. It prevents an endless loop if the key command runs waypost. */
+/**
+ * The variable that waypost sets for a key command. The variable prevents an endless loop if the key command runs
+ * waypost.
+ */
 export const keyCommandVariable = 'WAYPOST_KEY_COMMAND';
 
 interface KeyCommandOptions {
@@ -38,9 +41,10 @@ interface KeyCommandOptions {
 const startedCommands = new Map<string, Promise<string>>();
 
 /**
- * Returns the key that a command prints on the first line of its output. Does not run a command again after it has
- * succeeded. Throws `missing_api_key` or `missing_user_token` with the command's error output if the command cannot be
- * started, fails, prints nothing or takes too long. Throws `invalid_input` if the line is not a key.
+ * Returns the key that a command prints on the first line of its output. If the command has already succeeded in this
+ * process, returns the same key without running the command again. Throws `missing_api_key` or `missing_user_token`
+ * with the command's error output if the command cannot be started, fails, prints nothing or takes too long. Throws
+ * `invalid_input` if the line is not a key.
  */
 export function keyFromCommand(
   command: readonly string[],
@@ -88,7 +92,8 @@ async function runKeyCommand(
 }
 
 /**
- * How a command failed, such as `ended with exit code 1`. The field `failure` is undefined if the command succeeded.
+ * The outcome of a command. `failure` describes the failure, such as `ended with exit code 1`, and is undefined if the
+ * command succeeded.
  */
 interface CommandFailure {
   failure?: string | undefined;
@@ -129,7 +134,10 @@ function runToEnd(command: readonly string[], options: KeyCommandOptions): Promi
   return new Promise((resolve, reject) => {
     let output = '';
     let errorOutput = '';
-    /** The failure according to the exit code or signal: undefined after a success, and null while the command runs. */
+    /**
+     * The failure according to the exit code or signal: undefined after a success, and null while the command is
+     * running.
+     */
     let exitFailure: string | undefined | null = null;
     const over = new AbortController();
     const settle = (finish: () => void): void => {
@@ -173,8 +181,8 @@ function runToEnd(command: readonly string[], options: KeyCommandOptions): Promi
 }
 
 /**
- * Returns the working directory of key commands. It is always the same, so a relative path in an argument always refers
- * to the same file.
+ * Returns the working directory of key commands. The directory is always the same, so a relative path in an argument
+ * always refers to the same file.
  */
 function workingDirectory(): string {
   const home = homeDirectory();

@@ -1,6 +1,6 @@
-// Chooses the profile if the user does not name one: the profile bound to the working directory, or otherwise the
-// profile that the user chose with `auth switch`. Both choices are stored in the user's configuration, so a file in the
-// working directory cannot choose a profile.
+// Chooses the profile if the user does not name one. A profile bound to the working directory or to one of its parents
+// overrides the profile that the user chose with `auth switch`. Both choices are stored in the user's configuration, so
+// a file in the working directory cannot choose a profile.
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isObject } from '../../lib/exact-json';
@@ -21,7 +21,7 @@ import { configFile, damaged, readJsonFile } from './json-file';
 export interface ProfileRules {
   /** The profile to use if no directory is bound, or undefined for the default profile. */
   current: string | undefined;
-  /** The profiles by the real paths of their directories. The value undefined is the default profile. */
+  /** Maps the real path of each bound directory to its profile. Undefined is the default profile. */
   bindings: ReadonlyMap<string, string | undefined>;
 }
 
@@ -46,9 +46,9 @@ export function readProfileRules(path: string): ProfileRules {
 }
 
 /**
- * Returns the profile bound to the working directory, or otherwise the profile chosen with `auth switch`. Returns
- * undefined for the default profile. Throws `invalid_input` if directories are bound and the working directory does not
- * exist.
+ * Returns the profile bound to the working directory or to its nearest bound parent. If there is none, returns the
+ * profile chosen with `auth switch`, or undefined for the default profile. Throws `invalid_input` if any directory is
+ * bound and the working directory cannot be read.
  */
 export function profileByRules(
   { current, bindings }: ProfileRules,
@@ -59,9 +59,7 @@ export function profileByRules(
   return current === undefined ? undefined : { name: current, source: 'current' };
 }
 
-/**
- * Returns the active profile: the profile that the user names, or otherwise the profile that `profileByRules` chooses.
- */
+/** Returns the active profile. A profile that the user names overrides the profile that `profileByRules` returns. */
 export function profileInUse(host: Host, option: string | undefined): ProfileChoice | undefined {
   return (
     namedProfile(option, host.env) ??
@@ -82,12 +80,15 @@ function boundAbove(
   }
 }
 
-/** Returns the working directory without symbolic links, in the spelling (upper and lower case) of the file system. */
+/**
+ * Returns the real path of the working directory, without symbolic links and in the letter case that the file system
+ * uses.
+ */
 function realPath(workingDirectory: () => string): string {
   try {
     return realpathSync.native(workingDirectory());
   } catch (error) {
-    const message = `The working directory cannot be read (${systemReason(error)}), so its profile is not known.`;
+    const message = `The working directory cannot be read (${systemReason(error)}), so waypost cannot determine the profile.`;
     throw rejected('working_directory', message);
   }
 }

@@ -1,11 +1,11 @@
-// Reads and checks the credentials file. Does not trust its content (docs/compatibility.md, "Credentials").
+// Reads and checks the credentials file (docs/compatibility.md, "Credentials").
 import type { JsonObject } from '../../lib/exact-json';
 import { parseBaseUrl } from '../url';
 import { damaged, type FileKind, readJsonFile } from './json-file';
 
 /**
- * A stored login. It contains each key or the command that prints the key, and the base URL of the service that
- * verified the keys. A command is a list of words.
+ * A stored login. For each known key, the login contains either the key or the command that prints the key. The login
+ * also contains the base URL of the service that verified the keys. A command is a list of words.
  */
 export interface StoredCredentials {
   apiKey?: string | undefined;
@@ -19,7 +19,10 @@ interface CredentialsFile {
   credentials: StoredCredentials;
   /** All fields of the file, including those that waypost does not know. */
   fields: JsonObject;
-  /** The file's permissions, such as 0o644, if they allow more than 0600. Otherwise undefined. */
+  /**
+   * The file's permissions, such as 0o644, if other users have access. Undefined on Windows and if only the owner has
+   * access.
+   */
   looseMode: number | undefined;
 }
 
@@ -93,7 +96,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** True if a key contains only visible ASCII characters, so that a header can contain it. */
+/** True if the value contains only visible ASCII characters, so that a header can contain the value. */
 export function hasKeyCharacters(value: string): boolean {
   return /^[\x21-\x7e]+$/.test(value);
 }

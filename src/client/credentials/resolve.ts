@@ -23,8 +23,8 @@ export interface Credential {
 }
 
 /**
- * Options that override the credentials and the service. If an option refers to standard input, the caller has already
- * read the key.
+ * Options that override the credentials and the service. If an option refers to standard input, the caller must read
+ * the key first.
  */
 export interface CredentialOptions {
   apiKey?: string | undefined;
@@ -40,9 +40,12 @@ type KeyFromCommand = (command: readonly string[], kind: KeyKind) => Promise<str
 
 interface ResolveFrom {
   profile?: ProfileChoice | undefined;
-  /** The base URL from the settings file. It overrides the default URL, and the credentials file overrides it. */
+  /**
+   * The base URL from the settings file. This URL overrides the default URL. A base URL in the credentials file
+   * overrides both.
+   */
   baseUrlSetting?: BaseUrlSetting | undefined;
-  /** Runs key commands. If undefined, the keys of key commands remain unknown. */
+  /** Runs key commands. If undefined, keys that key commands print remain unknown. */
   keyFromCommand?: KeyFromCommand | undefined;
 }
 
@@ -58,11 +61,17 @@ export interface ResolvedCredentials {
    * exist.
    */
   stored: StoredCredentials | undefined;
-  /** The error of a credentials file that cannot be used. It is thrown only when a key from the file is needed. */
+  /**
+   * The error of a credentials file that cannot be used. waypost throws this error only when a command needs a key from
+   * the file.
+   */
   fileError: WaypostError | undefined;
   /** The active profile and its source, or undefined for the default profile. */
   profile: ProfileChoice | undefined;
-  /** The reason that stored credentials are not used. Undefined if they are used or do not exist. */
+  /**
+   * The reason that waypost does not use the stored credentials. Undefined if waypost uses them or if they do not
+   * exist.
+   */
   withheld: string | undefined;
   /** Warnings about loose permissions and an unprotected connection. */
   warnings: (SharedWarning | { reason: 'plain_http'; message: string })[];
@@ -70,9 +79,9 @@ export interface ResolvedCredentials {
 
 /**
  * Resolves the credentials and the base URL. waypost sends stored credentials only to the origin that verified them.
- * For another origin, stored credentials count as absent, and `withheld` contains the reason. Throws
- * `invalid_credentials_file` if the file is damaged and might contain the base URL, and `invalid_input` for an invalid
- * base URL.
+ * For any other origin, waypost ignores the stored credentials, and `withheld` contains the reason. Throws
+ * `invalid_credentials_file` if the file cannot be used and no option or variable sets the base URL. Throws
+ * `invalid_input` if the base URL or a key is invalid.
  */
 export function resolveCredentials(
   path: string,
@@ -139,8 +148,8 @@ function urlOfFiles(
 }
 
 /**
- * Returns a key from the option, the environment or the file, in this order. Throws `invalid_input` if the value is not
- * a key.
+ * Returns the first key found in the option, the environment and the file, in this order. Throws `invalid_input` if the
+ * value is not a key.
  */
 function findKey(
   kind: KeyKind,
@@ -194,8 +203,8 @@ function readFileOrError(path: string) {
 }
 
 /**
- * Returns a credential, after running its key command if there is one. Returns undefined if the credential is not
- * known. Throws the errors of `keyFromCommand`. Throws `invalid_credentials_file` if only the file could contain the
+ * Returns a credential. If necessary, runs the key command first. Returns undefined if the credential is not known.
+ * Throws the errors of `keyFromCommand`. Throws `invalid_credentials_file` if only the file could contain the
  * credential and the file cannot be used.
  */
 export async function credentialOf(
@@ -279,8 +288,8 @@ export type KeyKind = keyof typeof keyKinds;
 export const keyKindNames = ['apiKey', 'userToken'] as const;
 
 /**
- * Throws `invalid_input` if the value cannot be a key of this kind. The message never contains the value. `source` is
- * the variable or program that the value is from, or undefined for an option.
+ * Throws `invalid_input` if the value cannot be a key of this kind. The message never contains the value. `source`
+ * describes the variable or program that provides the value, and is undefined for an option.
  */
 export function checkKey(value: string, kind: KeyKind, source?: string): void {
   const { other, otherName } = keyKinds[kind];

@@ -1,11 +1,11 @@
-// Reads the settings file, which contains default values for every command as text. Options and environment variables
+// Reads the settings file, which contains default values that apply to every command. Options and environment variables
 // override these values.
 import { WaypostError } from '../../lib/errors';
 import type { JsonObject } from '../../lib/exact-json';
 import { rejected } from '../reasons';
 import { configFile, readJsonFile } from './json-file';
 
-/** The texts in the settings file, by field name. */
+/** The values in the settings file as strings, by field name. */
 export type SettingTexts<Field extends string> = Readonly<Partial<Record<Field, string>>>;
 
 export interface BaseUrlSetting {
@@ -14,8 +14,8 @@ export interface BaseUrlSetting {
 }
 
 /**
- * Reads these fields of the settings file. Returns no settings if the file does not exist. Throws `invalid_input` if
- * the file cannot be read or parsed. Never changes the file.
+ * Reads the given fields from the settings file. Returns an empty object if the file does not exist. Throws
+ * `invalid_input` if the file cannot be read or parsed. Never changes the file.
  */
 export function readSettings<Field extends string>(
   path: string,
@@ -26,7 +26,7 @@ export function readSettings<Field extends string>(
   return settings;
 }
 
-/** Like `readSettings`, but returns the error together with all settings that can be read. */
+/** Like `readSettings`, but does not throw. Returns the first error together with all settings that can be read. */
 export function readableSettings<Field extends string>(
   path: string,
   fields: readonly Field[],

@@ -23,10 +23,10 @@ import { type ProfileRules, readProfileRules } from './profiles';
 import { readCredentialsFile, type StoredCredentials } from './read';
 
 /**
- * Stores credentials under the lock. Keeps unknown fields and repairs the file's permissions. If `replace` is false,
- * throws `invalid_input` if the file contains a login with another key. Throws `invalid_credentials_file` if the
- * existing file cannot be parsed, and `write_failed` if the file cannot be written. After an error, the old file is
- * unchanged.
+ * Stores credentials under the file's lock. Keeps unknown fields and repairs the file's permissions. If `replace` is
+ * false and the file contains a login with another API key, throws `invalid_input`. Throws `invalid_credentials_file`
+ * if the existing file cannot be parsed, and `write_failed` if the file cannot be written. After an error, the old file
+ * is unchanged.
  */
 export async function storeCredentials(
   path: string,
@@ -51,8 +51,8 @@ export async function storeCredentials(
 }
 
 /**
- * Removes the credentials file, even if it is damaged, and all temporary files of killed processes. If the path is a
- * symbolic link, removes the link and its target. Returns the removed paths. Throws `write_failed` if a
+ * Removes the credentials file, even if it is damaged, and all temporary files that killed processes left behind. If
+ * the path is a symbolic link, removes the link and its target. Returns the removed paths. Throws `write_failed` if a
  * file cannot be removed.
  */
 export async function removeCredentials(path: string, run: LockOptions): Promise<string[]> {
@@ -87,7 +87,7 @@ export function loginStored(path: string): WaypostError {
 
 /**
  * Writes one setting, or removes it if `value` is undefined. Keeps all other fields of the file. Returns true if the
- * setting was set before. Throws `invalid_input` if the file cannot be parsed, and `write_failed` if it cannot be
+ * setting was set before. Throws `invalid_input` if the file cannot be parsed, and `write_failed` if the file cannot be
  * written.
  */
 export async function changeSetting(
@@ -126,9 +126,9 @@ export async function changeProfileRules(
 }
 
 /**
- * Under the file's lock, replaces the content of a file with the fields that `change` returns, and repairs its
- * permissions. Omits undefined fields. Throws the errors of `change`, and `write_failed`. After an error, the old file
- * is unchanged.
+ * Under the file's lock, replaces the file's content with the fields that `change` returns, and repairs the file's
+ * permissions. Omits undefined fields. Throws the errors of `change`, and `write_failed` if the file cannot be written.
+ * After an error, the old file is unchanged.
  */
 async function replaceFields(
   path: string,

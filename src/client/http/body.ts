@@ -37,7 +37,7 @@ export async function decompressed(head: ResponseHead, body: Buffer): Promise<Bu
 
 /**
  * Collects the chunks of a body in one buffer, up to `limit` bytes (default: `bodyLimit`). A service might send one
- * byte at a time, and an array of such chunks would take a hundred times as much memory.
+ * byte at a time, and an array of one-byte chunks would take a hundred times as much memory as one buffer.
  */
 export class WholeBody {
   readonly #limit: number;
@@ -50,8 +50,8 @@ export class WholeBody {
   }
 
   /**
-   * Allocates a buffer for the number of bytes that the response announces, or NaN if the response does not announce
-   * it.
+   * Allocates a buffer for the length that the response announces, in bytes. `length` is NaN if the response does not
+   * announce a length.
    */
   expect(length: number): void {
     if (length > this.#room.length && length <= this.#limit) {
@@ -59,7 +59,7 @@ export class WholeBody {
     }
   }
 
-  /** Adds a chunk. Returns false if the body exceeds the limit, and for every chunk after that. */
+  /** Adds a chunk. Returns false for the first chunk that exceeds the limit and for every later chunk. */
   add(chunk: Uint8Array): boolean {
     const length = this.#length + chunk.length;
     this.#isFull ||= length > this.#limit;

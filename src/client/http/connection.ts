@@ -1,11 +1,14 @@
-// Connections to the service through undici. waypost keeps them alive, and connects directly or through the proxy in
-// the environment.
+// Opens connections to the service with undici and keeps them alive. Connects directly, or through the proxy that an
+// environment variable sets.
 import { buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from 'undici';
 import type { Environment } from '../../lib/environment';
 import { TransportFailure } from './exchange';
 import { proxyFor } from './proxies';
 
-/** The time after which waypost closes an idle connection. Many services close idle connections after five seconds. */
+/**
+ * The time after which waypost closes an idle connection, in milliseconds. Many services close idle connections after
+ * five seconds.
+ */
 const idleMs = 4_000;
 
 export interface ConnectionOptions {
@@ -26,8 +29,8 @@ export interface Connection {
 type Connect = buildConnector.connector;
 
 /**
- * Creates the connection pool. The pool connects for the first request. Throws `invalid_input` if a proxy variable does
- * not contain the URL of a proxy.
+ * Creates the connection pool. The pool connects when it sends the first request. Throws `invalid_input` if a proxy
+ * variable does not contain the URL of a proxy.
  */
 export function openConnection(
   baseUrl: URL,
@@ -70,7 +73,7 @@ export function proxyToken({ username, password }: URL): { token?: string } {
 }
 
 /**
- * Wraps a connector of undici. If connecting fails, the wrapper reports that the request was never sent, which undici
+ * Wraps an undici connector. If connecting fails, the wrapper reports that the request was never sent, which undici
  * does not report. The wrapper also handles two socket events before undici's client does (lib/dispatcher/client-h1.js,
  * undici 7.30):
  * - `onHttpSocketError` treats ECONNRESET as the end of a body without an announced length, because macOS reports this
@@ -108,7 +111,9 @@ export function innermost(error: unknown): NodeJS.ErrnoException {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** Gives each caller of `next` a turn. Turns never overlap, and they follow the order of the calls. */
+/**
+ * Lets the callers of `next` take turns. Only one turn is active at a time, and turns begin in the order of the calls.
+ */
 class Turns {
   #last: Promise<void> = Promise.resolve();
 

@@ -1,5 +1,5 @@
-// The types of a request, its response, and its failure. A failure records how far the request got, because that
-// decides whether waypost can send the request again. The library exports some of these types, so they do not refer to
+// The types of a request, its response, and its failure. A failure records how far the request got. waypost uses this
+// record to decide whether to send the request again. The library exports some of these types, so they do not refer to
 // undici.
 import type { Readable } from 'node:stream';
 import { hasCode } from '../../lib/system-error';
@@ -26,7 +26,7 @@ export interface ReceivedChunk {
 export interface BodyConsumer {
   /** Called when a body begins. If an attempt fails, it is called again when the body of the next attempt begins. */
   begin(): Promise<void> | undefined;
-  /** Called with the next bytes. The stream passes the following bytes after the promise has resolved. */
+  /** Called with the next bytes. The stream passes the following bytes only after the promise has resolved. */
   chunk(bytes: Buffer): Promise<void> | undefined;
 }
 

@@ -15,7 +15,7 @@ import {
 import { proxyFor } from './proxies';
 import { longestWaitMs, requestedWait } from './retry';
 
-/** Returns the error for a failed attempt, whose `cause` is the failure. */
+/** Returns the error for a failed attempt. The failure is the error's `cause`. */
 export function explainFailure(
   failure: TransportFailure,
   baseUrl: URL,
@@ -29,11 +29,11 @@ export function explainFailure(
   }
   if (kind === 'too_large') {
     const limit = `${bodyLimit / 1024 / 1024} MiB`;
-    const text = `The response of ${origin} is larger than ${limit}.`;
+    const text = `The response from ${origin} is larger than ${limit}.`;
     return new WaypostError('invalid_response', text, facts);
   }
   if (kind === 'malformed' || kind === 'truncated') {
-    const text = `The response of ${origin} was cut off or is not HTTP: ${message}.`;
+    const text = `The response from ${origin} was cut off or is not HTTP: ${message}.`;
     return failed('invalid_response', 'answer_cut_off', text, facts);
   }
   if (kind === 'unreached') {
@@ -68,8 +68,8 @@ export function withPort<E>(error: E, baseUrl: URL): E | WaypostError {
 }
 
 /**
- * Returns the port of a service that might be a sandbox: it runs on this machine and uses plain HTTP. Hints about the
- * sandbox contain the port.
+ * Returns the service's port if the service runs on this machine and uses plain HTTP, because it might then be a
+ * sandbox. Hints about the sandbox contain the port.
  */
 function localPort(baseUrl: URL): { localPort?: string } {
   const mayBeSandbox = isLoopback(baseUrl) && baseUrl.protocol === 'http:';

@@ -12,7 +12,7 @@ export interface ProbeStep {
   name: 'dns' | 'proxy' | 'tcp' | 'tls';
   /** The duration of the step, in milliseconds. */
   ms: number;
-  /** What the step found: the addresses of the host, the connected address, or the TLS version. */
+  /** The result of the step: the proxy's origin, the host's addresses, the connected address, or the TLS version. */
   found?: string;
   /** The error of a failed step. No other step follows. */
   error?: Error;

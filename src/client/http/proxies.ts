@@ -31,8 +31,8 @@ function proxyFrom(env: Environment, name: ProxyVariable): URL | undefined {
 }
 
 /**
- * True if an entry of NO_PROXY matches the URL. An entry is `*` for every host, or a host with an optional port. A host
- * includes its subdomains: `example.com`, `.example.com`, `*.example.com`.
+ * True if an entry of NO_PROXY matches the URL. An entry is `*` for every host, or a host with an optional port.
+ * `example.com`, `.example.com` and `*.example.com` all match the host and its subdomains.
  */
 function isNamed({ hostname, port, protocol }: URL, entry: string): boolean {
   if (entry === '*') return true;

@@ -55,7 +55,7 @@ export async function sendWithRetry(
     try {
       const response = await send();
       const asked = requestedWait(response, clock.now());
-      // waypost waits briefly even if the service does not require it.
+      // waypost waits briefly even if the service does not require a wait.
       delay = Math.max(asked ?? 0, jittered);
       reason = `status ${response.status}`;
       const isTemporary = passing.has(response.status) && delay <= longestWaitMs;
@@ -77,8 +77,8 @@ export async function sendWithRetry(
 }
 
 /**
- * Returns the wait that a response requires, in milliseconds. Reads `Retry-After`, which is in seconds or a date, or
- * otherwise `X-RateLimit-Reset`. `now` is in milliseconds since the epoch.
+ * Returns the wait that a response requires, in milliseconds. Reads `Retry-After`, which contains seconds or a date. If
+ * that header is missing or invalid, reads `X-RateLimit-Reset`. `now` is in milliseconds since the epoch.
  */
 export function requestedWait(response: HttpResponse, now: number): number | undefined {
   const retryAfter = single(response.headers['retry-after']);

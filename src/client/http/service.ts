@@ -1,4 +1,4 @@
-// The HTTP client of the service. Performs an operation, and returns its result or throws a WaypostError.
+// The HTTP client for the service. Performs an operation, and returns its result or throws a WaypostError.
 import { type Endpoint, effectOf } from '../../api/endpoint';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
@@ -24,8 +24,8 @@ import { attemptRequest } from './transport';
 /** Limits the rate of requests. */
 export interface Admission {
   /**
-   * Resolves when the caller can send an attempt. Resolves to a function, to which the caller passes the response, or
-   * undefined if there was no response.
+   * Resolves when the caller can send an attempt. The caller must then call the returned function with the response, or
+   * with undefined if there was no response.
    */
   admit(): Promise<(response: HttpResponse | undefined) => void>;
 }
@@ -51,7 +51,7 @@ export interface ServiceOptions {
    * check this earlier.
    */
   readOnly?: boolean | undefined;
-  /** Called with a line for each request, response and retry. The lines contain secrets. */
+  /** Called with a line for each request, response and retry. The lines can contain secrets. */
   trace?: ((line: string) => void) | undefined;
 }
 
@@ -75,8 +75,8 @@ export interface Call {
   /** Called with every chunk of the response as it arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
   /**
-   * The body size in bytes up to which `onChunk` still receives chunks after the body has exceeded the limit (default:
-   * 0).
+   * If the body exceeds the limit, `onChunk` still receives chunks until the body exceeds this number of bytes
+   * (default: 0).
    */
   drainBytes?: number | undefined;
   /** Called with the delay in milliseconds before a retry. */
@@ -110,7 +110,10 @@ export class Service {
     return other;
   }
 
-  /** Performs an operation. Retries it unless `single` is set. Throws a WaypostError. */
+  /**
+   * Performs an operation. Retries the operation after a temporary failure unless `single` is set. Throws a
+   * WaypostError.
+   */
   async call(endpoint: Endpoint, given: Call): Promise<Success> {
     const call = { ...given, signal: given.signal ?? this.#options.interrupted };
     const outgoing = this.#outgoing(endpoint, call);
@@ -121,7 +124,8 @@ export class Service {
 
   /**
    * Performs an operation whose response is CSV of any length. After a failed attempt, retries and calls the consumer's
-   * `begin` again. The time limit applies to the time without a byte. Throws a WaypostError, or the consumer's error.
+   * `begin` again. The time limit applies to the time in which no byte arrives. Throws a WaypostError, or the
+   * consumer's error.
    */
   async stream(endpoint: Endpoint, call: Call, consumer: BodyConsumer): Promise<void> {
     const outgoing = this.#outgoing(endpoint, call);
@@ -139,7 +143,8 @@ export class Service {
   }
 
   /**
-   * Sends a request with its headers and body unchanged, and retries it. Also returns the response if it is an error.
+   * Sends a request with its headers and body unchanged, and retries after a temporary failure. Returns error responses
+   * instead of throwing an error for them.
    */
   ask({ bearer, headers, ...request }: PlainRequest): Promise<HttpResponse> {
     const signal = this.#options.interrupted;
@@ -154,7 +159,10 @@ export class Service {
     return error && this.#explained(error, response);
   }
 
-  /** Makes one attempt, which a sign-up poll needs, and returns the raw response. Throws TransportFailure. */
+  /**
+   * Makes only one attempt, as a sign-up poll requires, and returns the raw response. Throws a TransportFailure if the
+   * attempt fails.
+   */
   async attempt(endpoint: Endpoint, call: Call): Promise<HttpResponse> {
     return this.#send(this.#outgoing(endpoint, call), call);
   }

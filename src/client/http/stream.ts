@@ -20,7 +20,7 @@ export interface StreamOptions {
 }
 
 export interface StreamedResponse extends HttpResponse {
-  /** True if the consumer received the body. Otherwise, `body` contains it. */
+  /** True if the consumer received the body. False if `body` contains the body. */
   taken: boolean;
 }
 
@@ -59,7 +59,9 @@ async function readBody(
   idle.received();
   const other = new WholeBody();
   const isOtherType = /json|html/i.test(String(head.headers['content-type'] ?? ''));
-  /** True if the consumer receives the body, false if not, or undefined until the first byte decides. */
+  /**
+   * True if the consumer receives the body, and false if `other` collects it. Undefined until the first byte arrives.
+   */
   let taken = head.status !== 200 || isOtherType ? false : undefined;
   let last: number | undefined;
   for await (const chunk of await unpackedBody(head, message)) {
@@ -79,7 +81,7 @@ async function readBody(
   if (taken !== false && !isFramed(head) && last !== lineFeed) {
     throw new TransportFailure('truncated', 'the connection was closed in the middle of a row');
   }
-  // The body is empty because the log has no rows.
+  // An empty body means that the log has no entries.
   if (taken === undefined) await handedOver(idle, () => consumer.begin());
   return { ...head, body: other.bytes, taken: taken ?? true };
 }
@@ -105,7 +107,7 @@ async function handedOver(idle: IdleTimeout, work: () => Promise<void> | undefin
   }
 }
 
-/** True if the response announces where its body ends. Otherwise, the end of the connection ends the body. */
+/** True if the response's headers determine where the body ends. If not, the body ends when the connection closes. */
 function isFramed({ headers }: ResponseHead): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
@@ -114,9 +116,9 @@ const lineFeed = 0x0a;
 const openingBrace = 0x7b;
 const lessThan = 0x3c;
 
-/** Aborts its signal with a `timeout` failure if no byte arrives for a time. */
+/** Aborts its signal with a `timeout` failure if no byte arrives within the time limit. */
 export class IdleTimeout {
-  /** True while the consumer processes bytes. This time does not count as time without a byte. */
+  /** True while the consumer processes bytes. This time does not count toward the time limit. */
   isWorking = false;
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;

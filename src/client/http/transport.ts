@@ -1,5 +1,5 @@
-// Makes one attempt at a request and reads the response. A failed attempt reports how far the request got, because that
-// decides whether waypost can send the request again.
+// Makes one attempt at a request and reads the response. A failed attempt reports how far the request got. waypost uses
+// this report to decide whether to send the request again.
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type Dispatcher, errors } from 'undici';
@@ -100,7 +100,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 
   readonly #onAbort = (): void => {
-    // A request that waits for a connection has no controller yet. `onRequestStart` aborts it later.
+    // A request that is still waiting for a connection has no controller yet. `onRequestStart` aborts it later.
     this.#controller?.abort(this.#signal.reason);
     this.#reject(this.#signal.reason);
   };
@@ -145,8 +145,8 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
 }
 
 /**
- * The chunk size in bytes below which chunks that arrive together are joined. Chunks of one byte would take a hundred
- * times as much memory.
+ * Chunks that arrive together are joined if they are smaller than this number of bytes. Without joining, one-byte
+ * chunks would take a hundred times as much memory.
  */
 const smallSize = 1024;
 
@@ -177,7 +177,7 @@ export function transportFailure(
   return failure(isMalformed ? 'malformed' : 'reset');
 }
 
-/** The size in bytes from which a body waits until other large bodies are complete. */
+/** A body that is larger than this number of bytes waits until other large bodies are complete. */
 const largeFrom = 512 * 1024;
 
 interface AttemptOptions {
@@ -186,8 +186,8 @@ interface AttemptOptions {
   signal?: AbortSignal | undefined;
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
   /**
-   * The body size in bytes up to which `onChunk` still receives chunks after the body has exceeded the limit. The
-   * attempt then fails in any case.
+   * If the body exceeds the limit, `onChunk` still receives chunks until the body exceeds this number of bytes. The
+   * attempt then fails.
    */
   drainBytes?: number | undefined;
 }

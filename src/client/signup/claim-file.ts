@@ -1,6 +1,6 @@
 // Writes the response with the new credentials to disk chunk by chunk, before the response is parsed. A later run can
-// then recover the keys if waypost is killed, or if the response is larger than waypost keeps in memory. This module
-// also finds the credentials in a response that was cut off after them.
+// then recover the keys if waypost is killed, or if the response is larger than the part that waypost keeps in memory.
+// This module also finds the credentials in a response that was cut off after the credentials.
 import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -21,8 +21,8 @@ import { hasCode } from '../../lib/system-error';
 export const maxClaimBytes = 64 * 1024 * 1024;
 
 /**
- * Writes the response of one run to a file. Opens the file before the first poll, so that the response can be written
- * as soon as it arrives. If writing fails, finish.ts still stores the keys later.
+ * Writes the response that one run receives to a file. Opens the file before the first poll, so that the response can
+ * be written as soon as it arrives. If writing fails, finish.ts still stores the keys later.
  */
 export class ClaimFile {
   #handle: number | undefined;
@@ -32,7 +32,7 @@ export class ClaimFile {
 
   constructor(pendingFile: string, cliToken: string) {
     const first = `${claimPrefix(pendingFile, cliToken)}answer`;
-    // If another run has this file open, this run creates another file.
+    // If the first file already exists, this run creates a second file.
     const another = `${claimPrefix(pendingFile, cliToken)}${randomBytes(4).toString('hex')}.answer`;
     this.#path = first;
     try {
@@ -91,7 +91,8 @@ export function readClaimFiles(pendingFile: string, cliToken: string): ClaimFile
   for (const path of claimFilesOf(pendingFile, cliToken)) {
     const credentials = recoverFrom(path);
     if (credentials !== undefined) return { credentials, started: true };
-    // waypost reported a renamed response when it renamed the file, so the response does not count again.
+    // waypost already reported the response in a renamed file when renaming the file, so that response does not count
+    // again.
     started ||= !path.endsWith('.old') && lstatSync(path).size > 0;
   }
   return { credentials: undefined, started };
@@ -131,8 +132,8 @@ export function backUpClaimFile(
 }
 
 /**
- * Returns the start of the file names. It contains a digest of the token, so that a response is never used for another
- * sign-up.
+ * Returns the prefix of the paths of a sign-up's response files. The prefix contains a digest of the token, so that
+ * waypost never uses a response for another sign-up.
  */
 function claimPrefix(pendingFile: string, cliToken: string): string {
   const name = createHash('sha256').update(cliToken).digest('hex').slice(0, 16);
@@ -173,7 +174,10 @@ function recoverFrom(path: string): ClaimedCredentials | undefined {
   }
 }
 
-/** The credentials of a new account, with the service's field names. `user_id` is null if it was cut off. */
+/**
+ * The credentials of a new account, with the service's field names. `user_id` is null if the response was cut off
+ * before the end of that field.
+ */
 export interface ClaimedCredentials {
   user_token: string;
   test_api_key: string;
@@ -200,10 +204,10 @@ const patterns = {
 
 type CredentialField = keyof typeof patterns;
 
-/** Finds the credentials in a text of any length that arrives in chunks. */
+/** Finds the credentials in a response of any length that arrives in chunks. */
 class CredentialSearch {
   readonly #fields = new Map<CredentialField, string>();
-  /** The end of the text so far. A field might start in it and continue in the next chunk. */
+  /** The end of the text received so far. A field might start there and continue in the next chunk. */
   #tail = '';
 
   add(chunk: string): void {
@@ -224,7 +228,7 @@ class CredentialSearch {
   }
 }
 
-/** Returns a pattern for a complete text or number field of limited length, anywhere in the JSON. */
+/** Returns a pattern that matches a complete string or number field of limited length anywhere in JSON text. */
 function fieldPattern(name: string): RegExp {
   return new RegExp(
     `"${name}"\\s{0,64}:\\s{0,64}("(?:[^"\\\\]|\\\\.){0,1024}"|\\d{1,64}(?=\\s{0,64}[,}]))`,

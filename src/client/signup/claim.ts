@@ -1,6 +1,5 @@
 // Waits until the user completes the sign-up in the browser. The service sends the credentials only once, in the final
-// response with status 200. A poll is therefore never repeated automatically after the service might have sent this
-// response.
+// response with status 200. waypost therefore sends polls without automatic retries.
 import { endpoints } from '../../api/endpoints';
 import type { Environment } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
@@ -36,8 +35,9 @@ export type SignUpState =
   | { state: 'claimed'; credentials: ClaimedCredentials };
 
 /**
- * Checks once whether a sign-up is complete. Throws `signup_expired`. Throws `signup_lost`, with the response in
- * `details`, if the service issued credentials that cannot be read. Throws the error for any other response.
+ * Checks once whether a sign-up is complete. Throws `signup_expired` if the sign-up has expired or was already claimed.
+ * Throws `signup_lost`, with the response in `details`, if the service issued credentials that waypost cannot read.
+ * Throws the error for any other response.
  */
 export async function pollOnce(
   service: Service,
@@ -98,7 +98,7 @@ type Verdict = SignUpState | { state: 'expired' } | Trouble;
 /**
  * Polls immediately and then at every interval until the sign-up is claimed. Polls less often after network errors,
  * timeouts, and the statuses 429 and 500 to 599. Throws `signup_expired`, `signup_lost`, `signup_timeout`, or the error
- * of any other response.
+ * for any other response.
  */
 export async function waitForClaim(options: PollOptions & Wait): Promise<ClaimedCredentials> {
   const { clock, intervalMs, deadlineMs, interrupted } = options;

@@ -26,8 +26,9 @@ import {
 } from './pending';
 
 /**
- * Writes the claimed credentials to the pending file. `now` is in milliseconds since the epoch. If that fails, throws
- * `write_failed` with the path of the rescue file.
+ * Writes the claimed credentials to the pending file. `now` is in milliseconds since the epoch. If the pending file
+ * cannot be written, throws `write_failed` with the path of the rescue file, or with the credentials if no rescue file
+ * can be written.
  */
 export function writeClaim(
   path: string,
@@ -131,7 +132,7 @@ export interface FinishOptions {
   pending: Claimed;
   credentialsPath: string;
   clock: Clock;
-  /** True if a stored login can be replaced. */
+  /** True if waypost can replace a stored login. */
   replace: boolean;
   /** Aborts when the user interrupts waypost. */
   interrupted: AbortSignal;
@@ -145,8 +146,8 @@ export interface Finished {
 }
 
 /**
- * Verifies and stores the claimed credentials. After a failure, the credentials remain in the pending file, and
- * `details.rescue_path` of the error contains its path.
+ * Verifies and stores the claimed credentials. After a failure, the credentials remain in the pending file, and the
+ * error's `details.rescue_path` contains the path of the pending file.
  */
 export async function finishSignUp(options: FinishOptions): Promise<Finished> {
   const { service, pending, pendingPath, credentialsPath, replace, interrupted } = options;

@@ -1,5 +1,5 @@
-// The pending file of a sign-up, from which a later run can continue. It contains the sign-up token as soon as the
-// service issues it, and later the credentials (docs/compatibility.md, "Keys of a sign-up").
+// The pending file stores a sign-up so that a later run can resume it. The file contains the sign-up token as soon as
+// the service issues the token, and later the credentials (docs/compatibility.md, "Keys of a sign-up").
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { signUpLifetimeMs } from '../../api/limits';
@@ -91,7 +91,7 @@ export function markInDoubt(path: string, pending: Pending): void {
     if (holdsMoreThan(path, pending)) return;
     writeFileAtomically(path, seal({ ...pending, in_doubt: true }));
   } catch {
-    // The file already contains the token. Only the lost response is not recorded.
+    // The file already contains the token, so only the record of the lost response is missing.
   }
 }
 
@@ -143,8 +143,8 @@ function unusable(path: string, reason: string): WaypostError {
 }
 
 /**
- * Parses a pending sign-up. Returns undefined if it is damaged. Accepts files without a checksum, which earlier
- * versions wrote.
+ * Parses a pending sign-up. Returns undefined if the text is damaged. Accepts text without a checksum, because earlier
+ * versions wrote no checksums.
  */
 function parsePending(text: string): Pending | undefined {
   const fields = unseal(text) ?? withoutSeal(text);

@@ -10,8 +10,8 @@ import { baseUrlText } from '../url';
 import { type Pending, writePending } from './pending';
 
 /**
- * POST /sign_up with the values that prefill the sign-up page. Throws `invalid_response` if the response has no page or
- * token. For API code 4000, throws `api_error` with the service's `errors` in `details`.
+ * POST /sign_up with the values that prefill the sign-up page. Throws `invalid_response` if the response contains no
+ * sign-up page or no token. For API code 4000, throws `api_error` with the service's `errors` in `details`.
  */
 export async function startSignUp(
   service: Service,
@@ -31,15 +31,17 @@ function isSignUpStart(value: unknown): value is SignUpStart {
     isObject(value) &&
     typeof value.signup_url === 'string' &&
     typeof value.cli_token === 'string' &&
-    // A token of dots would change the path of the request. A token with an unpaired surrogate cannot be sent.
+    // A token that consists of dots would change the path of the request. A token with an unpaired surrogate cannot be
+    // sent.
     /[^.]/.test(value.cli_token) &&
     !/\p{Surrogate}/u.test(value.cli_token)
   );
 }
 
 /**
- * Starts a sign-up and stores it in the pending file. `backup` is the new path of the file of an earlier sign-up, if
- * there was one. Throws `invalid_response` if the sign-up page is not an http or https URL.
+ * Starts a sign-up and stores it in the pending file. If the pending file contains an earlier sign-up, renames that
+ * file first and returns its new path in `backup`. Throws `invalid_response` if the sign-up page is not an http or
+ * https URL.
  */
 export async function startPending(
   service: Service,
@@ -65,7 +67,7 @@ function webPage(text: string): URL {
     const url = new URL(text);
     if (url.protocol === 'https:' || url.protocol === 'http:') return url;
   } catch {
-    // A text that is not a URL causes the same error as a URL with another scheme.
+    // Text that is not a URL causes the same error as a URL with another scheme.
   }
   const message = 'The URL of the sign-up page does not begin with http:// or https://.';
   throw failed('invalid_response', 'not_the_service', message);

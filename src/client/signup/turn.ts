@@ -1,4 +1,4 @@
-// Only one process at a time works on the sign-up of a profile, because the service issues the keys only once. This
+// Lets only one process at a time work on a profile's sign-up, because the service issues the keys only once. That
 // process holds the lock of the pending file from the start of the sign-up until the login is stored. Other processes
 // wait for the lock.
 import { dirname } from 'node:path';
@@ -38,7 +38,7 @@ export interface TurnOptions {
 export interface Turn {
   /** The lock of the pending file. The caller must release it. */
   lock: FileLock;
-  /** The time that another process held the lock, in milliseconds. */
+  /** The time that this process waited for the lock, in milliseconds. */
   waitedMs: number;
 }
 
@@ -62,7 +62,7 @@ export async function waitForTurn(path: string, options: TurnOptions): Promise<T
   throw new WaypostError('signup_timeout', message);
 }
 
-/** The stored login and the pending sign-up before this process waited for its turn. */
+/** The stored login and the pending sign-up before this process began to wait for the lock. */
 export interface StateBeforeTurn {
   /** The stored API key. */
   apiKey: string | undefined;
@@ -70,7 +70,8 @@ export interface StateBeforeTurn {
 }
 
 /**
- * Reads the login before the pending sign-up. If the sign-up is not claimed yet, the login is therefore not its result.
+ * Reads the login before the pending sign-up. If the sign-up is not claimed yet, this order ensures that the login does
+ * not come from the sign-up.
  */
 export function readStateBeforeTurn(path: string, credentialsPath: string): StateBeforeTurn {
   const apiKey = storedLogin(credentialsPath)?.apiKey;
@@ -92,8 +93,8 @@ export function wasStoredSince(
 }
 
 /**
- * Returns the stored login, or undefined if there is none or it cannot be read. An unreadable file causes an error
- * later, when the new login is stored.
+ * Returns the stored login, or undefined if no login is stored or the file cannot be read. An unreadable file causes an
+ * error later, when waypost stores the new login.
  */
 function storedLogin(credentialsPath: string): StoredCredentials | undefined {
   try {

@@ -83,7 +83,7 @@ describe('a lookup command', () => {
     [['addresses', 'autocomplete', ''], /query is empty/],
     [['addresses', 'autocomplete', ' '], /query is empty/],
     [['places', 'resolve', ' '], /id is empty/],
-    [['places', 'resolve', '..'], /place is not a name/],
+    [['places', 'resolve', '..'], /place contains only dots/],
     [['addresses', 'resolve', ''], /id is empty/],
     [['addresses', 'verify', ' '], /query is empty/],
     [['addresses', 'cleanse', ''], /query is empty/],

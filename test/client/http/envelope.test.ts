@@ -40,7 +40,7 @@ describe('a JSON document', () => {
     expect(thrownBy(() => readResponse(large))).toMatchObject({
       code: 'invalid_response',
       message:
-        'The response (status 200) is JSON that is truncated, too large, nested too deeply or not an envelope, not a response of the service.',
+        'The response (status 200) is JSON that is truncated, too large, nested too deeply or not an envelope, not a response from the service.',
     });
   });
 
@@ -116,15 +116,15 @@ describe('a body that is not from the service', () => {
     [' <html>', {}, 'a web page'],
     ['Hello', { 'content-type': 'text/html' }, 'a web page'],
     ['{"a":1}', {}, 'JSON that is truncated, too large, nested too deeply or not an envelope'],
-    ['null', {}, 'something else'],
+    ['null', {}, 'in an unknown format'],
     ['[1', {}, 'JSON that is truncated, too large, nested too deeply or not an envelope'],
-    ['Hello', {}, 'something else'],
+    ['Hello', {}, 'in an unknown format'],
   ])('containing %j with the headers %j is reported as "%s"', (body, headers, what) => {
     expect(thrownBy(() => readResponse(answer(body, 200, headers)))).toMatchObject({
       code: 'invalid_response',
       reason: 'not_the_service',
       status: 200,
-      message: `The response (status 200) is ${what}, not a response of the service.`,
+      message: `The response (status 200) is ${what}, not a response from the service.`,
     });
   });
 

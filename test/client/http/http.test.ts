@@ -635,17 +635,17 @@ test.each<[TransportFailure, message: string, facts: object]>([
   ],
   [
     new TransportFailure('too_large', '', begun),
-    'The response of # is larger than 10 MiB.',
+    'The response from # is larger than 10 MiB.',
     { code: 'invalid_response', status: 206 },
   ],
   [
     new TransportFailure('malformed', 'odd', begun),
-    'The response of # was cut off or is not HTTP: odd.',
+    'The response from # was cut off or is not HTTP: odd.',
     { code: 'invalid_response', reason: 'answer_cut_off', status: 206 },
   ],
   [
     new TransportFailure('truncated', 'closed'),
-    'The response of # was cut off or is not HTTP: closed.',
+    'The response from # was cut off or is not HTTP: closed.',
     { code: 'invalid_response', reason: 'answer_cut_off', status: undefined },
   ],
 ])('explainFailure writes a message for %s', (failure, message, facts) => {

@@ -33,8 +33,8 @@ describe('operationUrl', () => {
   test.each<[parameters: Record<string, string>, query: Record<string, string>, message: string]>([
     [{ key: '', config_name: 'c' }, {}, 'The key is empty.'],
     [{ key: 'k' }, {}, 'The config name is empty.'],
-    [{ key: 'k', config_name: '.' }, {}, 'The config name is not a name.'],
-    [{ key: 'k', config_name: '..' }, {}, 'The config name is not a name.'],
+    [{ key: 'k', config_name: '.' }, {}, 'The config name contains only dots.'],
+    [{ key: 'k', config_name: '..' }, {}, 'The config name contains only dots.'],
     [
       { key: 'k', config_name: half },
       {},

@@ -599,7 +599,7 @@ describe('a log response', () => {
     });
     await expect(taken(service, 0)).rejects.toMatchObject({
       code: 'invalid_response',
-      message: expect.stringMatching(/^The response of .* is larger than 10 MiB\.$/),
+      message: expect.stringMatching(/^The response from .* is larger than 10 MiB\.$/),
       cause: expect.objectContaining({ message: 'too large' }),
     });
   });
