@@ -193,9 +193,9 @@ const exports: Readonly<Record<string, Export>> = {
   },
 };
 
-describe('an export from', () => {
+describe('addresses verify', () => {
   test.each(Object.entries(exports))(
-    '%s is looked up with the --column option that the error offers',
+    'looks up an export from %s with the --column option that the error message suggests',
     async (_, given) => {
       writeExport(given.header, given.cells);
       const options: string[] = [];
@@ -234,7 +234,7 @@ describe('--column with a template of several columns', () => {
     },
   );
 
-  test('works without a header and for NDJSON', async () => {
+  test('combines the columns of CSV without a header row, and the fields of NDJSON', async () => {
     batches.write('in.csv', parts.slice(1));
     expect((await verify('--no-header', '--column', '{1}, {2}, {3} {4}')).status).toBe(0);
     const members = { Street: street, city, state: 'IL', zip: 62701 };
@@ -252,7 +252,7 @@ describe('--column with a template of several columns', () => {
     expect(await batches.terms()).toEqual([whole, whole, `${street}, 62701`]);
   });
 
-  test('shares lookups of identical addresses, can be resumed, and is part of the --dry-run report', async () => {
+  test('looks up identical addresses only once, also with --dry-run and --resume', async () => {
     batches.write('in.csv', [
       ...parts,
       `"${street},", ${city} ,IL,62701`,
@@ -276,7 +276,7 @@ describe('--column with a template of several columns', () => {
     expect(await batches.terms()).toEqual([whole, `18 Lantern Ave, ${city}, IL`]);
   });
 
-  test('is quoted for a shell in the error', async () => {
+  test('is quoted for a shell in the error message', async () => {
     batches.write('in.csv', ["$street,'city", 'a,b']);
     const { stderr } = await verify();
     expect(columnsIn(stderr)).toEqual(["{$street}, {'city}"]);

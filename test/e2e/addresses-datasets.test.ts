@@ -16,7 +16,7 @@ test('--datasets limits the suggestions to the given datasets', async () => {
   expect(documentOf(await ask('--datasets', 'geonames'))).toEqual({ hits: [] });
 });
 
-test('--datasets with an unknown dataset is an error with a hint', async () => {
+test('--datasets rejects an unknown dataset and prints a hint', async () => {
   expectError(await ask('--datasets', 'nothing'), 'api_error', {
     api_code: 40016,
     hint: /--datasets/,

@@ -23,7 +23,7 @@ describe('addresses autocomplete', () => {
     expect(first).toMatch(/^usps_1008160919 +1226 W Main St, Springfield, IL, 62701$/);
   });
 
-  test('accepts words without quotes, and --limit', async () => {
+  test('accepts several words without quotes, and limits the number of suggestions with --limit', async () => {
     expect(await shown('autocomplete', '1226', 'w', 'main')).toBe(
       await shown('autocomplete', '1226 w main'),
     );
@@ -34,7 +34,7 @@ describe('addresses autocomplete', () => {
   });
 
   test.each(['qqqq zzzz', '10 Downing Street London'])(
-    'prints for %j that the sandbox has only addresses in the USA',
+    'reports for the query %j that the sandbox has only addresses in the USA',
     async (query) => {
       expect(await shown('autocomplete', query)).toMatch(
         /^No addresses found\. The sandbox has only addresses in the USA\. .*\n$/,
@@ -68,7 +68,7 @@ describe('addresses verify', () => {
     expect(await shown('verify', query)).toMatch(text);
   });
 
-  test('prints each field once', async () => {
+  test('prints each field only once', async () => {
     const lines = (await shown('verify', address)).split('\n');
     expect(lines.filter((line) => line.includes('62701-2413'))).toEqual([
       expect.stringMatching(/^Address /),

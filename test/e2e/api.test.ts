@@ -30,7 +30,7 @@ describe('waypost api', () => {
   test.each([
     ['head', 200],
     ['options', 204],
-  ])('prints no body for the method %s', async (method, status) => {
+  ])('does not print a body for the method %s', async (method, status) => {
     expect(await api(method, 'places')).toMatchObject({ status: 0, stdout: '', stderr: '' });
     expect(documentOf(await api(method, 'places', '--json'))).toEqual({
       status,
@@ -54,14 +54,14 @@ describe('waypost api', () => {
     ['keys/{key}/details', 'WAYPOST_USER_TOKEN', 'missing_user_token'],
     ['keys/{key}', 'WAYPOST_API_KEY', 'missing_api_key'],
     ['places', 'WAYPOST_API_KEY', 'missing_api_key'],
-  ])('GET %s without %s ends with %s', async (path, variable, code) => {
+  ])('fails for GET %s if %s is missing (error: %s)', async (path, variable, code) => {
     const args = ['api', 'get', path, '--json'];
     const error = errorOf(await account.call(args, without(variable)));
     expect(error).toMatchObject({ exit: 4, code, hint: expect.any(String) });
   });
 
   test.each(['api-key', 'management-key'])(
-    '--as %s requires this credential for every path',
+    'requires the credential that --as %s selects, for every path',
     async (as) => {
       const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
       const args = ['api', 'get', 'sign_up/x', '--as', as, '--json'];
@@ -72,7 +72,7 @@ describe('waypost api', () => {
 });
 
 describe('waypost api', () => {
-  test('signs up without a credential, prints the keys once, and then fails with 4100', async () => {
+  test('signs up without a credential, and prints the keys only once', async () => {
     const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
     const run = (...words: string[]) => account.call(['api', ...words, '--json'], { env });
     const started = documentOf(await run('post', 'sign_up', '-f', 'email=a@example.com'));
@@ -117,7 +117,7 @@ describe('waypost api', () => {
       [['head', 'nosuch'], 1, { code: 'api_error', status: 404 }],
       [['head', 'places', '--as', 'none'], 4, { code: 'auth_failed', status: 401 }],
     ]),
-  )('ends for %j with exit code %i and the error %j', async (words, exit, error) => {
+  )('fails for %j with exit code %i and the error %j', async (words, exit, error) => {
     const reported = errorOf(await api(...words, '--json'));
     expect(reported).toMatchObject({ exit, hint: expect.any(String), ...error });
     const asText = await api(...words);
@@ -137,7 +137,7 @@ describe('waypost api', () => {
     },
   );
 
-  systemTest('prints the base URL of paths in the hint for an unknown path', async () => {
+  systemTest('prints a hint with the base URL if a path is unknown', async () => {
     const { hint } = errorOf(await api('get', 'v1/places', '--json'));
     expect(hint).toContain(`${account.bench.sandbox.url}/places`);
   });
@@ -189,7 +189,7 @@ describe('waypost api', () => {
     [['get'], 'has no method or no path'],
     [[], 'has no method or no path'],
     [['get', 'places', 'more'], 'Too many arguments'],
-  ])('rejects %j before any request', async (words, message) => {
+  ])('rejects %j without sending a request', async (words, message) => {
     account.home.keep(key, token);
     const run = await account.call(['api', ...words, '--json', '--debug'], { input: 'x' });
     expectError(run, 'invalid_input', {
@@ -199,7 +199,7 @@ describe('waypost api', () => {
     expect(run.stderr).not.toContain('> ');
   });
 
-  test('rejects the keys in use as the value of any parameter or in the path', async () => {
+  test('rejects the keys in use in parameter values and in the path', async () => {
     const { key: own, user_token } = account.keys;
     for (const words of [
       ['get', 'places', '-f', `query=${own}`],

@@ -57,7 +57,7 @@ describe('identical rows', () => {
     expect(answers[3]).toBe(answers[1]);
   });
 
-  test('share one lookup also if the output is standard output', async () => {
+  test('also share one lookup if the output is standard output', async () => {
     batches.write('in.csv', ['email', ...repeated]);
     const done = await account.call(words('--format', 'ndjson'));
     expect(linesOf(done.stdout).map((line) => JSON.parse(line).result.result)).toHaveLength(5);
@@ -71,7 +71,7 @@ describe('identical rows', () => {
     expect(await batches.billed()).toBe(5);
   });
 
-  test('share the lookup of an earlier run if the batch is resumed, also with another key', async () => {
+  test('share the lookup of an earlier run if the batch is resumed, even with another key', async () => {
     const rows = [...emails(30), ...emails(30)];
     batches.write('in.csv', ['email', ...rows]);
     const stopped = await account.call(intoFile('--max-lookups', '20'));
@@ -111,7 +111,7 @@ describe('--cache', () => {
     expect(readFileSync(cacheFile(), 'utf8')).not.toContain(account.keys.key);
   });
 
-  test('does not reuse the results of another account, or results older than its value', async () => {
+  test('does not reuse results of another account, or results that are older than the given duration', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     await account.call(cached());
     const other = await account.call(cached(), { env: batches.otherOwner });
@@ -130,7 +130,7 @@ describe('--cache', () => {
     expect(linesOf(readFileSync(cacheFile(), 'utf8'))).toHaveLength(1);
   });
 
-  test('ignores a result that was changed in the file, with a warning', async () => {
+  test('ignores a result that was changed in the cache file, and prints a warning', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     await account.call(cached());
     const text = readFileSync(cacheFile(), 'utf8');
@@ -142,7 +142,7 @@ describe('--cache', () => {
     );
   });
 
-  test('rejects a file that other users can write to, or a link, before the first lookup', async () => {
+  test('rejects a cache file that is a link or that other users can write to, before the first lookup', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     mkdirSync(cacheDirectory(), { recursive: true });
     writeFileSync(cacheFile(), '');
@@ -157,7 +157,7 @@ describe('--cache', () => {
     expect(await batches.billed()).toBe(0);
   });
 
-  systemTest('can be shared by runs at the same time', async () => {
+  systemTest('supports several runs that use the cache at the same time', async () => {
     batches.write('in.csv', ['email', ...emails(300)]);
     const runs = ['a', 'b', 'c'].map((name) =>
       account.run(words('-o', batches.at(`${name}.csv`), '--json', '--cache', '1h')),
@@ -205,7 +205,7 @@ describe('--dry-run', () => {
   });
 
   systemTest(
-    'considers --cache, --no-dedupe, --max-lookups, --rate and the answered rows of an unfinished batch',
+    'considers --cache, --no-dedupe, --max-lookups, --rate and the finished rows of an unfinished batch',
     async () => {
       batches.write('in.csv', ['email', ...emails(20)]);
       await account.call(words('--cache', '1h'));
@@ -313,7 +313,7 @@ describe('a balance that is too low', () => {
   });
 
   test.skipIf(!hasTerminal)(
-    'makes waypost ask at a terminal, and no ends the batch without a lookup',
+    'makes waypost ask at a terminal whether to start, and the answer "no" prevents all lookups',
     async () => {
       batches.write('in.csv', ['email', ...emails(40)]);
       await deplete(9);
@@ -337,7 +337,7 @@ describe('a balance that is too low', () => {
     },
   );
 
-  test('has a hint with the command that adds lookups in a sandbox', async () => {
+  test('causes a hint with the command that adds lookups in a sandbox', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     await deplete(0);
     const error = errorOf(await account.call(intoFile()));
@@ -346,7 +346,7 @@ describe('a balance that is too low', () => {
     expect(documentOf(await account.call(intoFile()))).toMatchObject({ rows: 3, lookups: 3 });
   });
 
-  test('has a hint without the word sandbox for another service', () => {
+  test('causes a hint without the word sandbox for another service', () => {
     const baseUrl = new URL('https://api.example.com/v1');
     const hints = balanceHints({ baseUrl, apiKey: undefined }, {});
     const hint = hintText(hints[4020] ?? '', commandInText);
@@ -358,7 +358,7 @@ describe('a balance that is too low', () => {
 describe('invalid values', () => {
   const rows = ['notanemail', 'ada@example.com', 'Ada <ada@example.com>'];
 
-  test('are the errors of their rows and cost nothing', async () => {
+  test('cause errors in their rows and cost nothing', async () => {
     batches.write('in.csv', ['email', ...rows]);
     const planned = documentOf(await account.call(words('--dry-run', '--json')));
     expect(planned).toMatchObject({ rows: 3, invalid: 2, lookups: 1 });

@@ -56,7 +56,7 @@ test('a batch of POST requests does not repeat a request whose response was lost
 
 describe('a batch of GET requests', () => {
   test.each(sample(['reset', '503', '429', 'truncate', 'html', '5001']))(
-    'answers every row once and in order, although five rows meet the fault %s',
+    'writes one result for every row, in order, even if five rows meet the fault %s',
     async (fault) => {
       const whole = await undisturbed();
       for (const id of ids.slice(20, 25)) {
@@ -86,7 +86,7 @@ describe('a batch of GET requests', () => {
       ['503', 'rate_limited', 0],
     ]),
   )(
-    'ends soon if every row meets the fault %s, and --resume completes it after the fault is removed',
+    'stops early if every row meets the fault %s, and --resume completes the batch after the fault is removed',
     async (fault, code, mostInDoubt) => {
       const whole = await undisturbed();
       await batches.fault({ path: 'places/*', fault });
@@ -126,7 +126,7 @@ describe('a request that is repeated after a lost response', () => {
   });
 });
 
-test('a batch leaves no files and no requests in doubt if nothing listens at the address', async () => {
+test('a batch leaves no files and counts no request as in doubt if nothing listens at the address', async () => {
   batches.write('in.csv', ['id', ...ids]);
   const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
   expectError(await account.call(words(), { clock: skippingClock, env }), 'network_error', {

@@ -80,13 +80,13 @@ async function expectEachBilledOnce(rows: readonly string[]): Promise<void> {
   expect((await batches.terms()).sort()).toEqual([...rows].sort());
 }
 
-describe('a batch without lookups left', () => {
+describe('a batch without lookups remaining', () => {
   const reasons: [apiCode: number, code: string, settings: object, relief: object][] = [
     [4020, 'balance_empty', { lookups_remaining: 25 }, { lookups_remaining: 1000 }],
     [4021, 'api_error', { individual_limit: { limit: 25 } }, { individual_limit: { limit: null } }],
   ];
   test.each(sample(reasons))(
-    'stops with API code %d, and after more lookups are added, --resume bills each row once',
+    'stops with API code %d, and --resume bills each row only once after lookups are added',
     async (apiCode, code, settings, relief) => {
       const rows = emails(60);
       const whole = await undisturbed(rows);
@@ -121,7 +121,7 @@ describe('a batch without lookups left', () => {
   );
 
   systemTest(
-    'prints the rows so far to standard output, and the error to standard error',
+    'prints the finished rows to standard output, and the error to standard error',
     async () => {
       batches.write('in.csv', ['email', ...emails(40)]);
       await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 9 });
@@ -192,7 +192,7 @@ describe('a batch that is interrupted', () => {
     },
   );
 
-  systemTest('ends while it waits for rows on standard input', async () => {
+  systemTest('ends even if it is waiting for rows on standard input', async () => {
     let child: ChildProcess | undefined;
     const run = await new Promise<Run>((resolve) => {
       const tool = preloaded([require.resolve('../support/say-when-reading.cjs')]);
@@ -248,7 +248,7 @@ describe('an unfinished batch', () => {
     });
   });
 
-  systemTest('has no secret in its files or in its output', async () => {
+  systemTest('contains no secret in its files or in its output', async () => {
     await undisturbed(emails(300));
     await batches.slow('emails');
     await batches.whenBilled(20, words('--tags', 'a'), (child) => void child.kill('SIGINT'));
@@ -310,15 +310,18 @@ describe('--resume', () => {
     },
   );
 
-  systemTest('accepts more rows at the end and other --fields', async () => {
-    await begin();
-    appendFileSync(batches.at('in.csv'), '40,last@example.com\n');
-    const done = await account.call(words('--column', 'email', '--resume', '--fields', 'result'));
-    expect(documentOf(done)).toMatchObject({ rows: 41, lookups: 41 });
-    expect(linesOf(batches.read('out.csv'))[0]).toBe(
-      'id,email,error.code,error.message,result.result',
-    );
-  });
+  systemTest(
+    'accepts additional rows at the end of the input, and different --fields',
+    async () => {
+      await begin();
+      appendFileSync(batches.at('in.csv'), '40,last@example.com\n');
+      const done = await account.call(words('--column', 'email', '--resume', '--fields', 'result'));
+      expect(documentOf(done)).toMatchObject({ rows: 41, lookups: 41 });
+      expect(linesOf(batches.read('out.csv'))[0]).toBe(
+        'id,email,error.code,error.message,result.result',
+      );
+    },
+  );
 });
 
 describe('runs of a batch with the same output file', () => {
@@ -336,7 +339,7 @@ describe('runs of a batch with the same output file', () => {
     await expectEachBilledOnce(rows);
   });
 
-  systemTest('are rejected also if they write the file through a link', async () => {
+  systemTest('are also rejected if they write the file through a link', async () => {
     const rows = emails(300);
     batches.write('in.csv', ['email', ...rows]);
     symlinkSync('out.csv', batches.at('link.csv'));
@@ -379,7 +382,7 @@ describe('a batch to standard output', () => {
     ['CSV is closed', '"$@" >&-', 0, /^Error: Standard output is closed/],
     ['NDJSON is closed', '"$@" --format ndjson >&-', 0, /^Error: Standard output is closed/],
   ])(
-    'sends no request after a write that failed if standard output for %s',
+    'does not send requests after a failed write if standard output for %s',
     async (_, script, billed, error) => {
       batches.write('in.csv', ['email', ...emails(100)]);
       const { stderr } = await shell(script);
@@ -438,37 +441,40 @@ describe.skipIf(!canMount)('a batch on a full disk', () => {
     };
   }
 
-  systemTest('to standard output fails with write_failed before the first lookup', async () => {
-    batches.write('in.csv', ['email', ...emails(100)]);
-    mkdirSync(batches.at('disk'));
-    const script = `
+  systemTest(
+    'fails with write_failed before the first lookup if it writes to standard output',
+    async () => {
+      batches.write('in.csv', ['email', ...emails(100)]);
+      mkdirSync(batches.at('disk'));
+      const script = `
       mount -t tmpfs -o size=64k none "$DISK" && dd if=/dev/zero of="$DISK/big" bs=1k count=64 2>/dev/null
       exec "$@" > "$DISK/out.csv"`;
-    const typed = ['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'];
-    const { status, stderr } = await new Promise<Run>((resolve) => {
-      const child = spawn('unshare', ['-m', 'sh', '-c', script, 'sh', ...command, ...typed], {
-        env: { ...account.home.environment(account.environment), DISK: batches.at('disk') },
-        stdio: ['ignore', 'ignore', 'pipe'],
+      const typed = ['emails', 'validate', '--file', batches.at('in.csv'), '--rate', 'none'];
+      const { status, stderr } = await new Promise<Run>((resolve) => {
+        const child = spawn('unshare', ['-m', 'sh', '-c', script, 'sh', ...command, ...typed], {
+          env: { ...account.home.environment(account.environment), DISK: batches.at('disk') },
+          stdio: ['ignore', 'ignore', 'pipe'],
+        });
+        let text = '';
+        child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+          text += piece;
+        });
+        child.once('close', (code, signal) =>
+          resolve({ status: code, signal, stdout: '', stderr: text }),
+        );
       });
-      let text = '';
-      child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-        text += piece;
-      });
-      child.once('close', (code, signal) =>
-        resolve({ status: code, signal, stdout: '', stderr: text }),
-      );
-    });
-    expect(status).toBe(5);
-    expect(stderr).toMatch(/^Error: .*ENOSPC/);
-    expect(stderr).toContain('No row has an answer yet.');
-    expect(await batches.billed()).toBe(0);
-  });
+      expect(status).toBe(5);
+      expect(stderr).toMatch(/^Error: .*ENOSPC/);
+      expect(stderr).toContain('No row has an answer yet.');
+      expect(await batches.billed()).toBe(0);
+    },
+  );
 
   systemTest.each<[what: string, kilobytes: number, isAnswered: boolean]>([
     ['the journal', 20, false],
     ['the output', 112, true],
   ])(
-    'without space for %s keeps each answer or counts it as in doubt, and can be resumed',
+    'keeps each result or counts it as in doubt if there is no space for %s, and can be resumed',
     async (_, room, isAnswered) => {
       const rows = emails(400);
       const whole = await undisturbed(rows);

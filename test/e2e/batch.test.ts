@@ -164,7 +164,7 @@ describe('a batch', () => {
     }));
   }
 
-  test('prints one array with --json and without -o, and the summary as an event', async () => {
+  test('prints one JSON array with --json and without -o, and emits the summary as an event', async () => {
     const input = batches.write('in.csv', ['email', 'a@b.c', '']);
     const done = await run('emails validate', ['--file', input, '--json']);
     expect(JSON.parse(done.stdout)).toMatchObject([
@@ -215,13 +215,13 @@ describe('a batch', () => {
       ['geonames_2950159', 'geonames_1'],
       '2 rows answered: 1 found, 1 not found; 1 lookup consumed.',
     ],
-  ])('prints a summary of the outcomes of %s', async (name, header, rows, summary) => {
+  ])('prints the number of rows with each outcome (%s)', async (name, header, rows, summary) => {
     const input = batches.write('in.csv', [header, ...rows]);
     const done = await run(name, ['--file', input]);
     expect([done.status, done.stderr.slice(0, summary.length)]).toEqual([0, summary]);
   });
 
-  test('writes the fields of --fields, and fills the parameters of --column, from a file without a header', async () => {
+  test('applies --fields and --column to a file without a header row', async () => {
     writeFileSync(batches.at('in.csv'), '1226 W Main St,62701\nnowhere,\n');
     const done = await run('addresses cleanse', [
       '--file',
@@ -240,7 +240,7 @@ describe('a batch', () => {
     expect(done.stdout).toBe('1226 W Main St,62701,,,1,Springfield\nnowhere,,,,0,\n');
   });
 
-  test('can have a file without rows', async () => {
+  test('accepts a file without rows', async () => {
     const input = batches.write('in.csv', ['email']);
     const done = await run('emails validate', ['--file', input, '-o', batches.at('out.csv')]);
     expect(done.status).toBe(0);
@@ -388,7 +388,7 @@ describe('before its first request, a batch', () => {
     expect(done.stderr).toContain('both a key and the rows');
   });
 
-  test('prints an error as a document on standard output with --json and -o', async () => {
+  test('prints an error as a JSON document on standard output with --json and -o', async () => {
     const input = batches.write('in.csv', ['mail', 'a@b.c', '1,2']);
     const words = ['--file', input, '--column', 'x', '-o', batches.at('out.csv'), '--json'];
     expectError(await run('emails validate', words), 'invalid_input');
@@ -411,7 +411,7 @@ describe('the output file of a batch', () => {
     '--json',
   ];
 
-  test('is unchanged by --resume if it is complete, with and without --force', async () => {
+  test('is not changed by --resume if it is complete, even with --force', async () => {
     await run('emails validate', words());
     const whole = batches.read('out.csv');
     for (const more of [['--resume'], ['--resume', '--force']]) {
@@ -427,7 +427,7 @@ describe('the output file of a batch', () => {
     expect(batches.partials()).toEqual([]);
   });
 
-  test('can be a link, which stays a link', async () => {
+  test('can be a link, which waypost does not replace', async () => {
     writeFileSync(batches.at('real.csv'), '');
     symlinkSync(batches.at('real.csv'), batches.at('out.csv'));
     expect((await run('emails validate', [...words(), '--force'])).status).toBe(0);
@@ -502,7 +502,7 @@ describe('the output file of a batch', () => {
     );
 
     test.skipIf(!isRoot)(
-      'allows only another user to replace it is rejected before the first request',
+      'lets only another user replace the file is rejected before the first request',
       async () => {
         const path = directory(0o1777, 0, 0);
         writeFileSync(join(path, 'out.csv'), 'theirs');

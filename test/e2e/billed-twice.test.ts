@@ -70,7 +70,7 @@ describe.each(lookups.map((words) => [words.join(' '), words] as const))('%s', (
     expect(person.stderr).toMatch(warning);
   });
 
-  test('reports it also if the service rejects the second attempt', async () => {
+  test('also reports that the lookup might be billed twice if the service rejects the second attempt', async () => {
     const machine = await run([...words, '--json'], [lost, answered(402, 4020)]);
     expectError(machine, 'balance_empty', { api_code: 4020 });
     expect(machine.stderr).toMatch(event);
@@ -78,16 +78,16 @@ describe.each(lookups.map((words) => [words.join(' '), words] as const))('%s', (
     expect(person.stderr).toMatch(warning);
   });
 
-  test('sends the lookup twice at most, and reports it once', async () => {
+  test('sends the lookup at most twice, and prints only one warning', async () => {
     const machine = await run([...words, '--json'], [lost, lost, lost]);
     expectError(machine, 'network_error');
     expect(machine.stderr).toMatch(event);
   });
 
   test.each<[string, Reply[]]>([
-    ['the first response has the result', []],
-    ['the service is unavailable first', [answered(503, 5001)]],
-  ])('reports nothing if %s', async (_, replies) => {
+    ['the first response contains the result', []],
+    ['the first response is that the service is unavailable', [answered(503, 5001)]],
+  ])('does not report that the lookup might be billed twice if %s', async (_, replies) => {
     expect((await run([...words, '--json'], replies)).stderr).toBe('');
   });
 });
@@ -97,6 +97,6 @@ test.each([
   ['keys', 'show'],
   ['api', 'get', 'places', '-f', 'query=Berlin'],
   ['api', 'get', 'keys/{key}', '--as', 'none'],
-])('%s %s is free, so waypost reports nothing', async (...words) => {
+])('%s %s is free, so waypost does not report that it might be billed twice', async (...words) => {
   expect((await run([...words, '--json'], [lost])).stderr).toBe('');
 });

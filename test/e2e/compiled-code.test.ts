@@ -87,7 +87,7 @@ describe('the cache of compiled code', () => {
     },
   );
 
-  test('is used by the next run, and replaced only if a run loads more modules', async () => {
+  test('is used by the next run, and is replaced only if a run loads more modules', async () => {
     const { home, base, directory } = prepared();
     await runWith(base, home);
     const [name = ''] = readdirSync(directory);
@@ -143,7 +143,7 @@ describe('the cache of compiled code', () => {
     expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false, stderr: '' });
   });
 
-  describe.runIf(isRoot)('of root', () => {
+  describe.runIf(isRoot)('for the root user', () => {
     test('is not used if another user owns its directory', async () => {
       const { home, base, directory, source } = prepared();
       plantForeignCode(directory, source);
@@ -201,7 +201,7 @@ describe('the cache of compiled code', () => {
     expect(readdirSync(directory)).toHaveLength(2);
   });
 
-  test('is kept for four builds, and the files of older builds are removed', async () => {
+  test('is kept for the four newest builds only', async () => {
     const { home, base, directory } = prepared();
     for (const age of [1, 2, 3, 4, 5]) {
       const path = join(directory, `start-of-build-${age}`);

@@ -177,7 +177,7 @@ describe.each(sample(shells))('$shell', ({ shell, words }) => {
   });
 
   test.skipIf(!isThorough || !isHere)(
-    'quotes the tags of an account, and runs no command in them',
+    "quotes an account's tags, and does not run a command in them",
     async () => {
       const tags = [
         'a$(touch PWN).',
@@ -216,51 +216,54 @@ describe.each(sample(shells))('$shell', ({ shell, words }) => {
     },
   );
 
-  test.skipIf(!isThorough || !isHere)('runs no command that is typed before Tab', async () => {
-    noteWords();
-    await start();
-    // This binding omits the expansion that zsh does itself before completion.
-    if (shell === 'zsh') {
-      terminal.type("bindkey '^I' complete-word\r");
-      await terminal.until(/complete-word\nready>$/);
-    }
-    const file = 'waypost api post x --input';
-    const lines = [
-      'waypost $(touch PWN) ',
-      'waypost keys $(touch PWN)',
-      'waypost `touch PWN` l',
-      'waypost "$(touch PWN)" keys u',
-      'waypost "a; touch PWN; ',
-      'waypost "a\rtouch PWN\r" k',
-      "waypost keys 'a\r$(touch PWN)\r' u",
-      'waypost <(touch PWN) k',
-      'waypost $((x[$(touch PWN)])) k',
-      'waypost --profile=$(touch PWN) configs get ',
-      'waypost keys usage --tag=$(touch PWN)',
-      'waypost keys usage --tag "$(touch PWN)',
-      "waypost keys usage --tag '$(touch PWN)",
-      `${file} $(touch PWN)/`,
-      `${file}=$(touch PWN)/`,
-      `${file} "$(touch PWN)/`,
-      `${file} ~$(touch PWN)/`,
-      `${file} ~x\\;touch\\ PWN\\;/`,
-      `${file} \`touch PWN\`/`,
-      `${file} \${x:-$(touch PWN)}/`,
-      `${file} $HOME[$(touch PWN)]/`,
-      `${file} *(e:touch\\ PWN:)/`,
-      'waypost configs diff $(touch PWN)/',
-      'waypost configs diff (touch PWN)/',
-    ];
-    for (const [index, line] of lines.entries()) {
-      terminal.type(`${line}\tMARK${index}`);
-      await terminal.until(new RegExp(`MARK${index}$`, 'm'));
-      await typed(line.includes('\r') ? '\r' : '\x15', '');
-      expect(existsSync(join(account.home.path, 'PWN')), line).toBe(false);
-    }
-  });
+  test.skipIf(!isThorough || !isHere)(
+    'does not run a command that is typed before Tab',
+    async () => {
+      noteWords();
+      await start();
+      // This binding omits the expansion that zsh does itself before completion.
+      if (shell === 'zsh') {
+        terminal.type("bindkey '^I' complete-word\r");
+        await terminal.until(/complete-word\nready>$/);
+      }
+      const file = 'waypost api post x --input';
+      const lines = [
+        'waypost $(touch PWN) ',
+        'waypost keys $(touch PWN)',
+        'waypost `touch PWN` l',
+        'waypost "$(touch PWN)" keys u',
+        'waypost "a; touch PWN; ',
+        'waypost "a\rtouch PWN\r" k',
+        "waypost keys 'a\r$(touch PWN)\r' u",
+        'waypost <(touch PWN) k',
+        'waypost $((x[$(touch PWN)])) k',
+        'waypost --profile=$(touch PWN) configs get ',
+        'waypost keys usage --tag=$(touch PWN)',
+        'waypost keys usage --tag "$(touch PWN)',
+        "waypost keys usage --tag '$(touch PWN)",
+        `${file} $(touch PWN)/`,
+        `${file}=$(touch PWN)/`,
+        `${file} "$(touch PWN)/`,
+        `${file} ~$(touch PWN)/`,
+        `${file} ~x\\;touch\\ PWN\\;/`,
+        `${file} \`touch PWN\`/`,
+        `${file} \${x:-$(touch PWN)}/`,
+        `${file} $HOME[$(touch PWN)]/`,
+        `${file} *(e:touch\\ PWN:)/`,
+        'waypost configs diff $(touch PWN)/',
+        'waypost configs diff (touch PWN)/',
+      ];
+      for (const [index, line] of lines.entries()) {
+        terminal.type(`${line}\tMARK${index}`);
+        await terminal.until(new RegExp(`MARK${index}$`, 'm'));
+        await typed(line.includes('\r') ? '\r' : '\x15', '');
+        expect(existsSync(join(account.home.path, 'PWN')), line).toBe(false);
+      }
+    },
+  );
 
   test.skipIf(!isThorough || !isHere)(
-    'lists the commands of a group, and prints no error for an unknown one',
+    'lists the commands of a group, and does not print an error for an unknown group',
     async () => {
       await start();
       await typed('waypost nosuch \t\tx', 'waypost nosuch x');

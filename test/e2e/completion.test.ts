@@ -90,7 +90,7 @@ describe('completion', () => {
     ['waypost "lookups" exp', 'export'],
     ["waypost keys 'us", 'usage'],
     ['waypost places search --country-iso=DEU,ZW', 'DEU,ZWE'],
-  ])('in bash completes the end of `%s`', async (line, ...values) => {
+  ])('in bash completes the last word of `%s`', async (line, ...values) => {
     const { stdout } = await home.run(['__complete', 'bash', `--line=${line}`]);
     expect(stdout.trimEnd().split('\n').slice(1)).toEqual(values);
   });
@@ -174,7 +174,7 @@ describe('completion', () => {
     },
   );
 
-  test('requests no account data from the --base-url on the line being completed', async () => {
+  test('does not request account data from the --base-url on the line being completed', async () => {
     const words = ['--base-url', account.bench.sandbox.url, 'configs', 'get'];
     const run = await account.run(['__complete', 'zsh', '--current=', '--', ...words]);
     expect(run.stdout).toBe('values\n');
@@ -187,7 +187,7 @@ test.each([
   ['for an incomplete line', ['bash', "--line=waypost 'keys \\"]],
   ['for an invalid profile', ['zsh', '--current=', '--', '--profile', '../x', 'configs', 'get']],
   ['for an unknown --refresh value', ['--refresh', 'nosuch']],
-])('__complete prints no error %s', async (_what, words) => {
+])('__complete does not print an error %s', async (_what, words) => {
   const run = await home.run(['__complete', ...words]);
   expect(run).toMatchObject({ status: 0, stderr: '' });
 });
@@ -240,7 +240,7 @@ describe('completion install', () => {
     expect(readFileSync(script, 'utf8')).toContain('complete -c waypost');
   });
 
-  systemTest('adds the line for zsh to the file of ZDOTDIR or --rc', async () => {
+  systemTest('adds the line for zsh to .zshrc in ZDOTDIR, or to the file of --rc', async () => {
     const directory = join(home.path, 'zsh');
     const run = await home.run('completion install zsh', { env: { ZDOTDIR: directory } });
     expect(run.stdout).toContain(`${directory}/.zshrc now loads the script.`);

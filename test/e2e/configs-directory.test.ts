@@ -142,7 +142,7 @@ describe('configs push', () => {
     },
   );
 
-  test('lists new files and configs without a file, with the option that creates or deletes the configs', async () => {
+  test('lists new files and configs without a file, and suggests the option that creates or deletes the configs', async () => {
     await given(service, files);
     const { stdout, stderr } = await configs('push', '--yes');
     expect(stderr).toMatch(/^Only in the directory \(--create .*\): fresh$/m);
@@ -185,7 +185,7 @@ describe('configs push', () => {
     });
   });
 
-  test('rejects files that are no longer JSON with line and column, and sends them with --force', async () => {
+  test('rejects a file that is no longer valid JSON with its line and column, and sends the file with --force', async () => {
     const broken: [file: string, line: number, column: number][] = [
       ['', 1, 1],
       ['x', 1, 1],

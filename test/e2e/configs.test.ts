@@ -50,7 +50,7 @@ describe('configs', () => {
     }
   });
 
-  test('create and update reject more than 65,536 code points before any request', async () => {
+  test('create and update reject more than 65,536 code points without sending a request', async () => {
     const run = await account.call('configs create most --payload-file - --json', {
       input: '\u{1f600}'.repeat(65_536),
     });
@@ -68,7 +68,7 @@ describe('configs', () => {
     [['create', 'a', '--payload', 'x', '--payload-file', 'y'], 'cannot be combined'],
     [['create', 'a', '--payload-file', '/nosuchfile'], 'no such file'],
     [['create', 'a', '--payload-file', '-', '--api-key', '-'], 'Standard input'],
-  ])('%j fails with invalid_input before any request', async (words, message) => {
+  ])('%j fails with invalid_input without sending a request', async (words, message) => {
     await account.fails(
       ['configs', ...words],
       'invalid_input',
@@ -99,7 +99,7 @@ describe('configs', () => {
 });
 
 describe('configs pull', () => {
-  test('writes every payload byte for byte, and the next time only the files that differ', async () => {
+  test('writes every payload byte for byte, and in later runs only the files that differ', async () => {
     await create('shop.json', odd);
     await create('empty', '');
     const run = await account.call(['configs', 'pull', directory(), '--json']);
@@ -228,7 +228,7 @@ describe('configs', () => {
   test.each([
     ['not valid UTF-8', Buffer.from([0xff])],
     ['too long', 'x'.repeat(65_537)],
-  ])('push sends nothing if a file is %s', async (_, payload) => {
+  ])('push does not send any file if one is %s', async (_, payload) => {
     put('a', 'fine');
     put('b', payload);
     await account.fails(['configs', 'push', directory(), '--yes'], 'invalid_input', {

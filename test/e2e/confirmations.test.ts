@@ -38,7 +38,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   });
 
   test.each(sample(['acme ltd', '', '1', 'y']))(
-    'licensees delete and regenerate-key change nothing after %j',
+    'licensees delete and regenerate-key change nothing after the answer %j',
     async (typed) => {
       const id = await licensee();
       const before = await account.result('GET', '/licensees');
@@ -74,17 +74,20 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   test.each([
     ['n', 'Nothing was changed.', []],
     ['y', 'Pushed.', [expect.objectContaining({ name: 'shop', payload: 'x' })]],
-  ])('configs push shows the differences, and prompts: %s', async (typed, said, configs) => {
-    const directory = join(account.home.path, 'configs');
-    mkdirSync(directory);
-    writeFileSync(join(directory, 'shop'), 'x');
-    const screen = open('configs', 'push', directory, '--create');
-    await screen.until(/shop \(new\)[\s\S]*\+x[\s\S]*Continue\?/);
-    screen.type(`${typed}\r`);
-    expect(await screen.end()).toEqual(done);
-    expect(screen.screen()).toContain(said);
-    expect(await account.result('GET', '/configs')).toEqual({ configs });
-  });
+  ])(
+    'configs push shows the differences and asks whether to continue (answer: %s)',
+    async (typed, said, configs) => {
+      const directory = join(account.home.path, 'configs');
+      mkdirSync(directory);
+      writeFileSync(join(directory, 'shop'), 'x');
+      const screen = open('configs', 'push', directory, '--create');
+      await screen.until(/shop \(new\)[\s\S]*\+x[\s\S]*Continue\?/);
+      screen.type(`${typed}\r`);
+      expect(await screen.end()).toEqual(done);
+      expect(screen.screen()).toContain(said);
+      expect(await account.result('GET', '/configs')).toEqual({ configs });
+    },
+  );
 
   test('a chart and a table are not wider than the terminal', async () => {
     const day = 86_400_000;

@@ -7,7 +7,7 @@ import { command } from '../support/tool';
 const account = useAccount();
 
 test.skipIf(!hasTerminal)(
-  'auth remove that is answered with no changes nothing and ends with exit code 130',
+  'auth remove changes nothing and ends with exit code 130 if you answer "no"',
   async () => {
     const { home } = account;
     const login = ['auth', 'login', '--profile', 'acme', '--api-key', '-', '--json'];

@@ -92,7 +92,7 @@ test('doctor reports every check and ends with exit code 0 if all checks pass', 
   expect(about('sandbox')).toContain('No sandbox is running.');
 });
 
-test('doctor prints failed checks with what to do, without --json', async () => {
+test('doctor prints failed checks and how to fix them, without --json', async () => {
   const home = freshHome();
   const good = await home.run('doctor', {
     env: { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: (await keyService()).url },
@@ -113,7 +113,7 @@ test('doctor reports a coding agent unless --input is set', async () => {
   expect(asked.report.checks.map(({ name }) => name)).not.toContain('agent');
 });
 
-test('doctor reports an overridden credential, which is not a failure', async () => {
+test('doctor reports an overridden credential, but not as a failure', async () => {
   const { url } = await keyService();
   const home = freshHome();
   store(home.configFile, { api_key: otherKey, base_url: url });
@@ -400,20 +400,23 @@ test.each([
   [-3600, ['clock'], /360\d s ahead of/],
   [3600, ['clock'], /(3600|3599) s behind/],
   [0, [], /agrees/],
-])('doctor compares the clock of the service (%d s ahead)', async (seconds, expected, message) => {
-  const { url } = await keyService({
-    availability: (response) => {
-      response.setHeader('date', new Date(Date.now() + seconds * 1000).toUTCString());
-      sendJson(response, 200, { result: { available: true }, code: 2000, message: 'Success' });
-    },
-  });
-  const { failed, about } = await diagnose(freshHome(), {
-    WAYPOST_API_KEY: apiKey,
-    WAYPOST_BASE_URL: url,
-  });
-  expect(failed).toEqual(expected);
-  expect(about('clock')).toMatch(message);
-});
+])(
+  'doctor reports the difference between the clocks of the service and this machine (%d s)',
+  async (seconds, expected, message) => {
+    const { url } = await keyService({
+      availability: (response) => {
+        response.setHeader('date', new Date(Date.now() + seconds * 1000).toUTCString());
+        sendJson(response, 200, { result: { available: true }, code: 2000, message: 'Success' });
+      },
+    });
+    const { failed, about } = await diagnose(freshHome(), {
+      WAYPOST_API_KEY: apiKey,
+      WAYPOST_BASE_URL: url,
+    });
+    expect(failed).toEqual(expected);
+    expect(about('clock')).toMatch(message);
+  },
+);
 
 test('doctor reports a running sandbox, its clock and its faults', async () => {
   const home = freshHome();

@@ -26,8 +26,8 @@ const compare = (expected: Record<string, string | undefined>) => [
 const exec = (home: Home, words: string[], options: RunOptions = {}) =>
   home.run(['exec', '--', ...words], { env, ...options });
 
-describe('the environment', () => {
-  systemTest('has the keys stored in the profile of --profile, and no others', async () => {
+describe('the environment that exec sets', () => {
+  systemTest('contains the keys stored in the profile of --profile, and no others', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: otherKey, base_url: url });
     const file = join(home.path, '.config/waypost/profiles/work/credentials.json');
@@ -37,7 +37,7 @@ describe('the environment', () => {
     expect(run).toMatchObject({ status: 0, stdout: 'no management key\n' });
   });
 
-  test('is set without writing files', async () => {
+  test('does not require waypost to write files', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey, base_url: url });
     const files = () =>
@@ -52,9 +52,9 @@ describe('the environment', () => {
   });
 });
 
-describe('the output', () => {
+describe('the output of exec', () => {
   systemTest.each(['base64', 'openssl base64'])(
-    'is masked in the format of %s',
+    'is masked if %s encodes the key',
     async (program) => {
       const line = `i=0; while [ $i -lt 80 ]; do printf "%\${i}s%s" "" "$WAYPOST_API_KEY" | ${program}; i=$((i+1)); done`;
       const run = await exec(freshHome(), ['sh', '-c', line]);
@@ -66,7 +66,7 @@ describe('the output', () => {
     },
   );
 
-  systemTest('is masked wherever the command splits it into writes', async () => {
+  systemTest('is masked even if the command writes a key in several pieces', async () => {
     const program = `
       const { writeSync } = require('node:fs');
       const text = Buffer.from('a' + process.env.WAYPOST_API_KEY + 'b\\n');
@@ -82,7 +82,7 @@ describe('the output', () => {
     expect(run.stderr).toBe('aak_liv…b\n');
   });
 
-  test('is otherwise unchanged, byte for byte', async () => {
+  test('is unchanged, byte for byte, if it contains no key', async () => {
     const program = `
       const bytes = Buffer.alloc(1 << 20, Buffer.from(Array.from({ length: 256 }, (_, i) => i)));
       process.stdout.write(bytes, () => process.stdout.write('the end'));`;
@@ -108,7 +108,7 @@ describe('the output', () => {
     expect(run.stdout).toBe(`${apiKey}\n`);
   });
 
-  systemTest('ends the command if its reader is closed', async () => {
+  systemTest('makes exec stop the command if the reader of the output is closed', async () => {
     const run = await freshHome().shell(
       '{ "$@"; echo "status $?" >&2; } | head -n 1',
       ['exec', '--', 'sh', '-c', 'while echo line; do :; done'],
@@ -144,7 +144,7 @@ systemTest(
   },
 );
 
-describe('the command', () => {
+describe('the command that exec runs', () => {
   test('gets its arguments unchanged', async () => {
     const words = ['--json', '--', '', 'a b', '--api-key', '-h', "it's", '$HOME', '*'];
     const program = 'console.log(JSON.stringify(process.argv.slice(1)))';
@@ -180,7 +180,7 @@ describe('the command', () => {
     },
   );
 
-  test('can leave a background process, which waypost does not wait for, and its output is complete', async () => {
+  test('can leave a background process, and waypost prints the complete output without waiting for the process', async () => {
     const line = 'sleep 600 & head -c 150000 /dev/zero; echo $!; exit 4';
     const run = await exec(freshHome(), ['sh', '-c', line]);
     const [, zeros, pid] = /^(\0*)(\d+)\n$/.exec(run.stdout) ?? [];
@@ -207,10 +207,13 @@ describe('the command', () => {
     expect(run).toMatchObject({ status: null, signal });
   });
 
-  systemTest('causes the exit code of a shell if it crashes', async () => {
-    const run = await exec(freshHome(), ['sh', '-c', 'kill -SEGV $$']);
-    expect(run).toMatchObject({ status: 139, signal: null });
-  });
+  systemTest(
+    'makes waypost end with the exit code that a shell returns, if the command crashes',
+    async () => {
+      const run = await exec(freshHome(), ['sh', '-c', 'kill -SEGV $$']);
+      expect(run).toMatchObject({ status: 139, signal: null });
+    },
+  );
 
   const passedOn: NodeJS.Signals[] = [
     ...(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const),
@@ -297,9 +300,16 @@ describe('waypost exec rejects', () => {
     [2, ['exec', '--env', `KEY=${apiKey}`, '--', 'true'], /--env must have the form NAME=api-key/],
     [2, ['exec', '--env', 'A B=api-key', 'true'], /--env must have the form NAME=api-key/],
     [2, ['exec', '--nosuch', 'true'], /--nosuch/],
-  ])('with exit code %d: %j', async (status, args, text) => {
-    expect(await refused(args)).toEqual({ status, stdout: '', text: expect.stringMatching(text) });
-  });
+  ])(
+    'invalid arguments or an unknown command with exit code %d: %j',
+    async (status, args, text) => {
+      expect(await refused(args)).toEqual({
+        status,
+        stdout: '',
+        text: expect.stringMatching(text),
+      });
+    },
+  );
 
   test('a missing API key, and a missing management key if --env requires it', async () => {
     expect(await refused(['exec', '--', 'echo', 'ran'], {})).toMatchObject({

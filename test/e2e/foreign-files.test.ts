@@ -35,7 +35,7 @@ function give(path: string, user: number): void {
   chownSync(path, user, user);
 }
 
-describe.skipIf(!hasOtherUsers)('files of another user', () => {
+describe.skipIf(!hasOtherUsers)('for files of another user,', () => {
   beforeEach(async () => {
     home = freshHome();
     foreign = await keyService();
@@ -72,7 +72,7 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
   ];
 
   test.each(sample(theirs))(
-    'a %s is rejected, and no key is sent to its service',
+    'waypost rejects a %s and does not send a key',
     async (_name, arrange, reason) => {
       arrange();
       chmodSync(dirname(home.configFile), 0o755);
@@ -97,7 +97,7 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
         'its directory belongs to another user',
       ],
     ]),
-  )('settings and profiles %s are rejected', async (_name, arrange, reason) => {
+  )('waypost rejects settings.json and profiles.json %s', async (_name, arrange, reason) => {
     for (const [name, content] of [
       ['settings.json', { browser: 'theirs', base_url: foreign.url }],
       ['profiles.json', { current: 'theirs' }],
@@ -133,7 +133,7 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
     return own;
   }
 
-  test('a link of another user at the path of an output file is rejected', async () => {
+  test('lookups export rejects a link at the path of the output file', async () => {
     const log = await logService(3_600_000);
     const target = join(home.path, 'log.csv');
     const own = planted(target, attacker);
@@ -148,7 +148,7 @@ describe.skipIf(!hasOtherUsers)('files of another user', () => {
     expect(readFileSync(own, 'utf8')).toBe(mine);
   });
 
-  systemTest('auth login does not write through a link of another user', async () => {
+  systemTest('auth login does not write through a link', async () => {
     const own = planted(home.configFile, attacker);
     const args = ['auth', 'login', '--api-key', '-', '--base-url', foreign.url];
     const login = await home.run([...args, '--json'], {
@@ -259,53 +259,61 @@ describe.skipIf(process.platform === 'win32')('signup --resume', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('configuration that other users can change', () => {
-  test.each<[name: string, content: object, words: string[]]>([
-    ['settings.json', { timeout: '60' }, ['settings', 'set', 'timeout', '5']],
-    ['profiles.json', { current: 'acme' }, ['auth', 'switch', '--default']],
-  ])('%s causes a warning, and the next change repairs its mode', async (name, content, words) => {
-    const own = freshHome();
-    const file = join(dirname(own.configFile), name);
-    store(own.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
-    store(file, content);
-    chmodSync(file, 0o666);
-    const token = () => own.call('auth token --profile none --json');
-    const warning = `Warning: ${file} can be changed by other users (mode 0666). Correct the permissions with the next change, or run: chmod 600 ${file}\n`;
-    expect((await token()).stderr).toBe(warning);
-    expect((await own.call('version --json')).stderr).toBe(warning);
-    expect((await own.call([...words, '--json'])).stderr).toBe(warning);
-    expect(modeOf(file)).toBe('600');
-    expect((await token()).stderr).toBe('');
-  });
-
-  test('a directory causes one warning for all its files, and the next change repairs its mode', async () => {
-    const own = freshHome();
-    const directory = dirname(own.configFile);
-    store(own.configFile, { api_key: apiKey });
-    for (const name of ['settings.json', 'profiles.json']) store(join(directory, name), {});
-    const token = async () => (await own.call('auth token', { reveals: [apiKey] })).stderr;
-    chmodSync(directory, 0o1777);
-    expect(await token()).toBe('');
-    chmodSync(directory, 0o777);
-    expect(await token()).toBe(
-      `Warning: ${directory} can be changed by other users (mode 0777). Check the contents of the directory, then run: chmod go-w ${directory}\n`,
+describe.skipIf(process.platform === 'win32')(
+  'if other users can change the configuration,',
+  () => {
+    test.each<[name: string, content: object, words: string[]]>([
+      ['settings.json', { timeout: '60' }, ['settings', 'set', 'timeout', '5']],
+      ['profiles.json', { current: 'acme' }, ['auth', 'switch', '--default']],
+    ])(
+      "waypost warns about %s, and repairs the file's mode with the next change",
+      async (name, content, words) => {
+        const own = freshHome();
+        const file = join(dirname(own.configFile), name);
+        store(own.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
+        store(file, content);
+        chmodSync(file, 0o666);
+        const token = () => own.call('auth token --profile none --json');
+        const warning = `Warning: ${file} can be changed by other users (mode 0666). Correct the permissions with the next change, or run: chmod 600 ${file}\n`;
+        expect((await token()).stderr).toBe(warning);
+        expect((await own.call('version --json')).stderr).toBe(warning);
+        expect((await own.call([...words, '--json'])).stderr).toBe(warning);
+        expect(modeOf(file)).toBe('600');
+        expect((await token()).stderr).toBe('');
+      },
     );
-    await own.call('settings set timeout 5');
-    expect(modeOf(directory)).toBe('700');
-    expect(await token()).toBe('');
-  });
 
-  systemTest(
-    'a directory that a link to the credentials file leads to causes a warning',
-    async () => {
+    test("waypost prints one warning for a directory with several files, and repairs the directory's mode with the next change", async () => {
       const own = freshHome();
-      const elsewhere = join(own.path, 'dotfiles', 'keys.json');
-      store(elsewhere, { api_key: apiKey });
-      mkdirSync(dirname(own.configFile), { recursive: true, mode: 0o700 });
-      symlinkSync(elsewhere, own.configFile);
-      chmodSync(dirname(elsewhere), 0o777);
-      const { stderr } = await own.call('auth token', { reveals: [apiKey] });
-      expect(stderr).toContain(`${dirname(elsewhere)} can be changed by other users (mode 0777).`);
-    },
-  );
-});
+      const directory = dirname(own.configFile);
+      store(own.configFile, { api_key: apiKey });
+      for (const name of ['settings.json', 'profiles.json']) store(join(directory, name), {});
+      const token = async () => (await own.call('auth token', { reveals: [apiKey] })).stderr;
+      chmodSync(directory, 0o1777);
+      expect(await token()).toBe('');
+      chmodSync(directory, 0o777);
+      expect(await token()).toBe(
+        `Warning: ${directory} can be changed by other users (mode 0777). Check the contents of the directory, then run: chmod go-w ${directory}\n`,
+      );
+      await own.call('settings set timeout 5');
+      expect(modeOf(directory)).toBe('700');
+      expect(await token()).toBe('');
+    });
+
+    systemTest(
+      'waypost warns about a directory that a link to the credentials file leads to',
+      async () => {
+        const own = freshHome();
+        const elsewhere = join(own.path, 'dotfiles', 'keys.json');
+        store(elsewhere, { api_key: apiKey });
+        mkdirSync(dirname(own.configFile), { recursive: true, mode: 0o700 });
+        symlinkSync(elsewhere, own.configFile);
+        chmodSync(dirname(elsewhere), 0o777);
+        const { stderr } = await own.call('auth token', { reveals: [apiKey] });
+        expect(stderr).toContain(
+          `${dirname(elsewhere)} can be changed by other users (mode 0777).`,
+        );
+      },
+    );
+  },
+);

@@ -50,7 +50,7 @@ test.each([
   ['10', 40],
   ['wide', 80],
 ])(
-  'without a terminal and with COLUMNS=%s, help is wrapped to %d columns',
+  'with COLUMNS=%s and without a terminal, waypost wraps help to %d columns',
   async (COLUMNS, width) => {
     const lines = (await shown(['configs', 'push', '--help'], { COLUMNS })).split('\n');
     const [examples, rest] = [
@@ -126,7 +126,7 @@ describe('help <code>', () => {
   });
 
   test.each(Object.keys(catalog).concat(Object.keys(errorCodes)))(
-    'shows for %s a meaning, a hint, a cost and commands',
+    'shows the meaning, hint, cost and commands of %s',
     async (code) => {
       const page = Object(await freshHome().json(['help', code]));
       for (const field of ['meaning', 'hint', 'cost']) {

@@ -420,7 +420,7 @@ describe('every command in the hint works', () => {
   );
 });
 
-test('every command in the hint works if configs pull gets a payload with half a character', async () => {
+test('every command in the hint works if configs pull receives a payload with half a surrogate pair', async () => {
   const configs = [{ name: 'checkout', payload: '\ud800' }];
   const service = await standIn((_, response) =>
     sendJson(response, 200, { code: 2000, message: 'OK', result: { configs } }),

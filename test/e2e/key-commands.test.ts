@@ -57,7 +57,7 @@ const runsIn = (log: string): string[] =>
     : [];
 
 describe('auth login with key commands', () => {
-  test('verifies the keys that they print and stores only the commands', async () => {
+  test('verifies the keys that the commands print, and stores only the commands', async () => {
     const service = await keyService();
     const log = manager(
       'op',
@@ -231,7 +231,7 @@ describe('a login with key commands', () => {
     expect(runsIn(log)).toEqual(['token']);
   });
 
-  test('runs the command for the API key once for auth list --check', async () => {
+  test('runs the command for the API key only once for auth list --check', async () => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
@@ -241,7 +241,7 @@ describe('a login with key commands', () => {
     expect(runsIn(log)).toEqual(['key']);
   });
 
-  test('causes missing_api_key if a command fails, with its error output, masked and without control characters', async () => {
+  test('causes missing_api_key with the masked error output of a command that fails', async () => {
     login('http://127.0.0.1:9/v1');
     manager('op', `printf 'sealed \\033[31m%s\\033[0m\\007\\n' ${apiKey} >&2; exit 1`);
     expectError(await call(['keys', 'show', '--json']), 'missing_api_key', {

@@ -76,7 +76,7 @@ describe('keys list', () => {
     expect(await inUse(['--base-url', 'https://other.example.com/v1'])).toEqual([]);
   });
 
-  test('suggests auth login without keys, and warns about a damaged file of another profile', async () => {
+  test("suggests auth login if there are no keys, and warns about another profile's damaged file", async () => {
     const none = await home.call('keys list');
     expect([none.status, none.stdout]).toEqual([0, expect.stringContaining('waypost auth login')]);
     store(undefined, plain);
@@ -94,7 +94,7 @@ describe('open', () => {
   const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:8931/v1', WAYPOST_API_KEY: 'ak_open1234567' };
   beforeEach(() => home.keep(env.WAYPOST_API_KEY));
 
-  test('prints the dashboard URL of a sandbox, which contains no key', async () => {
+  test("prints a sandbox's dashboard URL without a key", async () => {
     const { url } = await keyService();
     const { origin } = new URL(url);
     const json = await home.call('open --json', { env: { ...env, WAYPOST_BASE_URL: url } });
@@ -110,7 +110,7 @@ describe('open', () => {
     expect([print.status, print.stdout]).toEqual([0, 'http://127.0.0.1:9/dashboard\n']);
   });
 
-  test('prints the origin of a service whose dashboard is unknown, and a note', async () => {
+  test("prints the origin of a service and a note if the service's dashboard is unknown", async () => {
     const run = await home.call('open', {
       env: { ...env, WAYPOST_BASE_URL: 'https://api.example.com/v1' },
     });

@@ -20,7 +20,7 @@ describe('keys show', () => {
     expect(run.stdout).toMatch(/^Contexts +United States \(USA\)$/m);
   });
 
-  test('suggests keys details for a key without lookups', async () => {
+  test('suggests keys details for a key without lookups remaining', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
     const run = await account.call('keys show');
     expect(run.status).toBe(0);
@@ -150,47 +150,50 @@ describe('keys usage', () => {
   });
 
   const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
-  test.each(sample(seeds))('has the same total with and without --by (seed %i)', async (seed) => {
-    const next = random(seed);
-    const { key } = account.keys;
-    await account.bench.control('PATCH', `/keys/${key}`, { sublicensing: true });
-    const made = await account.call('licensees create shop --json');
-    const { id } = documentOf(made) as { id: string };
-    const tagged = [[], ['a'], ['b'], ['a', 'b'], ['c', 'a', 'b']];
-    for (const [index, tags] of tagged.entries()) {
-      await account.bench.control('POST', `/keys/${key}/lookups`, {
-        count: 1 + Math.floor(next() * 300),
-        start: isoDay(-200 + Math.floor(next() * 90)),
-        end: isoDay(-1 - Math.floor(next() * 90)),
-        tags,
-        ...(index % 2 === 0 ? { licensee: id } : {}),
-      });
-    }
-    const range = ['--start', start, '--end', isoDay(-20 - Math.floor(next() * 30))];
-    const usage = async (...words: string[]) => {
-      const run = await account.call(['keys', 'usage', ...range, ...words, '--json']);
-      expect([run.status, run.stderr]).toEqual([0, '']);
-      return documentOf(run) as UsageBy;
-    };
-    const { total } = await usage();
-    const [byTag, byType, byLicensee] = await Promise.all(
-      ['tag', 'type', 'licensee'].map((by) => usage('--by', by)),
-    );
-    expect([byTag?.total, byType?.total, byLicensee?.total]).toEqual([total, total, total]);
-    for (const { counts = [] } of [byType ?? {}, byLicensee ?? {}]) {
-      expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(total);
-    }
-    const counted = new Map(byTag?.counts.map(({ name, count }) => [name, count]));
-    for (const tag of ['a', 'b', 'c']) {
-      expect((await usage('--tag', tag)).total).toBe(counted.get(tag) ?? 0);
-      expect((await usage('--tag', tag, '--by', 'type')).total).toBe(counted.get(tag) ?? 0);
-    }
-    expect((await usage('--licensee', id)).total).toBe(
-      byLicensee?.counts.find(({ name }) => name === 'shop')?.count,
-    );
-  });
+  test.each(sample(seeds))(
+    'prints the same total with and without --by (seed %i)',
+    async (seed) => {
+      const next = random(seed);
+      const { key } = account.keys;
+      await account.bench.control('PATCH', `/keys/${key}`, { sublicensing: true });
+      const made = await account.call('licensees create shop --json');
+      const { id } = documentOf(made) as { id: string };
+      const tagged = [[], ['a'], ['b'], ['a', 'b'], ['c', 'a', 'b']];
+      for (const [index, tags] of tagged.entries()) {
+        await account.bench.control('POST', `/keys/${key}/lookups`, {
+          count: 1 + Math.floor(next() * 300),
+          start: isoDay(-200 + Math.floor(next() * 90)),
+          end: isoDay(-1 - Math.floor(next() * 90)),
+          tags,
+          ...(index % 2 === 0 ? { licensee: id } : {}),
+        });
+      }
+      const range = ['--start', start, '--end', isoDay(-20 - Math.floor(next() * 30))];
+      const usage = async (...words: string[]) => {
+        const run = await account.call(['keys', 'usage', ...range, ...words, '--json']);
+        expect([run.status, run.stderr]).toEqual([0, '']);
+        return documentOf(run) as UsageBy;
+      };
+      const { total } = await usage();
+      const [byTag, byType, byLicensee] = await Promise.all(
+        ['tag', 'type', 'licensee'].map((by) => usage('--by', by)),
+      );
+      expect([byTag?.total, byType?.total, byLicensee?.total]).toEqual([total, total, total]);
+      for (const { counts = [] } of [byType ?? {}, byLicensee ?? {}]) {
+        expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+      }
+      const counted = new Map(byTag?.counts.map(({ name, count }) => [name, count]));
+      for (const tag of ['a', 'b', 'c']) {
+        expect((await usage('--tag', tag)).total).toBe(counted.get(tag) ?? 0);
+        expect((await usage('--tag', tag, '--by', 'type')).total).toBe(counted.get(tag) ?? 0);
+      }
+      expect((await usage('--licensee', id)).total).toBe(
+        byLicensee?.counts.find(({ name }) => name === 'shop')?.count,
+      );
+    },
+  );
 
-  test('prints --by as text, as CSV and with --fields', async () => {
+  test('prints the groups of --by as text and as CSV, and applies --fields', async () => {
     const range = [`${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`] as const;
     await account.lookups(30, ...range, ['a', 'b']);
     await account.lookups(12, ...range, ['a']);
@@ -232,7 +235,7 @@ describe('keys usage', () => {
       'The range is longer than 10 years: 3,652,425 days, 0000-01-01 to 9999-12-31 (UTC).',
       'Set --start and --end at most 10 years apart',
     ],
-  ])('rejects %j before any request with the message "%s"', async (words, message, hint) => {
+  ])('rejects %j without sending a request with the message "%s"', async (words, message, hint) => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     await account.fails(
       `keys usage ${words}`,

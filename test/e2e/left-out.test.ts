@@ -24,7 +24,10 @@ test('this file has command lines for each package in left-out.mjs', () => {
   expect([...new Set(leftOut.map(({ of }) => of))]).toEqual(Object.keys(uses));
 });
 
-test.each(sample(Object.values(uses).flat()))('waypost %j ends with %s', async (args, code) => {
-  const env = { WAYPOST_API_KEY: 'ak_test_key', HTTPS_PROXY: 'http://127.0.0.1:1' };
-  expect(errorOf(await freshHome().run(args, { env }))).toMatchObject({ code });
-});
+test.each(sample(Object.values(uses).flat()))(
+  'waypost %j fails with the error %s',
+  async (args, code) => {
+    const env = { WAYPOST_API_KEY: 'ak_test_key', HTTPS_PROXY: 'http://127.0.0.1:1' };
+    expect(errorOf(await freshHome().run(args, { env }))).toMatchObject({ code });
+  },
+);

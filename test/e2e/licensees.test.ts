@@ -102,7 +102,7 @@ describe('a key without sublicensing', () => {
     }
   });
 
-  test('causes a hint without the sandbox if the service is on another host', async () => {
+  test('causes a hint without a sandbox command if the service is on another host', async () => {
     await off();
     const proxy = await proxyTo(account.bench.sandbox.origin);
     onTestFinished(() => proxy.close());

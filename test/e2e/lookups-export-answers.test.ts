@@ -64,7 +64,7 @@ function unframed(text: string, end: 'close' | 'reset') {
 
 const formats = ['csv', 'ndjson', 'parquet'];
 
-describe('a log that is compressed without a request for compression', () => {
+describe('a log that is compressed although waypost did not request compression', () => {
   test.each([
     ['gzip', gzipSync(csv)],
     ['x-gzip', gzipSync(csv)],
@@ -82,7 +82,7 @@ describe('a log that is compressed without a request for compression', () => {
     ['the coding is unknown', Buffer.from('????'), 'zstd2'],
     ['its data is cut off', gzipSync(csv).subarray(0, 300), 'gzip'],
     ['its data is not compressed', Buffer.from(csv), 'gzip'],
-  ])('is invalid_response and writes no file if %s', async (_, body, coding) => {
+  ])('causes invalid_response and no output file if %s', async (_, body, coding) => {
     const target = join(home.path, 'log.csv');
     const run = await exported(log(body, { 'content-encoding': coding }), ['-o', target, '--json']);
     expectError(run, 'invalid_response');
@@ -100,7 +100,7 @@ describe('a log without a content length', () => {
   });
 
   test.each(sample(formats))(
-    'is invalid_response if the connection is closed before its first byte (%s)',
+    'causes invalid_response if the connection is closed before the first byte (%s)',
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(unframed('', 'close'), [
@@ -115,7 +115,7 @@ describe('a log without a content length', () => {
   );
 
   test.each(sample(formats))(
-    'is network_error if the connection is reset between rows (%s)',
+    'causes network_error if the connection is reset between rows (%s)',
     async (format) => {
       const target = join(home.path, 'log');
       const args = ['-o', target, '--json', '--format', format];
@@ -165,7 +165,7 @@ describe('lookups export of a log with', () => {
   ];
   describe.each(irregular)('%s', (_, text, count, words) => {
     test.each(sample(formats))(
-      'prints a warning about the first such row and the number of them (%s)',
+      'prints a warning about the first such row, and the number of such rows (%s)',
       async (format) => {
         const target = join(home.path, 'log');
         const run = await exported(log(text), ['-o', target, '--json', '--format', format]);
@@ -176,7 +176,7 @@ describe('lookups export of a log with', () => {
   });
 
   test.each(sample(formats))(
-    'regular rows only prints no warning and no count (%s)',
+    'only regular rows does not print a warning or a count (%s)',
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(log(csv), ['-o', target, '--json', '--format', format]);
@@ -194,7 +194,7 @@ describe('lookups export of a log with', () => {
   });
 
   test.each(['ndjson', 'json', 'parquet'])(
-    'a quote that is never closed fails with invalid_response for %s, which would lose the rows after it',
+    'a quote that is never closed fails with invalid_response if the format is %s',
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(log(open), ['-o', target, '--json', '--format', format]);
@@ -204,7 +204,7 @@ describe('lookups export of a log with', () => {
   );
 });
 
-test('Parquet keeps a count of lookups that exceeds 32 bits', async () => {
+test('lookups export writes lookup counts of more than 32 bits to Parquet', async () => {
   const target = join(home.path, 'log.parquet');
   const text = changed(1, (row) => row.replace(',1,', ',2147483648,'));
   await exported(log(text), ['-o', target]);

@@ -102,7 +102,7 @@ describe('lookups export', () => {
       [['--no-header'], ''],
     ]),
   )(
-    'writes the CSV of the service to standard output, with the header that %j chooses',
+    "writes the service's CSV to standard output, with the header row that the options %j select",
     async (args, names) => {
       const { status, stdout, stderr } = await run([...args, ...range]);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -173,7 +173,7 @@ describe('lookups export', () => {
   });
 
   test.each(['a.foo', 'a.csv.gz', '2025.01', 'a.json.zst'])(
-    'rejects the extension of %s and lists the known ones',
+    'rejects the extension of %s and lists the known extensions',
     async (name) => {
       const error = errorOf(await call(['-o', at(name), '--json']));
       expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
@@ -186,7 +186,7 @@ describe('lookups export', () => {
     },
   );
 
-  test('takes the format from the name of a link', async () => {
+  test('derives the format from the name of a symbolic link', async () => {
     writeFileSync(at('data.bin'), '');
     symlinkSync(at('data.bin'), at('log.ndjson'));
     expect((await call(['-o', at('log.ndjson'), '--force', ...range])).status).toBe(0);
@@ -205,7 +205,7 @@ describe('lookups export', () => {
     ['csv', nameRow],
     ['ndjson', ''],
     ['json', '[]\n'],
-  ])('writes %s without rows', async (format, expected) => {
+  ])('writes a %s file without rows', async (format, expected) => {
     const log = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' }).end();
     });
@@ -229,7 +229,7 @@ describe('lookups export', () => {
 });
 
 describe('a request of lookups export', () => {
-  test('covers at most 90 days, and starts a millisecond after the previous one', async () => {
+  test('covers at most 90 days, and begins one millisecond after the range of the previous request', async () => {
     await call(range);
     expect(service.ranges).toEqual([
       { start: `${windows[0]}`, end: `${(windows[1] ?? 0) - 1}`, licensee: null },
@@ -238,7 +238,7 @@ describe('a request of lookups export', () => {
     ]);
   });
 
-  test('has the key in the path, the management key as Bearer token, the licensee, and no range unless one is passed', async () => {
+  test('contains the key, the management key as the Bearer token and the licensee, and a range only if you pass one', async () => {
     const log = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' }).end();
     });
@@ -311,7 +311,7 @@ describe('the output of lookups export', () => {
     expect(read('real.csv') === csv).toBe(true);
   });
 
-  systemTest('is locked against a second run', async () => {
+  systemTest('cannot be written by a second run at the same time', async () => {
     let second: Promise<{ status: number | null }> | undefined;
     service.beforeHalf = async () => {
       service.beforeHalf = undefined;
@@ -346,7 +346,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
   'a failure in the %s window of an export',
   (_, window, done) => {
     test.each(passing)(
-      'that happens once (%s) leaves no trace in standard output',
+      'that happens only once (%s) does not change standard output',
       async (fault) => {
         service.faults.set(window, [fault]);
         const { status, stdout } = await call(range);
@@ -356,7 +356,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
     );
 
     test.skipIf(!isCalledInside).each(sample(lasting))(
-      'that is permanent (%s) fails with %s and leaves no output file, and --resume completes the export',
+      'that is permanent (%s) causes %s and no output file, and --resume completes the export',
       async (fault, code, exit) => {
         service.faults.set(window, Array<Fault>(4).fill(fault));
         const args = ['-o', at('log.csv'), '--json', ...range];
@@ -379,7 +379,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
       },
     );
 
-    test('is reported on standard error if standard output has data', async () => {
+    test('is reported on standard error if standard output already has data', async () => {
       service.faults.set(window, ['json']);
       const { status, stdout, stderr } = await call([...range, '--json']);
       expect(status).toBe(1);
@@ -406,7 +406,7 @@ describe('an export that is stopped', () => {
   };
 
   test.each(sample(['SIGINT', 'SIGTERM'] as const))(
-    'by %s prints how to resume it, and dies of the signal',
+    'by %s prints how to resume the export, and ends with the signal',
     async (signal) => {
       const stopped = await interrupt(signal, ['-o', at('log.csv'), ...range]);
       expect(stopped.signal).toBe(signal);
@@ -422,7 +422,7 @@ describe('an export that is stopped', () => {
     },
   );
 
-  test('by a kill has no output file, and --resume requests only the missing windows', async () => {
+  test('by SIGKILL leaves no output file, and --resume requests only the missing windows', async () => {
     const killed = await interrupt('SIGKILL', ['-o', at('log.csv'), ...range]);
     expect(killed.signal).toBe('SIGKILL');
     expect(existsSync(at('log.csv'))).toBe(false);
@@ -434,7 +434,7 @@ describe('an export that is stopped', () => {
     expect(left()).toEqual(['log.csv']);
   });
 
-  systemTest('has no secret in its saved state', async () => {
+  systemTest('contains no secret in its saved state', async () => {
     await interrupt('SIGINT', ['-o', at('log.csv'), '--licensee', 'sl_secretsecret', ...range]);
     const state = read('.log.csv.waypost-partial.json');
     for (const secret of [apiKey, userToken, 'sl_secretsecret'])
@@ -442,7 +442,7 @@ describe('an export that is stopped', () => {
   });
 });
 
-test('lookups export --resume starts an export if there is nothing to resume, and reports that', async () => {
+test('lookups export --resume starts an export if there is nothing to resume, and reports the new export', async () => {
   const first = await call(['-o', at('log.csv'), '--resume', ...range]);
   expect([first.status, first.stderr]).toEqual([
     0,
@@ -459,23 +459,26 @@ describe('an export by day that is killed while it replaces a directory', () => 
   const typed = () => ['-o', at('days'), '--partition-by', 'day', '--force', '--json', ...days];
   const files = () => readdirSync(at('days'), { recursive: true, encoding: 'utf8' }).sort();
 
-  systemTest.each([0, 1, 2, 3])('(before step %d) is completed by the next run', async (n) => {
-    const first = documentOf(await call(typed()));
-    const whole = files();
-    const killed = await run(typed(), {
-      preload: [join(__dirname, '../support/die-at-move.cjs')],
-      env: { WAYPOST_TEST_MOVE: String(n) },
-    });
-    expect(killed.signal).toBe('SIGKILL');
-    for (const more of [[], ['--resume']]) {
-      expect(documentOf(await call([...typed(), ...more]))).toEqual(first);
-    }
-    expect(files()).toEqual(whole);
-    expect(left()).toEqual(['days']);
-  });
+  systemTest.each([0, 1, 2, 3])(
+    'is completed by the next run (killed before step %d)',
+    async (n) => {
+      const first = documentOf(await call(typed()));
+      const whole = files();
+      const killed = await run(typed(), {
+        preload: [join(__dirname, '../support/die-at-move.cjs')],
+        env: { WAYPOST_TEST_MOVE: String(n) },
+      });
+      expect(killed.signal).toBe('SIGKILL');
+      for (const more of [[], ['--resume']]) {
+        expect(documentOf(await call([...typed(), ...more]))).toEqual(first);
+      }
+      expect(files()).toEqual(whole);
+      expect(left()).toEqual(['days']);
+    },
+  );
 });
 
-test('lookups export ends quietly if its reader is `head`', async () => {
+test('lookups export ends without an error if its output is piped to `head`', async () => {
   const { stdout, stderr } = await shell('"$@" | head -n 1', range);
   expect(stdout).toBe(csv.slice(0, csv.indexOf('\n') + 1));
   expect(stderr).toBe('');

@@ -68,12 +68,12 @@ const linesIn = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-describe('lookups list --follow prints each entry once', () => {
+describe('lookups list --follow prints each entry only once,', () => {
   const moment = now - 3 * minute;
   const same = (index: number) => logRow(moment, index);
 
   test.each([1, 2, 3, 20])(
-    'also if several entries have the same time (--limit %d)',
+    'even if several entries have the same time (--limit %d)',
     async (limit) => {
       log = [logRow(now - 5 * minute, 1), same(2), same(3), same(3)];
       const before = [...log];
@@ -92,7 +92,7 @@ describe('lookups list --follow prints each entry once', () => {
     },
   );
 
-  test('also if the log is empty at first and the clock of the service is slow', async () => {
+  test("even if the log is empty at first and the service's clock is slow", async () => {
     log = [];
     added = [[], [logRow(now - 10 * minute, 1)], [logRow(now - 10 * minute, 2)]];
     const after = added.flat();
@@ -103,7 +103,7 @@ describe('lookups list --follow prints each entry once', () => {
 
 // The poll after the existing entries would fail.
 test.skipIf(process.platform === 'win32').each([[], ['--json']])(
-  'lookups list --follow %s ends without another poll if its reader is gone',
+  'lookups list --follow %s ends without another poll if the reader of its output is closed',
   async (...more) => {
     log = Array.from({ length: 20 }, (_, index) => logRow(now - 5 * minute, index));
     added = [];
@@ -114,7 +114,7 @@ test.skipIf(process.platform === 'win32').each([[], ['--json']])(
   },
 );
 
-test('lookups list --follow prints the column names of CSV once', async () => {
+test('lookups list --follow prints the column names of CSV only once', async () => {
   log = [logRow(now - 5 * minute, 1)];
   added = [[logRow(now - 4 * minute, 2)], [logRow(now - 3 * minute, 3)]];
   const { stdout } = await call(['--format', 'csv', '--fields', 'search_term,timestamp']);
@@ -127,7 +127,7 @@ test('lookups list --follow prints the column names of CSV once', async () => {
   ]);
 });
 
-test('lookups list --follow aligns the columns of a table, whatever entries follow', async () => {
+test('lookups list --follow keeps table columns aligned when new entries arrive', async () => {
   log = [logRow(now - 5 * minute, 1)];
   added = [[logRow(now - 4 * minute, 2), logRow(now - 4 * minute, 10_000_003)]];
   const { stdout } = await call([]);

@@ -87,7 +87,7 @@ describe('--tags', () => {
     }
   });
 
-  test('stores the tags of repeated options', async () => {
+  test('stores the tags of all options if --tags is repeated', async () => {
     const words = [...lookups['emails validate'].words, '--tags', 'web', '--tags', 'de'];
     await account.call([...words, '--json']);
     expect(await logRows()).toMatchObject([{ tags: ['web', 'de'] }]);

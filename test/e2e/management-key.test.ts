@@ -7,7 +7,7 @@ test.each([
   [['--management-key', userToken]],
   [[`--management-key=${userToken}`]],
   [['--user-token', userToken]],
-])('auth token --management prints the key in %j', async (given) => {
+])('auth token --management prints the key that %j passes', async (given) => {
   const run = await freshHome().call(['auth', ...given, 'token', '--management', '--json'], {
     reveals: [userToken],
   });
@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each(['--management-key', '--user-token'])(
-  'an error for an empty %s names the option as typed',
+  'the error for an empty %s contains the option as typed',
   async (option) => {
     const run = await freshHome().call(['auth', 'whoami', option, '', '--json']);
     expect(errorOf(run)).toMatchObject({ exit: 2, message: `${option} is empty.` });
@@ -38,7 +38,10 @@ test.each([
   ['--management-key', '-', 'Standard input has no value for --management-key.'],
   ['--management-key-command', '', '--management-key-command is empty.'],
   ['--user-token-command', '', '--user-token-command is empty.'],
-])('an error of auth login for %s %j names the option as typed', async (option, value, message) => {
-  const login = ['auth', 'login', '--api-key', apiKey, option, value, '--json'];
-  expect(errorOf(await freshHome().call(login))).toMatchObject({ exit: 2, message });
-});
+])(
+  'auth login rejects %s %j, and the error contains the option as typed',
+  async (option, value, message) => {
+    const login = ['auth', 'login', '--api-key', apiKey, option, value, '--json'];
+    expect(errorOf(await freshHome().call(login))).toMatchObject({ exit: 2, message });
+  },
+);

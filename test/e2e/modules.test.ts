@@ -66,7 +66,7 @@ async function loadedBy(
 }
 
 test.each(Object.entries(parts))(
-  'exactly one chunk contains the text of the part %s',
+  'exactly one built file contains the text of the part %s',
   (_part, text) => {
     const chunks = readdirSync(dist)
       .filter((name) => name.endsWith('.js') && name !== 'start.js')
@@ -75,7 +75,7 @@ test.each(Object.entries(parts))(
   },
 );
 
-test('no file imports node:process, because Bun would open the standard streams', () => {
+test('no built file imports node:process, because Bun would open the standard streams', () => {
   const files = readdirSync(dist).filter((name) => name.endsWith('.js'));
   expect(files.length).toBeGreaterThan(100);
   expect(

@@ -10,7 +10,7 @@ const account = useAccount();
 const berlin = 'geonames_2950159';
 const dead = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
 
-test('--fields rejects a field that the output cannot have without a request', async () => {
+test('--fields rejects a field that the output cannot have, without sending a request', async () => {
   expectError(
     await account.run('auth whoami --fields live,nosuch --json', { env: dead }),
     'invalid_input',
@@ -18,12 +18,12 @@ test('--fields rejects a field that the output cannot have without a request', a
   );
 });
 
-test('--format rejects an unknown format without a request', async () => {
+test('--format rejects an unknown format without sending a request', async () => {
   const words = ['places', 'resolve', berlin, '--format', 'xml', '--json'];
   expectError(await account.call(words, { env: dead }), 'invalid_input', { message: /--format/ });
 });
 
-test('--fields with a field that the result does not have fails, and prints the complete result', async () => {
+test('--fields fails and prints the complete result if the result does not have one of the fields', async () => {
   const words = ['places', 'resolve', berlin, '--fields', 'id,nmae'];
   const error = errorOf(await account.call([...words, '--json']));
   expect(error).toMatchObject({
@@ -52,7 +52,7 @@ test('--fields works on a command that prints plain text', async () => {
   expect([run.status, run.stdout]).toEqual([0, 'source  env\n']);
 });
 
-test('an error is a document with --format json, and text on standard error with --format csv', async () => {
+test('waypost prints an error as a document with --format json, and as text on standard error with --format csv', async () => {
   const none = { WAYPOST_USER_TOKEN: undefined };
   const json = await account.call('configs list --format json', { env: none });
   expectError(json, 'missing_user_token');
@@ -60,7 +60,7 @@ test('an error is a document with --format json, and text on standard error with
   expect([csv.status, csv.stdout]).toEqual([4, '']);
 });
 
-test('--format and --fields of a batch describe the file that it writes', async () => {
+test('--format and --fields apply to the output file of a batch', async () => {
   const words = ['emails', 'validate', '--file', '-', '--input-format', 'lines'];
   const run = await account.call([...words, '--format', 'csv', '--fields', 'result'], {
     input: 'a@example.com\n',
@@ -79,12 +79,15 @@ test('--format and --fields of a batch describe the file that it writes', async 
   ]);
 });
 
-test.skipIf(!hasTerminal)('places search with --format opens no picker at a terminal', async () => {
-  const words = [...command, 'places', 'search', 'berlin', '--format', 'csv'];
-  const terminal = new Terminal(words, account.home.environment(account.environment));
-  try {
-    await terminal.until(/geonames_2950159,Berlin,[\s\S]*\[ended 0\]/);
-  } finally {
-    terminal.kill();
-  }
-});
+test.skipIf(!hasTerminal)(
+  'places search does not open a picker at a terminal if --format is set',
+  async () => {
+    const words = [...command, 'places', 'search', 'berlin', '--format', 'csv'];
+    const terminal = new Terminal(words, account.home.environment(account.environment));
+    try {
+      await terminal.until(/geonames_2950159,Berlin,[\s\S]*\[ended 0\]/);
+    } finally {
+      terminal.kill();
+    }
+  },
+);

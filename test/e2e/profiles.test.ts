@@ -50,7 +50,7 @@ describe('a bound directory', () => {
     for (const profile of [undefined, 'flag', 'env', 'outer', 'inner', 'switched']) login(profile);
   });
 
-  test('does not select a profile for a link that replaces it, and can be unbound after it was removed', async () => {
+  test('does not select its profile after a link replaces the directory, and can be unbound after its removal', async () => {
     const bound = directory('work', 'acme');
     const elsewhere = directory('elsewhere');
     await home.call(['profiles', 'bind', bound, 'inner']);
@@ -66,7 +66,7 @@ describe('a bound directory', () => {
 });
 
 describe('a checkout', () => {
-  test('does not select a profile with files named like configuration files, or with links', async () => {
+  test('cannot select a profile with links or with files that look like configuration files', async () => {
     login();
     login('mine');
     login('victim', { api_key: otherKey, base_url: nowhere });
@@ -111,7 +111,7 @@ describe('a checkout', () => {
     expect(modeOf(join(configuration, 'profiles.json'))).toBe('600');
   });
 
-  test('does not make waypost use another account by removing the working directory', async () => {
+  test('does not change the account that waypost uses if the working directory is removed', async () => {
     login();
     await home.call(['profiles', 'bind', directory('work'), 'acme']);
     const gone = directory('gone');
@@ -313,7 +313,7 @@ describe('auth switch', () => {
     expect(again).toEqual({ success: true, profile: null, config_path });
   });
 
-  test('suggests the existing profiles and how to create another one', async () => {
+  test('suggests the existing profiles, and how to create the profile, if a profile does not exist', async () => {
     const refused = async () => errorOf(await home.call('auth switch nosuch --json'));
     const make = 'Create nosuch with `waypost auth login --profile nosuch`.';
     expect((await refused()).hint).toBe(make);
@@ -326,7 +326,7 @@ describe('auth switch', () => {
     expect(both.hint).toMatch(/^Use the name of a profile, or default for the default profile\./);
   });
 
-  test('warns only if another choice overrides it', async () => {
+  test('warns if another choice takes precedence', async () => {
     for (const profile of ['acme', 'beta']) login(profile);
     await home.call('auth switch beta');
     for (const env of [{}, { WAYPOST_PROFILE: 'acme' }]) {
@@ -397,7 +397,7 @@ describe('auth remove', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  test('requires --yes, removes the bindings too, and makes the default profile active again', async () => {
+  test('requires --yes, also removes the bindings, and makes the default profile active again', async () => {
     login();
     login('beta');
     const path = login('acme');
@@ -438,7 +438,7 @@ describe('auth remove', () => {
   });
 });
 
-test('a damaged profiles.json causes an error and is not changed', async () => {
+test('waypost fails if profiles.json is damaged, and does not change the file', async () => {
   login();
   const path = join(configuration, 'profiles.json');
   const bytes = store(path, '{');

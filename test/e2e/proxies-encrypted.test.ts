@@ -73,7 +73,7 @@ describe.skipIf(!certificate.isThere)('a service with TLS behind a proxy', () =>
   systemTest.each([
     ['for another host name', 'other.invalid', { NODE_EXTRA_CA_CERTS: certificate.path }],
     ['from an unknown authority', 'service.invalid', {}],
-  ])('is rejected with a certificate %s', async (_, host, extra) => {
+  ])('is rejected if its certificate is %s', async (_, host, extra) => {
     const proxy = await proxyTo(target);
     onTestFinished(() => proxy.close());
     expectError(await exported(host, proxy.url, extra), 'network_error', {
@@ -82,7 +82,7 @@ describe.skipIf(!certificate.isThere)('a service with TLS behind a proxy', () =>
   });
 });
 
-test('a proxy that rejects the tunnel is a network_error with its status', async () => {
+test("a proxy that rejects the tunnel causes a network_error with the proxy's HTTP status", async () => {
   const refusing = createPlain();
   refusing.on('connect', (_, socket) => {
     socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');

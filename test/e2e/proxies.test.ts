@@ -24,7 +24,7 @@ async function behindProxy() {
   return { home: freshHome(), service, proxy };
 }
 
-test('HTTP_PROXY is used for http', async () => {
+test('waypost uses HTTP_PROXY for http', async () => {
   const { home, service, proxy } = await behindProxy();
   const run = await home.call([...whoami(remote), '--insecure-http'], {
     env: { HTTP_PROXY: proxy.url },
@@ -36,7 +36,7 @@ test('HTTP_PROXY is used for http', async () => {
   ]);
 });
 
-systemTest('HTTPS_PROXY is used for https instead of HTTP_PROXY', async () => {
+systemTest('waypost uses HTTPS_PROXY instead of HTTP_PROXY for https', async () => {
   const { home, proxy } = await behindProxy();
   const run = await home.run(whoami('https://service.invalid/v1'), {
     env: { HTTPS_PROXY: proxy.url, HTTP_PROXY: 'http://127.0.0.1:1' },
@@ -46,7 +46,7 @@ systemTest('HTTPS_PROXY is used for https instead of HTTP_PROXY', async () => {
   expectError(run, 'network_error');
 });
 
-test('the user name and password of a proxy URL are sent to the proxy and not printed', async () => {
+test('waypost sends the user name and password of a proxy URL to the proxy, and does not print them', async () => {
   const { home, proxy } = await behindProxy();
   home.keep('proxy-secret');
   const withUser = proxy.url.replace('http://', 'http://ann:proxy-secret@');
@@ -57,7 +57,7 @@ test('the user name and password of a proxy URL are sent to the proxy and not pr
   expect(proxy.credentials).toEqual([`Basic ${btoa('ann:proxy-secret')}`]);
 });
 
-test('addresses of this machine are requested without a proxy', async () => {
+test('waypost requests addresses of this machine without a proxy', async () => {
   const { home, service, proxy } = await behindProxy();
   const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url };
   for (const words of [whoami(service.url), ['doctor', ...whoami(service.url).slice(2)]]) {
@@ -72,7 +72,7 @@ test('addresses of this machine are requested without a proxy', async () => {
 });
 
 // test/client/http/proxies.test.ts has the other forms of these variables.
-test('hosts in NO_PROXY are requested without a proxy', async () => {
+test('waypost requests hosts in NO_PROXY without a proxy', async () => {
   const { home, proxy } = await behindProxy();
   const env = { HTTP_PROXY: proxy.url, NO_PROXY: 'a.invalid, service.invalid' };
   // The host does not exist, so the test can only see that the proxy gets no request.
@@ -80,7 +80,7 @@ test('hosts in NO_PROXY are requested without a proxy', async () => {
   expect(proxy.asked).toEqual([]);
 });
 
-test('a proxy that does not respond is a network_error, and the hint suggests NO_PROXY', async () => {
+test('a proxy that does not respond causes a network_error, and the hint suggests NO_PROXY', async () => {
   const { home, proxy } = await behindProxy();
   await proxy.close();
   const run = await home.call([...whoami(remote), '--insecure-http'], {

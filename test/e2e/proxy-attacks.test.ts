@@ -100,7 +100,7 @@ describe('a key in a response', () => {
     ].join('\n');
 
   test.each(Object.entries(ways))(
-    '%s is replaced with the token, wherever the body is split',
+    '%s is replaced with the token, even if the body arrives byte by byte',
     async (_, way) => {
       expect(read(way)).toContain(apiKey);
       const { get, token } = await lent((response) => {
@@ -130,7 +130,7 @@ describe('a key in a response', () => {
     ]);
   });
 
-  test('is replaced in headers and header names, and trailers are dropped', async () => {
+  test('is replaced in headers and header names, and the proxy drops trailers', async () => {
     const { get, token } = await lent((response) => {
       response.writeHead(200, { [apiKey]: 'name', 'x-key': [apiKey, apiKey], trailer: 'x-late' });
       response.write('{}');
@@ -191,7 +191,7 @@ describe('a key in a response', () => {
   });
 });
 
-test('the body of a GET is not a second request', async () => {
+test('the proxy does not forward the body of a GET as a second request', async () => {
   const { send, service } = await lent(ok);
   const inner = 'POST /v1/sign_up HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n';
   const chunk = `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`;
@@ -253,7 +253,7 @@ describe('a forwarded request', () => {
     ['/v1/places?query=x&api_key%00=ak_other', 4010],
     ['/v1/places?query=x&user_token=uk_other', 4010],
   ];
-  test('never has a rejected path or key', async () => {
+  test('never contains a path or key that the proxy rejects', async () => {
     const { send, service, log } = await managing();
     for (const [target, code] of refused) {
       const answer = await send(head(target));
@@ -281,7 +281,7 @@ describe('a forwarded request', () => {
     ['/v1/places?query=x&limit&tags=', '/v1/places?query=x&limit&tags='],
     ['/v1/places?query=a%2Fb%3Bc', '/v1/places?query=a%2Fb%3Bc'],
   ];
-  test('has the path and query in the form that was checked', async () => {
+  test('contains exactly the path and query that the proxy checked', async () => {
     const { send, service } = await managing();
     for (const [target] of sent) await send(head(target));
     expect(service.asked.map(({ path }) => path)).toEqual(sent.map(([, path]) => path));
@@ -315,7 +315,7 @@ describe('a forwarded request', () => {
     'HTTP2-Settings: AAMAAABkAAQAAP__',
   ];
   const passing = ['Accept-Language: de', 'Svc-Source-IP: 192.0.2.1', 'User-Agent: x'];
-  test('has only headers that a service expects', async () => {
+  test('contains only headers that a service expects', async () => {
     const { send, service } = await managing();
     await send(head('/v1/places?query=x', `${[...steering, ...passing].join('\r\n')}\r\n`));
     expect(Object.keys(service.asked[0]?.headers ?? {}).sort()).toEqual([
@@ -355,7 +355,7 @@ describe('the log of a session', () => {
   const get =
     'GET /v1/emails?query=a@example.org HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\n\r\n';
 
-  test('has a request whose program hangs up before the response', async () => {
+  test('contains a request whose program hangs up before the response', async () => {
     let asked: (() => void) | undefined;
     const arrived = new Promise<void>((resolve) => {
       asked = resolve;
@@ -370,13 +370,13 @@ describe('the log of a session', () => {
     ]);
   });
 
-  test('has a request whose program hangs up during the response', async () => {
+  test('contains a request whose program hangs up during the response', async () => {
     const { send, log } = await lent((response) => void response.write('{"code":'));
     await send(get, /"code"/);
     expect(await log(1)).toMatchObject([{ status: 200, code: null, refused: null, lookups: 1 }]);
   });
 
-  test('has a request whose response breaks off', async () => {
+  test('contains a request whose response is cut off', async () => {
     const { send, log } = await lent((response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('{', () => response.destroy());
@@ -385,7 +385,7 @@ describe('the log of a session', () => {
     expect(await log(1)).toMatchObject([{ status: 200, code: 5001, lookups: 1 }]);
   });
 
-  test('has a request whose response switches the protocol', async () => {
+  test('contains a request whose response switches the protocol', async () => {
     const { send, log } = await lent((response) =>
       response.socket?.end('HTTP/1.1 101 x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
     );
@@ -393,7 +393,7 @@ describe('the log of a session', () => {
     expect(await log(1)).toMatchObject([{ status: 500, code: 5001, lookups: 1 }]);
   });
 
-  test('counts requests without the token, so that other programs cannot fill it', async () => {
+  test('only counts requests without the token, so that other programs cannot fill the log', async () => {
     const { url, token, get: fetched, log, stop } = await lent(ok);
     for (let time = 0; time < 20; time += 1) await fetch(`${url}/places?query=${time}`);
     await fetched('/places?query=x');
@@ -419,7 +419,7 @@ describe('the log of a session', () => {
     ]);
   });
 
-  test('shows the newest entries if it is large, and shortens long paths', async () => {
+  test('shows the newest entries if the log is large, and shortens long paths', async () => {
     const { get: fetched, home } = await lent(ok);
     const directory = join(home.path, '.local/share/waypost/proxy');
     const file = join(directory, readdirSync(directory)[0] ?? '');
@@ -454,7 +454,7 @@ describe('the limit of --max-lookups', () => {
     expect((await get('/places/geonames_1', { method: 'HEAD' })).status).toBe(200);
   });
 
-  test('counts operations that waypost does not know', async () => {
+  test('also counts operations that waypost does not know', async () => {
     const { get } = await budget(ok, '--allow', 'GET /new/{id}');
     expect((await get('/new/1')).status).toBe(200);
     expect(said((await (await get('/new/2')).json()) as never)).toEqual([undefined, 4021]);

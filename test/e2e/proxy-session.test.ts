@@ -155,7 +155,7 @@ systemTest(
   },
 );
 
-test('only the logs of 20 sessions and of running ones are kept', async () => {
+test('the proxy keeps only the logs of the newest 20 sessions and of running sessions', async () => {
   const home = homeOf();
   const directory = join(home.path, '.local/share/waypost/proxy');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -174,7 +174,7 @@ test('only the logs of 20 sessions and of running ones are kept', async () => {
   ]);
 });
 
-test('a long path does not change the other lines of the table', async () => {
+test('proxy log prints a long path without changing the other lines of the table', async () => {
   const home = homeOf();
   const lines = [ask('/places?query=a', bearer), ask(`/places?query=${'b'.repeat(500)}`, bearer)];
   await asked(home, [], lines);
@@ -207,7 +207,7 @@ test('a program can have the name of a waypost command', async () => {
 });
 
 describe('each form of the credential', () => {
-  test('is accepted with the token', async () => {
+  test('is accepted if it contains the token', async () => {
     const forms = [
       ask('/places?query=berlin', bearer),
       ask('/places?query=berlin&api_key=TOKEN'),
@@ -218,7 +218,7 @@ describe('each form of the credential', () => {
     expect(answers.map(({ status, code }) => [status, code])).toEqual(forms.map(() => [200, 2000]));
   });
 
-  test('gets 4010 with the real key or another one', async () => {
+  test('causes API code 4010 if it contains the real key or another key', async () => {
     const forms = [
       ask('/places?query=berlin'),
       ask('/places?query=berlin', 'Bearer ak_other_key'),
@@ -231,7 +231,7 @@ describe('each form of the credential', () => {
   });
 });
 
-test('standard error has a line without keys for each request, except with --quiet', async () => {
+test('the proxy prints a line without keys on standard error for each request, except with --quiet', async () => {
   const home = homeOf();
   for (const options of [[], ['--quiet']]) {
     const { url, token, said, stop } = await startProxy(home, options);
@@ -267,12 +267,12 @@ describe('a session', () => {
     [['--allow', 'places', '--allow', 'keys usage'], '2000 4012 2000 4012'],
     [['--allow', 'GET /emails'], '4012 2000 4012 4012'],
     [['--allow', 'GET /keys/{key}/usage'], '4012 4012 2000 4012'],
-  ])('with %j returns the codes %s', async (options, codes) => {
+  ])('with %j returns the API codes %s', async (options, codes) => {
     const answers = await statuses(options, [search, email, usage, show]);
     expect(answers.map(([, code]) => code).join(' ')).toBe(codes);
   });
 
-  test('with --max-lookups returns 4021 to more lookups, but not to searches', async () => {
+  test('with --max-lookups rejects further lookups with API code 4021, but allows searches', async () => {
     const lines = [email, search, email, email, search];
     expect(await statuses(['--max-lookups', '2'], lines)).toEqual([
       [200, 2000],
@@ -283,7 +283,7 @@ describe('a session', () => {
     ]);
   });
 
-  systemTest('is not an HTTP proxy for other origins', async () => {
+  systemTest('does not act as an HTTP proxy for other origins', async () => {
     const line =
       'curl -s -o /dev/null -w "%{http_code}\\n" -x "$WAYPOST_BASE_URL" http://example.org/; curl -s -x "$WAYPOST_BASE_URL" https://example.org/ || echo refused';
     const run = await homeOf().run(['proxy', '--', 'sh', '-c', line]);
@@ -291,7 +291,7 @@ describe('a session', () => {
   });
 });
 
-describe('a command of waypost that the session refuses', () => {
+describe('a waypost command that the session rejects', () => {
   const onlyStarter = /Ask the person who started `waypost proxy` to change the session\.$/;
   const email = ['emails', 'validate', 'ada@example.org'];
   const usage = ['api', 'get', 'keys/{key}/usage', '--as', 'api-key'];
@@ -301,7 +301,7 @@ describe('a command of waypost that the session refuses', () => {
     ['allow', 4012, [], usage],
     ['read_only', 4012, ['--read-only'], email],
     ['path', 404, [], ['api', 'get', 'nosuch']],
-  ])('names the limit %s and who can change it', async (limit, apiCode, options, words) => {
+  ])('reports the limit %s and who can change it', async (limit, apiCode, options, words) => {
     const home = homeOf();
     const { url, token } = await callProxy(home, options);
     const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: token };
@@ -312,7 +312,7 @@ describe('a command of waypost that the session refuses', () => {
     });
   });
 
-  test('names the token of the session if it has another key', async () => {
+  test('reports that the session requires its token if the command uses another key', async () => {
     const home = homeOf();
     const { url, token } = await callProxy(home, []);
     const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: token };
@@ -327,22 +327,25 @@ describe('a command of waypost that the session refuses', () => {
     [[402, 4021], email, 'api_error'],
     [[401, 4013], email, 'auth_failed'],
     [undefined, ['keys', 'details'], 'missing_user_token'],
-  ])('suggests no way around a limit after %j to %j', async (answer, words, code) => {
-    const [status, apiCode] = answer ?? [200, 2000];
-    const service = await standIn((_, response) =>
-      sendJson(response, status, { code: apiCode, message: 'No' }),
-    );
-    onTestFinished(() => service.close());
-    const home = freshHome();
-    const { url, token } = await callProxy(home, [], {
-      WAYPOST_API_KEY: apiKey,
-      WAYPOST_BASE_URL: service.url,
-    });
-    const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: token };
-    expectError(await home.call([...words, '--json'], { env }), code, {
-      hint: expect.stringMatching(onlyStarter),
-    });
-  });
+  ])(
+    'suggests only to ask the person who started the session, after the response %j to %j',
+    async (answer, words, code) => {
+      const [status, apiCode] = answer ?? [200, 2000];
+      const service = await standIn((_, response) =>
+        sendJson(response, status, { code: apiCode, message: 'No' }),
+      );
+      onTestFinished(() => service.close());
+      const home = freshHome();
+      const { url, token } = await callProxy(home, [], {
+        WAYPOST_API_KEY: apiKey,
+        WAYPOST_BASE_URL: service.url,
+      });
+      const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: token };
+      expectError(await home.call([...words, '--json'], { env }), code, {
+        hint: expect.stringMatching(onlyStarter),
+      });
+    },
+  );
 });
 
 describe('proxy start', () => {
@@ -378,7 +381,7 @@ describe('proxy start', () => {
     expect(run.stdout).toMatch(/the session has expired\)"\}\n$/);
   });
 
-  test('accepts more days than the maximum of a timer', async () => {
+  test("accepts a duration longer than a timer's maximum", async () => {
     const { url, token, stop } = await callProxy(homeOf(), ['--expires', '60d']);
     const headers = { authorization: `Bearer ${token}` };
     expect((await fetch(`${url}/places?query=berlin`, { headers })).status).toBe(200);
@@ -410,7 +413,7 @@ describe('the proxy', () => {
     await stop();
   });
 
-  test('passes on a response while the service still sends it', async () => {
+  test('passes on a response while the service is still sending it', async () => {
     let finish = () => {};
     const service = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -430,7 +433,7 @@ describe('the proxy', () => {
     await stop();
   });
 
-  test('returns 5001 if the service cannot be reached, and counts no lookup', async () => {
+  test('returns API code 5001 and does not count a lookup if the service cannot be reached', async () => {
     const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const { url, token, stop } = await callProxy(freshHome(), ['--max-lookups', '1'], env);
     for (let time = 0; time < 2; time += 1) {

@@ -19,7 +19,7 @@ async function journal(): Promise<{ method: string; path: string }[]> {
   return (json as { requests: { method: string; path: string }[] }).requests;
 }
 
-test('read-only mode rejects the commands that change, delete or bill', () => {
+test('read-only mode rejects exactly the commands that change or delete data or cost lookups', () => {
   expect(refused.map(({ path }) => path.join(' '))).toEqual([
     'signup',
     'keys update',
@@ -42,7 +42,7 @@ test('read-only mode rejects the commands that change, delete or bill', () => {
 });
 
 test.each(refused)(
-  'read-only mode rejects $path before any request, by variable and by setting',
+  'read-only mode rejects $path without sending a request, whether a variable or a setting enables the mode',
   async ({ path, arguments: taken = [] }) => {
     const required = taken.filter(({ required }) => required);
     const words = [...path, ...required.map(() => 'x'), '--json'];
@@ -95,15 +95,18 @@ describe('read-only mode', () => {
     ['/keys/x%2Femails', []],
     ['/places?_method=DELETE', []],
     ['/places', ['-H', 'X-HTTP-Method-Override: DELETE']],
-  ])('rejects api get %s %j, which is not exactly an operation that reads', async (path, more) => {
-    await account.bench.control('DELETE', '/requests');
-    const run = await account.call(['api', 'get', path, ...more, '--json'], { env });
-    expect(errorOf(run)).toMatchObject({
-      code: 'invalid_input',
-      message: expect.stringContaining('WAYPOST_READ_ONLY is set'),
-    });
-    expect(await journal()).toEqual([]);
-  });
+  ])(
+    'rejects api get %s %j, which does not exactly match an operation that reads',
+    async (path, more) => {
+      await account.bench.control('DELETE', '/requests');
+      const run = await account.call(['api', 'get', path, ...more, '--json'], { env });
+      expect(errorOf(run)).toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringContaining('WAYPOST_READ_ONLY is set'),
+      });
+      expect(await journal()).toEqual([]);
+    },
+  );
 
   test.each<[options: string[], variables: Record<string, string>]>([
     [['--read-only'], {}],
@@ -146,7 +149,7 @@ test('read-only mode allows changes to a sandbox', async () => {
 });
 
 test.each(allCommands)(
-  'the help of $path states whether the command bills or changes the service',
+  'the help of $path states whether the command costs lookups or changes data',
   (command) => {
     const { bills, changes, deletes } = effectsOf(command);
     const help = commandHelp(command, 4000);

@@ -30,7 +30,7 @@ const registry = (): string => join(tool.home.path, '.local/share/waypost/sandbo
 
 describe('a port in use', () => {
   systemTest(
-    'by a sandbox is an error that names the sandbox and suggests a working command with the same options',
+    "by a sandbox causes an error with the sandbox's details and a working command with the same options",
     async () => {
       const { port, pid, url, data } = await detached('--data', join(tool.home.path, 'one'));
       const words = ['--memory', '--strict-sign-up', '--fault', '503:0.5', '--no-rate-limit'];
@@ -50,7 +50,7 @@ describe('a port in use', () => {
     },
   );
 
-  systemTest('by a sandbox is also an error with --detach', async () => {
+  systemTest('by a sandbox also causes an error with --detach', async () => {
     const { port } = await detached('--memory');
     const run = await sandbox('start', '--detach', '--memory', '--port', String(port));
     expect(run.stderr).toContain(`A sandbox is already listening on 127.0.0.1:${port}`);
@@ -58,7 +58,7 @@ describe('a port in use', () => {
     expect(run.stderr).toMatch(/waypost sandbox start --memory --port \d+ --detach/);
   });
 
-  test('by another program is an error without details of the program', async () => {
+  test('by another program causes an error without details of the program', async () => {
     const other = await standIn((_asked, response) => response.end());
     const { port } = new URL(other.url);
     const error = errorOf(await call('start', '--memory', '--json', '--port', port));
@@ -70,7 +70,7 @@ describe('a port in use', () => {
   });
 });
 
-systemTest('a data directory in use is an error that suggests a working command', async () => {
+systemTest('a data directory in use causes an error that suggests a working command', async () => {
   const { url, data } = await detached();
   const run = await sandbox('start', '--detach', '--no-rate-limit', '--port', new URL(url).port);
   expect(run.stderr).toContain(`waypost sandbox stop --data ${data}`);
@@ -86,7 +86,7 @@ describe('a service on this machine that cannot be reached', () => {
   const unreached = (env: Record<string, string> = {}) =>
     tool.home.call('keys show ak_unreached --base-url http://127.0.0.1:1/v1 --json', { env });
 
-  test('is an error that names sandboxes on other ports, except in a proxy session', async () => {
+  test('causes an error that lists sandboxes on other ports, except in a proxy session', async () => {
     const { url, port } = await tool.serve();
     const start = 'To start another sandbox, use `waypost sandbox start --port 1`.';
     expectError(await unreached(), 'network_error', {
@@ -154,7 +154,7 @@ describe('sandbox list', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'does not wait for a pipe instead of a file',
+    "does not wait if a named pipe replaces one of the sandbox's files",
     async () => {
       const { data } = await detached();
       execFileSync('mkfifo', [join(registry(), 'pipe.json')]);
@@ -285,7 +285,7 @@ describe.skipIf(process.platform !== 'linux')('no key is in the environment of',
   });
 });
 
-systemTest('a sandbox runs even if its registry cannot be written', async () => {
+systemTest('a sandbox runs even if waypost cannot add it to the list of sandboxes', async () => {
   const place = join(tool.home.path, '.local/share/waypost');
   mkdirSync(place, { recursive: true });
   writeFileSync(registry(), '');

@@ -110,7 +110,7 @@ describe('a line for each request', () => {
   const line = (path: string, rest: string) =>
     new RegExp(`GET /v1/${path}\\S*&api_key=ak_\\w{3}…  ${rest}  \\d+ ms\\n`);
 
-  test('is in the log of a detached sandbox, also after the sandbox has ended', async () => {
+  test('is in the log of a detached sandbox, even after the sandbox has ended', async () => {
     const { ask, port, key } = await ready(await start('--memory'));
     await ask('/emails?query=ada@gmail.com');
     await ask('/places?query=lyon', { 'X-Sandbox-Fault': 'drop' }).catch(() => {});

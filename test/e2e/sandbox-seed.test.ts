@@ -21,7 +21,7 @@ afterEach(async () => {
 const start = (...words: string[]): Promise<Run> =>
   home.run(['sandbox', 'start', '--memory', '--port', '0', '--json', '--detach', ...words]);
 
-systemTest('--seed creates the accounts at the start and after a reset', async () => {
+systemTest('--seed creates the accounts at the start, and again after a reset', async () => {
   writeFileSync(file, JSON.stringify(wholeSeed));
   const { url } = documentOf(await start('--seed', file)) as { url: string };
   const env = {
@@ -37,7 +37,7 @@ systemTest('--seed creates the accounts at the start and after a reset', async (
   expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
 });
 
-describe('--seed starts no sandbox with a file that', () => {
+describe('sandbox start rejects a --seed file that', () => {
   const cases: [what: string, content: string | undefined, message: RegExp][] = [
     ['does not exist', undefined, /shop\.json cannot be read/],
     ['is not JSON', '{"accounts": [', /shop\.json is not JSON: /],

@@ -51,7 +51,7 @@ describe('sandbox env', () => {
     });
   }
 
-  test('uses the running sandbox, and creates a new key each time', async () => {
+  test('uses the running sandbox, and creates a new key in each run', async () => {
     const { url } = await serve();
     const [one, other] = [
       documentOf(await call('env', '--json')) as Variables,
@@ -101,7 +101,7 @@ describe('sandbox env', () => {
       ['fish', /^set -gx WAYPOST_BASE_URL http\S+\nset -gx WAYPOST_API_KEY ak_\w+\n/],
       ['powershell', /^\$env:WAYPOST_BASE_URL = 'http\S+'\n\$env:WAYPOST_API_KEY = 'ak_\w+'\n/],
     ] as const),
-  )('prints the syntax of %s, by --shell or $SHELL', async (shell, form) => {
+  )('prints %s syntax, as --shell or $SHELL selects', async (shell, form) => {
     await serve();
     expect((await call('env', '--shell', shell)).stdout).toMatch(form);
     const byVariable = await tool.home.call('sandbox env', {
@@ -117,7 +117,7 @@ describe('sandbox env', () => {
     ['a line feed', 'ak_x', 'uk_x\nid'],
     ['a control character', 'ak_x\x1b[A', 'uk_x'],
   ])(
-    'prints nothing for a shell if the response of the port has %s',
+    'does not print shell commands if a key in the response contains %s',
     async (_, key, user_token) => {
       const health = { instance: 'x', pid: process.pid, version: '1', data: null };
       const other = await standIn(({ path }, response) =>
@@ -131,7 +131,7 @@ describe('sandbox env', () => {
     },
   );
 
-  systemTest('rejects an unknown shell, and a port of another program', async () => {
+  systemTest('rejects an unknown shell, and a port that another program uses', async () => {
     expect(errorOf(await call('env', '--json', '--shell', 'tcsh'))).toMatchObject({ exit: 2 });
     const other = await standIn((_asked, response) => response.end());
     const { port } = new URL(other.url);
@@ -173,7 +173,7 @@ describe('sandbox signup', () => {
     expect(accounts.json).toMatchObject({ accounts: [{ email: 'a@b.example' }] });
   });
 
-  test('completes the given sign-up, by URL or token, or the newest', async () => {
+  test('completes the sign-up with the given URL or token, or the newest sign-up', async () => {
     const { url } = await serve();
     const begin = async () => {
       const { json } = await send('POST', `${url}/sign_up`, { body: {} });
@@ -191,7 +191,7 @@ describe('sandbox signup', () => {
     expect(again).toMatchObject({ exit: 2, message: 'the sign-up is claimed' });
   });
 
-  test('fails if no sign-up is pending or no sandbox runs', async () => {
+  test('fails if no sign-up is pending or no sandbox is running', async () => {
     expectError(await call('signup', '--json', '--wait', '0', '--port', '1'), 'network_error');
     await serve();
     expectError(await call('signup', '--json', '--wait', '0'), 'timeout');
@@ -204,7 +204,7 @@ describe('sandbox start --reuse', () => {
       ['in memory', () => ['--memory']] as const,
       ['in a directory', () => ['--data', join(tool.home.path, 'data')]] as const,
     ]),
-  )('finds the running sandbox %s', async (_, words) => {
+  )('uses the running sandbox %s', async (_, words) => {
     const { detached: _detached, ...first } = Object(
       documentOf(await sandbox('start', '--detach', '--json', '--port', '0', ...words())),
     );
@@ -257,7 +257,7 @@ describe('sandbox snapshot', () => {
     expect((await snapshot('list')).stdout).toContain('No snapshots. Save one with ');
   });
 
-  test('rejects unknown, taken and invalid names, and changes without --yes', async () => {
+  test('rejects unknown, existing and invalid names, and requires --yes for changes', async () => {
     const refused = async (...args: string[]) => errorOf(await call('snapshot', ...args, '--json'));
     expect(await refused('save', 'one', '--port', '1')).toMatchObject({ code: 'network_error' });
     const { port } = await serve();

@@ -85,7 +85,7 @@ describe('sandbox set', () => {
     });
   });
 
-  test('requires a key if there are several', async () => {
+  test('requires a key if there are several keys', async () => {
     const { port, key } = await ready();
     await call('env', '--json', '--port', port);
     expect(errorOf(await call('set', 'lookups=1', '--json'))).toMatchObject({
@@ -147,7 +147,7 @@ test.skipIf(!hasTerminal)(
   },
 );
 
-test('set, clock, fault and traffic are a network_error if no sandbox runs', async () => {
+test('sandbox set, clock, fault and traffic fail with network_error if no sandbox is running', async () => {
   for (const words of [['set', 'lookups=1'], ['clock'], ['fault', 'list'], ['traffic', '5']]) {
     expectError(await call(...words, '--json'), 'network_error');
   }

@@ -8,7 +8,7 @@ const account = useAccount();
 
 describe('sandbox values', () => {
   test.each(testValues)(
-    'has the documented result: $command "$value" ($meaning)',
+    'lists "$value", for which $command returns the documented result ($meaning)',
     async ({ command, value, code, result }) => {
       const run = await account.call([...command.split(' '), value, '--json']);
       if (result === null)
@@ -31,7 +31,7 @@ describe('sandbox values', () => {
     expect(documentOf(run)).toEqual(testValues);
   });
 
-  test('contains only reserved domains and numbers for fictional use', () => {
+  test('prints only reserved domains and numbers for fictional use', () => {
     const of = (command: string): string[] =>
       testValues.filter((one: TestValue) => one.command === command).map(({ value }) => value);
     // `con` is not a top-level domain.

@@ -138,18 +138,21 @@ describe('sandbox start rejects', () => {
     });
   });
 
-  test.each(sample([['--detach'], []]))('a data directory in use %s', async (...args) => {
-    const { url, pid } = await detached();
-    const run = await sandbox('start', '--json', '--port', '0', ...args);
-    expectError(run, 'invalid_input', {
-      message: expect.stringContaining(url),
-      hint: /waypost sandbox stop/,
-      details: { data: directory(), pid, url },
-    });
-  });
+  test.each(sample([['--detach'], []]))(
+    'a data directory in use (options: %s)',
+    async (...args) => {
+      const { url, pid } = await detached();
+      const run = await sandbox('start', '--json', '--port', '0', ...args);
+      expectError(run, 'invalid_input', {
+        message: expect.stringContaining(url),
+        hint: /waypost sandbox stop/,
+        details: { data: directory(), pid, url },
+      });
+    },
+  );
 
   systemTest.each(sample([['--detach'], []]))(
-    'a damaged store, which it keeps %s',
+    'a damaged store, which it does not change (options: %s)',
     async (...args) => {
       mkdirSync(directory(), { recursive: true });
       writeFileSync(join(directory(), 'sandbox.db'), 'no database');
@@ -216,7 +219,7 @@ describe('sandbox start', () => {
 });
 
 describe('sandbox start --detach', () => {
-  test('ends when the sandbox is ready, which continues to run', async () => {
+  test('ends when the sandbox is ready, and the sandbox continues to run', async () => {
     const ready = await detached();
     expect(ready).toMatchObject({ host: '127.0.0.1', data: directory(), detached: true });
     expect(await statusOf(ready.url, '/keys/ak_test')).toBe(200);
@@ -228,7 +231,7 @@ describe('sandbox start --detach', () => {
     expect(run.stdout).toMatch(/^Sandbox ready at http.*\n[\s\S]*waypost sandbox stop/);
   });
 
-  systemTest('starts a sandbox in memory that is found by its port', async () => {
+  systemTest('starts a sandbox in memory that other commands find by its port', async () => {
     const { port, url } = await detached('--memory');
     const at = ['--port', String(port)];
     expect(documentOf(await call('url', '--json', ...at))).toEqual({ url });
@@ -267,7 +270,7 @@ describe('sandbox status, url and stop', () => {
     expect((await call('stop', '--data', data)).stdout).toMatch(/^Stopped/);
   });
 
-  test('report that no sandbox runs', async () => {
+  test('report that no sandbox is running', async () => {
     const nothing = { url: null, port: null, pid: null, version: null };
     const status = await call('status', '--json');
     expect(documentOf(status)).toEqual({ running: false, ...nothing, data: directory() });
@@ -301,7 +304,7 @@ describe('sandbox status, url and stop', () => {
     expect(stopped.stdout).toMatch(/^Stopped/);
   });
 
-  test('do not suggest ending a process that only a response names', async () => {
+  test('do not suggest ending a process whose ID comes only from a response', async () => {
     const health = { ok: true, version: '1.0.0', data: null, pid: 1 };
     const other = await standIn(({ method }, response) => {
       if (method === 'POST') response.writeHead(404).end();
@@ -344,7 +347,7 @@ describe('sandbox reset', () => {
     expect(await accounts(ready)).toBe(0);
   });
 
-  systemTest('empties the data of a sandbox that does not run', async () => {
+  systemTest('empties the data of a sandbox that is not running', async () => {
     expect(await addAccount(await detached())).toBe(1);
     await call('stop');
     const run = await call('reset', '--yes', '--json');
@@ -352,7 +355,7 @@ describe('sandbox reset', () => {
     expect(await accounts(await detached())).toBe(0);
   });
 
-  test('creates nothing if there is no data', async () => {
+  test('does not create files if there is no data', async () => {
     expect(documentOf(await call('reset', '--yes', '--json'))).toMatchObject({ reset: true });
     expect(existsSync(directory())).toBe(false);
   });
@@ -364,7 +367,7 @@ describe('sandbox reset', () => {
     expect(await accounts(ready)).toBe(1);
   });
 
-  systemTest('is a network_error if no sandbox listens at the port', async () => {
+  systemTest('fails with network_error if no sandbox listens at the port', async () => {
     const other = await standIn((_asked, response) => response.end());
     const port = new URL(other.url).port;
     const run = await call('reset', '--yes', '--json', '--port', port);

@@ -68,7 +68,7 @@ function expectValid(words: readonly string[], value: unknown): void {
 }
 
 describe('schema', () => {
-  test('--all has a valid JSON Schema for the output of every command', () => {
+  test('prints a valid JSON Schema for the output of every command with --all', () => {
     for (const entry of commands) {
       const paths = isGroup(entry)
         ? entry.commands.map(({ name }) => [entry.name, name])
@@ -81,7 +81,7 @@ describe('schema', () => {
     }
   });
 
-  test('describes one command, with the options that every command takes', async () => {
+  test('describes one command, including the options that every command takes', async () => {
     const whoami = await schemaOf('auth', 'whoami');
     expect(Object.keys(whoami)).toEqual([
       'name',
@@ -131,7 +131,7 @@ describe('schema', () => {
     expect(whoami.options.filter((option) => option.global)).toHaveLength(globalOptions.length);
   });
 
-  test('describes the fields in results of the service', () => {
+  test("describes the fields in the service's results", () => {
     const left = { type: 'integer', description: 'Number of remaining lookups.' };
     expect(described(['keys', 'details']).output).toMatchObject({
       properties: { lookups_remaining: left },
@@ -199,7 +199,7 @@ describe('the index of schema', () => {
   });
 });
 
-test('a closed schema rejects a property that it does not name', () => {
+test('a closed schema rejects a property that the schema does not define', () => {
   const validate = ajv.compile(closed(described(['auth', 'login']).output) as object);
   expect(validate({ success: true, config_path: '/x', available: true })).toBe(true);
   expect(validate({ success: true, config_path: '/x', available: true, more: 1 })).toBe(false);

@@ -148,7 +148,7 @@ describe('a settings file that cannot be used', () => {
     expect(stderr).toBe('');
   });
 
-  test('does not prevent settings set, nor do a damaged login and profiles.json', async () => {
+  test('does not prevent settings set, even if the login and profiles.json are also damaged', async () => {
     store(home.configFile, '{');
     store(join(home.path, '.config/waypost/profiles.json'), '{');
     const run = await home.call('settings set base-url https://a.example/v1 --json');
@@ -166,7 +166,7 @@ describe('a settings file that cannot be used', () => {
 });
 
 describe('the setting', () => {
-  test('base-url is used for a key in the environment, and other base URLs override it', async () => {
+  test('base-url is used for a key in the environment, and other base URLs override the setting', async () => {
     const service = await keyService();
     await settings(['set', 'base-url', service.url]);
     const env = { WAYPOST_API_KEY: apiKey };
@@ -208,7 +208,7 @@ describe('the setting', () => {
     expect((await home.call('completion print bash')).stdout).toContain('complete -F');
   });
 
-  test('color overrides the default of the stream, and the environment overrides it', async () => {
+  test("color overrides the stream's default, and a variable overrides the setting", async () => {
     store(file, { color: 'always' });
     expect((await home.call('settings list')).stdout).toContain('\x1b[');
     for (const run of [
@@ -262,7 +262,7 @@ describe('the setting', () => {
 });
 
 describe('a variable for a setting', () => {
-  test('overrides the file, and an option overrides it', async () => {
+  test('overrides the settings file, and an option overrides the variable', async () => {
     store(file, { output: 'text', timeout: 45, tags: 'web' });
     const env = { WAYPOST_OUTPUT: 'json', WAYPOST_TIMEOUT: '5', WAYPOST_TAGS: 'spring, own' };
     expect(await settings(['list', '--timeout', '6', '--json'], env)).toMatchObject([
@@ -280,7 +280,7 @@ describe('a variable for a setting', () => {
     expect(stderr).toContain('An environment variable overrides the setting tags.');
   });
 
-  test('WAYPOST_OUTPUT=json prints results and errors as JSON, and --no-json text', async () => {
+  test('WAYPOST_OUTPUT=json prints results and errors as JSON, and --no-json overrides the variable', async () => {
     const env = { WAYPOST_OUTPUT: 'json' };
     expect(documentOf(await home.call('auth list', { env }))).toEqual([]);
     expectError(await home.call('nosuch', { env }), 'invalid_input');

@@ -66,7 +66,7 @@ function beside(home: Home): string[] {
 }
 
 describe('the pending file of a sign-up', () => {
-  test('has the token before the first poll, and the keys before the next request', async () => {
+  test('contains the token before the first poll, and the keys before the next request', async () => {
     const home = freshHome();
     const seen: unknown[] = [];
     const look = () => seen.push([read(home.pendingFile), read(home.configFile)]);
@@ -153,7 +153,7 @@ test('signup fails with write_failed before the first poll if the token cannot b
   expect(service.steps).toEqual(['start']);
 });
 
-describe('after the claim, the keys are kept and --resume continues without another poll', () => {
+describe('after the claim, waypost keeps the keys and --resume continues without another poll', () => {
   const kept = { rescue_path: expect.stringContaining('signup/default.json') };
 
   test('if the service does not know the key', async () => {
@@ -189,20 +189,23 @@ describe('after the claim, the keys are kept and --resume continues without anot
       ['if another process stored a login', otherLogin, [], 'invalid_input', { hint: /--force/ }],
       ['if the stored login was damaged', '{', ['--force'], 'invalid_credentials_file', {}],
     ]),
-  )('%s during the sign-up, which is not overwritten', async (_, other, args, code, facts) => {
-    const home = freshHome();
-    const service = await signUpService({
-      details: [having(() => put(home.configFile, other), details), details],
-    });
-    const run = await callSignUp(home, service, args);
-    expectError(run, code, { ...facts, details: { rescue_path: home.pendingFile } });
-    const content = readFileSync(home.configFile, 'utf8');
-    expect(content).toBe(typeof other === 'string' ? other : JSON.stringify(other));
-    expect(read(home.pendingFile)).toMatchObject({ credentials: keys });
-    expect(failure(await callResume(home))).toMatchObject({ exit: 2 });
-    rmSync(home.configFile);
-    expect(documentOf(await callResume(home))).toEqual(success(home));
-  });
+  )(
+    '%s during the sign-up (waypost does not overwrite the login)',
+    async (_, other, args, code, facts) => {
+      const home = freshHome();
+      const service = await signUpService({
+        details: [having(() => put(home.configFile, other), details), details],
+      });
+      const run = await callSignUp(home, service, args);
+      expectError(run, code, { ...facts, details: { rescue_path: home.pendingFile } });
+      const content = readFileSync(home.configFile, 'utf8');
+      expect(content).toBe(typeof other === 'string' ? other : JSON.stringify(other));
+      expect(read(home.pendingFile)).toMatchObject({ credentials: keys });
+      expect(failure(await callResume(home))).toMatchObject({ exit: 2 });
+      rmSync(home.configFile);
+      expect(documentOf(await callResume(home))).toEqual(success(home));
+    },
+  );
 
   systemTest('if another process stored a login, which --resume --force replaces', async () => {
     const home = freshHome();
@@ -214,7 +217,7 @@ describe('after the claim, the keys are kept and --resume continues without anot
   });
 });
 
-describe('if the pending file cannot be written after the claim', () => {
+describe('if the pending file cannot be written after the claim,', () => {
   const blocked = (home: Home): Reply => having(() => block(dirname(home.pendingFile)), claimed);
 
   test('waypost saves the keys in a rescue file, and --resume reads them from there', async () => {
@@ -245,7 +248,7 @@ describe('if the pending file cannot be written after the claim', () => {
 
   const nowhere = { TMPDIR: '/dev/null/nowhere' };
 
-  systemTest('nor a rescue file, the JSON output has the keys', async () => {
+  systemTest('the JSON output contains the keys if no rescue file can be written', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [blocked(home)] });
     const run = await signUp(home, service, [], { env: nowhere, reveals: secrets });
@@ -253,15 +256,18 @@ describe('if the pending file cannot be written after the claim', () => {
     expect(run.stdout).not.toContain(token);
   });
 
-  systemTest('nor a rescue file, waypost prints the keys, without --json', async () => {
-    const home = freshHome();
-    const service = await signUpService({ poll: [blocked(home)] });
-    const args = ['signup', '--base-url', service.url];
-    const run = await home.run(args, { env: nowhere, reveals: secrets });
-    expect(run).toMatchObject({ status: 5, stdout: '' });
-    expect(run.stderr).toContain(`  test_api_key: ${keys.test_api_key}\n`);
-    expect(run.stderr).toContain(`  user_token: ${keys.user_token}\n`);
-  });
+  systemTest(
+    'waypost prints the keys without --json if no rescue file can be written',
+    async () => {
+      const home = freshHome();
+      const service = await signUpService({ poll: [blocked(home)] });
+      const args = ['signup', '--base-url', service.url];
+      const run = await home.run(args, { env: nowhere, reveals: secrets });
+      expect(run).toMatchObject({ status: 5, stdout: '' });
+      expect(run.stderr).toContain(`  test_api_key: ${keys.test_api_key}\n`);
+      expect(run.stderr).toContain(`  user_token: ${keys.user_token}\n`);
+    },
+  );
 });
 
 describe('signup --resume', () => {
@@ -293,7 +299,7 @@ describe('signup --resume', () => {
     expect(run.stderr).toBe('');
   });
 
-  test('does not show a page if the pending file has none', async () => {
+  test('does not show a page if the pending file does not contain a page', async () => {
     const { home, service } = await freshSignUp();
     put(home.pendingFile, { cli_token: token, base_url: service.url });
     const run = await callResume(home);
@@ -481,7 +487,7 @@ describe('a pending file that another process changes during the poll', () => {
 });
 
 // test/system/signup-steps.test.ts kills waypost at every step after the keys arrive.
-describe('waypost killed by SIGKILL', () => {
+describe('a sign-up that SIGKILL ends', () => {
   /** Starts a run that is killed when the service gets the request that the script names. */
   async function killedAt(home: Home, script: (kill: Reply) => Script) {
     let kill = () => {};
@@ -505,7 +511,7 @@ describe('waypost killed by SIGKILL', () => {
     expect(beside(home)).toEqual([]);
   });
 
-  test('while the keys arrive keeps the part that arrived, and --resume reports signup_lost', async () => {
+  test('while the keys arrive keeps the bytes that arrived, and --resume reports signup_lost', async () => {
     const home = freshHome();
     const text = envelope(keys);
     const part = text.slice(0, text.indexOf('ak_new') + 9);
@@ -537,7 +543,7 @@ describe('waypost killed by SIGKILL', () => {
   }
 });
 
-describe('waypost interrupted by a signal', () => {
+describe('if a signal interrupts signup,', () => {
   /** Starts a run that gets a signal during a request. `thenKeys` replies once the run has received the signal. */
   async function interruptedAt(
     home: Home,
@@ -562,7 +568,7 @@ describe('waypost interrupted by a signal', () => {
   }
 
   test.each<[NodeJS.Signals]>(sample([['SIGINT'], ['SIGTERM'], ['SIGHUP']]))(
-    'ends with %s between polls and prints how to continue',
+    'waypost ends with %s between polls and prints how to continue',
     async (signal) => {
       const home = freshHome();
       let poll = pending;
@@ -581,7 +587,7 @@ describe('waypost interrupted by a signal', () => {
     },
   );
 
-  systemTest('while it starts the sign-up leaves no sign-up and prints no hint', async () => {
+  systemTest('waypost leaves no sign-up and prints no hint before the sign-up starts', async () => {
     const home = freshHome();
     const { run } = await interruptedAt(
       home,
@@ -592,7 +598,7 @@ describe('waypost interrupted by a signal', () => {
     expectError(await callResume(home), 'invalid_input');
   });
 
-  test('while the keys arrive stores them in the pending file, and prints no hint with --json', async () => {
+  test('waypost stores arriving keys in the pending file, and prints no hint with --json', async () => {
     const home = freshHome();
     const { run, service } = await interruptedAt(home, (interrupt, thenKeys) => ({
       poll: [having(interrupt, thenKeys)],
@@ -605,7 +611,7 @@ describe('waypost interrupted by a signal', () => {
   });
 
   systemTest(
-    'while the keys arrive reports the rescue file if the pending file cannot be written',
+    'waypost saves arriving keys in a rescue file if the pending file cannot be written',
     async () => {
       const home = freshHome();
       const blocked = () => block(dirname(home.pendingFile));
@@ -618,7 +624,7 @@ describe('waypost interrupted by a signal', () => {
     },
   );
 
-  systemTest('while it verifies the keys ends and prints how to continue', async () => {
+  systemTest('waypost ends while it verifies the keys, and prints how to continue', async () => {
     const home = freshHome();
     const { run, service } = await interruptedAt(
       home,

@@ -27,7 +27,7 @@ import { documentOf, expectError } from '../support/tool';
 const noWait = ['--no-wait'];
 const lifetimeMs = 30 * 60_000;
 
-test('signup --no-wait ends immediately, and each --resume --no-wait polls once, also in CI', async () => {
+test('signup --no-wait ends immediately, and each --resume --no-wait polls only once, even in CI', async () => {
   const { home, service } = await freshSignUp({ poll: [pending, claimed] });
   const env = { CI: 'true' };
   const before = Date.now();
@@ -80,7 +80,7 @@ test('without --json, signup --no-wait prints everything to standard output', as
   expect(started.stderr + polled.stderr).toBe('');
 });
 
-test('the command in `resume` has the profile, and --force if it replaces a login', async () => {
+test('the command in the field `resume` contains the profile, and --force if the sign-up replaces a login', async () => {
   const home = freshHome();
   const first = await signUpService();
   expect((await callSignUp(home, first, ['--profile', 'work'])).status).toBe(0);
@@ -105,7 +105,7 @@ describe('signup --resume --no-wait', () => {
     expect(existsSync(home.pendingFile)).toBe(false);
   });
 
-  test('fails and keeps the sign-up after another response', async () => {
+  test('fails and keeps the sign-up if the service is unavailable', async () => {
     const { home, service } = await startedAt({ poll: [status(503), claimed] });
     expect(failure(await callResume(home, noWait))).toMatchObject({
       exit: 3,
@@ -115,7 +115,7 @@ describe('signup --resume --no-wait', () => {
     expect(documentOf(await callResume(home, noWait))).toEqual(success(home));
   });
 
-  test('reports signup_lost if the response breaks off within the keys', async () => {
+  test('reports signup_lost if the response is cut off within the keys', async () => {
     const { home } = await startedAt({ poll: [cut(envelope({}).slice(0, 20)), gone] });
     expectError(await callResume(home, noWait), 'signup_lost');
   });

@@ -50,7 +50,7 @@ describe('in CI without a terminal', () => {
   const env = (url: string) => ({ WAYPOST_BASE_URL: url, CI: 'true' });
 
   test.each([[['signup']], [['signup', '--force']]])(
-    'the arguments %j are rejected before any request',
+    'waypost rejects the arguments %j without sending a request',
     async (words) => {
       const service = await standIn((_, response) => sendJson(response, 500, {}));
       onTestFinished(() => service.close());
@@ -75,7 +75,7 @@ describe('in CI without a terminal', () => {
     expectError(asked, 'network_error');
   });
 
-  test('signup polls with --deadline, and --resume is rejected without it', async () => {
+  test('signup polls with --deadline, and rejects --resume without --deadline', async () => {
     const home = freshHome();
     const given = { env: env(sandbox.url) };
     const waited = await home.call('signup --json --deadline 0', given);

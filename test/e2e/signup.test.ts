@@ -133,11 +133,11 @@ describe('the body of POST /sign_up', () => {
     ['is empty without options', [], {}],
     ['omits blank values', ['--email', '', '--name', '  '], {}],
     [
-      'has the trimmed value of one option',
+      'contains the trimmed value of one option',
       ['--email', ' ada@example.org '],
       { email: 'ada@example.org' },
     ],
-    ['has the values of all options', given, all],
+    ['contains the values of all options', given, all],
   ])('%s', async (_, args, body) => {
     const service = await signUpService();
     await callSignUp(freshHome(), service, args);
@@ -145,7 +145,7 @@ describe('the body of POST /sign_up', () => {
     expect(service.asked[0]?.headers['content-type']).toBe('application/json');
   });
 
-  test('causes an error with the details of the service if it is invalid, without a prompt', async () => {
+  test("causes an error with the service's details if the body is invalid, without a prompt", async () => {
     const errors = [{ path: '.body.email', message: 'is no address' }];
     const service = await signUpService({ start: [refusal(400, 4000, errors)] });
     const run = await callSignUp(freshHome(), service, ['--email', 'x']);
@@ -154,7 +154,7 @@ describe('the body of POST /sign_up', () => {
   });
 });
 
-describe('signup fails before any request', () => {
+describe('signup fails without sending a request', () => {
   const left = { cli_token: token, base_url: 'http://127.0.0.1:1/v1' };
   const login = (content: unknown) => (home: Home) => put(home.configFile, content);
   const signUpLeft = (content: unknown) => (home: Home) => put(home.pendingFile, content);
@@ -383,7 +383,7 @@ describe('the response with the keys, which the service sends only once', () => 
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('is saved as far as it arrived if it cannot be read, and the error has the path', async () => {
+  test('is saved, as far as it arrived, if it cannot be parsed, and the error contains the path of the file', async () => {
     const home = freshHome();
     const part = whole.slice(0, whole.indexOf('ak_new') + 9);
     const service = await signUpService({ poll: [cut(part), gone] });

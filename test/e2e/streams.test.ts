@@ -40,7 +40,7 @@ function runInto(
   });
 }
 
-describe('a reader of the output that is gone', () => {
+describe('a closed reader of the output', () => {
   test.each(
     sample<[line: string, status: number]>([
       ['auth logout', 0],
@@ -149,7 +149,7 @@ describe('a bug in waypost', () => {
   const throwing = join(__dirname, '../support/throw-at-link-check.cjs');
 
   test.each(sample([[['--json']], [[]]]))(
-    'is internal_error without a stack trace (options: %j)',
+    'causes internal_error without a stack trace (options: %j)',
     async (json) => {
       const home = freshHome();
       const run = await home.run(['auth', 'logout', ...json], { preload: [throwing] });
@@ -170,13 +170,13 @@ describe('a bug in waypost', () => {
     },
   );
 
-  systemTest('has a stack trace with --debug, in which keys are masked', async () => {
+  systemTest('causes a stack trace with masked keys if --debug is set', async () => {
     const run = await freshHome().run(['auth', 'logout', '--debug'], { preload: [throwing] });
     expect(run.stderr).toMatch(/RangeError: out of luck with ak_liv…\n {4}at /);
   });
 });
 
-test('a message of the service is printed with masked keys', async () => {
+test('waypost masks keys in messages of the service', async () => {
   const home = freshHome();
   const { url } = await keyService({
     details: refuse(401, 4012, `${userToken} does not own ${apiKey}`),
@@ -202,7 +202,7 @@ describe('--debug', () => {
   });
 });
 
-test('only results are on standard output, and warnings and traces are on standard error', async () => {
+test('waypost prints only results on standard output, and warnings and traces on standard error', async () => {
   const home = freshHome();
   const { url } = await keyService();
   mkdirSync(join(home.path, '.config'));

@@ -45,7 +45,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     });
   });
 
-  test('auth logout shows the login and whether its keys are stored elsewhere, and removes it after y', async () => {
+  test('auth logout shows the login and whether its keys are stored elsewhere, and removes the login after the answer y', async () => {
     const home = freshHome();
     const base_url = 'https://service.example/v1';
     store(home.configFile, { api_key: apiKey, user_token: userToken, base_url });
@@ -92,7 +92,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     expect(current()).toEqual({ bindings: {} });
   });
 
-  test('signup animates a line on standard error, and removes it when it has the keys', async () => {
+  test('signup animates a line on standard error, and removes the line when the keys arrive', async () => {
     const { claimed, keys, login, pending, read, signUpService } = newAccount;
     const home = newAccount.freshHome();
     const service = await signUpService({ poll: [pending, claimed] });

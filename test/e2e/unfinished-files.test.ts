@@ -7,7 +7,7 @@ import { useAccount } from '../support/account';
 const account = useAccount();
 
 test.skipIf(process.platform === 'win32')(
-  'the saved answers of an unfinished batch are readable only by their owner',
+  'only the owner can read the saved results of an unfinished batch',
   async () => {
     const { home } = account;
     writeFileSync(join(home.path, 'list.csv'), 'email\nada@example.com\ngrace@example.com\n');

@@ -12,7 +12,7 @@ const preload = [join(__dirname, '../support/failing-writes.cjs')];
 const env = { WAYPOST_TEST_ERRNO: String(errno) };
 
 describe('an unknown system error', () => {
-  test('is the reason of write_failed in a login', async () => {
+  test('is the reason in the write_failed error of auth login', async () => {
     const home = loginHome();
     const { url } = await keyService();
     const run = await home.run(

@@ -322,7 +322,7 @@ describe('arguments of auth login', () => {
     ],
     ['a key with a non-ASCII letter', ['--api-key', 'ak_ä'], {}, /Copy the complete key again/],
     ['a key of dots only', ['--api-key', '..'], {}, undefined],
-  ])('are rejected before any request: %s', async (_name, args, env, hint) => {
+  ])('are rejected without sending a request: %s', async (_name, args, env, hint) => {
     const home = freshHome();
     const { url, asked } = await keyService();
     const run = await home.call([...login, ...args, '--base-url', url, '--json'], { env });
@@ -362,7 +362,7 @@ describe('a path that auth login cannot write to', () => {
     ],
     ['the path is a directory', (path) => mkdirSync(path, { recursive: true })],
   ];
-  test.each(blocked)('causes write_failed before any request: %s', async (_name, block) => {
+  test.each(blocked)('causes write_failed without sending a request: %s', async (_name, block) => {
     const home = freshHome();
     const { url, asked } = await keyService();
     mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
@@ -440,7 +440,7 @@ describe('standard input of auth login', () => {
   });
 });
 
-test('auth login fails with invalid_credentials_file before any request if the file is damaged, and does not overwrite it', async () => {
+test('auth login fails with invalid_credentials_file without sending a request if the file is damaged, and does not overwrite it', async () => {
   const home = freshHome();
   const { url, asked } = await keyService();
   const bytes = store(home.configFile, '{"api_key": "ak_cut');
