@@ -44,7 +44,7 @@ const datasets = record('Datasets that the key can use.', {
 export type DatasetName = keyof z.infer<typeof datasets>;
 export const datasetNames = Object.keys(datasets.shape) as DatasetName[];
 
-/** The schema of a change to the datasets: an object with a boolean for each name, or a list of the names to enable. */
+/** The schema of a dataset change: an object with a boolean for each dataset name, or a list of the names to enable. */
 const datasetChanges = described(
   z.union([
     described(

@@ -1,4 +1,4 @@
-// The type that describes an operation of the service, and the parameters and codes that several operations share.
+// The type that describes a service operation, and the parameters and API codes that several operations share.
 import type * as z from 'zod/mini';
 import type { CatalogCode } from './catalog';
 import type { Endpoint } from './endpoint';
@@ -32,16 +32,16 @@ export interface Operation extends Endpoint {
 
 export type Operations = Readonly<Record<string, Operation>>;
 
-/** The codes of every operation: 4000 for malformed percent encoding, and 5001 for a failure of the service. */
+/** The API codes of every operation: 4000 for malformed percent encoding, and 5001 for a service failure. */
 export const commonCodes: readonly CatalogCode[] = [4000, 5001];
 
-/** The codes of every operation that requires a management key. */
+/** The API codes of every operation that requires a management key. */
 export const managed = [4010, 4012, 4041, 4042] as const;
 
-/** The codes of every operation that requires an API key. */
+/** The API codes of every operation that requires an API key. */
 export const searched = [4010, 4011, 4013, 4014, 4015, 40010, 4291] as const;
 
-/** The codes of every billed lookup. */
+/** The API codes of every billed lookup. */
 export const billed = [...searched, 4020, 4021] as const;
 
 export const inPath = (

@@ -59,9 +59,9 @@ export function isQueryName(name: string): boolean {
 }
 
 /**
- * The headers that `waypost proxy` forwards: headers of the operations, headers that describe the body or the expected
- * response, and headers that identify the web page. Requests with a key that has allowed URLs must identify the web
- * page.
+ * The headers that `waypost proxy` forwards: the operations' own headers, headers that describe the body or the
+ * expected response, and headers that identify the web page. Requests with a key that has allowed URLs must identify
+ * the web page.
  */
 const passingHeaders = new Set([
   ...headerNames,
@@ -89,7 +89,7 @@ export function segmentsOf(path: string): string[] {
   return path.split('/').slice(1).map(decodeSegment);
 }
 
-/** The credential for unknown paths, by their first segment. Other unknown paths use the API key. */
+/** The credentials for unknown paths, by the first segment of the path. Other unknown paths use the API key. */
 const byResource: ReadonlyMap<string, CredentialKind> = new Map([
   ['keys', 'management_key'],
   ['sign_up', 'none'],

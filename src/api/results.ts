@@ -31,7 +31,8 @@ function resultSchema(result: z.ZodMiniType): object {
 
 /**
  * Changes a schema so that it requires only fields that the service's documentation shows, because only these fields
- * are certain to exist. In an undocumented object, and in the objects inside it, only fields in `shown` are required.
+ * are certain to exist. In an undocumented object and in its nested objects, the changed schema requires only the
+ * fields in `shown`.
  */
 function requireShown(schema: Draft, isShown: boolean): void {
   const { shown, properties = {}, items, anyOf = [] } = schema;
@@ -47,7 +48,8 @@ function requireShown(schema: Draft, isShown: boolean): void {
 }
 
 /**
- * The schema of each command's result, by the command's words. The schema describes only the first form of a result.
+ * The schema of each command's result. The key is the command, such as `keys show`. The schema describes only the first
+ * form of a result.
  */
 export const results: Readonly<Record<string, object>> = Object.fromEntries(
   Object.values<Operation>(operations).flatMap(({ command, result }) => {

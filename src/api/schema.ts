@@ -91,7 +91,7 @@ export const list = <S extends z.ZodMiniType>(
 export const orNull = <S extends z.ZodMiniType>(schema: S, description: string) =>
   described(z.nullable(schema), description);
 
-/** Returns the schema of an object. All fields are required, and unknown fields are ignored. */
+/** Returns the schema of an object. The schema requires all fields, and ignores unknown fields. */
 export const record = <F extends z.core.$ZodLooseShape>(description: string, fields: F) =>
   described(z.object(fields), description);
 
@@ -123,7 +123,7 @@ export function isUndocumented(description: unknown): boolean {
   return typeof description === 'string' && description.includes(notShown);
 }
 
-/** The fields that the service's documentation shows, for objects that it does not document completely. */
+/** The names of the fields that the service's documentation shows, for each object that is only partly documented. */
 export const shownFields = z.registry<{ names: readonly string[] }>();
 
 /** Registers the fields that the service's documentation shows. Returns the same schema. */

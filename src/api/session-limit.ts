@@ -1,4 +1,4 @@
-// The limits of a `waypost proxy` session. The proxy's error responses name the limit that was exceeded.
+// The limits of a `waypost proxy` session. The proxy's error responses name the limit that a request exceeded.
 
 /** The option that set the limit. Every session also limits the path (`path`) and the token (`token`) of requests. */
 export type SessionLimit = 'allow' | 'expires' | 'max_lookups' | 'path' | 'read_only' | 'token';

@@ -1,5 +1,6 @@
 // The table of sign-up fields, for the sandbox's sign-up page, the options and prompts of `waypost signup`, the schema
-// of POST /sign_up and the validation. This module contains no schemas, so that a command can import it without zod.
+// of POST /sign_up and the validation. This module does not contain schemas, so that a command can import the module
+// without zod.
 
 interface SignUpFieldRow {
   /** Name in the body of POST /sign_up and in the form on the sign-up page. */
@@ -130,7 +131,7 @@ export const signUpFields = [
 /** The name of a sign-up field. */
 export type ProfileField = (typeof signUpFields)[number]['name'];
 
-/** A row of `signUpFields` whose name is one of the known field names. */
+/** A row of `signUpFields`. */
 export interface SignUpField extends SignUpFieldRow {
   name: ProfileField;
 }

@@ -37,7 +37,7 @@ export const signUpStart = component('SignUpStart', undocumented('A started sign
   cli_token: text('Sign-up token for polling.', { pattern: /^[A-Za-z0-9_-]{43,}$/ }),
 });
 
-/** The result of the poll that claims the credentials. */
+/** The poll result that contains the credentials. */
 export const signUpCredentials = component(
   'SignUpCredentials',
   'The credentials of the new account, returned only once.',
@@ -48,7 +48,7 @@ export const signUpCredentials = component(
   },
 );
 
-/** The result of a poll while the sign-up is pending. */
+/** The poll result while the sign-up is pending. */
 export const signUpPending = component('SignUpPending', 'The sign-up is not complete yet.', {
   status: described(z.literal('pending'), 'Always `pending`.'),
 });

@@ -5,7 +5,7 @@ import { metersPerDegree } from '../places/distance';
 import { fixture } from './fixture';
 import { addressWords, stateNames } from './words';
 
-/** A word of an address in its short form, and the part of the address that contains the word. */
+/** An address word in its short form, and the address part that contains the word. */
 export interface AddressWord {
   part:
     | 'number'
@@ -25,7 +25,7 @@ export interface FixtureAddress {
   record: UsaAddress;
   /** Text for a list of suggestions. */
   suggestion: string;
-  /** The words of all parts of the address, from the house number to the ZIP+4 code. */
+  /** The words of all address parts, from the house number to the ZIP+4 code. */
   words: readonly AddressWord[];
   /** Index of the address on its street. */
   at: number;
@@ -43,8 +43,8 @@ const isSuffix = (word = ''): boolean =>
 let read: readonly FixtureAddress[] | undefined;
 
 /**
- * Returns every address in the order of the fixture. On each street, the houses come before the units. The first call
- * parses the fixture.
+ * Returns every address, in the order in which the fixture lists them. On each street, the houses come before the
+ * units. The first call parses the fixture.
  */
 export function allAddresses(): readonly FixtureAddress[] {
   read ??= fixture.trim().split('\n\n').flatMap(addressesOfCity);
@@ -104,7 +104,7 @@ function addressesOfStreet(line: string, start: Start): FixtureAddress[] {
 
 type AddressPart = readonly [part: AddressWord['part'], text: string];
 
-/** Returns the parts of a street name. Missing parts are empty. */
+/** Returns the parts of a street name, with an empty string for each missing part. */
 function streetParts(street: readonly string[]) {
   const words = [...street];
   const before = isDirection(words[0]) ? (words.shift() ?? '') : '';
@@ -126,7 +126,7 @@ function wordsOf(parts: readonly AddressPart[]): AddressWord[] {
   return parts.flatMap(([part, text]) => addressWords(text).map((word) => ({ part, text: word })));
 }
 
-/** Builds the record, suggestion and words of an address. Missing parts are empty. */
+/** Builds an address's record, suggestion and words, with an empty string for each missing part. */
 function addressOf(
   number: string,
   street: string[],
@@ -189,7 +189,7 @@ function addressOf(
 
 /**
  * Returns the FNV-1a hash of a text. IDs are hashes rather than indexes, so that additions to the fixture do not change
- * them.
+ * existing IDs.
  */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;

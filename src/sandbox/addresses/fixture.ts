@@ -1,10 +1,10 @@
-// The addresses of the sandbox. The cities are real, and the streets and house numbers are invented. An invented
-// address can exist by coincidence, because most towns have a Main St. The cities, coordinates and ZIP codes come from
-// GeoNames (CC BY 4.0, data/README.md).
+// The sandbox addresses. The cities are real, and the streets and house numbers are invented. An invented address can
+// exist by coincidence, because most towns have a Main St. The cities, coordinates and ZIP codes come from GeoNames (CC
+// BY 4.0, data/README.md).
 //
-// Each block begins with a city, and the latitude and longitude of its first street. Each line after that is a street:
-// the ZIP code and the +4 code of even house numbers (odd house numbers have the next +4 code), the name, and the house
-// numbers with their units. The order of the addresses is the order of equally good suggestions.
+// Each block begins with a city, and the latitude and longitude of the city's first street. Each of the following lines
+// is a street: the ZIP code and the +4 code of even house numbers, the name, and the house numbers with their units.
+// Odd house numbers have the next +4 code. Otherwise equal suggestions appear in the order of this list.
 
 export const fixture = `
 Springfield, IL 39.79014 -89.65761

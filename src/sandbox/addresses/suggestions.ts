@@ -13,9 +13,9 @@ const datasetOfAll = 'usps';
 const countryOfAll = 'USA';
 
 /**
- * Returns suggestions for a text, up to the limit of the filter. Empty text has no suggestions. Suggestions are ordered
- * by these rules:
- * 1. Addresses that contain the first typed word nearer to their start come first.
+ * Returns suggestions for a text, up to the limit of the filter. Empty text has no suggestions. These rules determine
+ * the order of suggestions:
+ * 1. The nearer the first typed word is to the start of an address, the earlier the address comes.
  * 2. Addresses inside the bias circle precede addresses outside the circle.
  * 3. The first address of every street precedes the second address of any street.
  */
@@ -38,7 +38,7 @@ export function autocomplete(
   return { hits };
 }
 
-/** True if a filter allows the addresses of the fixture. All these addresses have the same dataset and country. */
+/** True if a filter allows the fixture's addresses, which all have the same dataset and country. */
 function reachesData({ datasets, countries }: AddressFilter): boolean {
   return (
     datasets?.includes(datasetOfAll) !== false &&

@@ -1,5 +1,5 @@
-// Splits addresses into words that can be compared. The same table shortens the words of queries and of the fixture, so
-// an incorrect short form does not prevent a match. For example, `West Virginia Street` becomes `wv st` in both.
+// Splits addresses into comparable words. The same table shortens the words of queries and of the fixture, so an
+// incorrect short form does not prevent a match. For example, `West Virginia Street` becomes `wv st` in both.
 import { editDistance } from '../../lib/edit-distance';
 import { fold } from '../places/fold';
 
@@ -73,8 +73,8 @@ export function similarity(typed: string, word: string): number {
 }
 
 /**
- * Returns the abbreviation of the state with this short form, or undefined if there is none. `ct` and `ne` are not
- * treated as states, because they also mean court and northeast.
+ * Returns the abbreviation of the state with this short form, or undefined if there is none. Does not treat `ct` and
+ * `ne` as states, because `ct` also means court, and `ne` also means northeast.
  */
 export function stateNamedBy(word: string): string | undefined {
   const abbreviation = word.toUpperCase();

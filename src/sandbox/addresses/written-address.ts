@@ -1,5 +1,5 @@
-// Verifies an address (POST /verify/addresses) or cleanses it (POST /addresses/cleanse). In addition to the query, the
-// request can have separate fields for the city, state and postcode.
+// Verifies addresses (POST /verify/addresses) and cleanses addresses (POST /addresses/cleanse). In addition to the
+// query, the request can have separate fields for the city, state and postcode.
 import type {
   AddressMatch,
   CleanseRequest,
@@ -83,7 +83,8 @@ function joinParts(query: string, parts: readonly string[]): string {
 
 /**
  * Returns the address that is closest to the request. In the USA, the postcode is the ZIP code and the post town is the
- * city. `county` can name a state. Ignores other values of `county`, because the fixture has no counties.
+ * city. `county` can contain the name of a state. Ignores other values of `county`, because the fixture has no
+ * counties.
  * @throws Refusal 40018 if `query` is empty or is not text.
  * @throws Refusal 4000 that names the other fields that are not text.
  */
@@ -147,7 +148,7 @@ function compareAddress(typed: readonly string[], address: FixtureAddress): Comp
   const written = new Set(
     [...parts].filter((part) => words.every((word) => word.part !== part || found.has(word))),
   );
-  // The query must contain the street and the unit. Without a ZIP code, it must not name another city or state.
+  // The query must contain the street and the unit. Without a ZIP code, the query must not name another city or state.
   if (!written.has('street') || (parts.has('unit') && !written.has('unit'))) return undefined;
   if (!written.has('zip')) {
     if (!written.has('city') && rest.size > 0) return undefined;

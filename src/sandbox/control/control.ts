@@ -1,4 +1,4 @@
-// The control API. A test uses this API to change data that the operator of the service controls, such as balances, and
+// The control API. A test uses this API to change data that only the service operator controls, such as balances, and
 // to move the clock. The control API uses plain JSON without an envelope, and accepts requests only from this machine.
 import type { ZodMiniType } from 'zod/mini';
 import { type FieldError, WaypostError } from '../../lib/errors';
@@ -46,7 +46,7 @@ function jsonResponse(status: number, document: unknown): Response {
 }
 
 /**
- * Checks that a request comes from this machine, and that its Host header names this machine.
+ * Checks that a request comes from this machine, and that the Host header names this machine.
  * @throws ControlError 403 for any other request.
  */
 export function checkMachine(sandbox: Sandbox, call: Call): void {
@@ -125,7 +125,7 @@ async function readControl<T>(call: Call, schema: ZodMiniType<T>): Promise<T> {
 }
 
 /**
- * Calls a handler of the control API directly, without an HTTP request.
+ * Calls a control API handler directly, without an HTTP request.
  * @param document the document that the handler reads as the request body
  * @throws WaypostError `invalid_input` with the invalid fields in `details`.
  */

@@ -94,7 +94,10 @@ const sampleLookups = z.strictObject({
   licensee: z.exactOptional(z.string()),
 });
 
-/** Creates an API key for the requested account. If no account is requested, creates an account with an API key. */
+/**
+ * Creates an API key for the requested account. If the request does not name an account, creates an account with an API
+ * key.
+ */
 async function createKey(sandbox: Sandbox, receive: Receive) {
   const { account: userId } = await receive(newKey);
   const { store, clock } = sandbox;
@@ -121,8 +124,8 @@ function namedLicensee(sandbox: Sandbox, key: ApiKey, named: string | undefined)
 }
 
 /**
- * Adds sample lookups to the lookup log. Spreads the lookups over the requested range (default: the last 21 days).
- * Sample lookups are included in the usage, but do not count toward the balance or the limits.
+ * Adds sample lookups to the lookup log. Spreads the lookups over the requested range (default: the last 21 days). The
+ * usage includes sample lookups, but sample lookups do not count toward the balance or the limits.
  */
 async function addSampleLookups(sandbox: Sandbox, call: Call, receive: Receive) {
   const { store, clock } = sandbox;

@@ -52,7 +52,10 @@ export const machineCalls = (sandbox: Sandbox) => {
       };
     },
 
-    /** Sets the clock to a time (`{ now }`), moves it (`{ advance }`), or resets it to the real time (`{}`). */
+    /**
+     * Sets the clock to a time (`{ now }`), moves the clock (`{ advance }`), or resets the clock to the real time
+     * (`{}`).
+     */
     'POST /clock': async (_call: unknown, receive: Receive) => {
       const time = requestedTime(sandbox, await receive(clockSetting));
       if (time === undefined) clock.release();

@@ -22,7 +22,7 @@ import type { Sandbox } from '../server/sandbox';
 import { checkCopy, UnreadableCopy } from '../store/copy';
 import { NewerStore } from '../store/migrations';
 
-/** The error for a snapshot that cannot be saved, restored or deleted. */
+/** The error if the sandbox cannot save, restore or delete a snapshot. */
 export class SnapshotError extends WaypostError {
   constructor(
     /** HTTP status of the control API response. */
@@ -38,7 +38,7 @@ export interface Snapshot {
   name: string;
   /** Size of the snapshot's file, in bytes. */
   size: number;
-  /** Real time at which the snapshot was saved, in ISO 8601. */
+  /** Real time at which the sandbox saved the snapshot, in ISO 8601. */
   saved_at: string;
 }
 
@@ -98,7 +98,7 @@ function existingFile(sandbox: Sandbox, name: string): string {
 }
 
 /**
- * Saves a snapshot. Before this function returns, it flushes the snapshot's file to the disk.
+ * Saves a snapshot. This function returns after the snapshot's file is written to the disk.
  * @param replace whether to replace an existing snapshot with this name
  * @throws SnapshotError if the name is in use or invalid; WaypostError `write_failed` if the file cannot be written.
  */

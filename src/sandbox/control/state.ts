@@ -61,7 +61,7 @@ async function addSeed(sandbox: Sandbox, call: Call, receive: Receive) {
   return accountsOf(sandbox, call);
 }
 
-/** Returns the latest sign-ups with their states, newest first. */
+/** Returns the latest sign-ups and the state of each sign-up, newest first. */
 function recentSignUps(sandbox: Sandbox) {
   return sandbox.recentSignUps.flatMap((signup_url) => {
     const started = readTicket(sandbox.secret, signup_url.slice(signup_url.lastIndexOf('/') + 1));

@@ -41,7 +41,7 @@ interface NumberedRule {
   rule: FaultRule;
 }
 
-/** The faults of a sandbox: a default fault, and rules in the order in which they were added. */
+/** The faults of a sandbox: a default fault, and rules, oldest first. */
 export class Faults {
   readonly #defaultFault: Fault | undefined;
   readonly #defaults: FaultDefaults;
@@ -108,7 +108,7 @@ export class Faults {
 
   /**
    * Returns the fault with its latency, or undefined if the rate excludes this request.
-   * @param owner the source of the fault. Requests are counted separately for each owner.
+   * @param owner the source of the fault. Each source has a separate count of requests.
    */
   #apply(
     fault: Fault,
@@ -151,7 +151,7 @@ function createDraws(random: () => number) {
     /**
      * Returns two random numbers for a request. `fault` decides whether a fault applies. `latency` decides the duration
      * of a slow response.
-     * @param owner the source of the fault. Requests are counted separately for each owner.
+     * @param owner the source of the fault. Each source has a separate count of requests.
      */
     next(seed: number | undefined, owner: string, { method, target }: Call) {
       if (seed === undefined) return { fault: random(), latency: random() };
@@ -202,7 +202,7 @@ export function matchesPattern(pattern: string, text: string): boolean {
   if (last === undefined) return text === pattern;
   if (!text.startsWith(first)) return false;
   let at = first.length;
-  // Only the first match of each part is tried, because the first match leaves the most text for the following parts.
+  // The first match of each part is enough, because it leaves the most text for the following parts.
   for (const part of others) {
     const found = text.indexOf(part, at);
     if (found === -1) return false;

@@ -28,7 +28,10 @@ async function closed(outgoing: ServerResponse): Promise<void> {
   if (!outgoing.destroyed) await once(outgoing, 'close');
 }
 
-/** Resets a connection. Bun, which runs the standalone executable, cannot reset connections and closes them instead. */
+/**
+ * Resets a connection. Bun, which runs the standalone executable, cannot reset connections. Bun closes the connection
+ * instead.
+ */
 function resetConnection(socket: Socket): void {
   socket.resetAndDestroy();
   socket.destroy();

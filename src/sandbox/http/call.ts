@@ -1,4 +1,4 @@
-// The type of a request for handlers and rules, independent of the HTTP framework.
+// The type of the requests that handlers and rules receive, independent of the HTTP framework.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';

@@ -9,7 +9,7 @@ import { type Call, consumes, isWellEncoded, type RouteContext, readCall } from 
 import { completeDownload, Download, sendDownload } from './download';
 import { codeOf, emptyResponse, Refusal, refusalResponse, sandboxFailure } from './responses';
 
-/** A function that handles a request. A handler throws a Refusal to respond with an error of the catalog. */
+/** A function that handles a request. A handler throws a Refusal to respond with an error from the catalog. */
 export type Handler = (call: Call) => HandlerResult | Promise<HandlerResult>;
 
 type HandlerResult = Response | Download;
@@ -66,7 +66,7 @@ function noteCode({ journal }: Sandbox, { outgoing }: Call, response: Response):
   if (code !== null) journal.note(outgoing, { code });
 }
 
-/** Returns a handler that applies the fault of a request, or calls `handler` for a request without a fault. */
+/** Returns a handler that applies a request's fault, or calls `handler` if the request has no fault. */
 function withFaults(sandbox: Sandbox, handler: Handler): Handler {
   return (call) => {
     if (!isWellEncoded(call.target)) throw new Refusal(4000);
@@ -104,7 +104,7 @@ function handle(sandbox: Sandbox, call: Call, handler: Handler): Response | Prom
     : deliver(sandbox, call, result);
 }
 
-/** Returns the route function of an operation for the HTTP framework. */
+/** Returns an operation's route function for the HTTP framework. */
 export function operation(sandbox: Sandbox, handler: Handler) {
   return (context: RouteContext): Response | Promise<Response> =>
     handle(sandbox, readCall(context), handler);

@@ -6,7 +6,8 @@ import type { FieldError } from '../../lib/errors';
 export type Parsed<T> = { value: T } | { errors: FieldError[] };
 
 export function parse<T>(schema: z.ZodMiniType<T>, given: unknown): Parsed<T> {
-  // Compiling the schemas would take more time than it saves, because a sandbox has many schemas and parses little.
+  // Compiling the schemas would take more time than compiled schemas save, because a sandbox has many schemas and
+  // parses little.
   const parsed = schema.safeParse(given, { error: messageOf, jitless: true });
   return parsed.success ? { value: parsed.data } : { errors: ordered(parsed.error.issues) };
 }

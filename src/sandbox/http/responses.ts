@@ -16,7 +16,7 @@ interface RefusalFacts {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The exception that a handler throws to respond with an error of the catalog. */
+/** The exception that a handler throws to respond with an error from the catalog. */
 export class Refusal extends Error {
   constructor(
     readonly code: CatalogCode,
@@ -40,8 +40,8 @@ export function invalidFields(code: CatalogCode, errors: FieldError[]): Refusal 
 }
 
 /**
- * The headers of every response. These headers let web pages of any origin read responses and headers, because web
- * applications can use an API key in a browser.
+ * The headers of every response. With these headers, web pages of any origin can read responses and headers, because
+ * web applications can use an API key in a browser.
  */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
@@ -75,7 +75,7 @@ export function success(result: unknown, headers: Headers = {}): Response {
   return envelope(200, { result, code: successCode, message: 'Success' }, headers);
 }
 
-/** Returns a response with status 200 and an envelope that is already serialized. */
+/** Returns a response with status 200 and a serialized envelope. */
 export function successText(text: string): Response {
   return jsonResponse(200, text, {}, successCode);
 }

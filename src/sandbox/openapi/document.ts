@@ -128,7 +128,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = (() => {
     io: 'input',
     uri: refTo,
     override: ({ jsonSchema }) => {
-      // zod adds the bounds of safe integers to every integer. These bounds have no meaning in the document.
+      // zod adds the bounds of safe integers to every integer. The document omits these bounds.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },

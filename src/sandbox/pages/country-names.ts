@@ -9,7 +9,10 @@ interface CountryName {
 
 let sortedNames: readonly CountryName[] | undefined;
 
-/** Returns all countries, sorted by name. The first call creates the list, so that it does not slow down the start. */
+/**
+ * Returns all countries, sorted by name. The first call creates the list, so that the list does not slow down the
+ * start.
+ */
 export function countryNames(): readonly CountryName[] {
   if (sortedNames) return sortedNames;
   const regionNames = new Intl.DisplayNames('en', { type: 'region' });

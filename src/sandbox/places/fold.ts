@@ -1,5 +1,5 @@
 // Folds names and queries into comparable words: lowercase, without accents and punctuation. The rules do not have to
-// be correct for every language, because names and queries are folded in the same way.
+// be correct for every language, because the same rules fold names and queries.
 
 /** Replacements for letters that Unicode does not decompose into a base letter and an accent. */
 const foldedLetters: Readonly<Record<string, string>> = {
@@ -38,7 +38,10 @@ export function plainAscii(name: string): string {
   return isAscii.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
-/** Maximum size of a query. Longer queries are cut, to limit the duration of a search. No place name has more words. */
+/**
+ * Maximum size of a query. The search cuts longer queries, to limit the duration of a search. No place name has more
+ * words.
+ */
 const maxQueryWords = 8;
 const maxQueryLetters = 120;
 

@@ -12,7 +12,7 @@ const perTenfold = 8;
 const fewestPeople = 50;
 
 const kindPoints = { country: 4, capital: 4, region: -9, settlement: 0, district: -14 } as const;
-/** Score for a section of a city. Users search for a section less often than its population suggests. */
+/** Score for a section of a city. Users search for a section less often than the section's population suggests. */
 const sectionPoints = -6;
 
 /** Precision of the importance, which is rounded to a multiple of 1/64. */

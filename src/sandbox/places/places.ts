@@ -160,7 +160,7 @@ export async function openPlaces(signal?: AbortSignal): Promise<Places> {
   }
 }
 
-/** The places of a process. The places are loaded on first use, so that only requests for places wait for the data. */
+/** The places of a process. The first use loads the places, so that only requests for places wait for the data. */
 export class LazyPlaces {
   loaded: Places | undefined;
   #loading: Promise<Places> | undefined;

@@ -27,7 +27,7 @@ export class DashboardNotices {
 
   /** Returns and removes the notice for a requested page. Returns undefined if the page has no notice. */
   take(call: Call): string | undefined {
-    // A page that refreshes itself by script must not take the notice for the page that the user opens.
+    // If a script refreshes a page, the request must not use up the notice for the page that the user opens.
     if (call.method !== 'GET' || call.header('sec-fetch-dest') === 'empty') return undefined;
     const name = this.#cookiePattern.exec(call.header('cookie') ?? '')?.[1] ?? '';
     const notice = this.#waiting.get(name);

@@ -125,7 +125,7 @@ export function licenseeUpdate(sandbox: Sandbox): Handler {
 
 export { licenseeUpdate as licenseeReplace };
 
-/** Cancels a licensee. The licensee is no longer listed, and its licensee key stops working. */
+/** Cancels a licensee. Lists no longer contain the licensee, and the licensee key stops working. */
 export function licenseeCancel(sandbox: Sandbox): Handler {
   return (call) => {
     const { store, clock } = sandbox;

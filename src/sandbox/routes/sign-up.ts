@@ -1,5 +1,6 @@
 // The handlers of a sign-up. Programs use POST /sign_up and GET /sign_up/{cli_token}. In the browser, GET shows the
-// sign-up page, and POST submits the page's form. A form that is submitted twice creates only one account.
+// sign-up page, and POST submits the page's form. If the user submits the form twice, the sandbox creates only one
+// account.
 import { operations, type Profile, profileSchema, type SignUpStart } from '../../api/sign-up';
 import { type ProfileField, type SignUpField, signUpFields } from '../../api/sign-up-fields';
 import { BodyTooLarge, readForm, readObject } from '../http/body';
@@ -81,7 +82,9 @@ function ticketOf(sandbox: Sandbox, call: Call): Ticket | undefined {
   return readTicket(sandbox.secret, call.param('ticket'));
 }
 
-/** Handles GET: shows the form of a pending sign-up. For any other sign-up, shows a page with its state. */
+/**
+ * Handles GET: shows the form of a pending sign-up. For any other sign-up, shows a page with the state of the sign-up.
+ */
 export function showSignUpPage(sandbox: Sandbox) {
   return (context: RouteContext): Response => {
     const call = readCall(context);

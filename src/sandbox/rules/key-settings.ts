@@ -278,7 +278,7 @@ export const storedSettings = z.exactPartial(
 
 export type SettingChanges = z.infer<typeof storedSettings>;
 
-/** The settings of a new key. Every dataset for which the sandbox has data is enabled, and there are no limits. */
+/** The settings of a new key. The settings enable every dataset for which the sandbox has data, and set no limits. */
 export const newKeySettings: Readonly<KeySettings> = {
   name: 'Test key',
   plan: 'metered',

@@ -86,7 +86,7 @@ const idBytes = 32;
 export interface Started {
   /** ID of the sign-up in the store. The token cannot be derived from the ID. */
   id: string;
-  /** Time at which the sign-up was started, in milliseconds since the epoch. */
+  /** Time at which the sign-up started, in milliseconds since the epoch. */
   startedAt: number;
 }
 

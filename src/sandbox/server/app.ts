@@ -1,4 +1,4 @@
-// The HTTP application of a sandbox, which routes each path to its handler.
+// The sandbox's HTTP application, which routes each request to the handler for the path.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type OperationName, operations } from '../../api/operations';

@@ -1,4 +1,4 @@
-// The clock of a sandbox. Limits, quotas, log retention and the expiry of sign-ups use this clock. Tests move the clock
+// The sandbox clock. Limits, quotas, log retention and the expiry of sign-ups use this clock. Tests move the clock
 // instead of waiting for days.
 
 /**

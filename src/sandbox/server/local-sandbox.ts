@@ -158,8 +158,8 @@ export interface SandboxRequestFilter {
   /** A complete key, or its first six characters followed by `…`. */
   key?: string;
   /**
-   * Earliest time of the requests, by the sandbox's clock. Alternatively, the `id` of a request: the list starts after
-   * this request.
+   * Earliest time of the requests, by the sandbox's clock, or the `id` of a request. With an `id`, the list starts
+   * after this request.
    */
   since?: Date | string | number;
 }
@@ -198,7 +198,7 @@ export interface LocalSandbox {
   requests(filter?: SandboxRequestFilter): Promise<SandboxRequest[]>;
   /** Deletes the recorded requests. */
   clearRequests(): Promise<void>;
-  /** Deletes accounts, keys, the lookup log, faults and recorded requests, then restores the clock and the seed. */
+  /** Deletes accounts, keys, the lookup log, faults and recorded requests. Then restores the clock and the seed. */
   reset(): Promise<void>;
   /** Waits at most 2 s for requests in progress, then closes the sandbox. You can call this method repeatedly. */
   close(): Promise<void>;

@@ -15,12 +15,12 @@ import { entryFile, type RegistryEntry, randomName, readEntry, writeEntry } from
 
 const lockFile = 'sandbox.lock';
 
-/** The user's registry, in which a sandbox is listed. */
+/** The user's registry, which lists the sandbox. */
 export interface Registry {
   directory: string;
   /** The log file of a detached sandbox; undefined for a sandbox that writes to a terminal. */
   log: string | undefined;
-  /** Function that is called if the registry is not writable. The sandbox runs anyway. */
+  /** Function that `register` calls if the registry is not writable. The sandbox runs anyway. */
   failed(error: unknown): void;
 }
 

@@ -113,8 +113,9 @@ export async function registered(directory: string, data: string): Promise<Regis
     const { origin } = entry;
     const found = await stateOf(entry);
     if (origin !== null && found.state !== 'stopped') return [{ ...entry, origin, found }];
-    // This process cannot see processes on another machine or in a container, so it keeps their entries. It also keeps
-    // the entry in the data directory, because a new sandbox might have replaced this entry in the meantime.
+    // This process cannot see processes on another machine or in a container, so the code below keeps their entries.
+    // The code also keeps the entry in the data directory, because a new sandbox might have replaced this entry in the
+    // meantime.
     const isGone = found.state === 'stopped' && entry.machine === processNamespace();
     if (isGone && file !== files[0]) rmSync(file, { force: true });
     return [];

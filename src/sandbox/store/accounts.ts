@@ -1,4 +1,4 @@
-// The accounts in the store, with their profiles and management keys, and the sign-ups that were completed or expired.
+// The accounts in the store, with their profiles and management keys, and completed or expired sign-ups.
 import { type Profile, profileSchema } from '../../api/sign-up';
 import { parse } from '../http/parse';
 import {

@@ -1,4 +1,5 @@
-// The configs of keys in the store. A payload is stored as JSON, because it can contain any character, even NUL.
+// The configs of keys in the store. The store keeps a payload as JSON, because a payload can contain any character,
+// even NUL.
 import { type Database, integerColumn, type Row, textColumn } from './database';
 
 export interface Config {

@@ -29,7 +29,7 @@ export interface ApiKey {
   createdAt: number;
 }
 
-/** Maximum number of keys in the cache. Keys are cached because every request reads a key. */
+/** Maximum number of keys in the cache. The cache saves time, because every request reads a key. */
 const maxCachedKeys = 1000;
 
 function keyOfRow(row: Row): ApiKey {

@@ -1,4 +1,5 @@
-// The licensees of keys in the store. Cancelled licensees are kept, because their lookups stay in the lookup log.
+// The licensees of keys in the store. The store keeps cancelled licensees, because their lookups stay in the lookup
+// log.
 import * as z from 'zod/mini';
 import { parse } from '../http/parse';
 import {
@@ -115,8 +116,8 @@ export function createLicensees(database: Database) {
     isNameTaken: (keyId: number, name: string, exceptId = 0) =>
       byName.get(keyId, name, exceptId) !== undefined,
     /**
-     * Returns active licensees with an ID above `after` whose name contains `name`, ignoring case, in the order of
-     * their IDs.
+     * Returns the active licensees with an ID above `after` whose name contains `name`, in the order of their IDs.
+     * Ignores the case of names.
      */
     list: (keyId: number, after: number, limit: number, name: string): Licensee[] =>
       page.all(keyId, after, name.toLowerCase(), limit).map(readLicensee),

@@ -110,7 +110,7 @@ const matchesFilter = `
 /** SQL condition for entries with personal data. */
 const hasPersonalData = "(ip <> '' OR term <> '' OR url <> '' OR source_ip <> '')";
 
-/** SQL condition for entries after one position, and up to and including another position. */
+/** SQL condition for the entries after one position, up to and including another position. */
 const inPage = 'key_id = ?1 AND (at, sequence) > (?2, ?3) AND (at, sequence) <= (?4, ?5)';
 
 const selectEntries = `

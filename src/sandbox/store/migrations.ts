@@ -51,7 +51,7 @@ const steps: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   // The primary key of `lookups` stores log entries in the order in which they are read. The name of an active licensee
-  // is unique for a key. Text that can contain a NUL is stored as JSON.
+  // is unique for a key. Columns for text that can contain a NUL contain JSON.
   `
   CREATE TABLE licensees (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

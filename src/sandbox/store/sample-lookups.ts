@@ -64,9 +64,9 @@ const sampleTerm = `CASE type
   WHEN 'Phone Validation' THEN '+1415555' || substr('000' || (n / 100 % 100 + 100), -4)
   ELSE (n / 100 % 1999 + 1) || ' ' || ${caseOf('n', sampleStreets)} END`;
 
-// `n` is a pseudo-random number, so that neighboring entries differ. `visitor` is squared, so that a few visitors
-// return often. The casts are necessary because some runtimes bind large numbers as REAL. A division of REAL numbers
-// would not return whole milliseconds.
+// `n` is a pseudo-random number, so that neighboring entries differ. Squaring `visitor` makes a few visitors return
+// often. The casts are necessary because some runtimes bind large numbers as REAL. A division of REAL numbers would not
+// return whole milliseconds.
 const insertSamples = `
   WITH RECURSIVE
     rows (i) AS (

@@ -201,7 +201,10 @@ function damageOf(database: Database, path: string): string | undefined {
 
 const ofDisk = /disk I\/O error|disk is full|ENOSPC/;
 
-/** Number of free bytes below which a disk counts as full, because a page and its entry in the WAL do not fit. */
+/**
+ * Number of free bytes below which a disk counts as full, because a page and the page's entry in the write-ahead log do
+ * not fit.
+ */
 const leastRoom = 64 * 1024;
 
 /**

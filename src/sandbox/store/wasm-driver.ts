@@ -77,7 +77,8 @@ class ReusableStatement {
     try {
       this.#statement.finalize();
     } catch {
-      // `finalize` releases the statement, then throws the error of the last run again. That error was already handled.
+      // `finalize` releases the statement, then throws the error of the last run again. The caller of the last run
+      // already handled that error.
     }
   }
 }

@@ -1,5 +1,6 @@
 // Phone number validation (GET /phone_numbers) with libphonenumber. The sandbox uses the library's full metadata,
-// because the short metadata checks only the length of numbers in many countries. The library is loaded on first use.
+// because the short metadata checks only the length of numbers in many countries. The first validation loads the
+// library.
 import { alpha3Of as isoAlpha3Of } from '../../api/countries';
 import type { PhoneValidation } from '../../api/validations';
 import { Refusal } from '../http/responses';
@@ -7,7 +8,7 @@ import { phoneCarriers } from './test-values';
 
 /**
  * Validates a phone number in international format. The country code can be written as `+44`, `0044` or `44`. If the
- * number cannot be parsed, it is not valid, and all text fields of the result are empty.
+ * library cannot parse the number, `valid` is false, and all text fields of the result are empty.
  * @throws Refusal 40011 if the query is empty or is not text.
  */
 export async function validatePhone(query: unknown): Promise<PhoneValidation> {

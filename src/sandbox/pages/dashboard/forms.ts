@@ -72,7 +72,7 @@ export function formValues({ fields }: Form, sent: URLSearchParams): Values {
   );
 }
 
-/** Returns the initial values of a form from the fields of a document with the same names. */
+/** Returns the initial values of a form. The values come from the document's fields with the same names. */
 export function initialValues({ fields }: Form, document: Document): Values {
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
@@ -131,8 +131,8 @@ export function documentOfForm({ fields, compose }: Form, values: Values): Docum
 }
 
 /**
- * Returns the form field of an error, and a sentence about the error. The error of a list element belongs to the form
- * field of the list.
+ * Returns the form field that an error belongs to, and a sentence about the error. An error in a list element belongs
+ * to the list's form field.
  */
 function problemOf({ fields }: Form, { path, message }: FieldError) {
   const field = fields.find(({ name }) => path === name || path.startsWith(`${name}.`));
@@ -142,7 +142,7 @@ function problemOf({ fields }: Form, { path, message }: FieldError) {
   return { field, sentence: `${field.label}${place} ${message}` };
 }
 
-/** Returns the errors of a form in the order of its fields. Errors without a field come first. */
+/** Returns a form's errors in the order of the form's fields. Errors without a field come first. */
 export function problemsOf({ form, problems, values }: Failed) {
   const place = (field?: FormField): number => (field ? form.fields.indexOf(field) : -1);
   return problems

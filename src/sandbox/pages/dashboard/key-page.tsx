@@ -62,7 +62,7 @@ type KeyDetails = ReturnType<typeof dashboardDetailsOf>;
 
 interface AvailabilityProps {
   details: KeyDetails;
-  /** API code of rejected lookups; undefined if the balance and the limits allow lookups. */
+  /** The API code with which lookups fail; undefined if the balance and the limits allow lookups. */
   code: ReturnType<typeof denial>;
 }
 

@@ -1,4 +1,4 @@
-// The download of a key's lookup log as a CSV file.
+// Sends a key's lookup log as a CSV file.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { logColumns } from '../../../api/lookup-log';
 import { ControlError } from '../../control/control';

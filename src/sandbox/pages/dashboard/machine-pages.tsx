@@ -168,7 +168,7 @@ export const clockPage: PageHandler = (_call, state) => {
   });
 };
 
-/** The form for POST /_sandbox/faults. The request contains the fault and its rate in one field. */
+/** The form for POST /_sandbox/faults. The request contains the fault and the rate in one field. */
 export const faultForm: Form = {
   name: 'add',
   fields: [

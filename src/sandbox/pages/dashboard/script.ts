@@ -20,7 +20,7 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
       heard.textContent = 'Copied';
     } catch {
       // The browser does not allow copying without permission, or over plain HTTP from another machine. In this case,
-      // select the value so that the user can copy it.
+      // select the value so that the user can copy the value.
       const folded = field.closest('details');
       if (folded) folded.open = true;
       field.focus();

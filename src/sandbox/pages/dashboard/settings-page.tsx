@@ -38,7 +38,7 @@ function formFieldOf(name: string, input: KeySettingInput): FormField {
   }
 }
 
-/** Returns the form fields of a section, in the order of the table of key settings. */
+/** Returns a section's form fields, in the order of the table of key settings. */
 function fieldsOf(section: KeySettingSection): FormField[] {
   return Object.entries<KeySetting>(keySettings)
     .filter(([, setting]) => setting.section === section)
@@ -57,8 +57,7 @@ const switchFields = fieldsOf('switches');
 const datasetFields = fieldsOf('datasets');
 
 /**
- * The form for the settings of a key. The form excludes the balance, because the balance can change while the page is
- * open.
+ * The form for a key's settings. The form excludes the balance, because the balance can change while the page is open.
  */
 export const settingsForm: Form = {
   name: 'settings',

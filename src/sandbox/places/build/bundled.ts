@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { plainAscii } from '../fold';
 import { Gazetteer, isArea, makeRecord, type PlaceRecord } from './gazetteer';
 
-/** Index of the column with the ASCII name. The column is empty if the ASCII name can be derived from the name. */
+/** Index of the column with the ASCII name. The column is empty if the ASCII name equals the name without accents. */
 const asciiColumn = 2;
 
 /**
@@ -70,7 +70,7 @@ function* tsvRows(text = ''): Generator<string[]> {
   }
 }
 
-/** Yields the rows of a table that is stored column by column. */
+/** Yields the rows of a table whose text is stored column by column. */
 function* rowsOfColumns(text: string): Generator<string[]> {
   const columns = text.split('\f').map((column) => column.split('\n'));
   for (let row = 0; row < (columns[0]?.length ?? 0); row += 1) {

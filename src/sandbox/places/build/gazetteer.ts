@@ -1,4 +1,4 @@
-// The places of the bundled data, from which write-index.ts creates the index.
+// The places in the bundled data. write-index.ts creates the index from these places.
 import type { PlaceKind } from '../index/index-file';
 import type { StoredRecord } from '../index/record';
 

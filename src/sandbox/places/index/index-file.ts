@@ -1,5 +1,6 @@
 // The index file of the places, `dist/places.json.br`: a JSON document with one column per line, compressed with
-// Brotli. The build writes the file (`build/`). A sandbox reads it when it loads the places (`read-index.ts`).
+// Brotli. The build writes the file (`build/`). A sandbox reads the file when the sandbox loads the places
+// (`read-index.ts`).
 import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
 
@@ -18,7 +19,7 @@ export const none = -1;
 export interface IndexFile {
   /** Alpha-2 code, alpha-3 code and number of each country, or `none` if the country is not a place. */
   countries: (readonly [alpha2: string, alpha3: string, place: number])[];
-  /** Numbers of the first-level areas that have the same name as a settlement in them. */
+  /** Numbers of the first-level areas that have the same name as a settlement in the area. */
   namesakes: number[];
   /** The name of each place, followed by the name of each area that is not a place. Each name is a line. */
   names: string;
@@ -74,7 +75,7 @@ export const keyKinds = {
   main: 0,
   /** A name in another language or spelling. */
   alternate: 1,
-  /** A code, such as FR, FRA, TX or LHR. A code matches only if it is typed in full. */
+  /** A code, such as FR, FRA, TX or LHR. A code matches only if the user types the complete code. */
   code: 2,
   /** The name without its first word or words. */
   inner: 3,

@@ -1,4 +1,4 @@
-// Stores many texts in one array of bytes. Half a million strings would need several times the memory.
+// Stores many texts in one array of bytes. Storing half a million separate strings would need several times the memory.
 
 export interface Lines {
   bytes: Uint8Array;

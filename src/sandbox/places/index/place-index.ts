@@ -5,7 +5,9 @@ import { bytesOfLine } from './lines';
 import type { IndexData } from './read-index';
 import { blockSize, type RecordBlock, recordIn, type StoredRecord, unpackBlock } from './record';
 
-/** Places are numbered in the order of their GeoNames IDs. Each array has one element per place. */
+/**
+ * The places of an index. Places are numbered in the order of their GeoNames IDs. Each array has one element per place.
+ */
 export class PlaceIndex {
   readonly keys: KeyTable;
   /** The keys that find areas, without their entries for settlements. */

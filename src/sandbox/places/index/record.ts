@@ -5,7 +5,7 @@ import { compress } from './index-file';
 
 /** The record of a place, with the codes and texts of GeoNames. Unknown text fields are empty. */
 export interface StoredRecord {
-  /** The name in ASCII. Empty if it equals the name without accents (`plainAscii`). */
+  /** The name in ASCII. Empty if the ASCII name equals the name without accents (`plainAscii`). */
   asciiname: string;
   alternatenames: string[];
   /** The country, ISO 3166-1 alpha-2. */
