@@ -118,7 +118,7 @@ describe('check-version.mjs', () => {
   test('fails if the tag differs from the version in package.json', () => {
     const { status, stderr } = check('v99.0.0');
     expect(status).toBe(1);
-    expect(stderr).toContain(`The tag is v99.0.0, and package.json has version ${version}`);
+    expect(stderr).toContain(`The tag is v99.0.0, but package.json has version ${version}`);
   });
 });
 

@@ -145,7 +145,7 @@ describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
     await screen.until(ready);
     screen.type(enter);
     expect(await screen.end()).toEqual({ ...done, status: 1 });
-    expect(shown(screen)).toMatch(/Place not found.*\nPlace IDs expire: .*Nothing was billed\./);
+    expect(shown(screen)).toMatch(/Place not found.*\nSearch for the place again .*because place IDs expire\. Nothing\s+was billed\./);
   });
 
   test('waits if the service allows no more searches, and shows the remaining time', async () => {
