@@ -145,7 +145,9 @@ describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
     await screen.until(ready);
     screen.type(enter);
     expect(await screen.end()).toEqual({ ...done, status: 1 });
-    expect(shown(screen)).toMatch(/Place not found.*\nSearch for the place again .*because place IDs expire\. Nothing\s+was billed\./);
+    expect(shown(screen)).toMatch(
+      /Place not found.*\nSearch for the place again .*because place IDs expire\. Nothing\s+was billed\./,
+    );
   });
 
   test('waits if the service allows no more searches, and shows the remaining time', async () => {
@@ -160,7 +162,9 @@ describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
     await screen.until(ready);
     screen.type('e');
     // The wait is never longer than the service's quota window.
-    await screen.until(/The service allows no more searches for now\. Next search in (300|2\d\d) seconds\./);
+    await screen.until(
+      /The service allows no more searches for now\. Next search in (300|2\d\d) seconds\./,
+    );
     screen.type(interrupt);
     expect(await screen.end()).toEqual(interrupted);
     expect(service.texts).toEqual(['b']);
