@@ -129,7 +129,7 @@ describe('retryOnWindows', () => {
     expect(call).toHaveBeenCalledTimes(1);
   });
 
-  test('throws the error after about a second', () => {
+  test('gives up after about a second and throws the error', () => {
     const call = vi.fn(() => {
       throw busy;
     });
@@ -150,7 +150,7 @@ describe('writeFileAtomically', () => {
     expect([modeOf(at('a')), modeOf(at('a', 'b'))]).toEqual([0o700, 0o700]);
   });
 
-  test('writes the complete file if the system accepts only parts of it', () => {
+  test('writes the complete file even if the system accepts only part of it at a time', () => {
     vi.mocked(writeSync).mockImplementation((handle: number, bytes: unknown) =>
       real.writeSync(handle, Buffer.from(bytes as Buffer).subarray(0, 4)),
     );
@@ -170,23 +170,6 @@ describe('writeFileAtomically', () => {
         'rename .file.tmp-* to file',
         'sync b',
       ]);
-    },
-  );
-
-  test.skipIf(process.platform !== 'linux')(
-    'publish and lock of a ResumableFile rename in an order that survives a power failure',
-    () => {
-      const output = new ResumableFile(at('output'));
-      mkdirSync(output.data);
-      const publishing = ['rename .output.waypost-partial to output', 'sync .'];
-      expect(stepsOf(() => output.publish())).toEqual(publishing);
-      mkdirSync(output.data);
-      const aside = 'rename output to .output.waypost-partial-replaced';
-      expect(stepsOf(() => output.publish())).toEqual([aside, ...publishing]);
-      renameSync(at('output'), `${output.data}-replaced`);
-      const back = 'rename .output.waypost-partial-replaced to output';
-      expect(stepsOf(() => output.lock())).toEqual([back, 'sync .']);
-      output.unlock();
     },
   );
 
@@ -217,76 +200,91 @@ describe('writeFileAtomically', () => {
   });
 });
 
-describe('directories', () => {
-  test('become private, but a private one keeps its other mode bits', () => {
-    ensurePrivateDirectory(at('new'));
-    mkdirSync(at('loose'));
-    chmodSync(at('loose'), 0o750);
-    mkdirSync(at('private'));
-    chmodSync(at('private'), 0o2700);
-    for (const name of ['loose', 'private']) ensurePrivateDirectory(at(name));
-    expect(['new', 'loose', 'private'].map((name) => modeOf(at(name)))).toEqual([
-      0o700, 0o700, 0o2700,
-    ]);
-  });
+test.skipIf(process.platform !== 'linux')(
+  'ResumableFile.publish and ResumableFile.lock rename in an order that survives a power failure',
+  () => {
+    const output = new ResumableFile(at('output'));
+    mkdirSync(output.data);
+    const publishing = ['rename .output.waypost-partial to output', 'sync .'];
+    expect(stepsOf(() => output.publish())).toEqual(publishing);
+    mkdirSync(output.data);
+    const aside = 'rename output to .output.waypost-partial-replaced';
+    expect(stepsOf(() => output.publish())).toEqual([aside, ...publishing]);
+    renameSync(at('output'), `${output.data}-replaced`);
+    const back = 'rename .output.waypost-partial-replaced to output';
+    expect(stepsOf(() => output.lock())).toEqual([back, 'sync .']);
+    output.unlock();
+  },
+);
 
-  test('keep their mode on Windows', () => {
-    mkdirSync(at('loose'));
-    chmodSync(at('loose'), 0o755);
-    pretend('platform', 'win32');
-    ensurePrivateDirectory(at('loose'));
-    expect(modeOf(at('loose'))).toBe(0o755);
-  });
+test("ensurePrivateDirectory removes other users' permissions, and keeps the mode of a private directory", () => {
+  ensurePrivateDirectory(at('new'));
+  mkdirSync(at('loose'));
+  chmodSync(at('loose'), 0o750);
+  mkdirSync(at('private'));
+  chmodSync(at('private'), 0o2700);
+  for (const name of ['loose', 'private']) ensurePrivateDirectory(at(name));
+  expect(['new', 'loose', 'private'].map((name) => modeOf(at(name)))).toEqual([
+    0o700, 0o700, 0o2700,
+  ]);
+});
 
-  test('throw the error of the file system if the drive does not exist', () => {
-    const refuse = () => {
-      throw errorWith('ENOENT');
-    };
-    vi.mocked(statSync).mockReturnValue(undefined as never);
-    vi.mocked(mkdirSync).mockImplementation(refuse);
-    vi.mocked(openSync).mockImplementation(refuse);
-    expect(() => makeDirectory('/a/b', 0o700)).toThrow('ENOENT');
-    expect(() => checkWritable('/a/b')).toThrow('ENOENT');
-  });
+test('ensurePrivateDirectory does not change the mode of a directory on Windows', () => {
+  mkdirSync(at('loose'));
+  chmodSync(at('loose'), 0o755);
+  pretend('platform', 'win32');
+  ensurePrivateDirectory(at('loose'));
+  expect(modeOf(at('loose'))).toBe(0o755);
+});
 
-  test('can be created by another process at the same time', () => {
-    vi.mocked(mkdirSync).mockImplementationOnce((path) => {
-      real.mkdirSync(path);
-      throw errorWith('EEXIST');
-    });
-    makeDirectory(at('new'), 0o700);
-    expect(statSync(at('new')).isDirectory()).toBe(true);
-  });
+test("makeDirectory and checkWritable throw the file system's error if the drive does not exist", () => {
+  const refuse = () => {
+    throw errorWith('ENOENT');
+  };
+  vi.mocked(statSync).mockReturnValue(undefined as never);
+  vi.mocked(mkdirSync).mockImplementation(refuse);
+  vi.mocked(openSync).mockImplementation(refuse);
+  expect(() => makeDirectory('/a/b', 0o700)).toThrow('ENOENT');
+  expect(() => checkWritable('/a/b')).toThrow('ENOENT');
+});
 
-  test('cannot be created if a file has the name', () => {
-    writeFileSync(at('file'), '');
-    expect(() => makeDirectory(at('file'), 0o700)).toThrow('EEXIST');
+test('makeDirectory succeeds if another process creates the directory at the same time', () => {
+  vi.mocked(mkdirSync).mockImplementationOnce((path) => {
+    real.mkdirSync(path);
+    throw errorWith('EEXIST');
   });
+  makeDirectory(at('new'), 0o700);
+  expect(statSync(at('new')).isDirectory()).toBe(true);
+});
 
-  test('that cannot be synced throw an error although they exist', () => {
-    failToSync('EIO', 'isDirectory');
-    expect(() => makeDirectory(at('new'), 0o700)).toThrow('EIO');
-  });
+test("makeDirectory fails if a file has the directory's name", () => {
+  writeFileSync(at('file'), '');
+  expect(() => makeDirectory(at('file'), 0o700)).toThrow('EEXIST');
+});
 
-  test.each(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP'])(
-    'that the file system cannot sync are recorded: %s',
-    (code) => {
-      failToSync(code, 'isDirectory');
-      syncDirectory(directory);
-      expect(unsyncableDirectories.delete(directory)).toBe(true);
-    },
-  );
+test('makeDirectory throws an error if the new directory cannot be synced', () => {
+  failToSync('EIO', 'isDirectory');
+  expect(() => makeDirectory(at('new'), 0o700)).toThrow('EIO');
+});
 
-  test('throw another sync error and are not recorded', () => {
-    failToSync('EIO', 'isDirectory');
-    expect(() => syncDirectory(directory)).toThrow('EIO');
-    expect(unsyncableDirectories.has(directory)).toBe(false);
-  });
+test.each(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP'])(
+  'syncDirectory records a directory that the file system cannot sync (%s)',
+  (code) => {
+    failToSync(code, 'isDirectory');
+    syncDirectory(directory);
+    expect(unsyncableDirectories.delete(directory)).toBe(true);
+  },
+);
 
-  test('are not synced on Windows', () => {
-    expect(() => syncDirectory('/not/there', 'linux')).toThrow('ENOENT');
-    syncDirectory('/not/there', 'win32');
-  });
+test('syncDirectory throws any other sync error and does not record the directory', () => {
+  failToSync('EIO', 'isDirectory');
+  expect(() => syncDirectory(directory)).toThrow('EIO');
+  expect(unsyncableDirectories.has(directory)).toBe(false);
+});
+
+test('syncDirectory does nothing on Windows', () => {
+  expect(() => syncDirectory('/not/there', 'linux')).toThrow('ENOENT');
+  syncDirectory('/not/there', 'win32');
 });
 
 describe('followLinks', () => {
@@ -330,7 +328,7 @@ describe('followLinks', () => {
     },
   );
 
-  test('throws the error of the file system if the path cannot be examined', () => {
+  test("throws the file system's error if the path cannot be examined", () => {
     expect(() => followLinks(at('x'.repeat(300)))).toThrow('ENAMETOOLONG');
   });
 
@@ -341,12 +339,12 @@ describe('followLinks', () => {
 });
 
 describe('checkWritable', () => {
-  test('tries the nearest existing directory and leaves nothing', () => {
+  test('tests the nearest existing directory and leaves no file behind', () => {
     checkWritable(at('a', 'b', 'file'));
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test('throws the error of the file system if nothing can be created', () => {
+  test("throws the file system's error if no file can be created", () => {
     expect(() => checkWritable('/proc/no/file')).toThrow(/ENOENT|EACCES|EPERM/);
   });
 
@@ -364,14 +362,14 @@ describe('checkWritable', () => {
   });
 });
 
-test('removeIfExists removes a file once and throws if it cannot be removed', () => {
+test('removeIfExists removes a file if it exists, and throws an error if the file cannot be removed', () => {
   writeFileSync(at('file'), '');
   expect([removeIfExists(at('file')), removeIfExists(at('file'))]).toEqual([true, false]);
   expect(existsSync(at('file'))).toBe(false);
   expect(() => removeIfExists(directory)).toThrow(/EISDIR|EPERM/);
 });
 
-test('sweepTemporaryFiles removes the temporary files of a killed process, and no others', () => {
+test('sweepTemporaryFiles removes only the temporary files of a killed process', () => {
   const left = ['.file.lock.tmp-34cd', '.file.tmp-12-ab'];
   const others = ['.file.tmp-directory/', '.file2.tmp-1', 'file', 'x.file.tmp-12-ab'];
   for (const name of [...left, ...others]) {

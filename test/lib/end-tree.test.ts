@@ -25,7 +25,7 @@ describe.skipIf(process.platform === 'win32')('killProcessTree', () => {
   test.each([
     ['in its own group', true],
     ['in the group of this process', false],
-  ])('ends the process and its child: %s', async (_, detached) => {
+  ])('ends the process and its child if the process is %s', async (_, detached) => {
     const { parent, child } = await parentAndChild(detached);
     const end = endOf(parent);
     killProcessTree(parent.pid, detached);

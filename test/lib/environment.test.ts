@@ -19,7 +19,7 @@ test.each([
   expect(readVariable(env, 'TERM')).toBe(value);
 });
 
-describe('the coding agent', () => {
+describe('agentIn', () => {
   test.each([
     ['AI_AGENT', 'any', 'a coding agent'],
     ['AGENT', 'amp', 'Amp'],
@@ -36,7 +36,7 @@ describe('the coding agent', () => {
     ['CLAUDE_CODE', '1', 'Claude Code'],
     ['CURSOR_AGENT', '1', 'Cursor CLI'],
     ['CURSOR_EXTENSION_HOST_ROLE', 'agent-exec', 'Cursor CLI'],
-  ])('for %s=%s is %s, and help lists the variable', (name, value, agent) => {
+  ])('recognizes %s=%s as %s, and help lists the variable', (name, value, agent) => {
     expect(agentIn({ [name]: value })).toMatchObject({ agent });
     expect(agentIn({ [name]: ' ' })).toBeUndefined();
     expect(`AI_AGENT ${environmentVariables.AI_AGENT}`).toMatch(new RegExp(`\\b${name}\\b`));
@@ -49,7 +49,7 @@ describe('the coding agent', () => {
     { CURSOR_TRACE_ID: 'x' },
     { TERM_PROGRAM: 'kiro' },
     { GOOSE_PROVIDER: 'x' },
-  ])('is undefined for %j, which people also set', (env) => {
+  ])('returns undefined for %j, which is also set without an agent', (env) => {
     expect(agentIn(env)).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import { errorCodes } from '../../src/lib/error-codes';
 import { WaypostError } from '../../src/lib/errors';
 import { freshHome } from '../support/keys';
 
-test('the exit codes are those of docs/compatibility.md', () => {
+test('the exit codes are the same as in docs/compatibility.md', () => {
   const page = readFileSync(join(__dirname, '../../docs/compatibility.md'), 'utf8');
   const [, section = ''] = page.split('## Error codes and exit codes\n');
   const rows = [...section.matchAll(/^\| (\d+) \| (`.*`) \|$/gm)];
@@ -19,7 +19,7 @@ test('the exit codes are those of docs/compatibility.md', () => {
   );
 });
 
-test('toDocument has the known fields of an error and no others', () => {
+test('toDocument returns only the known fields of an error', () => {
   const facts = { status: 404, apiCode: 4042, hint: 'Look again.', details: [1], cause: 'hidden' };
   expect(new WaypostError('auth_failed', 'No.', facts).toDocument()).toStrictEqual({
     error: {
@@ -68,7 +68,7 @@ test('with() replaces the given facts and merges `about`', () => {
 
 const wide = { env: { COLUMNS: '120' } };
 
-describe('help', () => {
+describe('waypost help', () => {
   test('exit-codes lists every error code with its exit code and meaning', async () => {
     const { stdout, status } = await freshHome().run(['help', 'exit-codes'], wide);
     expect(status).toBe(0);

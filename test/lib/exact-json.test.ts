@@ -37,7 +37,7 @@ describe('a number that a double can represent', () => {
     ['5e-324', 5e-324],
     ['1.0', 1],
     ['1E2', 100],
-  ])('is read as a number, also next to a longer one: %s', (token, expected) => {
+  ])('is read as a number, even next to a longer number: %s', (token, expected) => {
     expect(parseJson(token)).toBe(expected);
     expect([isNumber(expected), isNumber(token)]).toEqual([true, false]);
     expect(parseJson(`[${token},9007199254740993]`)).toMatchObject([expected, expect.anything()]);
@@ -73,7 +73,7 @@ test('parseJson reads at most 20,000 long numbers', () => {
   expect(() => parseJson(many(20_001))).toThrow(new RangeError('more than 20000 long numbers'));
 });
 
-test('parseJson rejects a long string without an end', () => {
+test('parseJson rejects a long string without a closing quote', () => {
   expect(() => parseJson(`"${'x'.repeat(2000)}`)).toThrow(SyntaxError);
 });
 
@@ -82,7 +82,7 @@ describe('parseJson', () => {
     `${'[{"a":'.repeat(levels / 2)}${inside}${'}]'.repeat(levels / 2)}`;
 
   test.each([
-    ['500 levels', nested(500)],
+    ['500 nested levels', nested(500)],
     ['1,000 lists next to each other', `[${Array(1000).fill('[]')}]`],
     ['1,000 objects next to each other', `[${Array(1000).fill('{}')}]`],
     ['brackets in strings', JSON.stringify([`"\\"${'['.repeat(600)}`, '{'.repeat(600), '\\'])],
@@ -92,9 +92,9 @@ describe('parseJson', () => {
   });
 
   test.each([
-    ['502 levels', nested(502)],
-    ['501 levels', nested(500, '[]')],
-    ['501 levels after an escaped quote', nested(500, '["\\\\",{"\\"":[]}]')],
+    ['502 nested levels', nested(502)],
+    ['501 nested levels', nested(500, '[]')],
+    ['501 nested levels after an escaped quote', nested(500, '["\\\\",{"\\"":[]}]')],
   ])('rejects %s', (_, text) => {
     expect(() => JSON.parse(text)).not.toThrow();
     expect(() => parseJson(text)).toThrow(new RangeError('nested more than 500 levels deep'));

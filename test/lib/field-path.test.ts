@@ -27,7 +27,7 @@ test.each([
   ['hits.__proto__.id', '{"hits":[{},{}]}'],
   ['nosuch', '{}'],
   ['constructor', '{}'],
-])('pickFields picks %s', (text, picked) => {
+])('pickFields with the paths "%s" returns %s', (text, picked) => {
   expect(jsonText(pickFields(value, paths(text)))).toBe(picked);
 });
 
@@ -39,7 +39,7 @@ test.each([
   ['hits.nosuch', undefined],
   ['total.toString', undefined],
   ['total', '12345678901234567890'],
-])('fieldAt finds the value at %s', (path, text) => {
+])('fieldAt with the path "%s" returns %s', (path, text) => {
   const [one = []] = paths(path);
   const found = fieldAt(value, one);
   expect(found === undefined ? undefined : jsonText(found)).toBe(text);

@@ -54,7 +54,7 @@ function refuseLinks(code: string): void {
 }
 
 test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])(
-  'if hard links fail with %s, the lock can be taken once, and again after its release',
+  'a lock can be taken only once until its release, even if hard links fail with %s',
   (code) => {
     refuseLinks(code);
     const [one, two] = [new FileLock(path), new FileLock(path)];
@@ -68,13 +68,13 @@ test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])(
   },
 );
 
-test('another error of the file system is thrown, and no file is left', () => {
+test('take throws any other error from creating the hard link, and leaves no file behind', () => {
   refuseLinks('EIO');
   expect(() => new FileLock(path).take()).toThrow('EIO');
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('an error while writing the lock file is thrown, and no file is left', () => {
+test('take throws an error from writing the lock file, and leaves no file behind', () => {
   refuseLinks('EPERM');
   vi.mocked(writeFileSync).mockImplementation((file, ...rest) => {
     if (file === path) throw refusal('ENOSPC');
@@ -92,7 +92,7 @@ describe('if another process', () => {
   test.each([
     ['releases the lock at the same moment', 'EEXIST'],
     ["removes the lock's temporary file", 'ENOENT'],
-  ])('%s, the lock is taken', (_, code) => {
+  ])('%s, this process takes the lock', (_, code) => {
     vi.mocked(linkSync).mockImplementationOnce(() => {
       throw refusal(code);
     });
@@ -102,7 +102,7 @@ describe('if another process', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test('takes over an abandoned lock first, it keeps the lock', () => {
+  test('takes over an abandoned lock first, the other process keeps the lock', () => {
     real.writeFileSync(path, abandoned());
     vi.mocked(renameSync).mockImplementationOnce((from, to) => {
       real.writeFileSync(path, held());
@@ -113,7 +113,7 @@ describe('if another process', () => {
     expect(readdirSync(directory)).toEqual(['lock']);
   });
 
-  test('takes a lock that was just released, its lock is not moved', () => {
+  test('takes a lock that was just released, this process does not move the new lock', () => {
     real.writeFileSync(path, abandoned());
     // The first call is for this process's own lock. The second call comes before the check of the holder's process.
     vi.mocked(readlinkSync)
@@ -127,7 +127,7 @@ describe('if another process', () => {
     expect(readFileSync(path, 'utf8')).toBe(held());
   });
 
-  test('removes an abandoned lock first, the lock is taken', () => {
+  test('removes an abandoned lock first, this process takes the lock', () => {
     real.writeFileSync(path, abandoned());
     vi.mocked(renameSync).mockImplementationOnce((from, to) => {
       real.rmSync(path);
@@ -140,7 +140,7 @@ describe('if another process', () => {
 });
 
 test.each(['.lock.tmp-', '-now'])(
-  'does not follow a link of another user at the path of %s',
+  "take does not follow another user's link at the path of a temporary file (%s)",
   (name) => {
     real.writeFileSync(join(directory, 'theirs'), 'text');
     real.writeFileSync(path, `1 elsewhere 1 x`);

@@ -45,7 +45,7 @@ function testClock() {
   };
 }
 
-test('a lock can be taken once, and again after its release', () => {
+test('a lock can be taken only once until its release', () => {
   const [one, two] = [new FileLock(path), new FileLock(path)];
   expect(one.take()).toBe(true);
   const [pid, space, start, ...nonce] = readFileSync(path, 'utf8').split(' ');
@@ -62,7 +62,7 @@ test('a lock can be taken once, and again after its release', () => {
 });
 
 test.each(['darwin', 'win32'] as const)(
-  'on %s, where the start time of a process has spaces or is unknown, a lock can be taken once, and again after its release',
+  'a lock can be taken only once until its release on %s, where process start times contain spaces or are unknown',
   (platform) => {
     pretend('platform', platform);
     const [one, two] = [new FileLock(path), new FileLock(path)];
@@ -75,7 +75,7 @@ test.each(['darwin', 'win32'] as const)(
   },
 );
 
-test('on Windows, where start times are unknown, a running process holds its lock', () => {
+test('a running process holds its lock on Windows, where process start times are unknown', () => {
   writeFileSync(path, `${process.ppid} ${processNamespace()} 1 x`);
   pretend('platform', 'win32');
   expect(new FileLock(path).take()).toBe(false);
@@ -93,9 +93,9 @@ test.each<[what: string, holder: () => string, isTaken: boolean]>([
     () => `${process.ppid} ${processNamespace()} 1 x`,
     true,
   ],
-  ['of a process that could not write to a full disk is taken over', () => '', true],
+  ['of a process that could not write the lock to a full disk is taken over', () => '', true],
   [
-    'of a process that wrote only half of it to a full disk is taken over',
+    'of a process that wrote only half of the lock to a full disk is taken over',
     () => `${process.ppid} ${processNamespace()}`,
     true,
   ],
@@ -132,7 +132,7 @@ test.each<[what: string, holder: () => string, isTaken: boolean]>([
   expect(readdirSync(directory)).toEqual(isTaken ? [] : ['lock']);
 });
 
-test('a lock of another host is taken over if it was not renewed for minutes', () => {
+test('a lock of a process on another host is taken over if the lock was not renewed for ten minutes', () => {
   writeFileSync(path, `${process.pid} elsewhere ${ownStart} x`);
   const before = new Date(Date.now() - 10 * 60_000);
   utimesSync(path, before, before);
@@ -157,7 +157,7 @@ describe('a held lock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is not renewed if another process took it over or it cannot be read', () => {
+  test('is not renewed if another process took over the lock or the lock file cannot be read', () => {
     const lock = new FileLock(path);
     lock.take();
     for (const text of [
@@ -183,14 +183,17 @@ test('taking a lock that cannot be read throws an error', () => {
 test.each([
   [119_000, false],
   [121_000, true],
-])('a lock of another host that was not renewed for %d ms can be taken: %s', (ms, isFree) => {
-  writeFileSync(path, `${process.pid} elsewhere ${ownStart} x`);
-  const before = new Date(Date.now() - ms);
-  utimesSync(path, before, before);
-  const lock = new FileLock(path);
-  expect(lock.take()).toBe(isFree);
-  lock.release();
-});
+])(
+  'a lock of a process on another host that was not renewed for %d ms can be taken: %s',
+  (ms, isFree) => {
+    writeFileSync(path, `${process.pid} elsewhere ${ownStart} x`);
+    const before = new Date(Date.now() - ms);
+    utimesSync(path, before, before);
+    const lock = new FileLock(path);
+    expect(lock.take()).toBe(isFree);
+    lock.release();
+  },
+);
 
 test('withLock releases the lock even if the work fails', async () => {
   const clock = testClock();
@@ -212,7 +215,7 @@ test.each<[what: string, plant: () => void]>([
       symlinkSync(join(directory, 'pipe'), path);
     },
   ],
-])('taking a lock fails immediately, naming the path, if there is %s', (_, plant) => {
+])('taking a lock fails immediately and names the path if the path is %s', (_, plant) => {
   plant();
   expect(() => new FileLock(path).take()).toThrow(
     expect.objectContaining({
@@ -223,11 +226,11 @@ test.each<[what: string, plant: () => void]>([
   );
 });
 
-test('taking a lock in a directory that does not exist throws the error of the file system', () => {
+test("taking a lock in a directory that does not exist throws the file system's error", () => {
   expect(() => new FileLock(join(directory, 'no/lock')).take()).toThrow('ENOENT');
 });
 
-test('withLock keeps waiting while other processes take turns', async () => {
+test('withLock keeps waiting while other processes take the lock one after the other', async () => {
   const holder = (turn: number) => `${process.pid} ${processNamespace()} ${ownStart} turn-${turn}`;
   const clock = testClock();
   const [start, { sleep }] = [clock.now(), clock];
@@ -242,7 +245,7 @@ test('withLock keeps waiting while other processes take turns', async () => {
   expect(clock.now() - start).toBeGreaterThanOrEqual(12_000);
 });
 
-test('withLock stops waiting after ten seconds, even if the clock is set back, or after an interrupt', async () => {
+test('withLock stops waiting after an interrupt, or after ten seconds even if the clock is set back', async () => {
   const other = new FileLock(`${path}.lock`);
   other.take();
   const { now, sleep } = testClock();

@@ -84,7 +84,7 @@ test.each([
   ['about the size of one piece', [piece - 1, 1, piece, piece + 1, 5]],
   ['several pieces at once', [3_500_000, 10, 2_100_000]],
   ['enough bytes to be synced before the end', [20_000_000, 50_000_000, 1]],
-])('writes %s', async (_, sizes) => {
+])('FileSink writes %s', async (_, sizes) => {
   const sink = await FileSink.open(path);
   expect(sink.written).toEqual({ length: 0, sum: 0 });
   const written = sizes.map(bytesOf);
@@ -100,7 +100,7 @@ test.each([
   expect(readFileSync(path).equals(whole)).toBe(true);
 });
 
-test('continues at a length and removes the bytes after it', async () => {
+test('FileSink continues a file at a given length and removes the bytes after that length', async () => {
   writeFileSync(path, 'kept, and lost for good');
   const kept = { length: 5, sum: crc32('kept,') };
   const sink = await FileSink.open(path, kept);
@@ -111,7 +111,7 @@ test('continues at a length and removes the bytes after it', async () => {
   expect(readFileSync(path, 'utf8')).toBe('kept,!');
 });
 
-test('does not continue a symbolic link', async () => {
+test('FileSink does not continue a symbolic link', async () => {
   writeFileSync(join(directory, 'elsewhere'), 'text');
   symlinkSync('elsewhere', path);
   await expect(FileSink.open(path, { length: 0, sum: 0 })).rejects.toMatchObject({
@@ -121,7 +121,7 @@ test('does not continue a symbolic link', async () => {
   expect(readFileSync(path, 'utf8')).toBe('text');
 });
 
-test('recognizes its own bytes, and rejects changed ones', async () => {
+test('beginsWith recognizes the bytes that a FileSink wrote, and rejects changed bytes', async () => {
   const sink = await FileSink.open(path);
   await sink.write(bytesOf(2_000_000, 1));
   await sink.sync();
@@ -142,7 +142,7 @@ test('recognizes its own bytes, and rejects changed ones', async () => {
   expect(await beginsWith(path, synced)).toBe(false);
 });
 
-test('removes written bytes with truncate', async () => {
+test('FileSink.truncate removes written bytes', async () => {
   const sink = await FileSink.open(path);
   await sink.write(bytesOf(3, 1));
   await sink.mark();
@@ -161,7 +161,7 @@ test('removes written bytes with truncate', async () => {
 test.each([
   ['the file exists', () => join(directory, 'there'), 'EEXIST'],
   ['the directory does not exist', () => join(directory, 'no/file'), 'ENOENT'],
-])('fails with write_failed if %s', async (_, target, reason) => {
+])('FileSink.open fails with write_failed if %s', async (_, target, reason) => {
   writeFileSync(join(directory, 'there'), '');
   await expect(FileSink.open(target())).rejects.toMatchObject({
     code: 'write_failed',
@@ -169,8 +169,8 @@ test.each([
   });
 });
 
-describe('syncs during writing', () => {
-  test('happen every 32 MiB', async () => {
+describe('FileSink', () => {
+  test('syncs the file every 32 MiB', async () => {
     const sink = await FileSink.open(path);
     await sink.write(Buffer.alloc(32 * megabyte - 1));
     await nextTurn();
@@ -184,7 +184,7 @@ describe('syncs during writing', () => {
     await sink.close();
   });
 
-  test('are counted from the length at which the file continues', async () => {
+  test('counts the bytes until the next sync from the length at which it continues the file', async () => {
     const sink = await FileSink.open(path, await fileOf(40 * megabyte));
     await sink.write(Buffer.alloc(megabyte));
     await sink.sync();
@@ -192,7 +192,7 @@ describe('syncs during writing', () => {
     await sink.close();
   });
 
-  test('are counted from the length after truncate', async () => {
+  test('counts the bytes until the next sync from the length after truncate', async () => {
     const sink = await FileSink.open(path, await fileOf(5));
     const kept = sink.written;
     await sink.write(Buffer.alloc(33 * megabyte));
@@ -207,7 +207,7 @@ describe('syncs during writing', () => {
     await sink.close();
   });
 
-  test('do not overlap', async () => {
+  test('does not start a sync during another sync', async () => {
     const sink = await FileSink.open(path, await fileOf(5));
     const held: (() => void)[] = [];
     await sink.write(Buffer.alloc(32 * megabyte - piece));
@@ -229,7 +229,7 @@ describe('syncs during writing', () => {
     await closing;
   });
 
-  test('that fail also fail every later sync()', async () => {
+  test('fails in every later sync() after a failed sync', async () => {
     const sink = await FileSink.open(path);
     disk.failure = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
     await sink.write(Buffer.alloc(40 * megabyte));
@@ -248,7 +248,7 @@ describe('syncs during writing', () => {
   }
 });
 
-test('writes everything if the system accepts only parts', async () => {
+test('FileSink writes everything even if the system accepts only part of it at a time', async () => {
   const bytes = bytesOf(700_000, 3);
   disk.most = 100_001;
   const sink = await FileSink.open(path);
@@ -259,7 +259,7 @@ test('writes everything if the system accepts only parts', async () => {
   expect(sink.written).toEqual({ length: bytes.length, sum: crc32(bytes) });
 });
 
-test('does not close the file during a write', async () => {
+test('FileSink does not close the file during a write', async () => {
   const sink = await FileSink.open(path);
   const held: (() => void)[] = [];
   disk.held = held;
@@ -271,25 +271,25 @@ test('does not close the file during a write', async () => {
   expect(readFileSync(path).equals(bytesOf(piece, 1))).toBe(true);
 });
 
-test.each(['refusal', 'lastFailure'] as const)(
-  'fails with write_failed if the disk refuses: %s',
-  async (when) => {
-    const sink = await FileSink.open(path);
-    disk[when] = Object.assign(new Error('ENOSPC: no space left on device, write'), {
-      code: 'ENOSPC',
-    });
-    await sink.write(bytesOf(10, 1));
-    await expect(sink.sync()).rejects.toMatchObject({
-      code: 'write_failed',
-      reason: 'output_disk_full',
-      message: `${path} cannot be written: ENOSPC: no space left on device.`,
-    });
-    expect(sink.written).toEqual({ length: 0, sum: 0 });
-    await sink.close();
-  },
-);
+test.each([
+  ['a write', 'refusal'],
+  ['the last sync', 'lastFailure'],
+] as const)('FileSink fails with write_failed if the disk is full during %s', async (_, when) => {
+  const sink = await FileSink.open(path);
+  disk[when] = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+  });
+  await sink.write(bytesOf(10, 1));
+  await expect(sink.sync()).rejects.toMatchObject({
+    code: 'write_failed',
+    reason: 'output_disk_full',
+    message: `${path} cannot be written: ENOSPC: no space left on device.`,
+  });
+  expect(sink.written).toEqual({ length: 0, sum: 0 });
+  await sink.close();
+});
 
-test('beginsWith is true for zero bytes of any file that exists', async () => {
+test('beginsWith is true for zero bytes and any existing file', async () => {
   writeFileSync(path, 'text');
   expect(await beginsWith(path, { length: 0, sum: 0 })).toBe(true);
   expect(await beginsWith(join(directory, 'not there'), { length: 0, sum: 0 })).toBe(false);

@@ -26,12 +26,12 @@ test.each([
   ['a secret followed by an ellipsis', 'ak_0123456789…', 'ak_012…'],
   ['a value with an ellipsis in it', '?api_key=0…123456789', '?api_key=0…1234…'],
   ['words similar to keys', 'break_down task_list', 'break_down task_list'],
-  ['text without secrets', 'nothing here', 'nothing here'],
-])('apply masks secrets in %s', (_name, text, masked) => {
+  ['no secrets', 'nothing here', 'nothing here'],
+])('SecretMask.apply masks exactly the secrets in text with %s', (_name, text, masked) => {
   expect(new SecretMask().apply(text)).toBe(masked);
 });
 
-test('masks given values of any form, also percent-encoded', () => {
+test('SecretMask.apply masks added values in any form, also percent-encoded', () => {
   const mask = new SecretMask();
   mask.add('my/secret value');
   mask.add('no key');
@@ -46,18 +46,21 @@ test.each([
   ['shorter than a preview', 'sec', 'sec'],
   ['as long as a preview', 'secret', 'secret'],
   ['longer than a preview', 'secret1', 'secret…'],
-])('cutOffSecret shortens the beginning of a secret that is %s', (_, beginning, shown) => {
-  expect(cutOffSecret(beginning)).toBe(shown);
-});
+])(
+  'cutOffSecret returns at most the preview of a truncated secret that is %s',
+  (_, beginning, shown) => {
+    expect(cutOffSecret(beginning)).toBe(shown);
+  },
+);
 
-test('masks the longer of two secrets that start alike', () => {
+test('SecretMask.apply masks the longer of two secrets with the same prefix', () => {
   const mask = new SecretMask();
   mask.add('private-key');
   mask.add('private-key-of-ann');
   expect(mask.apply('private-key-of-ann private-key')).toBe('privat… privat…');
 });
 
-test('masks complete secrets in a stream, and shortens a truncated one to its preview', () => {
+test('SecretMask.stream masks complete secrets, and shortens a truncated secret to its preview', () => {
   const mask = new SecretMask();
   mask.add('private-key');
   const stream = mask.stream();
@@ -68,7 +71,7 @@ test('masks complete secrets in a stream, and shortens a truncated one to its pr
   expect(Buffer.concat([...texts, stream.end()]).toString()).toBe('a privat…, privat…');
 });
 
-test('masks a complete secret at the end that could be the start of a longer one', () => {
+test('SecretMask.stream masks a complete secret at its end that could be the start of a longer secret', () => {
   const mask = new SecretMask();
   mask.add('private-key');
   mask.add('private-key-of-ann');
@@ -92,7 +95,7 @@ test.each([
   ['a combining grapheme joiner', '\u034f'],
   ['a filler', '\u115f'],
   ['a line separator', '\u2028'],
-])('masks a secret with %s between its letters', (_, between) => {
+])('SecretMask.apply masks a secret with %s between its letters', (_, between) => {
   const mask = new SecretMask();
   mask.add('private-key-of-ann');
   const spread = (text: string) => [...text].join(between);
@@ -104,12 +107,12 @@ test.each([
   }
 });
 
-test('keeps line feeds and tabs in a text without secrets', () => {
+test('SecretMask.apply keeps line feeds and tabs in text without secrets', () => {
   const text = 'one\n\ttwo: ak_012…\nthree';
   expect(new SecretMask().apply(text)).toBe(text);
 });
 
-test('masks base64 with CRLF line breaks from a terminal', () => {
+test('SecretMask.applyKnown masks a secret in base64 with CRLF line breaks from a terminal', () => {
   const mask = new SecretMask();
   mask.add('private-key-of-ann');
   const lines =
@@ -120,7 +123,7 @@ test('masks base64 with CRLF line breaks from a terminal', () => {
   expect(Buffer.from(masked, 'base64').toString()).not.toContain('key-of');
 });
 
-test('applyKnown masks only the given values', () => {
+test('SecretMask.applyKnown masks only the added values', () => {
   const mask = new SecretMask();
   mask.add('ak_0123456789');
   expect(mask.applyKnown('ak_0123456789 sl_0123456789')).toBe('ak_012… sl_0123456789');

@@ -19,24 +19,24 @@ describe.each(['linux', 'darwin', 'win32'] as const)('on %s', (platform) => {
   });
 });
 
-test('processStart returns null on Windows', () => {
+test('processStart returns null for a running process on Windows', () => {
   expect(processStart(process.pid, 'win32')).toBeNull();
 });
 
-describe.skipIf(process.platform !== 'linux')('process start time from ps', () => {
-  test('is a date that differs between processes', async () => {
+describe.skipIf(process.platform !== 'linux')('processStart with ps', () => {
+  test('returns a date that differs between processes', async () => {
     const told = processStart(process.pid, 'darwin');
     expect(Date.parse(String(told))).toBeLessThanOrEqual(Date.now());
     expect(processStart(process.pid, 'darwin')).toBe(told);
     expect(processStart(1, 'darwin')).not.toBe(told);
   });
 
-  test('is null if ps is missing', () => {
+  test('returns null if ps is missing', () => {
     vi.stubEnv('PATH', '/nowhere');
     expect(processStart(process.pid, 'darwin')).toBeNull();
   });
 
-  test('passes only PATH to ps and hides its error output', () => {
+  test('passes only PATH and LC_ALL to ps, and hides the error output of ps', () => {
     const directory = mkdtempSync(join(tmpdir(), 'waypost-ps-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));
     const answer = 'echo complaint >&2; echo " $*, $LC_ALL, $WAYPOST_SECRET "';
@@ -74,7 +74,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
 test.each([
   ['EPERM', null],
   ['ESRCH', undefined],
-])('processStart on Windows maps the error %s of a process to %s', (code, start) => {
+])('processStart on Windows maps the error %s of process.kill to %s', (code, start) => {
   vi.spyOn(process, 'kill').mockImplementation(() => {
     throw Object.assign(new Error(`kill ${code}`), { code });
   });

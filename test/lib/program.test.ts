@@ -26,7 +26,7 @@ posix('findProgram', () => {
     PATH: directories.map((directory) => join(root, directory)).join(delimiter),
   });
 
-  test('skips files that cannot be executed and directories', () => {
+  test('skips directories and files that cannot be executed', () => {
     file('a/x', 0o644);
     mkdirSync(join(root, 'b/x'), { recursive: true });
     const found = file('c/x');
@@ -94,19 +94,22 @@ posix('trustedProgram', () => {
     expect(() => trustedProgram(link, {})).toThrow(join(root, 'near'));
   });
 
-  test.skipIf(process.getuid?.() !== 0)('checks the owner and the group', () => {
-    const path = file('a/x');
-    chownSync(path, 54_322, own);
-    expect(() => trustedProgram(path, {})).toThrow(`${path} belongs to another user`);
-    chownSync(path, 0, 54_322);
-    chmodSync(path, 0o775);
-    expect(() => trustedProgram(path, {})).toThrow(`other users can write to ${path}`);
-  });
+  test.skipIf(process.getuid?.() !== 0)(
+    'rejects a program of another user and a program that another group can write to',
+    () => {
+      const path = file('a/x');
+      chownSync(path, 54_322, own);
+      expect(() => trustedProgram(path, {})).toThrow(`${path} belongs to another user`);
+      chownSync(path, 0, 54_322);
+      chmodSync(path, 0o775);
+      expect(() => trustedProgram(path, {})).toThrow(`other users can write to ${path}`);
+    },
+  );
 
   test.skipIf(process.getuid?.() !== 0).each([
-    ["the user's private group", 54_322, undefined],
-    ['a shared group', 54_323, 'x'],
-  ])('checks whether the group can write to the program: %s', (_, group, refused) => {
+    ["accepts a program that the user's private group can write to", 54_322, undefined],
+    ['rejects a program that a shared group can write to', 54_323, 'x'],
+  ])('%s', (_, group, refused) => {
     const path = file('a/x');
     chownSync(path, 54_322, group);
     chmodSync(path, 0o775);

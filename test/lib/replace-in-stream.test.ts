@@ -136,13 +136,13 @@ describe('a secret in another notation', () => {
   const plain = (text: string) => text;
 
   test.each(ways.map((_, index) => index))(
-    'is masked if every character is written in way %d',
+    'is masked if every character is written in notation %d',
     (way) => {
       for (const secret of [key, odd]) hidden(`is ${written(secret, () => way)}.`, plain);
     },
   );
 
-  test('is masked if the characters are written in different ways', () => {
+  test('is masked if the characters are written in different notations', () => {
     for (const secret of [key, odd]) hidden(`is ${written(secret, (at) => at)}.`, plain);
   });
 
@@ -218,15 +218,19 @@ describe('a secret in another notation', () => {
 });
 
 test.each([
-  ['as they are', `key=${key}; token=${token}\n`, 'key=ak_liv…; token=uk_liv…\n'],
-  ['escaped in JSON', `"${written(key, () => 1)}"`, '"\\u0061…"'],
+  ['plain secrets', `key=${key}; token=${token}\n`, 'key=ak_liv…; token=uk_liv…\n'],
+  ['a secret escaped in JSON', `"${written(key, () => 1)}"`, '"\\u0061…"'],
   [
-    'of which one starts with the other',
+    'a secret that starts with another secret',
     `${longer} ${key} ${key}_and`,
     'ak_liv… ak_liv… ak_liv…_and',
   ],
-  ['of which one ends as it starts', 'a-secret-a-sec a-secret-a.', 'a-secr… a-secret-a.'],
-])('masks secrets split at every byte: %s', (_, secret, expected) => {
+  [
+    'a secret whose end is the same as its start',
+    'a-secret-a-sec a-secret-a.',
+    'a-secr… a-secret-a.',
+  ],
+])('a masked stream masks secrets that are split at any byte (%s)', (_, secret, expected) => {
   const text = Buffer.from(secret);
   const mask = maskOf(key, token, longer, 'a-secret-a-sec');
   for (let place = 0; place <= text.length; place += 1) {
@@ -281,7 +285,7 @@ describe('a masked stream', () => {
   });
 });
 
-test('a replacement that starts differently waits for the complete secret', () => {
+test('a replacer holds back a secret until it is complete if the replacement has another prefix', () => {
   const replacer = new Replacer({
     all: [{ spelling: Array.from(key, (letter) => [letter]), by: () => 'token' }],
     early: 0,
@@ -291,7 +295,7 @@ test('a replacement that starts differently waits for the complete secret', () =
   expect(replacer.push(Buffer.from(key.slice(3))).toString()).toBe('token');
 });
 
-test('each text has its own replacement', () => {
+test('a replacer uses a separate replacement for each text', () => {
   const replacer = new Replacer({
     all: ['first', 'second'].map((text) => ({
       spelling: Array.from(text, (letter) => [letter]),
@@ -307,13 +311,13 @@ test('each text has its own replacement', () => {
   );
 });
 
-test('a mask without secrets changes nothing', () => {
+test('a replacer or mask without secrets changes nothing', () => {
   expect(new Replacer({ all: [], early: 6, cutOff: (text) => text }).in(key)).toBe(key);
   expect(maskOf().applyKnown(key)).toBe(key);
   expect(through(maskOf().stream(), [Buffer.from(key)]).toString()).toBe(key);
 });
 
-describe('the finder of a stream', () => {
+describe('a finder', () => {
   const secrets = Array.from({ length: 10 }, (_, index) => `ak_${String(index).padStart(12, 'x')}`);
   const replacer = new Replacer({
     all: secrets.flatMap((secret, index) => replacements(secret, () => String(index))),
@@ -325,20 +329,23 @@ describe('the finder of a stream', () => {
     .map((written) => `${'ak_'.repeat(50)}\n${written}\n`)
     .join('');
 
-  test.each([1, 7, 4096, 1_000_000])('finds every text in pieces of %i bytes', (length) => {
-    const finder = replacer.finder();
-    const found = [];
-    const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length; at += length) {
-      found.push(...finder.push(bytes.subarray(at, at + length)));
-    }
-    found.push(...finder.end());
-    expect(found).toEqual(
-      secrets.map((_, index) => ({ line: index * 2 + 2, replacement: String(index) })),
-    );
-  });
+  test.each([1, 7, 4096, 1_000_000])(
+    'finds every secret in a stream with pieces of %i bytes',
+    (length) => {
+      const finder = replacer.finder();
+      const found = [];
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length; at += length) {
+        found.push(...finder.push(bytes.subarray(at, at + length)));
+      }
+      found.push(...finder.end());
+      expect(found).toEqual(
+        secrets.map((_, index) => ({ line: index * 2 + 2, replacement: String(index) })),
+      );
+    },
+  );
 
-  test('counts the line feeds inside a text that is held back', () => {
+  test('counts the line feeds inside a secret that is held back', () => {
     const long = `ak_${'x'.repeat(57)}`;
     const encoded = Buffer.from(long).toString('base64');
     const finder = new Replacer({

@@ -38,7 +38,7 @@ const failure = (facts: object) => expect.objectContaining({ code: 'write_failed
 describe('ResumableFile.lock', () => {
   beforeEach(prepare);
 
-  test('rejects a second run until the first one is done, and names the lock', () => {
+  test('rejects a second run until the first run is done, and names the lock', () => {
     const other = new ResumableFile(target);
     file.lock();
     expect(() => other.lock()).toThrow(
@@ -65,10 +65,10 @@ describe('ResumableFile.lock', () => {
   });
 });
 
-describe('resuming unfinished output', () => {
+describe('a ResumableFile', () => {
   beforeEach(prepare);
 
-  test('returns nothing if there is no unfinished output, even with a saved state', () => {
+  test('does not load a saved state if there is no unfinished output', () => {
     file.discard();
     expect(file.load()).toBeUndefined();
     file.save({ rows: 7 });
@@ -78,7 +78,7 @@ describe('resuming unfinished output', () => {
   test.each([
     ['a file', () => writeFileSync(file.data, 'rows')],
     ['a directory', () => mkdirSync(join(file.data, 'date=2026-01-31'), { recursive: true })],
-  ])('returns the saved state if there is %s', (_, make) => {
+  ])('loads the saved state if the unfinished output is %s', (_, make) => {
     make();
     file.save({ rows: 7 });
     expect(file.load()).toEqual({ rows: 7 });
@@ -88,7 +88,7 @@ describe('resuming unfinished output', () => {
     expect(files()).toEqual([]);
   });
 
-  test('returns a saved state of more than 1 MiB', () => {
+  test('loads a saved state of more than 1 MiB', () => {
     const large = { rows: 'x'.repeat(2 ** 21) };
     writeFileSync(file.data, 'rows');
     file.save(large);
@@ -111,7 +111,7 @@ describe('resuming unfinished output', () => {
   test.each([
     ['a link', () => symlinkSync('elsewhere', file.data)],
     ['a pipe', () => execFileSync('mkfifo', [file.data])],
-  ])('rejects %s instead of the output', (_, make) => {
+  ])('rejects unfinished output that is %s', (_, make) => {
     make();
     file.save({ rows: 7 });
     expect(() => file.load()).toThrow(
@@ -119,7 +119,7 @@ describe('resuming unfinished output', () => {
     );
   });
 
-  test('fails and names a state file that cannot be written', () => {
+  test('names a state file that cannot be written', () => {
     mkdirSync(join(directory, state));
     expect(() => file.save({ rows: 7 })).toThrow(
       failure({ message: expect.stringContaining(`${state} cannot be written: E`) }),
@@ -153,8 +153,8 @@ describe('ResumableFile.publish', () => {
   });
 
   test.each([
-    ['restores the old target after a kill before the rename', false, 'old'],
-    ['removes the old target after a kill after the rename', true, 'new'],
+    ['can be killed before the rename, after which lock restores the old target', false, 'old'],
+    ['can be killed after the rename, after which lock removes the old target', true, 'new'],
   ])('%s', (_, isThere, kept) => {
     const replaced = `${file.data}-replaced`;
     mkdirSync(join(replaced, 'old'), { recursive: true });
@@ -191,7 +191,7 @@ describe('checkTarget', () => {
     ['other files', true, true, 'target_elsewhere'],
     ['pipe', true, false, 'target_irregular'],
   ])(
-    'with %s at the path (force: %s, by day: %s) has the error %s',
+    'reports, for the target "%s" (force: %s, by day: %s), the error %s',
     (what, force, byDay, reason) => {
       make[what]();
       const check = () => checkTarget(target, force, byDay);
@@ -208,7 +208,7 @@ describe('checkTarget', () => {
   });
 });
 
-test('fingerprint is the same for the same secret and does not reveal it', () => {
+test('fingerprint is the same for the same secret, and does not reveal the secret', () => {
   expect(fingerprint('ak_1')).toMatch(/^[\da-f]{32}$/);
   expect(fingerprint('ak_1')).toBe(fingerprint('ak_1'));
   expect(fingerprint('ak_2')).not.toBe(fingerprint('ak_1'));

@@ -18,7 +18,7 @@ test('sleep ends after the given time', async () => {
   expect(systemClock.now()).toBe(1_900_000_001_000);
 });
 
-test('sleep ends immediately or later with the reason of its signal', async () => {
+test('sleep throws the reason of its signal if the signal is aborted before or during the sleep', async () => {
   const reason = new Error('enough');
   await expect(systemClock.sleep(1000, AbortSignal.abort(reason))).rejects.toBe(reason);
   const stop = new AbortController();

@@ -15,7 +15,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const state = { rows: 1460, names: ['a', 'ü'], nested: { '10': 1, b: null } };
 
-test('unseal and readSealed return what was sealed', () => {
+test('unseal and readSealed return the sealed state', () => {
   expect(unseal(seal(state))).toEqual(state);
   writeFileSync(path, seal(state), { mode: 0o600 });
   expect(readSealed(path, 'state')).toEqual(state);

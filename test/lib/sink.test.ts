@@ -17,7 +17,7 @@ describe('BufferedWriter', () => {
     ['writes across the end of a piece', [pieceSize - 1, 2, 10]],
     ['several pieces at once', [3 * pieceSize + 5]],
     ['no bytes', [0]],
-  ])('sends every byte at its position: %s', async (_, lengths) => {
+  ])('sends every byte at its position (%s)', async (_, lengths) => {
     const sent: [position: number, bytes: Buffer][] = [];
     const pieces = new BufferedWriter(async (piece, position) => {
       await new Promise(setImmediate);
@@ -81,7 +81,7 @@ describe('BufferedWriter', () => {
     await closing;
   });
 
-  test('throws a failure to the next caller, without an unhandled rejection', async () => {
+  test('reports a failed send to the next caller, without an unhandled rejection', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     onTestFinished(() => void process.off('unhandledRejection', unhandled));
@@ -92,7 +92,7 @@ describe('BufferedWriter', () => {
     await expect(pieces.flush()).rejects.toThrow('full');
   });
 
-  test('counts earlier bytes, subtracts truncated ones, and drops the rest when it is closed', async () => {
+  test('counts earlier bytes, subtracts truncated bytes, and drops unsent bytes when it is closed', async () => {
     const sent: number[] = [];
     const pieces = new BufferedWriter(async (_, position) => void sent.push(position), 1, 100);
     await pieces.write(bytesOf(10));
@@ -112,7 +112,7 @@ describe('StreamSink', () => {
     write: (_, done) => done(Object.assign(new Error(`${code}: broken, write`), { code })),
   });
 
-  test('ends with ReaderGone if the reader closed its end', async () => {
+  test('throws ReaderGone if the reader closed its end', async () => {
     for (const code of ['EPIPE', 'ERR_STREAM_DESTROYED']) {
       const sink = new StreamSink(failing(code));
       await sink.write(Buffer.from('x'));
@@ -145,28 +145,26 @@ describe('StreamSink', () => {
   });
 });
 
-describe('CSV text', () => {
-  test.each<[cells: string[], delimiter: string | undefined, record: string]>([
-    [['a', 'b c'], undefined, 'a,b c\n'],
-    [[], undefined, '\n'],
-    [['a,b', 'c'], undefined, '"a,b",c\n'],
-    [['a,b', 'c;d'], ';', 'a,b;"c;d"\n'],
-    [['say "x"'], undefined, '"say ""x"""\n'],
-    [['a\nb', 'a\rb'], undefined, '"a\nb","a\rb"\n'],
-  ])('csvRecord writes %j with the delimiter %s', (cells, delimiter, record) => {
-    expect(csvRecord(cells, delimiter)).toBe(record);
-  });
+test.each<[cells: string[], delimiter: string | undefined, record: string]>([
+  [['a', 'b c'], undefined, 'a,b c\n'],
+  [[], undefined, '\n'],
+  [['a,b', 'c'], undefined, '"a,b",c\n'],
+  [['a,b', 'c;d'], ';', 'a,b;"c;d"\n'],
+  [['say "x"'], undefined, '"say ""x"""\n'],
+  [['a\nb', 'a\rb'], undefined, '"a\nb","a\rb"\n'],
+])('csvRecord writes %j with the delimiter %s', (cells, delimiter, record) => {
+  expect(csvRecord(cells, delimiter)).toBe(record);
+});
 
-  test.each<[unknown, string]>([
-    [undefined, ''],
-    [null, ''],
-    ['', ''],
-    ['x', 'x'],
-    [0, '0'],
-    [false, 'false'],
-    [[1], '[1]'],
-    [{ a: 1 }, '{"a":1}'],
-  ])('cellText writes %j as %j', (value, text) => {
-    expect(cellText(value, JSON.stringify)).toBe(text);
-  });
+test.each<[unknown, string]>([
+  [undefined, ''],
+  [null, ''],
+  ['', ''],
+  ['x', 'x'],
+  [0, '0'],
+  [false, 'false'],
+  [[1], '[1]'],
+  [{ a: 1 }, '{"a":1}'],
+])('cellText writes %j as %j', (value, text) => {
+  expect(cellText(value, JSON.stringify)).toBe(text);
 });

@@ -67,15 +67,15 @@ const notRegular = [
 ] as const;
 
 const writable = [
-  ['a file that its group can write to', mode(0o620), 'other users can write to it'],
-  ['a file that all users can write to', mode(0o602), 'other users can write to it'],
+  ['the group can write to the file', mode(0o620), 'other users can write to it'],
+  ['all users can write to the file', mode(0o602), 'other users can write to it'],
   [
-    'a directory that its group can write to',
+    'the group can write to the directory',
     directoryMode(0o720),
     'other users can write to its dir',
   ],
   [
-    'a directory that all users can write to',
+    'all users can write to the directory',
     directoryMode(0o702),
     'other users can write to its dir',
   ],
@@ -90,21 +90,18 @@ describe.skipIf(process.platform === 'win32')('a file with keys', () => {
     expect(() => openOwnFile(path, constants.O_RDONLY)).toThrow('it is not a regular file');
   });
 
-  test.each(writable)(
-    'is rejected by readOwnFile and openOwnFile if it is, or is in, %s',
-    (_, make, why) => {
-      make();
-      expect(readSmallFile(path).text).toBe('text');
-      expect(readOwnedFile(path).text).toBe('text');
-      expect(() => readOwnFile(path)).toThrow(why);
-      expect(() => openOwnFile(path, constants.O_RDWR)).toThrow(why);
-    },
-  );
+  test.each(writable)('is rejected by readOwnFile and openOwnFile if %s', (_, make, why) => {
+    make();
+    expect(readSmallFile(path).text).toBe('text');
+    expect(readOwnedFile(path).text).toBe('text');
+    expect(() => readOwnFile(path)).toThrow(why);
+    expect(() => openOwnFile(path, constants.O_RDWR)).toThrow(why);
+  });
 
   test.skipIf(process.geteuid?.() !== 0).each([
-    ['a file', () => chownSync(path, other, other), 'it belongs to another user'],
+    ['the file', () => chownSync(path, other, other), 'it belongs to another user'],
     [
-      'a directory',
+      'the directory',
       () => chownSync(directory, other, other),
       'its directory belongs to another user',
     ],
@@ -118,7 +115,7 @@ describe.skipIf(process.platform === 'win32')('a file with keys', () => {
   });
 
   test.skipIf(process.geteuid?.() !== 0)(
-    'is rejected if it is a link in or into a directory of another user',
+    "is rejected if it is a link in another user's directory or to a file in such a directory",
     () => {
       mkdirSync(join(directory, 'theirs'));
       writeFileSync(join(directory, 'theirs/file'), 'text', { mode: 0o600 });
@@ -144,12 +141,12 @@ describe.skipIf(process.platform === 'win32')('a file with keys', () => {
 describe.skipIf(process.platform === 'win32')('a state file next to an output', () => {
   const read = () => readStateFile(path, 10).text;
 
-  test.each([0o720, 0o702, 0o777])('is read in a directory of mode %o', (bits) => {
-    directoryMode(bits)();
+  test.each(['0720', '0702', '0777'])('is read in a directory with mode %s', (bits) => {
+    directoryMode(Number.parseInt(bits, 8))();
     expect(read()).toBe('text');
   });
 
-  test.skipIf(process.geteuid?.() !== 0)('is read in a directory of another user', () => {
+  test.skipIf(process.geteuid?.() !== 0)("is read in another user's directory", () => {
     mode(0o600)();
     chownSync(directory, other, other);
     expect(read()).toBe('text');
@@ -159,7 +156,7 @@ describe.skipIf(process.platform === 'win32')('a state file next to an output', 
     ['its group can write to it', mode(0o620), 'other users can write to it'],
     ['all users can write to it', mode(0o602), 'other users can write to it'],
     [
-      'it has another name',
+      'the file has a second name',
       () => {
         mode(0o600)();
         linkSync(path, join(directory, 'other'));
@@ -190,47 +187,41 @@ describe.skipIf(process.platform === 'win32')('a state file next to an output', 
   });
 
   test.each([
-    ['of mode 0700', 0o700, false],
-    ["writable by the user's own group, as with umask 002", 0o775, false],
-    ['writable by all users', 0o777, true],
-    ['with a sticky bit, like /tmp', 0o1777, false],
-  ])('can be replaced by other users in a directory %s: %s', (_, bits, may) => {
+    ['cannot be replaced', 'with mode 0700', 0o700],
+    ['cannot be replaced', "that the user's own group can write to (umask 002)", 0o775],
+    ['can be replaced', 'that all users can write to', 0o777],
+    ['cannot be replaced', 'with a sticky bit, like /tmp', 0o1777],
+  ])('%s by other users in a directory %s', (effect, _, bits) => {
     directoryMode(bits)();
-    expect(othersCanReplace(directory)).toBe(may);
+    expect(othersCanReplace(directory)).toBe(effect === 'can be replaced');
   });
 
   test.skipIf(process.geteuid?.() !== 0).each([
-    ['of another group', 0, other, 0o775, true],
-    ['of another group, like /tmp', 0, other, 0o1775, false],
-    ['of another group that may not write it', 0, other, 0o755, false],
-    ['of another user', other, other, 0o755, true],
-    ['of another user, like /tmp', other, other, 0o1777, true],
-  ])(
-    'can be replaced by other users in a directory %s (user %i, group %i, mode %i): %s',
-    (_, user, group, bits, may) => {
-      mkdirSync(path);
-      chownSync(path, user, group);
-      chmodSync(path, bits);
-      expect(othersCanReplace(path)).toBe(may);
-    },
-  );
+    ['can be replaced', 'that another group can write to', 0, other, 0o775],
+    ['cannot be replaced', 'of another group with a sticky bit', 0, other, 0o1775],
+    ['cannot be replaced', 'of another group that cannot write to it', 0, other, 0o755],
+    ['can be replaced', 'of another user', other, other, 0o755],
+    ['can be replaced', 'of another user with a sticky bit', other, other, 0o1777],
+  ])('%s by other users in a directory %s', (effect, _, user, group, bits) => {
+    mkdirSync(path);
+    chownSync(path, user, group);
+    chmodSync(path, bits);
+    expect(othersCanReplace(path)).toBe(effect === 'can be replaced');
+  });
 });
 
 test.each([
-  ['of another user in a directory like /tmp', 1001, 0, 0o1777, true],
-  ['of the user in a directory like /tmp', 1000, 0, 0o1777, false],
-  ["of another user in the user's own sticky directory", 1001, 1000, 0o1777, false],
-  ['of another user in a directory that all users can write to', 1001, 0, 0o777, false],
-])(
-  'isHeldByAnother for a file %s (owner %i, directory owner %i, mode %i) is %s',
-  (_, file, directory, bits, held) => {
-    const stats = (uid: number) => ({ uid, mode: bits }) as Stats;
-    pretend('geteuid', () => 1000);
-    expect(isHeldByAnother(stats(file), stats(directory))).toBe(held);
-    pretend('geteuid', () => 0);
-    expect(isHeldByAnother(stats(file), stats(directory)), 'root').toBe(false);
-  },
-);
+  ['of another user in a directory like /tmp', true, 1001, 0, 0o1777],
+  ['of the user in a directory like /tmp', false, 1000, 0, 0o1777],
+  ["of another user in the user's own sticky directory", false, 1001, 1000, 0o1777],
+  ['of another user in a directory that all users can write to', false, 1001, 0, 0o777],
+])('isHeldByAnother for a file %s is %s', (_, held, file, directory, bits) => {
+  const stats = (uid: number) => ({ uid, mode: bits }) as Stats;
+  pretend('geteuid', () => 1000);
+  expect(isHeldByAnother(stats(file), stats(directory))).toBe(held);
+  pretend('geteuid', () => 0);
+  expect(isHeldByAnother(stats(file), stats(directory)), 'root').toBe(false);
+});
 
 test('readOwnFile reads a file in a directory like /tmp, where only the owner can replace it', () => {
   directoryMode(0o1777)();
@@ -238,9 +229,9 @@ test('readOwnFile reads a file in a directory like /tmp, where only the owner ca
 });
 
 test.each([
-  ['a file of the maximum size', 10, 'xxxxxxxxxx'],
-  ['a file over the maximum size', 9, 'it is larger than waypost allows'],
-])('readOwnFile checks the size: %s', (_, most, outcome) => {
+  ['reads a file of the maximum size', 10, 'xxxxxxxxxx'],
+  ['rejects a file over the maximum size', 9, 'it is larger than waypost allows'],
+])('readOwnFile %s', (_, most, outcome) => {
   writeFileSync(path, 'x'.repeat(10), { mode: 0o600 });
   const read = () => readOwnFile(path, most).text;
   if (outcome.startsWith('x')) expect(read()).toBe(outcome);
@@ -271,12 +262,15 @@ test('openOwnFile creates a file that only its owner can read', () => {
 test.each([
   [1000, [false, false, true]],
   [0, [true, false, true]],
-])('isForeign for the user %d is true for the files of other users except root', (own, foreign) => {
-  pretend('geteuid', () => own);
-  expect([1000, 0, 1001].map((uid) => isForeign({ uid }))).toEqual(foreign);
-});
+])(
+  "isForeign for the user %d is true for other users' files except root's files",
+  (own, foreign) => {
+    pretend('geteuid', () => own);
+    expect([1000, 0, 1001].map((uid) => isForeign({ uid }))).toEqual(foreign);
+  },
+);
 
-test('Windows ignores owners and modes', () => {
+test('isForeign and readOwnFile ignore owners and modes on Windows', () => {
   mode(0o666)();
   pretend('geteuid', undefined);
   pretend('platform', 'win32');

@@ -4,7 +4,7 @@ import { hasCode, isFileError, isSystemError, systemReason } from '../../src/lib
 
 const errorWith = (facts: object, message = '') => Object.assign(new Error(message), facts);
 
-test('hasCode checks the code of an Error, and of nothing else', () => {
+test('hasCode is true only for an Error with one of the codes', () => {
   expect(hasCode(errorWith({ code: 'ENOENT' }), 'EACCES', 'ENOENT')).toBe(true);
   expect(hasCode(errorWith({ code: 'ENOENT' }), 'EACCES')).toBe(false);
   for (const other of [{ code: 'ENOENT' }, 'ENOENT', undefined, null]) {
@@ -12,15 +12,15 @@ test('hasCode checks the code of an Error, and of nothing else', () => {
   }
 });
 
-test.each<[what: string, error: unknown, isOfSystem: boolean]>([
-  ['an error with a system code', errorWith({ code: 'E2BIG' }), true],
-  ['a system error without a name in Node', errorWith({ code: 'Unknown', syscall: 'write' }), true],
-  ['a TypeError', new TypeError('x is not a function'), false],
-  ['a Node error', errorWith({ code: 'ERR_INVALID_ARG_TYPE' }), false],
-  ["a package's error", errorWith({ code: 'SOME_ERROR' }), false],
-  ['an object that is not an Error', { code: 'ENOENT', syscall: 'open' }, false],
-  ['undefined', undefined, false],
-])('isSystemError is right about %s', (_, error, isOfSystem) => {
+test.each<[what: string, isOfSystem: boolean, error: unknown]>([
+  ['an error with a system code', true, errorWith({ code: 'E2BIG' })],
+  ['a system error without a name in Node', true, errorWith({ code: 'Unknown', syscall: 'write' })],
+  ['a TypeError', false, new TypeError('x is not a function')],
+  ['a Node error', false, errorWith({ code: 'ERR_INVALID_ARG_TYPE' })],
+  ["a package's error", false, errorWith({ code: 'SOME_ERROR' })],
+  ['an object that is not an Error', false, { code: 'ENOENT', syscall: 'open' }],
+  ['undefined', false, undefined],
+])('isSystemError for %s is %s', (_, isOfSystem, error) => {
   expect(isSystemError(error)).toBe(isOfSystem);
 });
 

@@ -15,7 +15,7 @@ test.each([
   ['EPERM', 'output_denied'],
   ['EROFS', 'output_denied'],
   ['EIO', 'output_refused'],
-])('outputWriteFailed gives %s the reason %s', (code, reason) => {
+])('outputWriteFailed reports %s with the reason %s', (code, reason) => {
   const cause = refusal(code);
   const error = outputWriteFailed('log.csv', cause);
   expect(error).toMatchObject({
@@ -26,7 +26,7 @@ test.each([
   });
 });
 
-test('writeFailure adds facts, and returns a WaypostError unchanged', () => {
+test('writeFailure adds the given facts to a system error, and returns a WaypostError unchanged', () => {
   const facts = { hint: 'Look.', reason: 'lock_held' } as const;
   expect(writeFailure('x', refusal('EIO'), facts)).toMatchObject(facts);
   const own = new WaypostError('write_failed', 'No.');
