@@ -26,7 +26,7 @@ describe.each(all)('%s', (path, spec) => {
     if (path !== 'help') expect(outputSections(spec)).not.toEqual([]);
   });
 
-  test('has no two options of the same name or letter, including global options', () => {
+  test('does not have two options with the same name or letter, including global options', () => {
     // The `--input` of `waypost api` is the body of a request, as in `gh api`, and replaces the global option.
     const others = globalOptions.filter(({ name }) => path !== 'api' || name !== 'input');
     const names = [...(spec.options ?? []), ...others].map(({ name }) => name);
@@ -35,7 +35,7 @@ describe.each(all)('%s', (path, spec) => {
     expect(new Set(letters).size).toBe(letters.length);
   });
 
-  test('has options whose conflicts exist and whose choices have a value name', () => {
+  test('has only existing options as conflicts, and a value name for each option with choices', () => {
     const names = (spec.options ?? []).map(({ name }) => name);
     for (const { choices, conflicts, value } of spec.options ?? []) {
       if (choices !== undefined) expect(value).toBeDefined();

@@ -40,7 +40,7 @@ describe('commandText', () => {
   });
 });
 
-describe('a hint in a run with --profile work', () => {
+describe('with --profile work, the command writer', () => {
   test.each<[Parameters<CommandWriter>, string]>([
     [['auth login'], 'waypost auth login --profile work'],
     [['sandbox set', ['a=1']], 'waypost sandbox set a=1 --profile work'],
@@ -63,14 +63,14 @@ describe('a hint in a run with --profile work', () => {
   });
 });
 
-describe('a hint', () => {
+describe('a command in a hint', () => {
   test.each([
     ['no option selects a profile', undefined, {}, 'work'],
     ['--profile selects the active profile', 'work', {}, 'work'],
     ['a variable selects the active profile', undefined, { WAYPOST_PROFILE: 'work' }, 'work'],
     ['--profile selects the default profile and no profile is active', 'default', {}, undefined],
     ['the name of the profile is invalid', '../x', {}, undefined],
-  ])('has no --profile if %s', (_, profile, env, current) => {
+  ])('does not contain --profile if %s', (_, profile, env, current) => {
     expect(writerOf(profile, env, current)('keys show')).toBe('waypost keys show');
   });
 
@@ -78,7 +78,7 @@ describe('a hint', () => {
     ['--profile', 'default', {}, 'work'],
     ['WAYPOST_PROFILE', undefined, { WAYPOST_PROFILE: 'default' }, 'work'],
   ])(
-    'has --profile default if %s selects it instead of the active profile',
+    'contains --profile default if %s selects the default profile instead of the active profile',
     (_, profile, env, current) => {
       expect(writerOf(profile, env, current)('keys show')).toBe(
         'waypost keys show --profile default',

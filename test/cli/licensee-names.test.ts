@@ -37,7 +37,7 @@ describe('licensees get', () => {
     expect(documentOf(run)).toEqual(licensees.find((licensee) => licensee.id === id));
   });
 
-  test('suggests the licensee if only part of its name is given', async () => {
+  test('suggests the licensee if you pass only part of its name', async () => {
     const run = await at.call(['licensees', 'get', 'ook', '--json']);
     expect(errorOf(run)).toMatchObject({
       message: 'No licensee is named "ook". The name of one licensee contains this text.',
@@ -46,14 +46,14 @@ describe('licensees get', () => {
   });
 });
 
-describe('licensees delete without --yes and without a terminal', () => {
+describe('licensees delete, without --yes in a script,', () => {
   test('prints the name of the licensee that it would delete', async () => {
     const { message, hint } = errorOf(await at.call('licensees delete 15 --json'));
     expect(message).toMatch(/^Nothing was changed\. Deleting cancels the licensee Books perm/);
     expect(hint).toContain('Confirm with --yes.');
   });
 
-  test('ends with not_found if the licensee does not exist', async () => {
+  test('fails with not_found if the licensee does not exist', async () => {
     const error = errorOf(await at.call('licensees delete 99 --json'));
     expect(error).toMatchObject({ code: 'not_found' });
   });

@@ -44,7 +44,7 @@ test('mistyped-lines.ts has at least 150 different command lines', () => {
 });
 
 describe.each(lines)('the command line $typed', ({ typed: argv, wrong, next }) => {
-  test('prints an error that names the mistake and suggests a correction', async () => {
+  test('causes an error that names the mistake and suggests a correction', async () => {
     const { status, stdout, stderr } = await answerTo(argv);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     const [first = '', ...rest] = stderr.trimEnd().split('\n');
@@ -66,7 +66,7 @@ describe.each(lines)('the command line $typed', ({ typed: argv, wrong, next }) =
 });
 
 test.each(lines.filter((_, index) => index % 10 === 0))(
-  'the command line $typed with --json prints the same message and hint as one JSON document',
+  'the command line $typed with --json causes the same message and hint in one JSON document',
   async ({ typed: argv, wrong, next }) => {
     const { status, stdout, stderr } = await answerTo(['--json', ...argv]);
     expect({ status, stderr }).toEqual({ status: 2, stderr: '' });

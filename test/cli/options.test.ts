@@ -30,7 +30,7 @@ describe('waypost reads global options', () => {
   });
 });
 
-describe('auth login sends no request if an option replaces the value', () => {
+describe('auth login does not send a request if an option follows instead of the value', () => {
   test.each([
     ['--api-key', '--json'],
     ['--user-token', '--json'],
@@ -97,7 +97,7 @@ describe('waypost', () => {
     expect(asked).toMatchObject([{ path: `/v1/keys/${apiKey}` }]);
   });
 
-  test('names the environment variable whose value is invalid', async () => {
+  test('prints the name of the environment variable whose value is invalid', async () => {
     const env = { WAYPOST_BASE_URL: 'x' };
     const run = await freshHome().call(['auth', 'whoami', '--json'], { env });
     expectError(run, 'invalid_input', { message: /WAYPOST_BASE_URL is not a valid URL/ });
@@ -147,14 +147,14 @@ describe('waypost', () => {
         'No management key is known for the profile work',
       ],
       [['auth', 'token'], 'missing_api_key', 'No API key is known for the profile work'],
-    ])('names the profile if %j has no key', async (words, code, message) => {
+    ])('prints the profile in the error if %j finds no key', async (words, code, message) => {
       const home = freshHome();
       const error = errorOf(await home.call([...words, ...args, '--json'], { env }));
       expect(error).toMatchObject({ exit: 4, code, message: expect.stringContaining(message) });
       expect(error.hint).toMatch(/`waypost auth login [^`]*--profile work`/);
     });
 
-    test('names the profile if its credentials belong to another service', async () => {
+    test('prints the profile in the error if its credentials belong to another service', async () => {
       const home = freshHome();
       const path = join(dirname(home.configFile), 'profiles/work/credentials.json');
       store(path, { api_key: apiKey, base_url: 'https://service.example/v1' });
@@ -177,7 +177,7 @@ describe('waypost', () => {
     });
   });
 
-  test('does not print the default profile', async () => {
+  test('does not print the name of the default profile', async () => {
     const home = freshHome();
     const error = errorOf(await home.call('keys show --json'));
     expect([error.message, error.hint]).toEqual([
@@ -215,7 +215,7 @@ describe('waypost', () => {
 });
 
 describe('a command', () => {
-  test('warns on standard error if other users can read the credentials file, and the next login fixes its mode', async () => {
+  test("warns on standard error if other users can read the credentials file, and the next login corrects the file's mode", async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url });
@@ -229,7 +229,7 @@ describe('a command', () => {
     expect(modeOf(home.configFile)).toBe('600');
   });
 
-  test('ends with invalid_credentials_file if the credentials file is not JSON', async () => {
+  test('fails with invalid_credentials_file if the credentials file is not JSON', async () => {
     const home = freshHome();
     const bytes = store(home.configFile, '{"api_key":');
     await home.fails('auth token', 'invalid_credentials_file', {

@@ -4,7 +4,7 @@ import { suggestCommand, suggestOption } from '../../src/cli/line/mistakes/sugge
 
 // Every JavaScript object has these properties.
 test.each(['constructor', 'toString', 'hasOwnProperty', 'isPrototypeOf'])(
-  'waypost suggests no command and no option for %s',
+  'waypost does not suggest a command or an option for %s',
   (word) => {
     expect(suggestCommand([word])).toBeUndefined();
     expect(suggestCommand([word], 'keys')).toBeUndefined();
@@ -12,9 +12,12 @@ test.each(['constructor', 'toString', 'hasOwnProperty', 'isPrototypeOf'])(
   },
 );
 
-test.each(['nope', 'copy', 'data', 'zzz'])('suggestCommand has no suggestion for %s', (word) => {
-  expect(suggestCommand([word])).toBeUndefined();
-});
+test.each(['nope', 'copy', 'data', 'zzz'])(
+  'suggestCommand does not return a suggestion for %s',
+  (word) => {
+    expect(suggestCommand([word])).toBeUndefined();
+  },
+);
 
 test.each([
   ['opne', 'open'],

@@ -56,7 +56,7 @@ test.each<[options: BatchOptions, json: boolean, plan: Partial<BatchPlan>]>([
   [{ output: 'out.csv', force: true }, false, { output: 'out.csv', format: 'csv', force: true }],
   [{ dedupe: false, cache: '2d' }, false, { dedupe: false, cacheMs: 172_800_000 }],
   [{ dryRun: true }, true, { dryRun: true }],
-])('batchPlan of %j (--json: %s) is %j', (options, json, plan) => {
+])('batchPlan returns for %j (--json: %s) the plan %j', (options, json, plan) => {
   expect(batchPlan({ file: 'in.csv', ...options }, json)).toEqual({ ...plain, ...plan });
 });
 
@@ -102,7 +102,7 @@ describe('--rate', () => {
     ['31', here, 31],
     ['none', here, Number.POSITIVE_INFINITY],
     [' NONE ', here, Number.POSITIVE_INFINITY],
-  ])('%s for the service %s is %d requests per second', (text, url, rate) => {
+  ])('%s for the service at %s allows %d requests per second', (text, url, rate) => {
     expect(perSecond(text, url)).toBe(rate);
   });
 
@@ -112,7 +112,7 @@ describe('--rate', () => {
     ['0', here, /--rate/],
     ['fast', here, /--rate/],
     ['1.5', there, /--rate/],
-  ])('%s is rejected for the service %s', (text, url, hint) => {
+  ])('%s is rejected for the service at %s', (text, url, hint) => {
     expect(() => perSecond(text, url)).toThrow(
       expect.objectContaining({ code: 'invalid_input', hint: expect.stringMatching(hint) }),
     );
@@ -183,7 +183,7 @@ describe('answerText', () => {
       undefined,
       'input;error.code;error.message;result.name\n"{""id"":1}";;;Ada\n',
     ],
-  ])('writes %s for %s input with the fields %j', (format, input, fields, expected) => {
+  ])('writes the format %s for %s input with the fields %j', (format, input, fields, expected) => {
     expect(text(format, input, fields)).toBe(expected);
   });
 

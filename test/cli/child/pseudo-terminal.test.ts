@@ -14,7 +14,7 @@ function runBy(args: string[]): [text: string, wroteId: boolean] {
   return [stdout, output[3] === `${pid}\n`];
 }
 
-test('launchBy passes util-linux one shell line that keeps the arguments and $SHELL unchanged', () => {
+test('launchBy passes util-linux one shell command line that keeps the arguments and $SHELL unchanged', () => {
   const launch = launchBy(words, 'linux', '/bin/zsh', '/usr/bin/script');
   expect(launch?.program).toBe('/usr/bin/script');
   expect(launch?.more).toEqual({ SHELL: '/bin/sh' });
@@ -26,7 +26,7 @@ test('launchBy passes util-linux one shell line that keeps the arguments and $SH
 });
 
 test.each<NodeJS.Platform>(['darwin', 'freebsd'])(
-  'launchBy passes %s each argument separately',
+  'launchBy passes each argument separately to the script program of %s',
   (platform) => {
     const launch = launchBy(words, platform, '/bin/zsh', '/usr/bin/script');
     expect(launch).toMatchObject({ program: '/usr/bin/script', more: {} });

@@ -52,17 +52,20 @@ describe('keys update', () => {
     [['--daily-limit', '119'], 'daily limit of 119 is below the 120 lookups used today'],
     [['--monthly-limit', '299'], 'monthly limit of 299 is below the 300 lookups used this month'],
     [['--daily-limit', '0'], 'daily limit of 0'],
-  ])('requires --yes for %j, because the limit is below current usage', async (words, message) => {
-    always(details);
-    const error = errorOf(await run('keys', 'update', ...words, '--json'));
-    expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
-    expect([error.message, error.hint]).toEqual([
-      expect.stringContaining(message),
-      expect.stringContaining('--yes'),
-    ]);
-    expect(at.service.asked.map(({ method }) => method)).toEqual(['GET']);
-    expect((await run('keys', 'update', ...words, '--yes', '--json')).status).toBe(0);
-  });
+  ])(
+    'requires --yes for %j, because the new limit is below current usage',
+    async (words, message) => {
+      always(details);
+      const error = errorOf(await run('keys', 'update', ...words, '--json'));
+      expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
+      expect([error.message, error.hint]).toEqual([
+        expect.stringContaining(message),
+        expect.stringContaining('--yes'),
+      ]);
+      expect(at.service.asked.map(({ method }) => method)).toEqual(['GET']);
+      expect((await run('keys', 'update', ...words, '--yes', '--json')).status).toBe(0);
+    },
+  );
 
   test.each([[['--daily-limit', '120']], [['--monthly-limit', 'none']], [['--name', 'x']]])(
     'does not require --yes for %j',
@@ -112,7 +115,7 @@ describe('keys update', () => {
 describe('keys usage', () => {
   const record = (total: number) => ({ total, dailyCount: [], extra: 'kept' });
 
-  test('sends milliseconds, tags and licensee', async () => {
+  test('sends the range in milliseconds, the tags and the licensee', async () => {
     always(record(1));
     const range = ['--start', '2026-01-01', '--end', '2026-01-02T03:04:05.006Z'];
     const filter = ['--tag', 'a b', '--tag', 'c', '--licensee', 'sl_x&y'];
@@ -126,7 +129,7 @@ describe('keys usage', () => {
     });
   });
 
-  test('sends no range without a range option', async () => {
+  test('does not send a range without a range option', async () => {
     always(record(1));
     await run('keys', 'usage', '--json');
     expect(at.service.asked.map(({ path }) => path)).toEqual(['/v1/keys/ak_standinstandin/usage']);
@@ -149,7 +152,7 @@ describe('keys usage', () => {
     }
   });
 
-  test('prints a record that cannot be summed for one request, and rejects it for several requests', async () => {
+  test('prints a record without numeric counts for one request, and rejects the record for several requests', async () => {
     always({ sum: 3 });
     expect(documentOf(await run('keys', 'usage', '--last', '90d', '--json'))).toEqual({ sum: 3 });
     expectError(await run('keys', 'usage', '--last', '91d', '--json'), 'invalid_response', {
@@ -216,7 +219,7 @@ describe('licensees list --all', () => {
     ['that overlap', [page(1, 2), page(2, 3)], page(1, 2, 3)],
     ['that are empty', [page(1, 2), []], page(1, 2)],
     ['without ids', [[{ name: 'x' }]], [{ name: 'x' }]],
-  ])('stops at pages %s, and prints the licensees that it read', async (_, contents, read) => {
+  ])('stops at pages %s, and prints the licensees read so far', async (_, contents, read) => {
     pages(...contents.map((licensees) => ({ licensees, hasMore: true })));
     const error = errorOf(await run('licensees', 'list', '--all', '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
@@ -234,7 +237,7 @@ describe('licensees list --all', () => {
     expect(at.service.asked).toEqual([]);
   });
 
-  test('prints the licensees that it read and how to continue if a later page fails', async () => {
+  test('prints the licensees read so far and how to continue if a later page fails', async () => {
     answer = (_, response) => {
       if (at.service.asked.length > 1)
         return sendJson(response, 400, { code: 4001, message: 'No' });
@@ -257,7 +260,7 @@ describe('a request without a response', () => {
     [['configs', 'update', 'c', '--payload', ''], 'configs get c'],
     [['configs', 'delete', 'c', '--yes'], 'configs get c'],
   ])(
-    'is sent once by %j, and the hint reports that the change might have been made',
+    'is sent only once by %j, and the hint reports that the service might have made the change',
     async (words, hint) => {
       answer = (_, response) => response.destroy();
       const error = errorOf(await run(...words, '--json'));
@@ -277,7 +280,7 @@ describe('a request without a response', () => {
     ['licensees', 'get', '1'],
     ['keys', 'details'],
     ['keys', 'usage'],
-  ])('of %s %s has no such hint, because it changes nothing', async (...words) => {
+  ])('of %s %s causes no such hint, because the command changes nothing', async (...words) => {
     answer = (_, response) => response.writeHead(200).end('<html>');
     const error = errorOf(await run(...words, '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
@@ -288,7 +291,7 @@ describe('a request without a response', () => {
     [200, true],
     [409, false],
   ])(
-    'whose response with status %i is cut off might have made the change: %s',
+    'whose response with HTTP status %i is cut off might have made the change: %s',
     async (status, doubt) => {
       answer = (_, response) => {
         response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
@@ -302,7 +305,7 @@ describe('a request without a response', () => {
     },
   );
 
-  systemTest('has no such hint if nothing listens at the address', async () => {
+  systemTest('causes no such hint if nothing listens at the address', async () => {
     await at.service.close();
     const error = errorOf(await run('configs', 'delete', 'c', '--yes', '--json'));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
@@ -372,7 +375,7 @@ describe('configs push', () => {
     ['the service rejects the key', 401, 4012],
     ['the service limits the rate', 429, 4291],
     ['a gateway responds', 502, undefined],
-  ])('stops if %s, and reports the configs that it pushed', async (_, status, code) => {
+  ])('stops if %s, and reports the configs pushed so far', async (_, status, code) => {
     atB((response) => {
       if (code === undefined) response.writeHead(status).end('<html>');
       else sendJson(response, status, { code, message: 'No' });
@@ -386,7 +389,7 @@ describe('configs push', () => {
   });
 });
 
-describe('the hint of an error', () => {
+describe('the hint', () => {
   test.each([
     [['keys', 'show'], 401, 4011, 'allowed URLs'],
     [['keys', 'usage', '--licensee', '9'], 404, 4045, 'Set --licensee'],
@@ -401,11 +404,14 @@ describe('the hint of an error', () => {
     [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 401, 4012, 'that owns the key argument'],
     [['licensees', 'list', 'ak_other'], 404, 4042, 'the key argument'],
     [['configs', 'list', 'ak_other'], 401, 4012, 'that owns the key argument'],
-  ])('of %j for status %i and API code %i contains: %s', async (words, status, code, hint) => {
-    answer = (_, response) => sendJson(response, status, { code, message: 'No' });
-    const error = errorOf(await run(...words, '--json'));
-    expect(error).toMatchObject({ status, api_code: code, hint: expect.stringContaining(hint) });
-  });
+  ])(
+    'after %j with HTTP status %i and API code %i contains: %s',
+    async (words, status, code, hint) => {
+      answer = (_, response) => sendJson(response, status, { code, message: 'No' });
+      const error = errorOf(await run(...words, '--json'));
+      expect(error).toMatchObject({ status, api_code: code, hint: expect.stringContaining(hint) });
+    },
+  );
 });
 
 test.each([
@@ -418,12 +424,12 @@ test.each([
     ['--starting-after', '5'],
     'No more licensees. Start from the first with `waypost licensees list`.',
   ],
-])('licensees list %j without licensees prints: %s', async (words, text) => {
+])('licensees list %j prints if there are no licensees: %s', async (words, text) => {
   always({ licensees: [], hasMore: false });
   expect((await run('licensees', 'list', ...words)).stdout).toContain(text);
 });
 
-describe('the request of', () => {
+describe('the request that', () => {
   test.each([
     [['licensees', 'get', 'sl_/b?c#d'], 'GET', '/licensees/sl_%2Fb%3Fc%23d'],
     [['licensees', 'update', '1', '--name', 'x'], 'POST', '/licensees/1'],
@@ -431,14 +437,14 @@ describe('the request of', () => {
     [['licensees', 'regenerate-key', '1', '--yes'], 'POST', '/licensees/1/regenerate-key'],
     [['configs', 'get', '../x'], 'GET', '/configs/..%2Fx'],
     [['configs', 'update', 'ä b', '--payload', ''], 'POST', '/configs/%C3%A4%20b'],
-  ])('%j is %s %s', async (words, method, path) => {
+  ])('%j sends is %s %s', async (words, method, path) => {
     always({});
     await run(...words, '--json');
     const asked = at.service.asked.map((each) => [each.method, each.path]);
     expect(asked).toEqual([[method, `/v1/keys/ak_standinstandin${path}`]]);
   });
 
-  test('licensees regenerate-key has no body and no content type', async () => {
+  test('licensees regenerate-key sends has no body and no content type', async () => {
     always({});
     await run('licensees', 'regenerate-key', '1', '--yes', '--json');
     expect(at.service.asked[0]?.body).toBe('');
@@ -446,7 +452,7 @@ describe('the request of', () => {
   });
 });
 
-describe('configs pull of names that are not valid file names', () => {
+describe('configs pull, with names that are not valid file names,', () => {
   test('writes only into its directory, and configs diff finds no difference', async () => {
     const names = ['..', '../up', '/etc/x', 'a/b', 'con', 'A', 'a', 'ä', 'a:b', '%2e', 'x.', ' '];
     always({ configs: names.map((name) => ({ name, payload: name })) });

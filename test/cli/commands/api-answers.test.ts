@@ -46,7 +46,7 @@ function always(status: number, type: string | undefined, body: string | Buffer)
 
 const json = 'application/json; charset=utf-8';
 
-describe('request', () => {
+describe('the request of waypost api', () => {
   const own = `Bearer ${apiKey}`;
   const management = `Bearer ${userToken}`;
   test.each<[string[], string, string | undefined, string]>([
@@ -87,7 +87,7 @@ describe('request', () => {
     [['get', 'keys/{key}/usage', '--tags', 'a'], `GET /v1/keys/${apiKey}/usage`, management, ''],
     [['get', 'keys/{key}/licensees'], `GET /v1/keys/${apiKey}/licensees`, management, ''],
     [['get', 'x', '--paginate'], 'GET /v1/x', own, ''],
-  ])('of %j is %s', async (words, line, authorization, body) => {
+  ])('for %j is %s', async (words, line, authorization, body) => {
     const run = await api([...words, '--debug'], { input: 'piped' });
     expect(run.status).toBe(0);
     expect(at.service.asked).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('request', () => {
     expect(path.replace(`/keys/${apiKey}`, '')).not.toMatch(/standinstandin/);
   });
 
-  test('has the default headers unless -H replaces them', async () => {
+  test('has the default headers unless -H replaces the headers', async () => {
     await api(['get', 'x']);
     const words = [
       '-H',
@@ -122,7 +122,7 @@ describe('request', () => {
     });
   });
 
-  test('has the bytes of the --input file and the Content-Type of -H', async () => {
+  test('contains the bytes of the --input file and the Content-Type of -H', async () => {
     const file = join(at.home.path, 'body');
     writeFileSync(file, '\u0000a;b\n');
     await api(['post', 'x', '--input', file, '-H', 'content-type: text/csv']);
@@ -139,7 +139,7 @@ describe('request', () => {
   });
 });
 
-describe('response body', () => {
+describe('the response body', () => {
   test.each([
     ['JSON with blanks and odd numbers', json, '{ "a": 1.0,\n"b": 12345678901234567890 }\n'],
     ['JSON without an envelope', json, '[1]'],
@@ -168,7 +168,7 @@ describe('response body', () => {
     ['text that happens to be JSON', 'text/csv', '1', { status: 200, body: '1' }],
     ['CSV without rows', 'text/csv', '', { status: 200, body: '' }],
     ['nothing', undefined, '', { status: 200, body: null }],
-  ])('of %s is one document with --json', async (_name, type, body, document) => {
+  ])('of %s is printed as one document with --json', async (_name, type, body, document) => {
     always(200, type, body);
     const run = await api(['get', 'x', '--json']);
     expect(run.status).toBe(0);
@@ -178,14 +178,14 @@ describe('response body', () => {
     expect(run.stdout).not.toMatch(/[\x1b\u202e]/);
   });
 
-  test.each([204, 304])('is empty for status %i, without an error', async (status) => {
+  test.each([204, 304])('is empty for HTTP status %i, without an error', async (status) => {
     always(status, json, '');
     expect(await api(['get', 'x'])).toMatchObject({ status: 0, stdout: '', stderr: '' });
     const document = documentOf(await api(['get', 'x', '--json']));
     expect(document).toMatchObject({ status, body: null });
   });
 
-  test('has the keys in use masked, as do the headers', async () => {
+  test('is printed with masked keys, as are the headers', async () => {
     const body = JSON.stringify({ result: { a: apiKey, b: [`x${userToken}`], c: licenseeKey } });
     answer = (response) =>
       response
@@ -211,7 +211,7 @@ describe('response body', () => {
   });
 });
 
-describe('masks keys of the path in messages', () => {
+describe('waypost api masks keys of the path in messages:', () => {
   test.each([
     ['keys/ak_pathsecret/usage', 'ak_pathsecret'],
     ['keys/oddkeywithoutprefix/usage', 'oddkeywithoutprefix'],
@@ -236,7 +236,7 @@ describe('masks keys of the path in messages', () => {
   });
 });
 
-describe('failure', () => {
+describe('a failure', () => {
   const html = '<!doctype html><title>Log in</title>';
   test.each<[string, (response: ServerResponse) => void, number, object]>([
     [
@@ -271,7 +271,7 @@ describe('failure', () => {
       1,
       { code: 'api_error', details: [{ path: 'name', message: 'taken' }] },
     ],
-  ])('is reported for %s', async (_name, reply, exit, error) => {
+  ])('is reported if the response is %s', async (_name, reply, exit, error) => {
     answer = reply;
     expect(errorOf(await retried(['get', 'x', '--json']))).toMatchObject({ exit, ...error });
     const person = await retried(['get', 'x']);
@@ -279,12 +279,12 @@ describe('failure', () => {
     expect(person.stderr).toMatch(/^Error: /);
   });
 
-  test('is a timeout if there is no response in time', async () => {
+  test('is a timeout if no response arrives in time', async () => {
     answer = () => {};
     expectError(await api(['get', 'x', '--timeout', '0.2', '--json']), 'timeout');
   });
 
-  test('is network_error if nothing listens at the port', async () => {
+  test('has the error code network_error if nothing listens at the port', async () => {
     await at.service.close();
     const error = errorOf(await retried(['post', 'x', '--json']));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
@@ -303,7 +303,7 @@ describe('failure', () => {
     expect(at.service.asked).toHaveLength(1);
   });
 
-  systemTest('does not occur for a body of exactly 10 MiB', async () => {
+  systemTest('does not occur if the body has exactly 10 MiB', async () => {
     always(200, 'text/csv', Buffer.alloc(10 * 1024 * 1024, 'a'));
     expect((await api(['get', 'keys/{key}/lookups'])).stdout).toHaveLength(10 * 1024 * 1024);
   });
@@ -313,7 +313,7 @@ describe('failure', () => {
     ['post', 1, true],
     ['options', 1, false],
   ])(
-    'of the connection: %s is sent %i times, and might have been made: %s',
+    'of the connection makes waypost send %s %i times, and is reported as a possible change: %s',
     async (method, times, inDoubt) => {
       answer = (response) => response.destroy();
       const error = errorOf(await retried([method, 'x', '--json']));
@@ -339,7 +339,7 @@ describe('failure', () => {
 });
 
 describe('redirects', () => {
-  test('are followed within the origin for GET only', async () => {
+  test('are followed within the origin for GET requests only', async () => {
     answer = (response, { path }) => {
       if (path === '/v1/x') response.writeHead(307, { location: '/v1/y' }).end();
       else sendJson(response, 200, { result: path, code: 2000, message: 'Success' });
@@ -362,7 +362,7 @@ describe('a sign-up poll, whose response might be the only copy of the keys,', (
         r.write(copy, () => r.destroy());
       },
     ],
-  ])('is sent once, and waypost prints what arrived of %s', async (_name, reply) => {
+  ])('is sent only once, and waypost prints the data that arrived of %s', async (_name, reply) => {
     answer = reply;
     expectError(await api([...poll, '--json']), 'signup_lost', {
       details: { credentials: { answer: copy } },
@@ -403,7 +403,7 @@ describe('--paginate', () => {
     };
   }
 
-  test('continues after the last id of any list and keeps other fields of the page', async () => {
+  test("continues after the last ID of any list, and keeps the page's other fields", async () => {
     pages(
       { things: page(1, 2), hasMore: true, more: 'first' },
       { things: page(3), hasMore: true },
@@ -442,7 +442,7 @@ describe('--paginate', () => {
     ['are empty', [page(1, 2), []], page(1, 2)],
     ['are empty from the start', [[]], []],
     ['have no ids', [[{ name: 'x' }]], [{ name: 'x' }]],
-  ])('stops at pages that %s and keeps the items so far', async (_name, lists, read) => {
+  ])('stops at pages that %s, and keeps the items read so far', async (_name, lists, read) => {
     pages(...lists.map((things) => ({ things, hasMore: true })));
     expectError(await api(['get', 'x', '--paginate', '--json']), 'invalid_response', {
       details: { result: { things: read, hasMore: true }, code: 2000 },
@@ -460,7 +460,7 @@ describe('--paginate', () => {
     ['two lists', { a: [], b: [], hasMore: true }],
     ['a list of something else', { a: [1], hasMore: true }],
     ['a result without a list', { hasMore: true }],
-  ])('fails with invalid_response if there is more of %s', async (_name, result) => {
+  ])('fails with invalid_response if hasMore is true for %s', async (_name, result) => {
     pages(result);
     expectError(await api(['get', 'x', '--paginate', '--json']), 'invalid_response', {
       details: { result },
@@ -468,7 +468,7 @@ describe('--paginate', () => {
     expect(at.service.asked).toHaveLength(1);
   });
 
-  test('keeps the items so far if the next page has another shape', async () => {
+  test('keeps the items read so far if the next page has another shape', async () => {
     pages({ things: page(1), hasMore: true }, { others: page(2), hasMore: false });
     expectError(await api(['get', 'x', '--paginate', '--json']), 'invalid_response', {
       details: { result: { things: page(1) } },
@@ -495,14 +495,14 @@ describe('--paginate', () => {
     ['a list without hasMore', { things: page(1) }],
     ['a last page', { things: page(1), hasMore: false }],
     ['a result that is not an object', [1]],
-  ])('sends one request for %s', async (_name, result) => {
+  ])('sends only one request for %s', async (_name, result) => {
     pages(result);
     expect(documentOf(await api(['get', 'x', '--paginate', '--json']))).toMatchObject({ result });
     expect(at.service.asked).toHaveLength(1);
   });
 });
 
-describe.runIf(hasTerminal)('at a terminal', () => {
+describe.runIf(hasTerminal)('at a terminal, waypost api', () => {
   const shown = async (words: string[], env = {}) => {
     const screen = new Terminal(
       [...command, 'api', ...words],

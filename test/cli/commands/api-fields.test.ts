@@ -49,7 +49,7 @@ describe('fields', () => {
     [['-f a[][n][]=1', '-f a[][n][]=2'], { a: [{ n: ['1', '2'] }] }],
     [['-f a[][n][p]=1', '-f a[][n][p]=2'], { a: [{ n: { p: '1' } }, { n: { p: '2' } }] }],
     [['-f a b=c', '-f ü=d'], { 'a b': 'c', ü: 'd' }],
-  ])('make the document of %j: %j', async (words, document) => {
+  ])('passed as %j make the document %j', async (words, document) => {
     expect(await read(words)).toEqual(document);
   });
 
@@ -69,7 +69,7 @@ describe('fields', () => {
     expect(await read([`-F a=${text}`])).toEqual({ a: text });
   });
 
-  test('can have names such as __proto__', async () => {
+  test('can have reserved names such as __proto__', async () => {
     const document = await read(['-f __proto__[x]=1', '-f constructor=2', '-f a[__proto__]=3']);
     expect(JSON.stringify(document)).toBe(
       '{"__proto__":{"x":"1"},"constructor":"2","a":{"__proto__":"3"}}',
@@ -97,7 +97,7 @@ describe('fields', () => {
     [['-F a={b:1}'], 'is not JSON'],
     [['-F a=[1'], 'is not JSON'],
     [['-F a="x'], 'is not JSON'],
-  ])('are rejected: %j', async (words, message) => {
+  ])('are rejected if passed as %j', async (words, message) => {
     await expect(read(words)).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(message),
@@ -119,7 +119,7 @@ describe('fields', () => {
     await expect(read([word])).rejects.toMatchObject({ code: 'invalid_input', message });
   });
 
-  test('do not appear in the error message with their value', async () => {
+  test('appear in the error message without their values', async () => {
     const error = await read(['-F a={ak_secretsecret']).catch((cause: unknown) => cause);
     expect(JSON.stringify(error)).not.toContain('secret');
   });
@@ -145,7 +145,7 @@ describe('headers', () => {
     [['X-Thing:'], { 'x-thing': '' }],
     [['a: 1', 'A: 2'], { a: '1, 2' }],
     [['__proto__: x'], Object.fromEntries([['__proto__', 'x']])],
-  ])('%j become %j', (texts, headers) => {
+  ])('passed as %j become %j', (texts, headers) => {
     expect(Object.entries(requestHeaders(texts))).toEqual(Object.entries(headers));
   });
 
@@ -179,7 +179,7 @@ describe('headers', () => {
     ['TE: trailers', framed],
     ['Trailer: x', framed],
     ['Expect: 100-continue', framed],
-  ])('are rejected: %j', (text, message) => {
+  ])('are rejected if passed as %j', (text, message) => {
     const matching =
       message instanceof RegExp ? message : new RegExp(message.replace(/\./g, '\\.'));
     expect(() => requestHeaders([text])).toThrow(

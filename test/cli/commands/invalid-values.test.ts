@@ -50,15 +50,18 @@ describe('an invalid value', () => {
       /XY is not an ISO 3166-1 country code/,
       /USA/,
     ],
-  ])('is rejected before a request unless --force is used: %j', async (words, message, hint) => {
-    expectError(await run(...words, '--json'), 'invalid_input', {
-      message: expect.stringMatching(message),
-      hint: expect.stringMatching(hint),
-    });
-    expect(at.service.asked).toEqual([]);
-    expect((await run(...words, '--force', '--json')).status).toBe(0);
-    expect(at.service.asked).toHaveLength(1);
-  });
+  ])(
+    'is rejected without sending a request unless --force is set: %j',
+    async (words, message, hint) => {
+      expectError(await run(...words, '--json'), 'invalid_input', {
+        message: expect.stringMatching(message),
+        hint: expect.stringMatching(hint),
+      });
+      expect(at.service.asked).toEqual([]);
+      expect((await run(...words, '--force', '--json')).status).toBe(0);
+      expect(at.service.asked).toHaveLength(1);
+    },
+  );
 
   test.each([
     ['emails', 'validate', 'emails.csv'],
@@ -79,7 +82,7 @@ describe('an invalid value', () => {
   });
 });
 
-test('a row with other text around its value is invalid and free, and its message suggests the value', async () => {
+test('a row with text around its value costs nothing and gets an error message that suggests the value', async () => {
   const path = join(at.home.path, 'dirt.csv');
   writeFileSync(path, "email\nada@example.com\n'ada@example.com'\nada@localhost\n");
   const batch = ['emails', 'validate', '--file', path, '--json'];
@@ -109,7 +112,7 @@ describe('a lookup sends', () => {
   test.each([
     ['an ID of an unknown form', ['places', 'resolve', 'x:1/2?3']],
     ['an ID that is too long for a path', ['addresses', 'resolve', 'x'.repeat(5000)]],
-    ['a text that looks like the name of a missing file', ['addresses', 'verify', 'addresses.csv']],
+    ['text that looks like the name of a missing file', ['addresses', 'verify', 'addresses.csv']],
     ['an email address with quotes', ['emails', 'validate', '"a b"@example.com']],
     ['a phone number without +', ['phones', 'validate', '442079460018']],
   ])('%s', async (_name, words) => {
@@ -117,7 +120,7 @@ describe('a lookup sends', () => {
     expect(at.service.asked).toHaveLength(1);
   });
 
-  test('a text that is also the name of a file without an extension or of a directory', async () => {
+  test('text that is also the name of a directory or of a file without an extension', async () => {
     mkdirSync(join(at.home.path, 'geonames_2'));
     expect((await run('addresses', 'verify', file('Springfield'), '--json')).status).toBe(0);
     expect(
@@ -126,14 +129,14 @@ describe('a lookup sends', () => {
     expect(at.service.asked).toHaveLength(2);
   });
 
-  test('a phone number in international form if --country is used', async () => {
+  test('a phone number in international form if --country is set', async () => {
     await run('phones', 'validate', '(415) 555-2671', '--country', 'USA', '--json');
     expect(at.service.asked.map(({ path }) => path)).toEqual([
       '/v1/phone_numbers?query=%2B14155552671',
     ]);
   });
 
-  test('the phone numbers of a file in international form, with the country of --country or of a column', async () => {
+  test('the phone numbers of a file in international form, with the country from --country or a column', async () => {
     const path = join(at.home.path, 'phones.csv');
     writeFileSync(path, 'phone,land\n(415) 555-2671,\n020 7946 0018,GB\n');
     await run(

@@ -22,7 +22,7 @@ test.each<[ChangeOptions, string | undefined, object]>([
   ],
   [{}, '{"unknown": [1], "datasets": ["usps"]}', { unknown: [1], datasets: ['usps'] }],
   [{ name: 'a' }, '{"daily_limit": {"limit": null}}', { daily_limit: { limit: null }, name: 'a' }],
-])('keyChanges of %j and the body %j is %j', (options, body, changes) => {
+])('keyChanges returns for %j and the body %j the changes %j', (options, body, changes) => {
   expect(keyChanges(options, body)).toEqual(changes);
 });
 
@@ -100,7 +100,7 @@ describe('the limits of a key', () => {
     [{ daily_limit: { limit: 3 }, monthly_limit: { limit: 39 } }, 2],
     [{ name: 'x' }, 0],
     [{ daily_limit: 'odd' }, 0],
-  ])('are compared with current usage: %j sets %i below it', (changes, count) => {
+  ])('are compared with current usage: %j sets %i limits below current usage', (changes, count) => {
     expect(limitsBelowUse(details, changes)).toHaveLength(count);
     expect(limitsBelowUse('odd', changes)).toEqual([]);
   });
@@ -111,7 +111,10 @@ describe('the limits of a key', () => {
     [{ ...details, daily_limit: { limit: 4, consumed: 4 } }, 1],
     [{ daily_limit: { limit: 4, consumed: 5 }, monthly_limit: { limit: 1, consumed: 1 } }, 2],
     [{ daily_limit: 7, lookups_remaining: 'many' }, 0],
-  ])('are compared with the balance and current usage: in %j, %i are reached', (given, count) => {
-    expect(reachedLimits(given, commandInText)).toHaveLength(count);
-  });
+  ])(
+    'are compared with the balance and current usage: in %j, %i limits are reached',
+    (given, count) => {
+      expect(reachedLimits(given, commandInText)).toHaveLength(count);
+    },
+  );
 });

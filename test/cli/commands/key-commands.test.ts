@@ -19,11 +19,11 @@ test.each([
   ],
   ['cat a\\ b $HOME ~ *', ['cat', 'a b', '$HOME', '~', '*']],
   [`x '' ""`, ['x', '', '']],
-])('the key command %s is split like in a shell', (text, expected) => {
+])('waypost splits the key command %s as a shell does', (text, expected) => {
   expect(words(text)).toEqual(expected);
 });
 
-test('a backslash in a key command separates directories on Windows', () => {
+test('waypost keeps backslashes in a key command on Windows', () => {
   expect(words('"C:\\Program Files\\op.exe" read C:\\x', 'win32')).toEqual([
     'C:\\Program Files\\op.exe',
     'read',
@@ -36,14 +36,14 @@ test.each([
   ['op "a', '--api-key-command has an opening " without a closing ".', 'Add the closing ".'],
   ['"" read', '--api-key-command starts with an empty word.', undefined],
   [' ', '--api-key-command is empty.', 'Set --api-key-command to the command that prints the key.'],
-])('the key command %j is rejected', (text, message, hint) => {
+])('waypost rejects the key command %j', (text, message, hint) => {
   expect(() => words(text)).toThrow(expect.objectContaining({ message, hint }));
 });
 
 test.each([
   ['apiKey', '--api-key and --api-key-command'],
   ['userToken', '--user-token and --user-token-command'],
-] as const)('a key command together with a key is rejected: %s', (kind, names) => {
+] as const)('waypost rejects a key command together with a key: %s', (kind, names) => {
   const context = { system: { env: {}, platform: 'linux' as const }, options: { [kind]: 'ak_x' } };
   expect(() => keyCommand(context, kind, { [`${kind}Command`]: 'op' })).toThrow(
     expect.objectContaining({
@@ -54,7 +54,7 @@ test.each([
   expect(keyCommand(context, kind, {})).toBeUndefined();
 });
 
-test('the key commands in docs/authentication.md need no quotes and no shell', () => {
+test('the key commands in docs/authentication.md do not require quotes or a shell', () => {
   const page = readFileSync(join(__dirname, '../../../docs/authentication.md'), 'utf8');
   const [, table = ''] =
     /^\| secret manager \| command \|\n\| --- \| --- \|\n(.*?)\n\n/ms.exec(page) ?? [];

@@ -30,7 +30,7 @@ describe('the text of notifications', () => {
     [{ enabled: true, no_balance: 'weekly', by_text: true }, 'on; no balance weekly; by text on'],
     [{ enabled: 'sometimes' }, 'enabled sometimes'],
     ['unheard of', 'unheard of'],
-  ])('%j is: %s', (value, expected) => {
+  ])('of the value %j is: %s', (value, expected) => {
     expect(text('notifications', value)).toBe(expected);
   });
 });
@@ -49,7 +49,7 @@ describe('the text of purchases', () => {
     ],
     [[], 'none'],
     [[{ odd: true }], 'odd on'],
-  ])('%j is: %s', (value, expected) => {
+  ])('of the value %j is: %s', (value, expected) => {
     expect(text('current_purchases', value)).toBe(expected);
   });
 });

@@ -19,13 +19,13 @@ beforeEach(() => {
 });
 const run = (...args: string[]): Promise<Run> => at.call(args);
 
-test('keys details prints every digit of a limit and its use', async () => {
+test('keys details prints every digit of a limit and its usage', async () => {
   const { stdout } = await run('keys', 'details');
   expect(stdout).toMatch(/^Daily limit +9,007,199,254,740,993; 9,007,199,254,740,993 used today$/m);
   expect(stdout).toMatch(/^Decimal +-0\.12345678901234567890$/m);
 });
 
-test('keys update --body is sent unchanged', async () => {
+test('keys update sends --body unchanged', async () => {
   const body = `{"future":${integer},"other":${decimal}}`;
   const words = ['keys', 'update', '--body', '-', '--yes', '--json'];
   expect((await at.call(words, { input: body })).status).toBe(0);

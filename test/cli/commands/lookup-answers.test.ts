@@ -23,7 +23,7 @@ function run(words: readonly string[], options: CallOptions = {}): Promise<Run> 
 
 describe('the request', () => {
   test.each(lookupNames)(
-    'of %s has the key in a header only, and JSON as its body',
+    'of %s contains the key only in a header, and has a JSON body',
     async (name) => {
       result = {};
       const { request, type, words } = lookups[name];
@@ -95,7 +95,7 @@ describe('a lookup command', () => {
     [['emails', 'validate', `${'x'.repeat(312)}@x.exampl`], /more than 320 characters/],
     [['emails', 'validate', 'a@b.example', 'c@d.example'], /Too many arguments/],
     [['phones', 'validate', ''], /phone is empty/],
-  ])('rejects %j before a request', async (words, message) => {
+  ])('rejects %j without sending a request', async (words, message) => {
     const error = errorOf(await run([...words, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input', hint: expect.any(String) });
     expect(error.message).toMatch(message);
@@ -105,8 +105,8 @@ describe('a lookup command', () => {
   test.each([
     ['that can be an email address', `${'x'.repeat(64)}@${'y.'.repeat(125)}exam1`, []],
     // The part before the @ has more than 64 bytes.
-    ['of two bytes each with --force', `${'ä'.repeat(311)}@x.exampl`, ['--force']],
-  ])('sends 320 characters %s', async (_, email, options) => {
+    ['that have two bytes each, with --force', `${'ä'.repeat(311)}@x.exampl`, ['--force']],
+  ])('sends an email address of 320 characters %s', async (_, email, options) => {
     result = {};
     expect([...email]).toHaveLength(320);
     expect((await run(['emails', 'validate', email, '--json', ...options])).status).toBe(0);
@@ -133,14 +133,14 @@ describe('the balance after a lookup', () => {
     ['does not have it', {}],
     ['has text instead', { lookups_remaining: 'plenty' }],
     ['is not an object', 'text'],
-  ])('is omitted if the record of the key %s', async (_, given) => {
+  ])("is omitted if the key's record %s", async (_, given) => {
     result = {};
     details = given;
     const { status, stderr } = await run(words, { env: { WAYPOST_USER_TOKEN: userToken } });
     expect([status, stderr]).toEqual([0, 'It cost 1 lookup.\n']);
   });
 
-  test('is not requested without a management key, and the cost is still printed', async () => {
+  test('is not requested without a management key, but waypost still prints the cost', async () => {
     result = {};
     const { stderr } = await run(words);
     expect(stderr).toBe('It cost 1 lookup.\n');

@@ -124,7 +124,7 @@ describe('an unknown key', () => {
   });
 });
 
-describe('an error of one command', () => {
+describe('an error that only some lookup commands have', () => {
   test.each<[LookupName, string[], exit: number, code: string, api: number, hint: RegExp]>([
     [
       'places resolve',
@@ -145,7 +145,7 @@ describe('an error of one command', () => {
       /addresses autocomplete <query>.*Nothing was billed/,
     ],
     ['addresses verify', ['x', '--context', 'gbr'], 4, 'auth_failed', 4016, /--context.*keys show/],
-  ])('has a hint: %s %j', async (name, words, exit, code, api_code, hint) => {
+  ])('causes a hint: %s %j', async (name, words, exit, code, api_code, hint) => {
     const error = await failure(name, [...name.split(' '), ...words]);
     expect(error).toMatchObject({ exit, code, api_code, hint: expect.stringMatching(hint) });
     await expectNothingCharged();
@@ -175,28 +175,31 @@ describe('a failing service', () => {
     ],
     ['5002', lookupNames, 'service_unavailable', 500, 5002, /query more specific, or try again/],
   ];
-  describe.each(cases)('with the fault %s', (fault, names, code, status, api_code, hint) => {
-    test.each(names)('makes %s fail, and the hint names the fault', async (name) => {
-      await account.bench.control('POST', '/faults', { path: '/v1/*', fault });
-      try {
-        const error = await failure(name, undefined, { clock: skippingClock });
-        expect(error).toMatchObject({ exit: 3, code, status, hint: expect.stringMatching(hint) });
-        expect(error.api_code).toBe(api_code);
-        const [, command = ''] =
-          /`waypost (sandbox fault list .*?)`/.exec(String(error.hint)) ?? [];
-        expect(await account.json([...command.split(' ')])).toMatchObject([
-          { path: '/v1/*', fault },
-        ]);
-        const inDoubt = code === 'service_unavailable' && billed.includes(name);
-        expect(mayBeCharged.test(String(error.hint))).toBe(inDoubt);
-      } finally {
-        await account.bench.control('DELETE', '/faults');
-      }
-      await expectNothingCharged();
-    });
-  });
+  describe.each(cases)(
+    'that injects the fault %s',
+    (fault, names, code, status, api_code, hint) => {
+      test.each(names)('makes %s fail, and the hint contains the fault', async (name) => {
+        await account.bench.control('POST', '/faults', { path: '/v1/*', fault });
+        try {
+          const error = await failure(name, undefined, { clock: skippingClock });
+          expect(error).toMatchObject({ exit: 3, code, status, hint: expect.stringMatching(hint) });
+          expect(error.api_code).toBe(api_code);
+          const [, command = ''] =
+            /`waypost (sandbox fault list .*?)`/.exec(String(error.hint)) ?? [];
+          expect(await account.json([...command.split(' ')])).toMatchObject([
+            { path: '/v1/*', fault },
+          ]);
+          const inDoubt = code === 'service_unavailable' && billed.includes(name);
+          expect(mayBeCharged.test(String(error.hint))).toBe(inDoubt);
+        } finally {
+          await account.bench.control('DELETE', '/faults');
+        }
+        await expectNothingCharged();
+      });
+    },
+  );
 
-  test('rejects a suspended key with API code 4291, and the hint names the support', async () => {
+  test('rejects a suspended key with API code 4291, and the hint suggests the support team', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });
     const error = await failure('emails validate', undefined, { clock: skippingClock });
     expect(error).toMatchObject({ exit: 3, code: 'rate_limited', status: 429, api_code: 4291 });
@@ -222,7 +225,7 @@ describe('a failing service', () => {
     },
   );
 
-  test('that does not listen makes a lookup fail without a possible cost', async () => {
+  test('that does not listen makes a lookup fail, and the hint reports no possible cost', async () => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const error = await failure('addresses verify', undefined, {
       clock: skippingClock,
@@ -259,7 +262,7 @@ describe('an API code that the sandbox does not send to waypost', () => {
     [40018, ['addresses cleanse'], /waypost addresses cleanse "/],
     [4150, ['addresses verify', 'addresses cleanse'], /proxies.*--base-url.*--debug/],
     [404, lookupNames, /--base-url/],
-  ])('has a hint: %i for %j', async (given, names, hint) => {
+  ])('causes a hint: %i for %j', async (given, names, hint) => {
     code = given;
     const { status, message } = catalog[given];
     const ending =

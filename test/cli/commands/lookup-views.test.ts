@@ -60,12 +60,12 @@ describe('an unknown field', () => {
       [/^Deliverable$/m, /^Future +a no$/m],
     ],
     ['phones validate', { valid: true, future: 12345 }, [/^Valid$/m, /^Future +12345$/m]],
-  ])('is part of the text of %s: %j', (name, result, lines) => {
+  ])('appears in the text output of %s: %j', (name, result, lines) => {
     for (const line of lines) expect(shown(name, result)).toMatch(line);
   });
 });
 
-describe('a result of another shape', () => {
+describe('a result with an unexpected shape', () => {
   test.each<[Name, unknown, string]>([
     ['emails validate', { result: 'deferred', free: true }, 'Result  deferred\nFree    yes'],
     [
@@ -103,11 +103,11 @@ describe('a result of another shape', () => {
     ],
     ['places search', { hits: 'many' }, 'Hits  many'],
     ['places search', { hits: [{ id: 1 }, 'two'] }, 'ID   PLACE  COUNTRY\n1\ntwo'],
-  ])('has a text for %s: %j', (name, result, text) => {
+  ])('is printed by %s: %j', (name, result, text) => {
     expect(shown(name, result)).toBe(text);
   });
 
-  test.each(names)('can be a text, a number, null or empty for %s', (name) => {
+  test.each(names)('can be text, a number, null or empty for %s', (name) => {
     const texts = ['text', 7, true, null, '', [], {}].map((result) => shown(name, result));
     expect(texts).toEqual(['text', '7', 'yes', 'none', 'none', 'none', 'The result is empty.']);
   });
@@ -159,7 +159,7 @@ const { json } = fc.letrec((tie) => ({
 }));
 
 test.each(names)(
-  'the text of %s is never empty and has no control characters, for random results',
+  'the text output of %s is never empty and contains no control characters, for random results',
   (name) => {
     fc.assert(
       fc.property(

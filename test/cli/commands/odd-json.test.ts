@@ -13,7 +13,7 @@ const at = useStandIn((_, response) => {
   response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
 });
 
-describe('JSON of the user', () => {
+describe('JSON that you pass', () => {
   test('is sent unchanged by waypost api if a field has a name such as __proto__', async () => {
     answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
     const fields = ['__proto__=a', 'constructor[prototype]=b', 'x[__proto__]=c'];
@@ -33,7 +33,7 @@ describe('JSON of the user', () => {
     ['post', '-f', `a${'[b]'.repeat(5000)}=1`],
     ['get', '-f', `a${'[b]'.repeat(5000)}=1`],
   ])(
-    'is invalid_input for waypost api %s %s if it has 5,000 levels',
+    'causes invalid_input in waypost api %s %s if it has 5,000 levels',
     async (method, option, field) => {
       const run = await at.call(['api', method, 'places', option, field, '--json']);
       expectError(run, 'invalid_input');
@@ -44,13 +44,16 @@ describe('JSON of the user', () => {
   test.each([
     ['--body', '-', `{"name":${deepObject}}`],
     ['--rate-limit', deepObject, ''],
-  ])('is invalid_input for keys update %s if it has 5,000 levels', async (option, value, input) => {
-    const run = await at.call(['keys', 'update', option, value, '--json'], { input });
-    expectError(run, 'invalid_input');
-    expect(at.service.asked).toEqual([]);
-  });
+  ])(
+    'causes invalid_input in keys update %s if it has 5,000 levels',
+    async (option, value, input) => {
+      const run = await at.call(['keys', 'update', option, value, '--json'], { input });
+      expectError(run, 'invalid_input');
+      expect(at.service.asked).toEqual([]);
+    },
+  );
 
-  test('can have any depth in --input and --payload, which waypost does not parse', async () => {
+  test('can have any depth in --input and --payload, because waypost does not parse them', async () => {
     answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
     await at.call('api post keys/{key}/configs --input -', { input: deepObject });
     expect(at.service.asked[0]?.body).toBe(deepObject);
@@ -58,7 +61,7 @@ describe('JSON of the user', () => {
     expect(JSON.parse(at.service.asked[1]?.body ?? '')).toEqual({ name: 'x', payload: deepObject });
   });
 
-  test('is invalid_credentials_file if a field of the credentials file has 5,000 levels', async () => {
+  test('causes invalid_credentials_file if a field of the credentials file has 5,000 levels', async () => {
     answer = [200, '{"result":{"available":true},"code":2000,"message":"Success"}'];
     store(at.home.configFile, `{"api_key":"ak_old_0123456789","x":${deepObject}}`);
     const run = await at.call(['auth', 'login', '--api-key', apiKey, '--json']);

@@ -7,20 +7,24 @@ const named = (errors: unknown) => refusedFields(errors).map(({ field }) => fiel
 const paths = (...all: string[]) => all.map((path) => ({ path, message: 'is missing' }));
 
 test.each<[string, unknown, string[]]>([
-  ['a field name', paths('email'), ['email']],
-  ['a path with dots', paths('.body.email'), ['email']],
-  ['a path with slashes', paths('request/body/org_postcode'), ['org_postcode']],
-  ['a JSON pointer', paths('/name'), ['name']],
-  ['several paths, in the order of the prompts', paths('org_name', 'email'), ['email', 'org_name']],
+  ['the field of a field name', paths('email'), ['email']],
+  ['the field of a path with dots', paths('.body.email'), ['email']],
+  ['the field of a path with slashes', paths('request/body/org_postcode'), ['org_postcode']],
+  ['the field of a JSON pointer', paths('/name'), ['name']],
+  [
+    'the fields of several paths, in the order of the prompts',
+    paths('org_name', 'email'),
+    ['email', 'org_name'],
+  ],
   ['a field only once', paths('email', 'body.email'), ['email']],
-  ['no unknown field', paths('captcha', 'email'), ['email']],
-  ['nothing in an empty list', [], []],
-  ['nothing without a list', undefined, []],
-])('refusedFields finds %s', (_, errors, members) => {
+  ['only known fields', paths('captcha', 'email'), ['email']],
+  ['no field for an empty list', [], []],
+  ['no field without a list', undefined, []],
+])('refusedFields returns %s', (_, errors, members) => {
   expect(named(errors)).toEqual(members);
 });
 
-test('refusedFields returns the message of the service with the field', () => {
+test("refusedFields returns the service's message with the field", () => {
   expect(refusedFields(paths('email'))).toMatchObject([{ message: 'is missing' }]);
 });
 
@@ -32,6 +36,6 @@ test.each<[string, boolean]>([
   ['http://service.example/x', false],
   ['http://127.0.0.1.example/x', false],
   ['http://localhost.example/x', false],
-])('mayOpen(%s) is %s', (page, may) => {
+])('mayOpen(%s) returns %s', (page, may) => {
   expect(mayOpen(page)).toBe(may);
 });

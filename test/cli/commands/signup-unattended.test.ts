@@ -83,7 +83,7 @@ test.each<[what: string, complete: Answer, message: string]>([
   },
 );
 
-test('signup --unattended polls a sign-up that was claimed before, and reports its end', async () => {
+test('signup --unattended polls a sign-up that was claimed before, and reports how the sign-up ended', async () => {
   const home = freshHome();
   const service = await standIn((asked, response) => {
     const { method, path } = asked;
@@ -102,9 +102,9 @@ test.each<[what: string, health: Answer]>([
   ['without a version', (response) => sendJson(response, 200, { ok: true })],
   ['with a number as version', (response) => sendJson(response, 200, { ok: true, version: 7 })],
   ['without JSON', (response) => void response.end('OK')],
-  ['with status 404', (response) => response.writeHead(404).end()],
+  ['with HTTP status 404', (response) => response.writeHead(404).end()],
 ])(
-  'signup --unattended starts no sign-up if the health of the service is a response %s',
+  'signup --unattended does not start a sign-up if the health check returns a response %s',
   async (_, health) => {
     const { error, asked } = await signUpAt(health, healthy);
     expect(error).toMatchObject({
@@ -137,7 +137,7 @@ test('signup --resume --unattended stores claimed keys without another request t
   ]);
 });
 
-test('signup --unattended sends no request to another host', async () => {
+test('signup --unattended does not send a request to another host', async () => {
   const service = await signUpService();
   const home = freshHome();
   const run = await home.call('signup --unattended --json --base-url https://service.example/v1', {

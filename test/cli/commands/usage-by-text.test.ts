@@ -17,7 +17,7 @@ function view(lookups: readonly [name: string, lookups: bigint][], severalTags =
   return { usage: { counts, total, severalTags }, by: 'tag' as const, range, filter: {} };
 }
 
-test('usageByText has a bar for each name, and explains that the total counts each lookup once', () => {
+test('usageByText prints a bar for each name, and explains that the total counts each lookup only once', () => {
   const text = usageByText(
     view(
       [
@@ -41,12 +41,12 @@ test('usageByText has a bar for each name, and explains that the total counts ea
   ]);
 });
 
-test('usageByText has no table without lookups', () => {
+test('usageByText does not print a table if there are no lookups', () => {
   const text = usageByText({ ...view([]), filter: { tags: ['a'] } }, plain, 80);
   expect(text).toBe('0 lookups in 7 days, 2026-01-01 to 2026-01-07 (UTC)\nOnly lookups tagged a');
 });
 
-test('usageByText has twenty names and the command that prints all of them', () => {
+test('usageByText prints at most twenty names, and the command that prints all names', () => {
   const names = Array.from({ length: 23 }, (_, at): [string, bigint] => [`t${at}`, 1n]);
   const lines = usageByText(view(names), plain, 80).split('\n');
   expect(lines.filter((line) => line.includes('█'))).toHaveLength(20);

@@ -27,7 +27,7 @@ describe('recordRange', () => {
       '04:00:00.000',
     ],
     [
-      'includes the whole day if the end is a date',
+      'includes the complete day if the end is a date',
       record('2026-01-02', '2026-01-02'),
       '00:00:00.000',
       '23:59:59.999',
@@ -117,7 +117,7 @@ describe('drawnDays and partialDays', () => {
     },
   );
 
-  test('have no bar for a range within a day', () => {
+  test('return no bar for a range within a day', () => {
     const [first] = three;
     const hour = range('2026-01-01T14:05Z', '2026-01-01T15:05Z');
     expect(drawnDays(three.slice(0, 1), hour)).toEqual([]);

@@ -36,7 +36,7 @@ describe('the comparison with the previous range', () => {
   });
 });
 
-test('usageText has the range, the filter and the busiest day', () => {
+test('usageText prints the range, the filter and the busiest day', () => {
   const usage = days('2026-01-01', [1, 5, 2]);
   const filter = { tags: ['a', 'b\x1b[2J'], licensee: 'sl_secret' };
   const lines = usageText(view({ usage, filter }), plain, 80).split('\n');
@@ -53,7 +53,7 @@ test('usageText does not depend on the order of the days', () => {
   );
 });
 
-test('usageText of a range that starts within a day has the length of the range, and no bar for that day', () => {
+test('usageText prints the length of a range that starts within a day, and no bar for that day', () => {
   const usage = days('2026-01-01', [1, 2, 3, 4, 5, 6, 7, 8]);
   const range = {
     start: Date.parse('2026-01-01T14:05:30Z'),
@@ -70,7 +70,7 @@ test('usageText of a range that starts within a day has the length of the range,
   expect(byWeek).toContain('\nThe\nlast\nbar is\na\npartial\nday:\n');
 });
 
-test('usageText has a dimmed bar for the current day', () => {
+test('usageText prints a dimmed bar for the current day', () => {
   const usage = days('2026-01-01', [4]);
   const range = { start: Date.parse('2026-01-01'), end: Date.parse('2026-01-01T14:05Z') };
   const lines = usageText(view({ usage, range }), plain, 80).split('\n');
@@ -82,7 +82,7 @@ test('usageText has a dimmed bar for the current day', () => {
   expect(usageText(view({ usage, range }), colored, 80)).toContain(bar);
 });
 
-test('usageText of a range within a day has no chart', () => {
+test('usageText does not print a chart for a range within a day', () => {
   const usage = days('2026-01-01', [4]);
   const range = { start: Date.parse('2026-01-01T13:05Z'), end: Date.parse('2026-01-01T14:05Z') };
   expect(usageText(view({ usage, range }), plain, 80).split('\n')).toEqual([

@@ -50,7 +50,7 @@ test.each<[what: string, work: () => unknown, hint: RegExp]>([
     },
     /^Check the file, then move it away/,
   ],
-])('hintOf has a hint for %s', (_what, work, hint) => {
+])('hintOf returns a hint for %s', (_what, work, hint) => {
   let thrown: unknown;
   try {
     work();

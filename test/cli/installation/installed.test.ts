@@ -59,6 +59,6 @@ test.each([
   ['b:/~bun/root/waypost.exe', true],
   ['/usr/lib/node_modules/waypost/dist/main.js', false],
   ['/home/ada/$bunfs/root/main.js', false],
-])('isInExecutable(%j) is %s', (file, is) => {
+])('isInExecutable(%j) returns %s', (file, is) => {
   expect(isInExecutable(file)).toBe(is);
 });

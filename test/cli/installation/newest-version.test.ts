@@ -14,7 +14,7 @@ test.each([
   ['2.0.0-beta.1', '1.0.0', false],
   ['1.2', '1.0.0', false],
   ['\u001b[31m9.9.9', '1.0.0', false],
-])('isNewer(%j, %j) is %s', (latest, current, newer) => {
+])('isNewer(%j, %j) returns %s', (latest, current, newer) => {
   expect(isNewer(latest, current)).toBe(newer);
 });
 
@@ -25,6 +25,6 @@ test.each([
   [{ npm_config_registry: 'https://ada:word@npm.example.org/?t=1#x' }, 'https://npm.example.org/'],
   [{ npm_config_registry: 'file:///etc' }, 'https://registry.npmjs.org/'],
   [{ npm_config_registry: ' ' }, 'https://registry.npmjs.org/'],
-])('registryFrom(%j) is %s', (env, url) => {
+])('registryFrom(%j) returns %s', (env, url) => {
   expect(registryFrom(env).href).toBe(url);
 });

@@ -7,7 +7,7 @@ import { readLine } from '../../../src/cli/line/typed-line';
 const parsed = (line: string): Promise<Parsed> => parse(readLine(line.split(' ')));
 
 describe('parse', () => {
-  test('separates the options of the command from the global ones', async () => {
+  test("separates the command's options from global options", async () => {
     expect(await parsed('--json keys usage ak_1 --last 7d --timeout=5')).toMatchObject({
       kind: 'command',
       command: { path: ['keys', 'usage'] },
@@ -17,7 +17,7 @@ describe('parse', () => {
     });
   });
 
-  test('lists typed options separately from defaults', async () => {
+  test('lists typed options separately from default values', async () => {
     const listed = await parsed('lookups list --limit 5');
     expect(listed.kind === 'command' && [...listed.typedOptions]).toEqual(['limit']);
   });
@@ -56,7 +56,7 @@ describe('parse', () => {
 });
 
 describe('tokenize', () => {
-  test('reads a value only after an option that takes one', () => {
+  test('reads a value only after an option that takes a value', () => {
     const tokens = tokenize(['--limit', '5', 'lookups', 'list', '-o', '--help', '--', '--json']);
     expect(tokens.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
       'option --limit',

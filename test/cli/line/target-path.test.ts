@@ -18,7 +18,7 @@ test.each([
   ['a link to a file', 'l.csv', 'o.csv', 'o.csv'],
   ['a link to a link', 'l.csv', 'deep/below/second.csv', 'o.csv'],
   ['a link in a directory that is a link', 'link-to-below/l.csv', '../o.csv', 'deep/o.csv'],
-])('targetPath follows %s, whether or not the target exists', (_, link, content, file) => {
+])('targetPath follows %s, even if the target does not exist', (_, link, content, file) => {
   symlinkSync('../../o.csv', at('deep/below/second.csv'));
   symlinkSync(content, at(link));
   expect(targetPath(at(link))).toBe(at(file));

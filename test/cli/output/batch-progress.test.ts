@@ -50,11 +50,11 @@ test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
     101_000,
     '3,000 rows · 0 lookups · delayed by the service for 4:05',
   ],
-])('batchLine of %j after %d ms is: %s', (state, elapsedMs, line) => {
+])('batchLine returns for %j after %d ms: %s', (state, elapsedMs, line) => {
   expect(batchLine({ ...nothing, ...state }, nothing, elapsedMs)).toBe(line);
 });
 
-test('batchLine counts rows of an earlier run in the percentage, but not in the speed and the time left', () => {
+test('batchLine counts rows of an earlier run in the percentage, but not in the speed and the remaining time', () => {
   const resumed: BatchState = { ...nothing, succeeded: 500, lookups: 500, part: 0 };
   const now = { ...resumed, succeeded: 800, lookups: 800, part: 0.8, skipped: 0.5 };
   expect(batchLine(now, resumed, 10_000)).toBe('800 rows · 800 lookups · 30/s · 80 % · 0:07 left');

@@ -13,7 +13,7 @@ function days(from: string, counts: number[]): Day[] {
   return counts.map((count, index) => ({ at: Date.parse(from) + index * dayMs, count }));
 }
 
-test('chart shows a week as bars over weekdays, and the month below its first day', () => {
+test("chart shows a week as bars above the weekdays, and the month's name below its first day", () => {
   const { grain, lines } = chart(days('2026-01-30', [8, 4, 0, 1, 2, 6, 3]), 24, plain);
   expect(grain).toBe('day');
   expect(lines).toEqual([
@@ -59,7 +59,7 @@ test.each([
   expect(chart(days('2026-01-01', Array(count).fill(900)), width, plain).grain).toBe(grain);
 });
 
-test('chart adds up the days of a week or month', () => {
+test('chart adds up the counts of a week or month', () => {
   // 4 and 5 January 2026 are a Sunday and a Monday: two weeks.
   const { lines, grain } = chart(days('2026-01-04', [3, ...Array(39).fill(0), 8]), 20, plain);
   expect(grain).toBe('week');
@@ -72,7 +72,7 @@ test('chart shows a bar for every count above zero', () => {
   expect(lowest).toMatch(/^▁+ +█+$/);
 });
 
-test('chart has a scale of at least its highest bar and at most twice as much', () => {
+test('chart has a scale whose maximum is at least the highest bar and at most twice the highest bar', () => {
   for (const count of [1, 7, 11, 99, 101, 1001, 65_537]) {
     const { lines } = chart(days('2026-01-01', [count]), 40, plain);
     const top = lines[0]?.trim().split(' ')[0] ?? '';

@@ -46,7 +46,7 @@ test.each<[ColorChoice, Record<string, string>, { isTTY?: boolean }, level: numb
   ['always', { TERM: 'xterm-256color' }, pipe, 2],
   ['never', { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' }, terminal, 0],
 ])(
-  'colorLevel of --color %s with the variables %j and the stream %j is %i',
+  'colorLevel returns for --color %s with the variables %j and the stream %j the level %i',
   (choice, env, stream, level) => {
     expect(colorLevel(choice, env, stream)).toBe(level);
   },
@@ -103,7 +103,7 @@ test.each<
   ['never', 'auto', { FORCE_COLOR: '1' }, pipe, 1],
   ['never', 'auto', { CLICOLOR_FORCE: '1' }, pipe, 1],
 ])(
-  'colorLevel of the setting %s with --color %s, the variables %j and the stream %j is %d',
+  'colorLevel returns for the setting %s with --color %s, the variables %j and the stream %j the level %d',
   (usual, choice, env, stream, level) => {
     expect(colorLevel(choice, env, stream, usual)).toBe(level);
   },

@@ -37,7 +37,7 @@ describe('jsonLines', () => {
     expect([...jsonLines([{ a: 'x'.repeat(4_000) }])]).toHaveLength(1);
   });
 
-  test('splits a long text into chunks of similar length', () => {
+  test('splits a long string into chunks of similar length', () => {
     const chunks = [...jsonLines([{ text: 'x'.repeat(1_000_000) }])];
     expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(9_000);
   });
@@ -52,10 +52,10 @@ test('inChunks combines many short rows into few chunks', () => {
 });
 
 test.each([
-  ['for one chunk', 'a'],
-  ['for two chunks', 'a'.repeat(5_000)],
+  ['that fits in one chunk', 'a'],
+  ['that requires two chunks', 'a'.repeat(5_000)],
   ['of surrogate pairs', `x${'🙂'.repeat(9_000)}`],
-])('chunksOf splits a text %s', (_, text) => {
+])('chunksOf splits text %s', (_, text) => {
   const chunks = [...chunksOf(text)];
   expect(chunks.join('')).toBe(text);
   for (const chunk of chunks) {
@@ -64,7 +64,7 @@ test.each([
   }
 });
 
-test('jsonBeginning returns the start of a long document, and all of a short one', () => {
+test('jsonBeginning returns the start of a long document, and a short document completely', () => {
   const value = { text: 'x'.repeat(100_000) };
   const beginning = jsonBeginning(value);
   expect(safeJson(value).startsWith(beginning)).toBe(true);

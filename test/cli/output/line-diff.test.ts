@@ -39,7 +39,7 @@ function patched(text: string, diff: readonly string[]): string {
   return [...after, ...before.slice(at)].join('');
 }
 
-test('lineDiff turns one text into the other, for random texts', () => {
+test('lineDiff returns changes that turn one text into the other, for random texts', () => {
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;

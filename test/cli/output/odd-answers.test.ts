@@ -93,7 +93,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'proxy start': 'forwards responses: test/client/proxy',
 };
 
-test('this file has every command that calls the service', () => {
+test('this file contains every command that calls the service', () => {
   const rows = [...takesAny, ...readsFields, ...makesDocument].map((words) => words.join(' '));
   const missing = allCommands
     .filter((command) => operationsOf(command).length > 0)
@@ -198,7 +198,7 @@ const own = makesDocument.map((words) => [words.join(' '), words] as const);
 describe.each(columns)('a result whose fields are $what', ({ value, column }) => {
   const verbatimPart = part(verbatim, column);
   test.each(verbatimPart)(
-    'is printed unchanged by %s with --json, and as text without',
+    'is printed unchanged by %s with --json, and as text without --json',
     async (_, words) => {
       answerWith(resultWith(value));
       const script = await call([...words, '--json']);
@@ -212,7 +212,7 @@ describe.each(columns)('a result whose fields are $what', ({ value, column }) =>
   );
 
   test.each(part(own, column))(
-    'is accepted by %s, which prints one document with --json, and text without',
+    'is accepted by %s, which prints one document with --json, and text without --json',
     async (_, words) => {
       answerWith(resultWith(value));
       const typed = words.map((word) => (word === 'CONFIGS' ? join(home.path, 'configs') : word));
@@ -235,7 +235,7 @@ const otherShapes = ['{}', 'null', '"text"', '[]', '7'].map((result, column) => 
 describe.each(otherShapes)('the result $result', ({ result, column }) => {
   const takesAnyPart = part(takesAny, column);
   test.each(takesAnyPart.map((words) => [words.join(' '), words] as const))(
-    'is printed unchanged by %s with --json, and as text without',
+    'is printed unchanged by %s with --json, and as text without --json',
     async (_, words) => {
       answerWith(result);
       const script = await call([...words, '--json']);
@@ -247,7 +247,7 @@ describe.each(otherShapes)('the result $result', ({ result, column }) => {
   );
 
   test.each(readsFields.map((words) => [words.join(' '), words] as const))(
-    'is invalid_response for %s, because fields are missing',
+    'causes invalid_response in %s, because fields are missing',
     async (_, words) => {
       answerWith(result);
       expectError(await call([...words, '--json']), 'invalid_response');
@@ -256,7 +256,7 @@ describe.each(otherShapes)('the result $result', ({ result, column }) => {
 });
 
 describe('a result that is nested 5,000 levels deep', () => {
-  test.each(verbatim)('is invalid_response for %s', async (_, words) => {
+  test.each(verbatim)('causes invalid_response in %s', async (_, words) => {
     answerWith(resultWith(deep));
     expectError(await call([...words, '--json']), 'invalid_response');
     expectReadable(await call(words));
@@ -267,7 +267,7 @@ describe('an unknown field', () => {
   // Tables have fixed columns, a deletion prints no record, and an update prints the changed fields.
   const showing = verbatim.filter(([line]) => !/list|delete|keys update/.test(line));
 
-  test.each(showing)('is part of the text that %s prints', async (_, words) => {
+  test.each(showing)('appears in the text that %s prints', async (_, words) => {
     answerWith(resultWith('"t"'));
     expect((await call(words)).stdout).toMatch(/future/i);
   });
@@ -312,7 +312,7 @@ describe('an error of the service', () => {
     expectReadable(person);
   }
 
-  test.each(Object.entries(values))('is printed if its texts are %s', async (_, value) => {
+  test.each(Object.entries(values))('is printed if its fields are %s', async (_, value) => {
     await expectApiError(['keys', 'details'], value);
   });
 
@@ -331,7 +331,7 @@ describe('an error of the service', () => {
     });
   });
 
-  test('that is nested 5,000 levels deep is invalid_response', async () => {
+  test('that is nested 5,000 levels deep causes invalid_response', async () => {
     status = 400;
     body = `{"code":4001,"message":${deep},"errors":[{"path":${deep}}]}`;
     expectError(await call(['keys', 'details', '--json']), 'invalid_response');

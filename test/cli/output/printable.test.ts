@@ -32,7 +32,7 @@ test.each([
   expect(printable(text)).toBe(clean);
 });
 
-test('oneLine replaces line breaks and repeated spaces by one space', () => {
+test('oneLine replaces line breaks and repeated spaces with one space', () => {
   expect(oneLine(' a\n\n\tb\x1b[1m\nc ')).toBe('a b c');
 });
 
@@ -45,7 +45,7 @@ test.each([
     `a${'🙂'.repeat(4_999)}…`,
   ],
   ['with line feeds', 'a\nb', 'a b'],
-])('tableText returns a cell for a text %s', (_name, text, cell) => {
+])('tableText returns a cell for text %s', (_name, text, cell) => {
   expect(tableText(text)).toBe(cell);
 });
 
@@ -60,7 +60,7 @@ test.each([
   expect(JSON.parse(safeJson({ [text]: text }))).toEqual({ [text]: text });
 });
 
-describe('Output cleans', () => {
+describe('Output removes control sequences from', () => {
   const hostile = 'a\x1b[31mb\x1b]0;title\x07\r\x1b[2Kc\u202ed\x9b1me';
   const red = `\x1b[31mabcde\x1b[39m`;
 
@@ -130,7 +130,7 @@ describe('Output cleans', () => {
     );
   });
 
-  test('text without color, which then has no escape sequences', async () => {
+  test('text without color', async () => {
     const text = await written((output) => output.note((look) => look.red(hostile)), 0);
     expect(text).toBe('abcde\n');
   });

@@ -67,7 +67,7 @@ describe('readShape', () => {
     expect(refused.hint ?? '').toContain(hint);
   });
 
-  test('rejects --json with another --format than json', () => {
+  test('rejects --json with a --format other than json', () => {
     expect(() => readShape({ format: 'csv' }, { rows: '' }, table, true)).toThrow(
       '--json cannot be combined with --format',
     );
@@ -106,7 +106,7 @@ describe('a list is printed', () => {
     expect(show(page, options)).toEqual({ text: expected, error: undefined });
   });
 
-  test('with its column names although it is empty', () => {
+  test('with its column names even if it is empty', () => {
     expect(show({ items: [] }, { format: 'csv' }).text).toBe('id,name,note');
     expect(show({ items: [] }, { format: 'csv', fields: 'more,id' }).text).toBe('more,id');
     expect(show({ items: [] }, { format: 'ndjson' }).text).toBe('');
@@ -136,7 +136,7 @@ describe('a single object', () => {
     expect(show(value, options, one).text).toBe(expected);
   });
 
-  test('is printed as a card', () => {
+  test('is printed as a card by default', () => {
     const value = { ok: true, key: null, names: ['a'] };
     const card = show(value, { fields: 'ok,key.source' }, { schema: closed });
     expect(card.text).toBe('ok          true\nkey.source  ');
@@ -144,7 +144,7 @@ describe('a single object', () => {
 });
 
 describe('a field that the result does not have', () => {
-  test('is an error after the complete result as text', () => {
+  test('causes an error after waypost prints the complete result as text', () => {
     const { text: shown, error } = show(page, { format: 'csv', fields: 'id,nosuch' });
     expect(shown).toBe('id,name,note,more\n1,"a,b",,\n2,c,,[1]');
     expect(error).toMatchObject({
@@ -155,12 +155,12 @@ describe('a field that the result does not have', () => {
     expect(show(page, { fields: 'nosuch' }).text).toBe('the view');
   });
 
-  test('is an error that contains the complete result with JSON', () => {
+  test('causes an error that contains the complete result if the format is JSON', () => {
     const error = refusalOf(() => show(page, { format: 'json', fields: 'nosuch' }));
     expect(error.revealed).toEqual({ answer: page });
   });
 
-  test('is empty if the schema has the field', () => {
+  test('is printed as an empty value if the schema has the field', () => {
     expect(show(page, { format: 'csv', fields: 'note,id' }).text).toBe('note,id\n,1\n,2');
   });
 });

@@ -17,7 +17,7 @@ const rows = [
   ['22', 'a much longer name', '1,000'],
 ];
 
-test('makes columns as wide as their cells', () => {
+test('a table has columns that are as wide as their cells', () => {
   expect(table(columns, rows, plain)).toEqual([
     'ID  NAME                    N',
     '1   short                   5',
@@ -25,7 +25,7 @@ test('makes columns as wide as their cells', () => {
   ]);
 });
 
-test('truncates cells down to the minimum width of their column', () => {
+test('a table truncates cells, at most to the minimum width of their column', () => {
   expect(table(columns, rows, plain, 22)).toEqual([
     'ID  NAME             N',
     '1   short            5',
@@ -34,7 +34,7 @@ test('truncates cells down to the minimum width of their column', () => {
   for (const line of table(columns, rows, plain, 16)) expect(widthOf(line)).toBeLessThanOrEqual(16);
 });
 
-test('prints each row as a card if the table does not fit', () => {
+test('a table shows each row as a card if the columns do not fit', () => {
   expect(table(columns, rows, plain, 15)).toEqual([
     'ID',
     '  1',
@@ -53,11 +53,11 @@ test('prints each row as a card if the table does not fit', () => {
   ]);
 });
 
-test('removes control characters and line breaks from cells', () => {
+test('a table contains no control characters or line breaks from cells', () => {
   expect(table([{ title: 'X' }], [['a\x1b[31mb\nc\x07']], plain)).toEqual(['X', 'ab c']);
 });
 
-test('wraps the values of a card next to their labels', () => {
+test('a card wraps values next to their labels', () => {
   const lines = card(
     [
       { label: 'Name', value: 'one two three four five six' },
@@ -73,7 +73,7 @@ test('wraps the values of a card next to their labels', () => {
   ]);
 });
 
-describe('widths', () => {
+describe('the functions for column widths', () => {
   test.each([
     ['', 0],
     ['abc', 3],
@@ -86,7 +86,7 @@ describe('widths', () => {
     ['❤️', 2],
     ['\u200b', 0],
     ['…', 1],
-  ])('of %j is %i columns', (text, width) => {
+  ])('measure %j as %i columns', (text, width) => {
     expect(widthOf(text)).toBe(width);
   });
 
@@ -103,7 +103,7 @@ describe('widths', () => {
     expect(widthOf(truncate(text, width))).toBeLessThanOrEqual(width);
   });
 
-  test('are padded by columns, not by characters', () => {
+  test('pad text by columns, not by characters', () => {
     expect([pad('日', 4), pad('abc', 2)]).toEqual(['日  ', 'abc']);
   });
 
@@ -117,7 +117,7 @@ describe('widths', () => {
 });
 
 test.each([9, 80])(
-  'prints rows that arrive one by one like a complete table at %d columns',
+  'a table prints rows that arrive one by one like a complete table at %d columns',
   (width) => {
     const cells = [
       ['1', 'short', '5'],
@@ -129,7 +129,7 @@ test.each([9, 80])(
   },
 );
 
-test('colors the cells of a column but not their padding', () => {
+test('a table colors the cells of a column but not their padding', () => {
   const color = new Chalk({ level: 1 });
   const found = table([{ title: 'A', color: 'cyan' }, { title: 'B' }], [['x', 'y']], color);
   expect(found[1]).toBe('\x1b[36mx\x1b[39m  y');

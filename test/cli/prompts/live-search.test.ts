@@ -72,8 +72,8 @@ function bench() {
   };
 }
 
-describe('LiveSearch requests', () => {
-  test('searches only the last text once typing pauses', async () => {
+describe('LiveSearch', () => {
+  test('searches only for the last text once typing pauses', async () => {
     const { search, texts } = bench();
     for (const text of ['b', 'be', 'ber']) {
       search.seek(text);
@@ -103,7 +103,7 @@ describe('LiveSearch requests', () => {
     expect(texts()).toEqual(['new']);
   });
 
-  test('searches an initial text without a pause', async () => {
+  test('searches for an initial text without a pause', async () => {
     const { search, texts } = bench();
     search.seek('berlin', 0);
     await pass(0);
@@ -131,7 +131,7 @@ describe('LiveSearch requests', () => {
     expect(search.state).toEqual({ step: 'idle' });
   });
 
-  test('reuses the hits of an earlier text until they expire', async () => {
+  test('reuses the hits of an earlier search until the hits expire', async () => {
     const { search, find, texts } = bench();
     await find('ber', ['Bern']);
     await find('berl', ['Berlin']);
@@ -143,7 +143,7 @@ describe('LiveSearch requests', () => {
     expect(texts()).toEqual(['ber', 'berl', 'berl']);
   });
 
-  test('delays the next search if the source requires it, and shows the reason', async () => {
+  test('delays the next search if the source requires a wait, and shows the reason', async () => {
     const { search, ask, find, texts } = bench();
     const reason = (ms: number) => `${ms} ms left`;
     await (await ask('a')).answer(['A'], { ms: 3000, reason });
@@ -160,7 +160,7 @@ describe('LiveSearch requests', () => {
     expect(texts()).toEqual(['a', 'abc', 'abcd']);
   });
 
-  test('aborts the request and reports no more changes once it is stopped', async () => {
+  test('aborts the request and reports no more changes after a stop', async () => {
     const { search, ask, changes, texts } = bench();
     const { signal, answer } = await ask('a');
     search.stop();
@@ -171,8 +171,8 @@ describe('LiveSearch requests', () => {
   });
 });
 
-describe('LiveSearch state', () => {
-  test('keeps the hits of an earlier text as outdated until new hits arrive', async () => {
+describe('the state of LiveSearch', () => {
+  test('keeps the hits of an earlier search as outdated until new hits arrive', async () => {
     const { search, find, ask } = bench();
     await find('ber', ['Bern', 'Berlin']);
     const held = await ask('berl');
@@ -181,7 +181,7 @@ describe('LiveSearch state', () => {
     expect(search.state).toMatchObject({ step: 'found', hits: ['Berlin'], active: 0 });
   });
 
-  test('has the notice of the source only while its request is pending', async () => {
+  test("contains the source's notice only while the request is pending", async () => {
     const { search, ask } = bench();
     const { tell, answer } = await ask('a');
     tell('trying again');
@@ -194,7 +194,7 @@ describe('LiveSearch state', () => {
     expect(search.state).not.toHaveProperty('notice');
   });
 
-  test('has an error until the text changes', async () => {
+  test('contains an error until the text changes', async () => {
     const { search, ask, find } = bench();
     const error = new Error('no network');
     await (await ask('a')).fail(error);
@@ -210,7 +210,7 @@ describe('LiveSearch state', () => {
     [[1, 1, 1], 2],
     [[-1], 0],
     [[1, 1, -1], 1],
-  ])('highlights the right hit after the moves %j: hit %d of three', async (moves, active) => {
+  ])('highlights after the moves %j hit %d of three', async (moves, active) => {
     const { search, find } = bench();
     await find('a', ['A', 'B', 'C']);
     for (const by of moves) search.move(by);
@@ -239,7 +239,7 @@ describe('LiveSearch does not choose a hit', () => {
     expect(search.choose()).toBeUndefined();
   });
 
-  test('while the hits belong to an earlier text, and reports that', async () => {
+  test('while the hits belong to an earlier search, and reports that Enter came too early', async () => {
     const { search, find } = bench();
     await find('ber', ['Bern']);
     search.seek('berl');
@@ -247,7 +247,7 @@ describe('LiveSearch does not choose a hit', () => {
     expect(search.state).toMatchObject({ step: 'searching', hurried: true });
   });
 
-  test('while the search is pending, or immediately after it', async () => {
+  test('while the search is pending, or immediately after the search', async () => {
     const { search, ask } = bench();
     const held = await ask('berl');
     expect(search.choose()).toBeUndefined();
@@ -274,7 +274,7 @@ describe('LiveSearch does not choose a hit', () => {
     expect(search.choose()).toBe('Berlin');
   });
 
-  test('from reused hits before they were shown long enough', async () => {
+  test('from reused hits that were not shown long enough', async () => {
     const { search, find } = bench();
     await find('ber', ['Bern']);
     await find('berl', ['Berlin']);
@@ -294,7 +294,7 @@ describe('LiveSearch does not choose a hit', () => {
     expect(search.choose()).toBeUndefined();
   });
 
-  test('after a failure, and searches the same text again', async () => {
+  test('after a failure, and searches for the same text again', async () => {
     const { search, ask, last, texts } = bench();
     await (await ask('berl')).fail(new Error('no network'));
     expect(search.choose()).toBeUndefined();

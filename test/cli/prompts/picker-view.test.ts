@@ -36,7 +36,7 @@ describe('below the line, the picker', () => {
       ['Searching…'],
     ],
     [
-      'shows that Enter came too early',
+      'shows that you pressed Enter too early',
       { state: { step: 'searching', outdated: [], hurried: true } },
       ['Searching… Press Enter again when you see the results.'],
     ],
@@ -94,11 +94,14 @@ describe('the line of the picker', () => {
     ['東京東京東京東京', 8, 20, '…京東京東京', 18],
     ['a  b ', 5, 80, 'a  b ', 12],
     ['a\tb\x1b[31mc\u202e', 9, 80, 'a bc', 11],
-  ])('with %j and the cursor at %d on %d columns is %j with the cursor in column %d', (...row) => {
-    const [line, cursor, columns, shown, column] = row;
-    const picture = draw({ line, cursor }, { columns, rows: 24 });
-    expect(picture).toMatchObject({ line: `Place: ${shown}`, column });
-  });
+  ])(
+    'with the text %j and the cursor at %d on %d columns shows %j with the cursor in column %d',
+    (...row) => {
+      const [line, cursor, columns, shown, column] = row;
+      const picture = draw({ line, cursor }, { columns, rows: 24 });
+      expect(picture).toMatchObject({ line: `Place: ${shown}`, column });
+    },
+  );
 });
 
 describe('on a narrow terminal, the picker', () => {

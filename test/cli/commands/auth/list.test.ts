@@ -68,7 +68,7 @@ describe('auth list --check', () => {
     expect(stdout).toMatch(/^ +PROFILE .* MANAGEMENT KEY +STATE$/m);
   });
 
-  test('masks a key of any format in messages of the service', async () => {
+  test("masks keys of any format in the service's messages", async () => {
     const key = 'other-shape-9f8e7d6c5b4a';
     const home = freshHome();
     home.keep(key);
@@ -80,7 +80,7 @@ describe('auth list --check', () => {
     expect(stdout).toContain('\n\nNo other-…\n');
   });
 
-  test('names a file that cannot be parsed, and sends no request for it', async () => {
+  test('prints the path of a file that cannot be parsed, and does not send a request for its login', async () => {
     const { home } = await homeWith({}, { broken: '{"api_key":' });
     const run = await home.call('auth list --check --json');
     expect(documentOf(run)).toMatchObject([
@@ -148,7 +148,7 @@ describe('auth list --check', () => {
 });
 
 describe('auth list without --check', () => {
-  test('sends no request, and prints no state', async () => {
+  test('does not send a request or print whether the keys work', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url });
@@ -190,7 +190,7 @@ describe('auth list without --check', () => {
 describe('the active profile in auth list', () => {
   const work = { api_key: otherKey, base_url: 'https://work.example/v1' };
 
-  test('is marked, and the output has the reason', async () => {
+  test('is marked, and the output contains the reason', async () => {
     const { home } = await homeWith({}, { work });
     const env = { WAYPOST_PROFILE: 'work' };
     const { stdout } = await home.call('auth list', { env });
@@ -199,7 +199,7 @@ describe('the active profile in auth list', () => {
     expect(stdout).toMatch(/\n\nActive profile: .*work.*WAYPOST_PROFILE.*\.\n$/);
   });
 
-  test('without a login leads to a hint to switch if no profile was chosen', async () => {
+  test('causes a hint to switch if the profile has no login and was not chosen', async () => {
     const home = freshHome();
     store(profileFile(home, 'work'), work);
     const { stdout } = await home.call('auth list');
@@ -209,7 +209,7 @@ describe('the active profile in auth list', () => {
     expect(stdout).not.toContain('Active profile:');
   });
 
-  test('without a login leads to a hint to log in if a profile was chosen', async () => {
+  test('causes a hint to log in if the profile has no login and was chosen', async () => {
     const { home } = await homeWith({});
     const { stdout } = await home.call('--profile empty auth list');
     expect(stdout).toContain(

@@ -83,6 +83,6 @@ describe.each(Object.entries(faults))('auth login after %s', (name, [, exit, cod
   });
 });
 
-test('auth login sends no key to the origin of a redirect', () => {
+test('auth login does not send a key to the origin of a redirect', () => {
   expect(elsewhere.asked).toEqual([]);
 });

@@ -33,7 +33,7 @@ describe('auth login', () => {
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: url });
   });
 
-  test('stores the management key too, if there is one', async () => {
+  test('also stores the management key if you pass one', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const run = await home.call([
@@ -66,7 +66,7 @@ describe('auth login', () => {
     expect(readdirSync(dirname(home.configFile))).toEqual(['credentials.json']);
   });
 
-  test('stores a key that cannot be used now and reports that', async () => {
+  test('stores a key that is not available, and reports that the key is not available', async () => {
     const home = freshHome();
     const { url } = await keyService({ availability: available(false) });
     const args = [...login, '--api-key', apiKey, '--base-url', url];
@@ -112,7 +112,7 @@ describe('auth login', () => {
     });
   });
 
-  test('removes the stored management key if there is no new one, and reports that', async () => {
+  test('removes the stored management key if there is no new management key, and reports the removal', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: otherKey, user_token: otherToken, base_url: url });
@@ -159,7 +159,7 @@ describe('auth login', () => {
   });
 });
 
-describe('without --json, auth login prints the path and a note', () => {
+describe('without --json, auth login prints the path', () => {
   const key = ['--api-key', apiKey];
   const command = (value: string) => `"${process.execPath}" -e "console.log('${value}')"`;
   const removed = 'Removed the stored management key, because it might belong to another account.';
@@ -167,34 +167,34 @@ describe('without --json, auth login prints the path and a note', () => {
     `The ${key} is not stored. waypost runs ${process.execPath} when it needs the key.`;
 
   test.each<[what: string, before: object | undefined, args: string[], more: string[]]>([
-    ['that is empty for the first login', undefined, key, []],
-    ['that is empty if the replaced login has no management key', { api_key: otherKey }, key, []],
+    ['and no note for the first login', undefined, key, []],
+    ['and no note if the replaced login has no management key', { api_key: otherKey }, key, []],
     [
-      'that is empty if both keys replace both keys',
+      'and no note if both keys replace both keys',
       { api_key: otherKey, user_token: otherToken },
       [...key, '--user-token', userToken],
       [],
     ],
     [
-      'about a removed management key',
+      'and a note about a removed management key',
       { api_key: otherKey, user_token: otherToken },
       key,
       [removed],
     ],
     [
-      'about a removed management key command',
+      'and a note about a removed management key command',
       { api_key: otherKey, user_token_command: ['op'] },
       key,
       [removed],
     ],
     [
-      'about an API key command',
+      'and a note about an API key command',
       undefined,
       ['--api-key-command', command(apiKey)],
       [notStored('API key')],
     ],
     [
-      'about a management key command',
+      'and a note about a management key command',
       undefined,
       [...key, '--user-token-command', command(userToken)],
       [notStored('management key')],
@@ -209,8 +209,8 @@ describe('without --json, auth login prints the path and a note', () => {
   });
 });
 
-describe('the verification by auth login', () => {
-  test('sends GET /keys/{key} without a credential and GET /keys/{key}/details with the management key', async () => {
+describe('the verification request of auth login', () => {
+  test('is GET /keys/{key} without a credential, then GET /keys/{key}/details with the management key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     await home.call([...login, '--api-key', apiKey, '--user-token', userToken, '--base-url', url]);
@@ -222,14 +222,14 @@ describe('the verification by auth login', () => {
     );
   });
 
-  test('sends one request if there is no management key', async () => {
+  test('is only GET /keys/{key} if there is no management key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     await home.call([...login, '--api-key', apiKey, '--base-url', url]);
     expect(asked).toHaveLength(1);
   });
 
-  test('fails with auth_failed if the API key is rejected, and does not send the management key', async () => {
+  test('causes auth_failed if the service rejects the API key, and the management key is not sent', async () => {
     const home = freshHome();
     const { url, asked } = await keyService({ availability: refuse(404, 4042, 'Key not found') });
     const run = await home.call([
@@ -254,7 +254,7 @@ describe('the verification by auth login', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('prints an error and a hint only to standard error, without --json', async () => {
+  test('causes an error and a hint only on standard error, without --json', async () => {
     const home = freshHome();
     const { url } = await keyService({ details: refuse(401, 4012, 'Forbidden') });
     const run = await home.call([
@@ -273,7 +273,7 @@ describe('the verification by auth login', () => {
     );
   });
 
-  test('keeps the API code and the fields of other errors of the service', async () => {
+  test("causes errors with the service's API code and fields", async () => {
     const home = freshHome();
     const errors = [{ path: 'key', message: 'is odd' }];
     const { url } = await keyService({
@@ -289,7 +289,7 @@ describe('the verification by auth login', () => {
   });
 });
 
-describe('arguments of auth login', () => {
+describe('invalid arguments of auth login', () => {
   test.each<[name: string, args: string[], env: Record<string, string>, hint: RegExp | undefined]>([
     ['a missing --api-key', [], {}, /^Pipe the key in with --api-key -, or set --api-key-command/],
     ['an empty --api-key', ['--api-key', ''], {}, /Check whether its shell variable is set/],
@@ -333,7 +333,7 @@ describe('arguments of auth login', () => {
   });
 
   test.each(['sl_0123456789', 'abcdef0123456789', 'iddqd'])(
-    'accept a key with any other prefix: %s',
+    'do not include a key with another prefix: %s',
     async (key) => {
       const home = freshHome();
       const { url } = await keyService();
@@ -343,7 +343,7 @@ describe('arguments of auth login', () => {
     },
   );
 
-  test('are required without a terminal, even without --json', async () => {
+  test('include a missing API key in a script, even without --json', async () => {
     const run = await freshHome().call(login);
     expect(run).toMatchObject({ status: 2, stdout: '' });
     expect(run.stderr).toContain('No API key to store.');
@@ -376,7 +376,7 @@ describe('a path that auth login cannot write to', () => {
   });
 });
 
-describe('auth login warns about a variable only if it overrides the stored login', () => {
+describe('auth login warns about a variable only if the variable overrides the stored login:', () => {
   test.each<[name: string, env: Record<string, string>, warned: boolean]>([
     ['WAYPOST_API_KEY', { WAYPOST_API_KEY: otherKey }, true],
     ['WAYPOST_USER_TOKEN', { WAYPOST_USER_TOKEN: otherToken }, true],
@@ -398,12 +398,12 @@ describe('standard input of auth login', () => {
   const both = ['--api-key', '-', '--user-token', '-'];
   test.each<[name: string, args: string[], input: string, token: string | undefined]>([
     ['the API key', ['--api-key', '-'], `${apiKey}\n`, undefined],
-    ['the API key without a line feed', ['--api-key', '-'], apiKey, undefined],
+    ['only the API key, without a line feed', ['--api-key', '-'], apiKey, undefined],
     ['the API key with a carriage return', ['--api-key', '-'], `${apiKey}\r\n`, undefined],
     ['the management key alone', ['--api-key', apiKey, '--user-token', '-'], userToken, userToken],
-    ['both, API key first', both, `${apiKey}\n${userToken}\n`, userToken],
+    ['both keys, the API key first', both, `${apiKey}\n${userToken}\n`, userToken],
     [
-      'both, whatever their order on the command line',
+      'both keys in the same order, even if the options have another order',
       ['--user-token', '-', '--api-key', '-'],
       `${apiKey}\n${userToken}\n`,
       userToken,

@@ -8,7 +8,7 @@ import { documentOf, expectError } from '../../../support/tool';
 const logout = ['auth', 'logout'];
 const base_url = 'https://service.example/v1';
 
-test('auth logout removes the file', async () => {
+test('auth logout removes the credentials file', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, user_token: userToken, base_url });
   const run = await home.call([...logout, '--json']);
@@ -28,7 +28,7 @@ test('auth logout prints that the keys themselves stay valid', async () => {
   });
 });
 
-test('auth logout succeeds without a file and creates no directory', async () => {
+test('auth logout succeeds without a credentials file, and does not create a directory', async () => {
   const home = freshHome();
   expect(await home.json([...logout])).toEqual({
     success: true,
@@ -42,7 +42,7 @@ test('auth logout succeeds without a file and creates no directory', async () =>
   expect(existsSync(dirname(home.configFile))).toBe(false);
 });
 
-test('auth logout succeeds if it is run twice', async () => {
+test('auth logout succeeds if you run it twice', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url });
   const runs = [await home.call([...logout, '--json']), await home.call([...logout, '--json'])];
@@ -50,7 +50,7 @@ test('auth logout succeeds if it is run twice', async () => {
 });
 
 test.each(['', '{', '[]', '{"api_key": 1}'])(
-  'auth logout removes a corrupt file: %j',
+  'auth logout removes a damaged credentials file: %j',
   async (content) => {
     const home = freshHome();
     store(home.configFile, content);
@@ -66,7 +66,7 @@ test('auth logout removes a login for another service', async () => {
   expect(documentOf(run)).toMatchObject({ removed: true });
 });
 
-test('auth logout removes a symbolic link and its target, and prints both paths', async () => {
+test('auth logout removes a credentials file that is a symbolic link, and its target, and prints both paths', async () => {
   const home = freshHome();
   const target = join(home.path, 'elsewhere/keys.json');
   store(target, { api_key: apiKey, base_url });
@@ -95,14 +95,14 @@ test('auth logout keeps the default profile and other profiles if --profile is s
   expect(paths.map((path) => existsSync(path))).toEqual([true, false, true]);
 });
 
-test('auth logout succeeds if the directory is a file', async () => {
+test('auth logout succeeds if the configuration directory is a file', async () => {
   const home = freshHome();
   mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
   writeFileSync(dirname(home.configFile), 'mine');
   expect(await home.json([...logout])).toMatchObject({ removed: false });
 });
 
-test('auth logout fails with write_failed if the path is a directory', async () => {
+test('auth logout fails with write_failed if the credentials path is a directory', async () => {
   const home = freshHome();
   mkdirSync(home.configFile, { recursive: true });
   const run = await home.call([...logout, '--json']);
@@ -113,7 +113,7 @@ describe('auth logout', () => {
   test.each([
     ['next to a stored login', true],
     ['without a stored login', false],
-  ])('removes a temporary file of a killed login %s', async (_name, isLoggedIn) => {
+  ])('removes the temporary file of a killed auth login %s', async (_name, isLoggedIn) => {
     const home = freshHome();
     const directory = dirname(home.configFile);
     const left = join(directory, '.credentials.json.tmp-4711-0a1b2c3d');

@@ -85,7 +85,7 @@ describe('auth scan', () => {
     text.push(`before ${encode(key)} after`);
   }
 
-  test('finds 100 keys in a file with their line numbers, without other matches', async () => {
+  test('finds 100 keys in a file with their line numbers, and nothing else', async () => {
     const home = homeWithLogins();
     const file = put(home, 'planted.txt', text.join('\n'));
     const { found, status } = await scan(home, [file]);
@@ -144,7 +144,7 @@ describe('auth scan of a directory', () => {
   });
 });
 
-test('auth scan reports a key once per line and masks keys in file names', async () => {
+test('auth scan reports a key only once per line, and masks keys in file names', async () => {
   const home = homeWithLogins();
   const file = put(home, `${otherKey}.txt`, `${otherKey} ${otherKey}\n\n${otherKey}`);
   const { found } = await scan(home, [file]);
@@ -181,13 +181,13 @@ function freshHomeWith(key: string): Home {
 }
 
 describe('the keys that auth scan searches for', () => {
-  test('include those in variables', async () => {
+  test('include keys in environment variables', async () => {
     const env = { WAYPOST_API_KEY: otherKey };
     const { found } = await scan(freshHome(), ['-'], `x\n${otherKey}`, env);
     expect(found).toEqual([{ file: '-', line: 2, credential: 'api_key', profile: null }]);
   });
 
-  test('include those of key commands, and a failed key command causes a warning', async () => {
+  test('include keys from key commands, and a failed key command causes a warning', async () => {
     const home = freshHome();
     store(home.configFile, {
       api_key_command: [process.execPath, '-p', JSON.stringify(otherKey)],
@@ -199,13 +199,13 @@ describe('the keys that auth scan searches for', () => {
     expect(run.stderr).toContain('Warning: waypost cannot search for one of the keys:');
   });
 
-  test('do not include ak_test, which is public', async () => {
+  test('do not include the public key ak_test', async () => {
     const home = freshHomeWith('ak_test');
     expectError(await home.call('auth scan --json -'), 'missing_api_key');
   });
 });
 
-test('auth scan searches each real path once', async () => {
+test('auth scan searches each real path only once', async () => {
   const home = homeWithLogins();
   const file = put(home, 'plain', apiKey);
   const link = join(home.path, 'link');

@@ -155,7 +155,7 @@ test.each<[what: string, known: Known]>([
   expect(await chosen(known)).toEqual({ url: undefined, asked: [] });
 });
 
-test('askService lists the login in use first, then settings, other logins, sandboxes and the default', async () => {
+test('askService lists the service of the active login first, then services from settings, other logins and sandboxes, and the default', async () => {
   const { url, asked } = await chosen({
     setting: 'https://setting.example/v1',
     running: ['http://127.0.0.1:4000/v1', other],
@@ -182,7 +182,7 @@ test('askService lists the login in use first, then settings, other logins, sand
   expect(url).toBe(defaultBaseUrl);
 });
 
-test('askService prompts for two services and does not list a damaged login', async () => {
+test('askService prompts if two services are known, and does not list a damaged login', async () => {
   const { url, asked } = await chosen({ running: [other], logins: { work: 'no URL' } });
   expect(asked.map(({ choices }) => choices.map(({ value }) => value))).toEqual([
     [other, defaultBaseUrl],
@@ -254,7 +254,7 @@ describe('mayReplaceLogin', () => {
     ['another management key', { apiKey, userToken }, { apiKey, userToken: otherToken }],
     ['a missing management key command', { apiKey, userTokenCommand: one }, { apiKey }],
     ['only the same management key', { apiKey, userToken }, { userToken }],
-  ])('prompts at a terminal for %s', async (_, before, given) => {
+  ])('prompts at a terminal before it replaces the login with %s', async (_, before, given) => {
     for (const answer of [true, false]) {
       const outcome = { may: answer, asked: [question] };
       expect(await replaced(before, given, { answer })).toEqual(outcome);

@@ -12,14 +12,14 @@ test.each<[name: string, args: string[], env: Record<string, string>, value: str
     ['the stored API key', [], {}, apiKey, 'config'],
     ['the stored management key', ['--management'], {}, userToken, 'config'],
     [
-      'the API key of the environment rather than the stored one',
+      'the API key of the environment instead of the stored key',
       [],
       { WAYPOST_API_KEY: otherKey },
       otherKey,
       'env',
     ],
     [
-      'the API key of the option rather than both',
+      'the API key of the option instead of both other keys',
       ['--api-key', apiKey],
       { WAYPOST_API_KEY: otherKey },
       apiKey,
@@ -56,7 +56,7 @@ describe('auth token run by a coding agent', () => {
   };
 
   test.each([[[]], [['--management']], [['--json']]])(
-    'refuses to print the key with %j, and names exec and proxy',
+    'does not print the key with %j, and suggests exec and proxy',
     async (args) => {
       const run = await homeWithLogin().call([...token, ...args], { env });
       expect(run.status).toBe(2);

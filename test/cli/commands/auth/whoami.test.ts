@@ -18,7 +18,7 @@ import { documentOf, errorOf } from '../../../support/tool';
 const whoami = ['auth', 'whoami'];
 const preview = (source: string, value: string) => ({ source, preview: `${value.slice(0, 6)}…` });
 
-describe('whoami reads each credential from the option, then the environment, then the file', () => {
+describe('auth whoami reads each credential from an option, then the environment, then the file:', () => {
   type Where = 'flag' | 'env' | 'config';
   test.each<[key: Where[], token: Where[], Where | null, Where | null]>([
     [[], [], null, null],
@@ -32,7 +32,7 @@ describe('whoami reads each credential from the option, then the environment, th
     [['config'], ['flag', 'env', 'config'], 'config', 'flag'],
     [['flag'], ['flag'], 'flag', 'flag'],
   ])(
-    'with the API key in %j and the management key in %j, it uses the ones from %s and %s',
+    'with the API key in %j and the management key in %j, the sources are %s and %s',
     async (key, token, keyFrom, tokenFrom) => {
       const home = freshHome();
       const { url, asked } = await keyService();
@@ -73,7 +73,7 @@ describe('whoami reads each credential from the option, then the environment, th
   );
 });
 
-test('whoami checks the key with GET /keys/{key} without a credential', async () => {
+test('auth whoami checks the key with GET /keys/{key} without a credential', async () => {
   const home = freshHome();
   const { url, asked } = await keyService();
   store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });
@@ -82,24 +82,24 @@ test('whoami checks the key with GET /keys/{key} without a credential', async ()
   expect(asked[0]?.headers.authorization).toBeUndefined();
 });
 
-describe('whoami reports the state of the key', () => {
+describe('auth whoami reports the key', () => {
   test.each([
     ['as available', available(true), { live: true, available: true }, 0],
     ['as not available', available(false), { live: true, available: false }, 0],
     [
-      'as rejected after 401 with code 4010',
+      'as rejected after HTTP 401 with API code 4010',
       refuse(401, 4010, 'Invalid Key'),
       { live: false, available: false },
       4,
     ],
     [
-      'as rejected after 401 with code 4011',
+      'as rejected after HTTP 401 with API code 4011',
       refuse(401, 4011, 'Forbidden'),
       { live: false, available: false },
       4,
     ],
     [
-      'as rejected after 404 with code 4042',
+      'as rejected after HTTP 404 with API code 4042',
       refuse(404, 4042, 'Key not found'),
       { live: false, available: false },
       4,
@@ -115,7 +115,7 @@ describe('whoami reports the state of the key', () => {
     expect([documentOf(checked), checked.status]).toEqual([report, statusOfCheck]);
   });
 
-  test('as not live without an API key, with exit code 4 if --check is set', async () => {
+  test('as not live if there is no API key, with exit code 4 if --check is set', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const args = [...whoami, '--base-url', url, '--json'];
@@ -128,10 +128,14 @@ describe('whoami reports the state of the key', () => {
   test.each(
     sample([
       ['cannot be reached', undefined, 'network_error'],
-      ['answers 500', refuse(500, 5001, 'Uncatalogued Error'), 'service_unavailable'],
-      ['answers 429', refuse(429, 4291, 'Too many requests'), 'rate_limited'],
-      ['answers something else', refuse(200, 2000, 'Success'), 'invalid_response'],
-      ['answers 404 without 4042', refuse(404, 404, '404 Page not found'), 'api_error'],
+      ['returns HTTP 500', refuse(500, 5001, 'Uncatalogued Error'), 'service_unavailable'],
+      ['returns HTTP 429', refuse(429, 4291, 'Too many requests'), 'rate_limited'],
+      ['returns an unexpected result', refuse(200, 2000, 'Success'), 'invalid_response'],
+      [
+        'returns HTTP 404 without API code 4042',
+        refuse(404, 404, '404 Page not found'),
+        'api_error',
+      ],
     ] as const),
   )(
     'with an error and the sources of the keys if the service %s',
@@ -158,8 +162,8 @@ describe('whoami reports the state of the key', () => {
   );
 });
 
-describe('whoami without --json', () => {
-  test('prints the sources, the service and the state', async () => {
+describe('auth whoami without --json', () => {
+  test('prints the sources of the keys, the service, and whether the API key works', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url });
@@ -203,7 +207,7 @@ describe('whoami without --json', () => {
 });
 
 describe('stored credentials', () => {
-  test('are not sent to another origin, and the output has the reason', async () => {
+  test('are not sent to another origin, and the output contains the reason', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     store(home.configFile, {
@@ -220,7 +224,7 @@ describe('stored credentials', () => {
     expect(asked).toEqual([]);
   });
 
-  test('are not sent to another port, but to another path', async () => {
+  test('are sent to another path, but not to another port', async () => {
     const home = freshHome();
     const [one, two] = [await keyService(), await keyService()];
     store(home.configFile, { api_key: apiKey, base_url: one.url });
@@ -231,7 +235,7 @@ describe('stored credentials', () => {
     expect(one.asked).toMatchObject([{ path: `/other/v1/keys/${apiKey}` }]);
   });
 
-  test('are not sent to another origin together with a key from an option', async () => {
+  test('are not sent to another origin together with a key that an option sets', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, {
