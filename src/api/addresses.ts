@@ -135,12 +135,12 @@ const share = (description: string) => described(between(0, 1), description);
 
 const match = record('The closest address.', {
   match: orNull(address, 'The closest address. Null if no address matches.'),
-  count: integer('Number of addresses that fit the text equally well.', 0),
+  count: integer('Number of addresses that match the text equally well.', 0),
   fit: share(
     'Share of the query that the match contains. Address parts that the query omits do not lower the share.',
   ),
   confidence: share(
-    'Confidence in the match: 1 for a complete address that matches exactly. Address parts that the query omits lower the confidence. If several addresses fit equally well, the confidence is divided by their number.',
+    'Confidence in the match: 1 for a complete address that matches exactly. Address parts that the query omits lower the confidence. If several addresses match equally well, the confidence is divided by the number of these addresses.',
   ),
 });
 
@@ -200,7 +200,7 @@ export const operations = {
     command: 'addresses autocomplete',
     tag: 'Addresses',
     summary: 'Address suggestions',
-    description: `${notDetailed} This operation costs no lookup. An invalid filter, such as an unknown dataset or country, returns API code 40016.`,
+    description: `${notDetailed} This operation does not cost a lookup. An invalid filter, such as an unknown dataset or country, returns API code 40016.`,
     parameters: {
       ...ofSearch,
       datasets: inQuery(

@@ -30,7 +30,7 @@ export const catalog = {
   404: {
     status: 404,
     message: '404 Page not found',
-    hint: 'Check --base-url. It must end in the version prefix, such as /v1.',
+    hint: 'Check --base-url. The URL must end in the version prefix, such as /v1.',
   },
   4000: {
     status: 400,
@@ -80,7 +80,7 @@ export const catalog = {
     status: 401,
     message: 'Invalid API Key provided for licensee',
     hint: (command) =>
-      `Use a licensee of this API key. ${command('licensees list')} shows its licensees.`,
+      `Use a licensee of this API key. ${command('licensees list')} shows the key's licensees.`,
   },
   4015: {
     status: 401,
@@ -91,7 +91,7 @@ export const catalog = {
     status: 401,
     message: 'You have requested an invalid context',
     hint: (command) =>
-      `Remove the context, or use one that the key is licensed for. ${command('keys show')} lists the contexts.`,
+      `Remove the context, or use a context that the key is licensed for. ${command('keys show')} lists the contexts.`,
   },
   4020: {
     status: 402,
@@ -102,7 +102,7 @@ export const catalog = {
     status: 402,
     message: 'Lookup Limit Reached',
     hint: (command) =>
-      `Wait until the limit resets: the monthly limit on the first of the month, the other limits at midnight (UTC). To raise the limit, use ${command('keys update', [], { 'daily-limit': placeholder('n') })}, ${command('keys update', [], { 'monthly-limit': placeholder('n') })} or ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })}. Only the person who started a proxy session can raise its lookup limit (--max-lookups).`,
+      `Wait until the limit resets: the monthly limit on the first of the month, the other limits at midnight (UTC). To raise the limit, use ${command('keys update', [], { 'daily-limit': placeholder('n') })}, ${command('keys update', [], { 'monthly-limit': placeholder('n') })} or ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })}. Only the person who started a proxy session can raise the session's lookup limit (--max-lookups).`,
   },
   4040: {
     status: 404,
@@ -123,13 +123,13 @@ export const catalog = {
     status: 404,
     message: 'No licensee found',
     hint: (command) =>
-      `Check the licensee. ${command('licensees list')} shows the key's licensees, without cancelled ones.`,
+      `Check the licensee. ${command('licensees list')} shows the key's active licensees.`,
   },
   4047: {
     status: 404,
     message: 'Config not found',
     hint: (command) =>
-      `Check the name. ${command('configs list')} shows the key's configs. ${command('configs create', [placeholder('name')], { 'payload-file': placeholder('file') })} creates one.`,
+      `Check the name. ${command('configs list')} shows the key's configs. ${command('configs create', [placeholder('name')], { 'payload-file': placeholder('file') })} creates a config.`,
   },
   4048: {
     status: 404,

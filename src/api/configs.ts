@@ -31,16 +31,19 @@ export const newConfig = component(
 export const configChanges = named(
   'ConfigUpdate',
   changes(
-    record('The new payload. If the request has no payload, the config does not change.', {
-      payload: configShape.payload,
-    }),
+    record(
+      'The new payload. If the request does not contain a payload, the config does not change.',
+      {
+        payload: configShape.payload,
+      },
+    ),
   ),
 );
 
 export const config = component('Config', 'A named payload that belongs to a key.', {
   ...configShape,
   createdAt: moment('Time at which the config was created.'),
-  updatedAt: moment('Time at which the payload was last replaced.'),
+  updatedAt: moment('Time of the latest payload update.'),
 });
 
 export const configs = component('Configs', 'The configs of a key.', {

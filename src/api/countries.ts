@@ -43,7 +43,7 @@ export function isAlpha3(code: string): boolean {
   return alpha3Set.has(code);
 }
 
-/** Returns every alpha-3 code with its alpha-2 code. */
+/** Returns a pair for each country: the alpha-3 code and the alpha-2 code. */
 export function alpha3Codes(): (readonly [code: string, alpha2: string])[] {
   return [...alpha2ByAlpha3];
 }

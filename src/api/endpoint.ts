@@ -1,4 +1,4 @@
-// The properties of an operation that the client and the commands use at run time.
+// The operation properties that the client and the commands use at run time.
 export type CredentialKind = 'api_key' | 'management_key' | 'none';
 
 export interface Endpoint {

@@ -52,7 +52,11 @@ const datasetChanges = described(
       'Datasets to enable (`true`) or disable (`false`). Other datasets do not change.',
     ),
     z.pipe(
-      list(z.enum(datasetNames), 'Datasets to enable. All other datasets are disabled.', 100),
+      list(
+        z.enum(datasetNames),
+        'Datasets to enable. The update disables all other datasets.',
+        100,
+      ),
       z.transform(
         (enabled): Partial<Record<DatasetName, boolean>> =>
           Object.fromEntries(datasetNames.map((name) => [name, enabled.includes(name)])),
@@ -135,7 +139,7 @@ export const apiKeySettings = {
   datasets,
   individual_limit: cap('Maximum number of lookups in a day from one IP address.'),
   rate_limit: cap(
-    'Rate limit. The sandbox stores this limit with the key, but does not enforce it.',
+    'Rate limit. The sandbox stores this limit with the key, but does not enforce the limit.',
     1,
   ),
   automated_topups: record('Automatic purchases of lookups.', {
@@ -161,7 +165,7 @@ export const keyUpdate = named(
   changes(
     record(
       undocumented(
-        'Settings to change. Settings that are not sent do not change. On a key with an unlimited plan, changes to `datasets`, `daily_limit` and `monthly_limit` are ignored.',
+        'Settings to change. Settings that are not sent do not change. If the key has an unlimited plan, the service ignores changes to `datasets`, `daily_limit` and `monthly_limit`.',
       ),
       {
         name: apiKeySettingChanges.name,

@@ -132,7 +132,7 @@ export const operations = {
       licenseeName: inQuery('query', 'Text that the licensee name must contain.'),
       licenseeNameShort: inQuery(
         'q',
-        'Alias of `query`. If both are sent, `query` takes precedence.',
+        'Alias of `query`. If a request has both, `query` takes precedence.',
       ),
     },
     result: licensees,
@@ -175,7 +175,7 @@ export const operations = {
     command: 'licensees delete',
     tag: 'Licensees',
     summary: 'Cancel a licensee',
-    description: 'The licensee is no longer listed, and its licensee key stops working.',
+    description: 'Lists no longer contain the licensee, and the licensee key stops working.',
     parameters: licenseeParameters,
     result: deleted,
     codes: [...licenseeCodes, 4045],

@@ -13,12 +13,12 @@ export const maximumRetentionDays = 1095;
 export const defaultRetentionDays = 28;
 
 /**
- * The request quota: the maximum number of place searches in `searchWindowSeconds`. Address autocomplete has a
+ * The request quota: the maximum number of place searches in `searchWindowSeconds` seconds. Address autocomplete has a
  * separate, equal quota.
  */
 export const searchesPerWindow = 3000;
 
-/** Duration in seconds to which the request quota applies. */
+/** The period of the request quota, in seconds. */
 export const searchWindowSeconds = 300;
 
 /** Maximum range of a request for usage statistics or the lookup log, in days. */

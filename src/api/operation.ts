@@ -24,7 +24,7 @@ export interface Operation extends Endpoint {
   body?: { schema: z.ZodMiniType; required?: boolean };
   /** The schema of `result`, or a schema for each form of the result. `csv` is for the lookup log, which is not JSON. */
   result: z.ZodMiniType | readonly z.ZodMiniType[] | 'csv';
-  /** The operation's codes in the error catalog, in addition to `commonCodes`. */
+  /** The operation's API codes in the error catalog, in addition to `commonCodes`. */
   codes: readonly CatalogCode[];
   /** Whether the response has the three request quota headers. */
   rated?: boolean;
@@ -85,7 +85,7 @@ export const ofLookup = {
 export const notDetailed = 'The service’s documentation lists this operation without details.';
 
 const searchText =
-  'Text to search for. `query` takes precedence over `q`. For empty text, the result is empty.';
+  'Text to search for. `query` takes precedence over `q`. If the text is empty, the result is empty.';
 
 /** The search text parameters. */
 export const ofSearch = {

@@ -65,8 +65,8 @@ const nativePlace = record('The dataset record.', {
   alternatenames: list(text('A name.'), 'Other names.'),
   latitude: described(between(-90, 90), 'WGS84 degrees.'),
   longitude: described(between(-180, 180), 'WGS84 degrees.'),
-  feature_class: text('Feature class of GeoNames.'),
-  feature_code: text('Feature code of GeoNames.'),
+  feature_class: text('GeoNames feature class.'),
+  feature_code: text('GeoNames feature code.'),
   country_iso: alpha3,
   country_code: alpha2,
   cc2: list(text('Country, ISO 3166-1 alpha-2.'), 'Additional countries of the place.'),
@@ -104,7 +104,7 @@ export const operations = {
     tag: 'Places',
     summary: 'Place suggestions',
     description:
-      'Suggests countries, administrative areas and settlements, most relevant first. This operation costs no lookup.',
+      'Suggests countries, administrative areas and settlements, most relevant first. This operation does not cost a lookup.',
     parameters: {
       ...ofSearch,
       countryIso,

@@ -28,7 +28,7 @@ export function ruleFor(method: string, path: string): RequestRule {
   const named = endpoint?.credential ?? byResource.get(resource) ?? 'api_key';
   return {
     endpoint,
-    // A key's public record requires no credential, but the owner gets more fields with the management key.
+    // A key's public record does not require a credential, but the owner gets more fields with the management key.
     credential: named === 'none' ? (byResource.get(resource) ?? 'none') : named,
     required: named !== 'none',
     billed: bills && method !== 'HEAD',

@@ -1,5 +1,5 @@
-// JSON Schemas for the results of the operations that have a command: fields, types and descriptions, without the rules
-// that only the sandbox follows. The build evaluates this module and bundles the value (see endpoints.ts).
+// JSON Schemas for the results of the operations that have a command. The schemas contain fields, types and
+// descriptions, but not limits and patterns. The build evaluates this module and bundles the value (see endpoints.ts).
 import * as z from 'zod/mini';
 import type { JsonSchema, Operation } from './operation';
 import { operations } from './operations';

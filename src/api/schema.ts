@@ -1,10 +1,10 @@
-// Functions that build the zod schemas of the service, with descriptions for the OpenAPI document.
+// Functions that build the service's zod schemas, with descriptions for the OpenAPI document.
 import * as z from 'zod/mini';
 
 /**
  * The type of a result: the fields of its schema, and other fields that the service might add. The fields in `Missing`
  * are optional. `scripts/build/declarations.mjs` expands these types in the package's declarations, because programs
- * that use the library have no zod.
+ * that use the library do not install zod.
  */
 export type ResultOf<
   S extends z.ZodMiniType,
@@ -39,7 +39,7 @@ export function described<S extends z.ZodMiniType>(
 interface TextRule {
   /** Maximum number of characters (Unicode code points). */
   max?: number;
-  /** Whether the text must contain more than spaces. */
+  /** Whether the text must contain a character other than a space. */
   filled?: boolean;
   /** Pattern that the text must match. The OpenAPI document shows the pattern. */
   pattern?: RegExp;
@@ -99,7 +99,7 @@ export const record = <F extends z.core.$ZodLooseShape>(description: string, fie
 export const changes = <F extends z.core.$ZodLooseShape>(schema: z.ZodMiniObject<F>) =>
   described(z.exactPartial(schema), z.globalRegistry.get(schema)?.description ?? '');
 
-/** Returns the schema of a timestamp: ISO 8601 with milliseconds and `Z`, like every timestamp of the service. */
+/** Returns the schema of a timestamp: ISO 8601 with milliseconds and `Z`, like every timestamp from the service. */
 export const moment = (description: string) =>
   text(description, {
     pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,

@@ -60,8 +60,8 @@ export function formsOf(word: string): readonly string[] {
 }
 
 /**
- * Returns the similarity of a typed word to another word: 1 for the same word, less than 1 for a mistyped word, and 0 for
- * a different word. Words with digits must match exactly, because a different number is a different house.
+ * Returns the similarity of a typed word to another word: 1 for the same word, less than 1 for a mistyped word, and 0
+ * for a different word. Words with digits must match exactly, because a different number means a different house.
  */
 export function similarity(typed: string, word: string): number {
   const forms = formsOf(word);

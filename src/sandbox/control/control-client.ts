@@ -15,7 +15,7 @@ export interface FoundSandbox {
   port: number;
   pid: number;
   version: string;
-  /** The sandbox's proof of its identity, if the request had a challenge. */
+  /** The sandbox's proof of its identity, if the request contained a challenge. */
   proof?: string | undefined;
   /** Data directory of the sandbox; null if the data is in memory. */
   data: string | null;

@@ -80,7 +80,7 @@ function withFaults(sandbox: Sandbox, handler: Handler): Handler {
   };
 }
 
-/** Runs a handler, then sends its response with a fault. */
+/** Runs a handler, then sends the handler's response with a fault. */
 async function damagedResponse(
   sandbox: Sandbox,
   call: Call,

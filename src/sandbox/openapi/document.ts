@@ -1,4 +1,4 @@
-// Creates the OpenAPI 3.1 document of the API from the descriptions of the operations.
+// Creates the API's OpenAPI 3.1 document from the operation descriptions.
 import * as z from 'zod/mini';
 import type { Operation as Described, JsonSchema, Parameter } from '../../api/operation';
 import { operations } from '../../api/operations';

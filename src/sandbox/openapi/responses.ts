@@ -10,7 +10,7 @@ import { sourceIpHeader } from '../rules/caller';
 const fieldErrorsSchema = named(
   'FieldErrors',
   list(
-    record('The error of one field.', {
+    record('An error in one field.', {
       path: text('Path of the invalid field. Empty if the request body itself is invalid.'),
       message: text('The problem with the field.'),
     }),
@@ -24,7 +24,7 @@ export const refTo = (name: string): string => `#/components/schemas/${name}`;
 
 export function reference(schema: z.ZodMiniType): JsonSchema {
   const id = components.get(schema)?.id;
-  if (id === undefined) throw new Error('the schema of a body or result has no name');
+  if (id === undefined) throw new Error('the schema of a body or result does not have a name');
   return { $ref: refTo(id) };
 }
 
@@ -160,7 +160,7 @@ function failureResponse(status: number, codes: readonly CatalogCode[]): Respons
     content: jsonContent(
       {
         type: 'object',
-        description: 'The envelope of an error, which has no result.',
+        description: 'The envelope of an error. This envelope does not contain a result.',
         required: ['code', 'message'],
         properties: {
           code: {
@@ -170,7 +170,8 @@ function failureResponse(status: number, codes: readonly CatalogCode[]): Respons
           },
           message: {
             type: 'string',
-            description: 'Message for people. The message can name the invalid field.',
+            description:
+              'Message that describes the error. The message can name the invalid field.',
           },
           errors: reference(fieldErrorsSchema),
         },

@@ -1,6 +1,6 @@
 // Distances on the globe.
 
-/** Meters between two parallels of latitude one degree apart. */
+/** The distance in meters between two parallels of latitude that are one degree apart. */
 export const metersPerDegree = 111_195;
 
 /** Returns the distance in meters between two points in degrees, on a sphere (haversine formula). */

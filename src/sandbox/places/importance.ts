@@ -1,6 +1,6 @@
-// The importance of a place: the likelihood that users search for it, independent of the query. Scores are ten times
-// the decimal logarithm of a likelihood, so that scores can be added. A score that is 10 higher means ten times the
-// likelihood.
+// The importance of a place: the likelihood that users search for the place, independent of the query. Scores are ten
+// times the decimal logarithm of a likelihood, so that scores can be added. A score that is 10 higher means ten times
+// the likelihood.
 import type { PlaceKind } from './index/index-file';
 
 /** Score for each tenfold increase in population. A score of 8 means about six times the likelihood. */

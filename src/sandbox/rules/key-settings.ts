@@ -90,7 +90,7 @@ export const keySettings = {
     section: 'general',
     schema: described(
       z.enum(['metered', 'unlimited']),
-      'Plan of the key. With `metered`, lookups are deducted from a balance.',
+      'Plan of the key. With `metered`, each lookup reduces the balance.',
     ),
     kind: 'choice',
     label: 'Plan',
@@ -126,7 +126,7 @@ export const keySettings = {
     schema: apiKeySettingChanges.redact_days,
     kind: 'number',
     label: 'Retention in days',
-    hint: `0 to ${maximumRetentionDays} days. With 0, new log entries have no personal data.`,
+    hint: `0 to ${maximumRetentionDays} days. With 0, new log entries do not contain personal data.`,
   },
   allowed_urls: {
     section: 'restrictions',
@@ -161,7 +161,7 @@ export const keySettings = {
     schema: apiKeySettingChanges.ip_forwarding,
     kind: 'switch',
     label: 'IP forwarding',
-    hint: 'The sandbox uses the Svc-Source-IP header as the IP address of the client.',
+    hint: 'The sandbox uses the Svc-Source-IP header as the client’s IP address.',
   },
   premier_support: {
     section: 'switches',

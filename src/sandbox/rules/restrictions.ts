@@ -28,8 +28,8 @@ function matchesEntry(entry: string, page: URL): boolean {
 
 /**
  * Checks that a key's restrictions allow a request from an IP address.
- * @throws Refusal 4011 if the restrictions do not allow the request. A key with allowed URLs is for browsers, so a
- * request without Origin and Referer is also rejected.
+ * @throws Refusal 4011 if the restrictions do not allow the request. A key with allowed URLs is for browsers, so this
+ * function also rejects a request without Origin and Referer.
  */
 export function checkRestrictions(call: Call, settings: Restrictions, ip: string): void {
   const { allowed_urls: urls, ip_allow_list: networks } = settings;

@@ -42,7 +42,11 @@ const lookupsSchema = described(
   z.extend(
     z.exactPartial(
       z.strictObject({
-        days: integer('Number of days before `end` over which the lookups are spread.', 1, 3650),
+        days: integer(
+          'Number of days before `end` over which the sandbox spreads the lookups.',
+          1,
+          3650,
+        ),
         start: momentText('first', 'First moment of the range. Cannot be combined with `days`.'),
         end: momentText(
           'last',

@@ -47,7 +47,7 @@ function chooser<T>(entries: readonly (readonly [T, number])[]): (random: number
   };
 }
 
-/** Returns the hours of a range with their weights. The first and the last hour are cut at the ends of the range. */
+/** Returns the hours of a range with their weights. Cuts the first and the last hour at the ends of the range. */
 function hoursOf(
   start: number,
   end: number,
@@ -115,8 +115,8 @@ export function trafficOf(traffic: SampleTraffic) {
 }
 
 /**
- * Divides a range into parts with at most `size` lookups each, and yields the parts in order. A part is an hour. An
- * hour with more than `size` lookups is divided into several parts. All parts together have `count` lookups.
+ * Divides a range into parts with at most `size` lookups each, and yields the parts in order. A part is an hour, except
+ * that an hour with more than `size` lookups has several parts. All parts together have `count` lookups.
  */
 export function* sharesOf(count: number, start: number, end: number, size: number) {
   const hours = hoursOf(start, end);

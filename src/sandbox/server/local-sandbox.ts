@@ -52,7 +52,10 @@ export interface SandboxKeySettings {
   plan?: 'metered' | 'unlimited';
   /** Whether the key is suspended. A suspended key cannot search places and is not available. */
   suspended?: boolean;
-  /** Datasets to enable (`true`) or disable (`false`), by name. A list enables its datasets and disables all others. */
+  /**
+   * Datasets to enable (`true`) or disable (`false`), by name. A list enables the listed datasets and disables all
+   * others.
+   */
   datasets?: Readonly<Record<string, boolean>> | readonly string[];
   /** Maximum number of lookups in a day (UTC). Null means no limit. */
   daily_limit?: { limit: number | null };
@@ -68,9 +71,9 @@ export interface SandboxKeySettings {
     no_balance?: boolean;
     limit_reached?: boolean;
   };
-  /** IP addresses and networks from which the sandbox accepts requests. An empty list allows all. */
+  /** IP addresses and networks from which the sandbox accepts requests. An empty list allows all addresses. */
   ip_allow_list?: readonly string[];
-  /** Web pages from which the sandbox accepts requests. An empty list allows all. */
+  /** Web pages from which the sandbox accepts requests. An empty list allows all pages. */
   allowed_urls?: readonly string[];
   /** Whether every lookup must name a licensee. */
   sublicensing?: boolean;

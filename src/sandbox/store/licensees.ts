@@ -36,7 +36,7 @@ export interface Licensee extends LicenseeDetails {
 
 function readLicensee(row: Row): Licensee {
   const details = parse(storedDetails, JSON.parse(textColumn(row, 'details')));
-  if (!('value' in details)) throw new TypeError('the store has an invalid licensee');
+  if (!('value' in details)) throw new TypeError('the store contains an invalid licensee');
   return {
     id: integerColumn(row, 'id'),
     keyId: integerColumn(row, 'key_id'),

@@ -31,7 +31,7 @@ interface NewLogEntry {
   sourceIp: string;
 }
 
-/** A log entry with the columns of the CSV as properties. */
+/** A log entry with the CSV columns as properties. */
 export interface LogEntry extends LogPosition {
   ip: string;
   term: string;
@@ -59,7 +59,7 @@ export interface LogFilter {
   text?: string;
 }
 
-/** The position of an entry in the log of a key. */
+/** The position of an entry in a key's log. */
 export interface LogPosition {
   at: number;
   sequence: number;

@@ -1,5 +1,5 @@
-// Values that the store keeps for the sandbox itself: the secret that signs sign-up tokens, the offset of the clock,
-// the next sequence number of the lookup log, and the times of the latest redaction and snapshot.
+// Values that the store keeps for the sandbox itself: the secret that signs sign-up tokens, the clock offset, the next
+// sequence number of the lookup log, and the times of the latest redaction and snapshot.
 import { randomBytes } from 'node:crypto';
 import { type Database, integerColumn, textColumn } from './database';
 
@@ -36,7 +36,7 @@ export function createSettings(database: Database) {
     /** Reserves `count` sequence numbers. Returns the first of these numbers. */
     takeSequence(count: number): number {
       const row = advance.get(count);
-      if (!row) throw new Error('the store returned no sequence number');
+      if (!row) throw new Error('the store did not return a sequence number');
       return integerColumn(row, 'next') - count;
     },
     /**

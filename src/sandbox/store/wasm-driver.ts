@@ -24,11 +24,14 @@ function isSqlite(module: unknown): module is WasmSqlite {
 async function loadWasm(): Promise<WasmSqlite> {
   const loaded: { default?: unknown } = await import('node-sqlite3-wasm');
   const sqlite = [loaded, loaded.default].find(isSqlite);
-  if (!sqlite) throw new TypeError('node-sqlite3-wasm has no Database');
+  if (!sqlite) throw new TypeError('node-sqlite3-wasm does not export Database');
   return sqlite;
 }
 
-/** True if the rows are not grouped by table. Checking the first row is enough, because all rows have the same form. */
+/**
+ * True if the rows are not grouped by table. Checking the first row is enough, because all rows have the same
+ * structure.
+ */
 function areFlat(results: QueryResult[]): results is NormalQueryResult[] {
   return Object.values(results[0] ?? {}).every(
     (value) => value === null || typeof value !== 'object' || value instanceof Uint8Array,
@@ -51,7 +54,7 @@ function bindable(values: Value[]): Value[] {
   );
 }
 
-/** A statement that can be used again after an error, unlike the statements of the package. */
+/** A statement that can be used again after an error, unlike a statement of node-sqlite3-wasm. */
 class ReusableStatement {
   readonly #database: WasmDatabase;
   readonly #sql: string;

@@ -1,5 +1,5 @@
-// Email validation (GET /emails). The sandbox checks the syntax and lists of domains, and opens no connection. If only
-// a domain's mail server could decide, the result is `unknown`.
+// Email validation (GET /emails). The sandbox checks the syntax, and compares the domain with lists. The sandbox does
+// not open a connection. If only a domain's mail server could decide, the result is `unknown`.
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { maximumEmail } from '../../api/limits';

@@ -1,5 +1,5 @@
-// Values for tests, whose results never change. No value belongs to a real person: the domains are reserved by RFC 2606
-// and 6761, regulators reserve the phone numbers for fiction, and the streets are invented. The sandbox and the
+// Values for tests, whose results never change. No value belongs to a real person: RFC 2606 and 6761 reserve the
+// domains, regulators reserve the phone numbers for fiction, and the streets are invented. The sandbox and the
 // generated documentation use these tables.
 
 interface EmailTestResult {

@@ -1,4 +1,4 @@
-// The style sheet of the dashboard, which extends the style of the other pages with a wider frame, tables and a chart.
+// The dashboard's style sheet, which extends the other pages' style with a wider frame, tables and a chart.
 import { style } from '../style';
 
 export const dashboardStyle = `${style}

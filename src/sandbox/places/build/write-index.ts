@@ -1,4 +1,4 @@
-// Creates the index of a gazetteer: the sorted search keys, the columns for ranking, and the records of the places.
+// Creates the index of a gazetteer: the sorted search keys, the columns for ranking, and the place records.
 import { fold, plainAscii } from '../fold';
 import { importanceOf } from '../importance';
 import {

@@ -35,10 +35,7 @@ export class PlaceIndex {
   readonly countryCodes = new Map<string, string>();
 
   readonly #names: IndexData['names'];
-  /**
-   * The blocks of records. After its first use, a block stays decompressed, because searches often read several records
-   * of a block.
-   */
+  /** The blocks of records. After its first use, a block stays decompressed for later requests. */
   readonly #records: (string | RecordBlock)[];
   readonly #alpha3 = new Map<number, string>();
   readonly #countryNumbers = new Map<string, number>();
