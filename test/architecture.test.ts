@@ -172,14 +172,14 @@ describe('docs/architecture.md', () => {
     expect(drawn).toEqual(expect.arrayContaining(ofSource));
   });
 
-  test('lists the files to open for at least 15 changes', () => {
+  test('lists the files to edit for at least 15 kinds of changes', () => {
     const changes = rows('To change X, open Y');
     expect(changes.length).toBeGreaterThanOrEqual(15);
     const without = changes.filter(([, where = '']) => pathsIn(where).length === 0);
     expect(without).toEqual([]);
   });
 
-  test('lists each dependency of package.json once, and no other package', () => {
+  test('lists each dependency of package.json only once, and no other package', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json'));
     const named = rows('Dependencies').flatMap(([names = '']) => names.split(', '));
     const installed = Object.keys({ ...dependencies, ...devDependencies });
@@ -187,7 +187,7 @@ describe('docs/architecture.md', () => {
   });
 });
 
-test('comments of src name existing files', () => {
+test('comments in src name existing files', () => {
   const sources = known.filter((name) => name.startsWith('src/') && /\.tsx?$/.test(name));
   const named = sources.flatMap((source) =>
     [...read(source).matchAll(/^ *(?:\/\/|\/?\*).*|\s\/\/ .*/gm)]

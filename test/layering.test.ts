@@ -90,7 +90,7 @@ test('src has no circular imports through lazy imports, except those in circlesL
   expect(directories.filter((each) => !circlesLeft.includes(each))).toEqual([]);
 });
 
-test('comments of src cite no document outside of the repository', () => {
+test('comments in src do not cite documents outside of the repository', () => {
   const cites =
     /decisions\.md|\(decisions|interface\.md|\(interface[,)]|contract,? section|\(contract[,)]/;
   const found = files.flatMap((file) =>

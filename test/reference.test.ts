@@ -17,7 +17,7 @@ test.each([...files.keys()])('%s is up to date', (path) => {
   expect(read(path)).toBe(files.get(path));
 });
 
-test('docs/reference has no page of a command that no longer exists', () => {
+test('docs/reference contains no page of a command that no longer exists', () => {
   const there = readdirSync(join(root, 'docs/reference')).map((name) => `docs/reference/${name}`);
   expect(there.filter((path) => !files.has(path))).toEqual([]);
 });
@@ -54,9 +54,12 @@ test('the reference, the manual pages and SKILL.md contain every command', () =>
   }
 });
 
-test.each([...manual])('%s has no character that mandoc cannot print in ASCII', (_path, page) => {
-  expect(page.match(/\\\[u\w+\]/g)).toBeFalsy();
-});
+test.each([...manual])(
+  '%s contains no character that mandoc cannot print in ASCII',
+  (_path, page) => {
+    expect(page.match(/\\\[u\w+\]/g)).toBeFalsy();
+  },
+);
 
 const hasMandoc = requirement('mandoc', () => {
   try {

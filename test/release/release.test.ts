@@ -28,7 +28,7 @@ describe('the software bill of materials', () => {
     packages: Record<string, { version: string; license: string; integrity?: string }>;
   } = JSON.parse(read('package-lock.json'));
 
-  test('lists every package of the notices once', () => {
+  test('lists every package of the notices only once', () => {
     const noticed = [
       ...read('dist/THIRD-PARTY-LICENSES.txt').matchAll(/^(@?[a-z][\w./-]*) (\d\S*) \(\S+\)$/gm),
     ];
@@ -43,7 +43,7 @@ describe('the software bill of materials', () => {
     );
   });
 
-  test('has the package URL, license and lock file checksum of each package', () => {
+  test('contains the package URL, license and lock file checksum of each package', () => {
     for (const { name, version, purl, hashes, licenses } of sbom.components) {
       expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`);
       expect(licenses).toHaveLength(1);
@@ -131,7 +131,7 @@ test('repositoryOf returns the repository of the GitHub workflow', async () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'evenModes sets the same file modes under every umask',
+  'evenModes sets the same file modes with every umask',
   async () => {
     const { evenModes } = await import('../../scripts/release/packages.mjs');
     const directory = mkdtempSync(join(tmpdir(), 'waypost-modes-'));

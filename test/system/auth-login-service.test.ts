@@ -97,7 +97,7 @@ describe.skipIf(!hasTerminal)('the setting output=json', () => {
 });
 
 describe.skipIf(!hasTerminal)('a secret manager in a terminal', () => {
-  test('can prompt at the terminal, and its messages stay on the screen', async () => {
+  test("can prompt at the terminal, and the secret manager's messages stay on the screen", async () => {
     const service = await keyService();
     const manager = join(home.path, 'vault');
     writeFileSync(

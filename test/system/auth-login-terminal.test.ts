@@ -93,7 +93,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(stored(home.configFile)).toMatchObject({ api_key: apiKey });
   });
 
-  test('rejects a management key as API key immediately', async () => {
+  test('rejects a management key immediately if you type it as the API key', async () => {
     const { status, screen } = await answered([[keyQuestion, userToken + enter]]);
     expect(status).toBe(2);
     expect(screen).toContain('starts with uk_, so it is a management key');
@@ -101,7 +101,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('fails with auth_failed for a rejected key, and stores nothing', async () => {
+  test('fails with auth_failed and stores nothing if the service rejects the key', async () => {
     const key = 'other-shape-9f8e7d6c5b4a';
     const replies: Replies = { availability: refuse(401, 4010, `Invalid Key ${key}`) };
     service = await keyService(replies);
@@ -158,7 +158,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     ['--no-input', ['--no-input'], {}],
     ['WAYPOST_NO_INPUT', [], { WAYPOST_NO_INPUT: '1' }],
     ['--json', ['--json'], {}],
-  ])('does not prompt and names the missing key with %s', async (_name, args, env) => {
+  ])('with %s, does not prompt and reports the missing key', async (_name, args, env) => {
     const { status, screen } = await answered([], args, env);
     expect(status).toBe(2);
     expect(screen).toContain('No API key to store.');
@@ -167,7 +167,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
   test.each<[args: string[], colored: boolean]>([
     [[], true],
     [['--no-color'], false],
-  ])('colors the prompt only if it is allowed to: %j', async (args, colored) => {
+  ])('colors the prompt if color is enabled: %j', async (args, colored) => {
     const screen = login(args);
     await screen.until(keyQuestion);
     expect(/\x1b\[[\d;]*[1-9]m/.test(screen.raw)).toBe(colored);
@@ -203,7 +203,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     const before = { api_key: otherKey, user_token: otherToken };
     beforeEach(() => void store(home.configFile, before));
 
-    test('continues after a yes', async () => {
+    test('continues after the answer yes', async () => {
       const { status } = await answered([
         [replaceQuestion, `y${enter}`],
         [keyQuestion, apiKey + enter],
@@ -216,7 +216,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     test.each([
       ['no', 'n\r'],
       ['Enter', '\r'],
-    ])('changes nothing and prints that after %s', async (_name, typed) => {
+    ])('changes nothing and reports that nothing was changed after %s', async (_name, typed) => {
       const { status, screen } = await answered([[replaceQuestion, typed]]);
       expect(status).toBe(130);
       expect(screen).toContain('Nothing was changed.');
@@ -225,7 +225,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
       expect(service.asked).toEqual([]);
     });
 
-    test('does not prompt with --no-input, and replaces it', async () => {
+    test('does not prompt with --no-input, and replaces the login', async () => {
       const { screen } = await answered([], ['--api-key', apiKey, '--no-input']);
       expect(screen).not.toMatch(replaceQuestion);
       expect(stored(home.configFile)).toMatchObject({ api_key: apiKey, base_url: service.url });

@@ -30,7 +30,7 @@ function open(args: string[], env: Record<string, string> = {}): Terminal {
 describe.skipIf(!hasTerminal)('auth logout', () => {
   const logout = ['auth', 'logout'];
 
-  test('lists the other places that have the key', async () => {
+  test('lists the other places where the key is stored', async () => {
     store(home.configFile, { api_key: apiKey, base_url });
     store(profileFile('shop'), { api_key: apiKey, base_url });
     const screen = open([...logout, '--profile', 'shop'], { WAYPOST_API_KEY: apiKey });
@@ -44,7 +44,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
     expect(existsSync(profileFile('shop'))).toBe(true);
   });
 
-  test('names the program of a key command', async () => {
+  test('prints the program of a key command', async () => {
     store(home.configFile, { api_key_command: ['/opt/op', 'read'], base_url });
     const screen = open(logout);
     await screen.until(question);
@@ -54,7 +54,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
     await screen.end();
   });
 
-  test('names a file that cannot be parsed', async () => {
+  test('prints the path of a file that cannot be parsed', async () => {
     store(home.configFile, '{');
     const screen = open(logout);
     await screen.until(question);
@@ -81,7 +81,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
   });
 
   test.each([['--yes'], ['--no-input'], ['--json']])(
-    'does not prompt with %s, or if nothing is stored',
+    'does not prompt with %s, or if no login is stored',
     async (option) => {
       store(home.configFile, { api_key: apiKey, base_url });
       expect((await open([...logout, option]).end()).status).toBe(0);
@@ -92,7 +92,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
 });
 
 describe.skipIf(!hasTerminal)('auth switch', () => {
-  test('shows how to create a profile if none exists', async () => {
+  test('shows how to create a profile if there are no profiles', async () => {
     store(home.configFile, { api_key: apiKey, base_url });
     const screen = open(['auth', 'switch']);
     expect((await screen.end()).status).toBe(2);

@@ -7,7 +7,7 @@ import { blocksOf, PageShell, textOf } from '../support/page';
 const account = useAccount();
 const blocks = blocksOf(textOf('docs/authentication.md'), 'sh', 'console');
 
-test('every block of docs/authentication.md prints what it shows', async () => {
+test('every command block in docs/authentication.md prints the output that the page shows', async () => {
   const { home, keys, bench } = account;
   const shell = new PageShell(home, {
     programs: {

@@ -46,7 +46,7 @@ const ok = (response: ServerResponse, result: unknown = {}) =>
   sendJson(response, 200, { result, code: 2000, message: 'Success' });
 
 describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
-  test('offers to resume an unfinished batch, and keeps it after no', async () => {
+  test('offers to resume an unfinished batch, and keeps the unfinished batch after the answer no', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     const target = ['-o', batches.at('out.csv')];
     const first = ['emails', 'validate', '--file', batches.at('in.csv'), ...target];
@@ -68,7 +68,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
   });
 
   describe('with addresses in several columns', () => {
-    test('combines the columns if the user agrees', async () => {
+    test('combines the columns if you answer yes', async () => {
       batches.write('in.csv', ['street,city,zip', '1226 W Main St,Springfield,62701']);
       const offer = /Combine\s+them\s+as\s+\{street\},\s+\{city\},\s+\{zip\}\?/;
       let screen = sitDown(['-o', batches.at('out.csv')], {}, { lookup: 'addresses verify' });
@@ -83,7 +83,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
       expect(await batches.terms()).toEqual(['1226 W Main St, Springfield, 62701']);
     });
 
-    test('lets the user choose if a row has several addresses', async () => {
+    test('lets you choose an address if a row has several addresses', async () => {
       batches.write('in.csv', [
         'home street,home zip,work street,work zip',
         'x,1,1226 W Main St,62701',
@@ -108,7 +108,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     expect(screen.screen()).not.toContain('·');
   });
 
-  test('shows progress if the rows are redirected', async () => {
+  test('shows progress if the output rows are redirected', async () => {
     const into = join(account.home.path, 'rows.csv');
     batches.write('in.csv', ['email', ...emails(60)]);
     const screen = sitDown([], {}, { into });
@@ -117,7 +117,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     expect(linesOf(batches.read('rows.csv'))).toHaveLength(61);
   });
 
-  test('shows for how long the service delays it, and does not wait for that after Ctrl-C', async () => {
+  test('shows how long the service delays the batch, and ends without this wait after Ctrl-C', async () => {
     const { url } = await service((asked, response) => {
       if (asked === 1) ok(response);
       else response.writeHead(429, { 'retry-after': '100' }).end();

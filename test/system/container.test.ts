@@ -63,7 +63,7 @@ describe('packaging/Dockerfile', () => {
     ).toMatch(/apk add --no-cache "nodejs=~\d+"/);
   });
 
-  test('runs as its own user with a numeric ID, not as root', () => {
+  test('runs waypost as its own user with a numeric ID, not as root', () => {
     const [user = ''] = only('USER').split(':');
     expect(Number(user)).toBeGreaterThan(1000);
     expect(
@@ -73,18 +73,18 @@ describe('packaging/Dockerfile', () => {
     ).toContain(`adduser -D -u ${user} `);
   });
 
-  test('checks its health without curl, on the exposed port', () => {
+  test("checks the container's health without curl, on the exposed port", () => {
     const check = only('HEALTHCHECK');
     expect(check).toContain(`wget -q -O - http://127.0.0.1:${only('EXPOSE')}/_sandbox/health`);
     expect(check).not.toContain('curl');
   });
 
-  test('starts waypost, by default as a sandbox that other hosts can reach', () => {
+  test('starts a sandbox that other hosts can reach by default', () => {
     expect(JSON.parse(only('ENTRYPOINT'))).toEqual(['waypost']);
     expect(JSON.parse(only('CMD'))).toEqual(['sandbox', 'start', '--memory', '--host', '0.0.0.0']);
   });
 
-  test('gets only the files that it copies and builds from', () => {
+  test('receives only the files that the build requires', () => {
     const [everything, ...kept] = read('packaging/Dockerfile.dockerignore')
       .replace(/^#.*\n/gm, '')
       .trim()
@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('the files of the image', () => {
     expect(sizeOf(join(directory, 'opt')) / 1e6).toBeLessThan(110 - 85);
   });
 
-  test("run the image's command, and its health check succeeds only with places", async () => {
+  test("run the image's command, and the health check succeeds only with places", async () => {
     const entry = join(directory, 'opt/waypost/bin/waypost.js');
     const words = [...JSON.parse(only('CMD')), '--port', '0', '--json'];
     const child = spawn(process.execPath, [entry, ...words], {

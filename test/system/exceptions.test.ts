@@ -87,7 +87,7 @@ function filesBelow(directory: string, ending: string): string[] {
     .map((name) => join(directory, name));
 }
 
-test('the search finds such statements', () => {
+test('pointlessTries and unusedCalls find try statements and calls without an effect', () => {
   const dropped = 'const f = (t) => { try { return !0 } catch { return !1 } }';
   expect(pointlessTries(dropped)).toEqual(['try { return !0 } catch { return !1 }']);
   expect(pointlessTries('try { f() } catch {}')).toEqual([]);
@@ -97,13 +97,13 @@ test('the search finds such statements', () => {
 });
 
 test.each(filesBelow('dist', '.js'))(
-  '%s has no try statement without anything to catch',
+  '%s contains no try statement that can never catch an exception',
   (file) => {
     expect(pointlessTries(readFileSync(join(root, file), 'utf8'))).toEqual([]);
   },
 );
 
-test('no statement in src calls a built-in function only for its exception', () => {
+test('no statement in src calls a built-in function only for the exception that the function throws', () => {
   const found = filesBelow('src', '.ts').flatMap((file) =>
     unusedCalls(readFileSync(join(root, file), 'utf8')).map((call) => `${file}: ${call}`),
   );

@@ -83,7 +83,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect(stdout).toContain('Response does not match the HTTP/1.1 protocol');
   });
 
-  test('signs up at its own sandbox, looks up and exports without Node or other programs', async () => {
+  test('signs up at its own sandbox, runs lookups and exports the log without Node or other programs', async () => {
     const sandbox = startShell(
       [executable, 'sandbox', 'start', '--memory', '--port', '0', '--json'],
       {
@@ -111,7 +111,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect(existsSync(join(home.path, 'log.csv'))).toBe(true);
   });
 
-  test.skipIf(!canChroot)('needs only its C library', async () => {
+  test.skipIf(!canChroot)('requires only the C library', async () => {
     const waypost = emptySystem(join(home.path, 'system'), executable);
     const started = await waypost(['sandbox', 'start', '--detach', '--port=0', '--json']);
     onTestFinished(async () => {
@@ -143,7 +143,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect(await run(['help', 'agents'])).toMatchObject({ status: 0, stdout: page, stderr: '' });
   });
 
-  test('reads no files from the working directory', async () => {
+  test('does not read files from the working directory', async () => {
     const { url } = await keyService();
     const planted = {
       '.env': `WAYPOST_API_KEY=ak_planted\nWAYPOST_BASE_URL=${url}\n`,
@@ -164,7 +164,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { api_key: null }]);
   });
 
-  test('has the same exit codes and error documents as the Node build', async () => {
+  test('returns the same exit codes and error documents as the Node build', async () => {
     const service = await standIn((_, response) => void response.writeHead(401).end('{}'));
     onTestFinished(service.close);
     const cases: [words: string[], env: Record<string, string>][] = [
@@ -186,7 +186,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect(found.map(({ status }) => status)).not.toContain(0);
   });
 
-  describe.skipIf(!certificate.isThere)('TLS', () => {
+  describe.skipIf(!certificate.isThere)('over TLS', () => {
     let target: string;
     const server = certificate.isThere
       ? createServer(certificate.options(), (_, response) =>
@@ -216,13 +216,13 @@ describe.skipIf(!isThere)('the standalone executable', () => {
       return { ...done, asked: proxy.asked };
     };
 
-    test('works through a proxy, with a certificate from NODE_EXTRA_CA_CERTS', async () => {
+    test('works through a proxy with a certificate from NODE_EXTRA_CA_CERTS', async () => {
       const done = await exported('service.invalid', { NODE_EXTRA_CA_CERTS: certificate.path });
       expect(done).toMatchObject({ status: 0, stderr: '', asked: ['service.invalid:443'] });
     });
 
     test.each([
-      ['with another name', 'other.invalid', true],
+      ['for another host name', 'other.invalid', true],
       ['that is not trusted', 'service.invalid', false],
     ])('rejects a certificate %s', async (_, host, trusted) => {
       const done = await exported(host, trusted ? { NODE_EXTRA_CA_CERTS: certificate.path } : {});

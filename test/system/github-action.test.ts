@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  test('install, start, use and stop a sandbox, and mask its keys before printing them', () => {
+  test("install, start, use and stop a sandbox, and mask the sandbox's keys before printing them", () => {
     for (const name of ['path', 'env', 'output']) writeFileSync(file(name), '');
     const seed = { accounts: [{ keys: [{ key: 'ak_of_the_seed', lookups_remaining: 7 }] }] };
     writeFileSync(file('seed.json'), JSON.stringify(seed));
@@ -162,7 +162,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     'https://example.com/other.tgz',
     '1.0.0 other',
     '1.0.0\n--registry=http://example.com',
-  ])('reject the version %j before calling npm', (version) => {
+  ])('reject the version %j without calling npm', (version) => {
     rmSync(file('words'), { force: true });
     writeFileSync(file('npm'), `#!/bin/sh\necho "$@" > '${file('words')}'\n`);
     const refused = step(`PATH='${directory}':$PATH; ${installLine}`, { ACTION_VERSION: version });
@@ -184,7 +184,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     },
   );
 
-  test('report why a sandbox cannot start', () => {
+  test('report the reason if a sandbox cannot start', () => {
     const refused = step(startLine, { ACTION_PORT: '0', ACTION_SEED: 'nothing.json' });
     expect(refused.status).not.toBe(0);
     expect(refused.stderr).toContain('The seed file nothing.json cannot be read');

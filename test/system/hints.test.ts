@@ -54,7 +54,7 @@ describe('every command in the hint works', () => {
   });
 
   test.each(['stop', 'status', 'url', 'logs'])(
-    'if sandbox %s does not find its sandbox, but another one is running',
+    'if sandbox %s does not find its sandbox, but another sandbox is running',
     async (verb) => {
       await tool.start('--memory');
       await followed(await tool.run(verb), tool.home);
@@ -67,7 +67,7 @@ describe('every command in the hint works', () => {
     await followed(await tool.run('stop'), tool.home);
   });
 
-  test('if the store of the sandbox is damaged', async () => {
+  test("if the sandbox's store is damaged", async () => {
     const { data } = await tool.start();
     await tool.run('stop');
     writeFileSync(join(String(data), 'sandbox.db'), 'damaged');
@@ -90,7 +90,7 @@ test('every command in the hint works after an interrupted sign-up', async () =>
 });
 
 test.skipIf(!hasTerminal)(
-  'every command in the hint of auth switch works without profiles',
+  'every command in the hint of auth switch works if there are no profiles',
   async () => {
     const screen = new Terminal([...command, 'auth', 'switch'], tool.home.environment());
     await screen.end();

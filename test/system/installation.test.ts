@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
     works(join(project, 'node_modules/.bin/waypost'), 'local');
   }, 240_000);
 
-  test('installs a clone, whose command reports before the build that waypost is not built', () => {
+  test('installs a clone, whose command reports before the build that waypost is not built yet', () => {
     const clone = copyOfTree('clone');
     const words = [join(clone, 'bin/waypost.js'), 'keys', 'show'];
     const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
@@ -89,14 +89,14 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
   }, 240_000);
 
   // Uses the clone of the previous test.
-  describe.skipIf(!hasTerminal)('start at a terminal', () => {
+  describe.skipIf(!hasTerminal)('run start at a terminal', () => {
     const rows = [40, 80, 200].flatMap((columns) => [
       { columns, NO_COLOR: undefined },
       { columns, NO_COLOR: '1' },
     ]);
 
     test.each(rows)(
-      'shows the journey to its end in $columns columns with NO_COLOR=$NO_COLOR',
+      'shows the complete journey in $columns columns with NO_COLOR=$NO_COLOR',
       async ({ columns, NO_COLOR }) => {
         const terminal = new Terminal(
           ['npm', '--prefix', join(directory, 'clone'), 'start'],

@@ -122,7 +122,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
       'no executable for',
     ],
     ['an invalid checksum', () => `abc  ${archive}\n`, 'no executable for'],
-  ])('installs nothing with %s', async (_what, checksums, message) => {
+  ])('does not install an archive with %s', async (_what, checksums, message) => {
     files.set(archive, packed(works));
     const done = await install(checksums());
     expect(done).toMatchObject({ status: 1, stdout: '' });
@@ -130,7 +130,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect(existsSync(join(home, '.local'))).toBe(false);
   });
 
-  test('installs no executable that cannot be downloaded or does not run', async () => {
+  test('does not install an executable that cannot be downloaded or does not run', async () => {
     const missing = await install(`${'0'.repeat(64)}  ${archive}\n`);
     expect(missing.stderr).toContain(`${url}/${archive} cannot be fetched.`);
     const broken = packed('#!/bin/sh\nexit 127\n');
@@ -141,7 +141,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect(existsSync(join(home, '.local'))).toBe(false);
   });
 
-  test('fails if it does not belong to a release', async () => {
+  test('fails if the script does not belong to a release', async () => {
     const none = await install('', { WAYPOST_RELEASE_URL: '' });
     expect(none.stderr).toContain('Run the install.sh of a release.');
   });
@@ -161,7 +161,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
   test.each([
     ['https', () => 'https://release.example/v1'],
     ['http', () => `${url}/v1`],
-  ])('limits curl to %s, including redirects', async (protocol, address) => {
+  ])('limits curl to the protocol %s, including redirects', async (protocol, address) => {
     const words = join(home, 'words');
     const path = commandInstead('curl', `echo "$*" > '${words}'; exit 1`);
     const checksums = `${'0'.repeat(64)}  ${archive}\n`;
@@ -179,7 +179,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect(readFileSync(mode, 'utf8')).toBe('600\n');
   });
 
-  test('leaves no file in the directory if the executable cannot be copied', async () => {
+  test('does not leave a file in the directory if the executable cannot be copied', async () => {
     const content = packed(works);
     files.set(archive, content);
     const path = commandInstead('cp', 'exit 1');

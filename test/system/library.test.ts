@@ -122,7 +122,7 @@ const compilerOptions = {
 test.each([
   ['ES module', 'module'],
   ['CommonJS', 'commonjs'],
-])('a TypeScript program as %s compiles in strict mode and runs', (_name, type) => {
+])('a TypeScript program that is built as %s compiles in strict mode and runs', (_name, type) => {
   const path = project(`program-${type}`, {
     'package.json': JSON.stringify({ type }),
     'tsconfig.json': JSON.stringify({ compilerOptions, files: ['program.ts'] }),
@@ -161,7 +161,7 @@ describe('docs/library.md', () => {
     expect(run(path, [join(modules, 'typescript/bin/tsc')])).toBe('');
   });
 
-  test('has code blocks that print what the page says', async () => {
+  test('has code blocks that print the output that the page shows', async () => {
     const path = join(directory, 'page');
     const { createSandbox }: typeof import('../../src/sandbox/index') = createRequire(__filename)(
       join(root, 'dist/sandbox.js'),
@@ -187,7 +187,7 @@ describe('docs/library.md', () => {
   });
 });
 
-test('ES modules and CommonJS load the same objects, and both entries the same WaypostError', () => {
+test('ES modules and CommonJS load the same objects, and both entry points load the same WaypostError', () => {
   const path = project('one-instance', {
     'check.mjs': `
       import { createRequire } from 'node:module';
@@ -211,7 +211,7 @@ test('ES modules and CommonJS load the same objects, and both entries the same W
   ]);
 });
 
-describe('importing', () => {
+describe('the package', () => {
   /** Strings of modules that a library must not load; each string is in one chunk only. */
   const terminal = {
     commander: 'commander.unknownCommand',
@@ -225,7 +225,7 @@ describe('importing', () => {
   test.each([
     ['waypost', { ...terminal, ...server }, 'no complete response within'],
     ['waypost/sandbox', terminal, server.sandbox],
-  ])('%s loads no modules of the command line', (name, strangers, own) => {
+  ])('imported as %s does not load modules of the command line', (name, strangers, own) => {
     const path = project(`loads-${name.replace('/', '-')}`, {
       'check.cjs': `
         require('${name}');
@@ -239,7 +239,7 @@ describe('importing', () => {
     expect(found.map(([part]) => part)).toEqual([]);
   });
 
-  test('finds the same strings in the built command', () => {
+  test('contains the strings that identify these modules in the built command', () => {
     const dist = join(modules, 'waypost/dist');
     const all = readdirSync(dist)
       .filter((file) => file.endsWith('.js'))
@@ -278,7 +278,7 @@ describe('the example', () => {
     expect(() => run(path, [jest, '--ci'])).toThrow('1 failed, 1 passed');
   });
 
-  test('requests.sh asserts on the requests', async () => {
+  test('requests.sh checks the requests', async () => {
     const { createSandbox }: typeof import('../../src/sandbox/index') = createRequire(__filename)(
       join(root, 'dist/sandbox.js'),
     );

@@ -57,7 +57,7 @@ describe.each([['plain HTTP', 'http'], ...(certificate.isThere ? [['TLS', 'https
       });
 
     test.each(Object.keys(framings).map((name, index) => [name, index] as const))(
-      'has every row once if the log is sent %s',
+      'contains every row only once if the service sends the log %s',
       async (_name, index) => {
         const whole = await run(index, []);
         expect({ status: whole.status, stderr: whole.stderr }).toEqual({ status: 0, stderr: '' });

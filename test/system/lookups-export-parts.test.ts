@@ -97,7 +97,7 @@ describe('an export that is stopped within a window', () => {
     ['SIGKILL', range],
     ['SIGINT', []],
   ] as const)(
-    'by %s with the range %j requests only the rest when it is resumed',
+    'by %s with the range %j requests only the remaining rows after a resume',
     async (signal, args) => {
       times = everySecond(130_000);
       rowsUntilStop = 120_000;
@@ -117,7 +117,7 @@ describe('an export that is stopped within a window', () => {
     },
   );
 
-  test('keeps rows of the same moment together', async () => {
+  test('keeps rows with the same timestamp together', async () => {
     times = everySecond(130_000);
     times.fill(times[40_000] ?? 0, 40_000, 70_000);
     rowsUntilStop = 120_000;
@@ -127,7 +127,7 @@ describe('an export that is stopped within a window', () => {
     expect(asked()[1]?.get('start')).toBe(String(times[70_000]));
   });
 
-  test('reports the kept rows in the event with --json', async () => {
+  test('reports the number of saved rows in the event with --json', async () => {
     times = everySecond(60_000);
     rowsUntilStop = 60_000;
     const { stderr } = await stop('SIGINT', kept(50_000), [...range, '--json']);
@@ -140,7 +140,7 @@ describe('an export that is stopped within a window', () => {
     });
   });
 
-  test('keeps nothing before its first part is complete, and prints that no rows are saved', async () => {
+  test('saves nothing before the first part is complete, and prints that no rows are saved', async () => {
     times = everySecond(1_000);
     rowsUntilStop = 1_000;
     const { stderr } = await stop('SIGINT', kept(0), range);
@@ -150,7 +150,7 @@ describe('an export that is stopped within a window', () => {
     expect(readdirSync(home.path).filter((name) => name.includes('waypost'))).toEqual([]);
   });
 
-  test('reports the kept rows in the error if the service is gone', async () => {
+  test('reports the number of saved rows in the error if the service stops responding', async () => {
     times = everySecond(60_000);
     rowsUntilStop = 60_000;
     stopped = () => {
@@ -165,11 +165,11 @@ describe('an export that is stopped within a window', () => {
   });
 });
 
-describe('a log that is not in order of time', () => {
+describe('a log that is not sorted by time', () => {
   const warning =
     'Warning: The log is not sorted by time. An unfinished export keeps only complete windows.\n';
 
-  test('is exported unchanged with a warning, and its unfinished window is not kept', async () => {
+  test('is exported unchanged with a warning, and waypost does not save its unfinished window', async () => {
     times = everySecond(60_000);
     times[55_000] = start;
     expect(await run(range)).toMatchObject({ status: 0, stderr: warning });
@@ -181,7 +181,7 @@ describe('a log that is not in order of time', () => {
     );
   });
 
-  test('makes --resume read the window again if the order changes later', async () => {
+  test('makes --resume request the window again if the order changes later', async () => {
     times = everySecond(60_000);
     rowsUntilStop = 55_000;
     await stop('SIGKILL', kept(50_000), range);
@@ -193,7 +193,7 @@ describe('a log that is not in order of time', () => {
   });
 });
 
-test("an export by day that loses its connection on a window's first day loses no row", async () => {
+test("an export by day that loses its connection on a window's first day contains every row", async () => {
   times = everySecond(20_000);
   rowsUntilStop = 10_000;
   stopped = () => {

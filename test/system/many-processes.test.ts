@@ -88,7 +88,7 @@ test('64 concurrent logins and logouts never leave an incomplete credentials fil
   expect(readdirSync(dirname(home.configFile))).toEqual(['credentials.json']);
 });
 
-test('the next login removes everything that a killed login left', async () => {
+test('the next auth login removes the temporary files and the lock that a killed auth login left', async () => {
   const home = freshHome();
   const { url } = await keyService();
   const login = ['auth', 'login', '--api-key', apiKey, '--base-url', url, '--json'];
@@ -113,24 +113,21 @@ test.each([
   ['credentials.json', ['auth', 'logout']],
   ['profiles.json', ['auth', 'switch', '--default']],
   ['settings.json', ['settings', 'set', 'timeout', '5']],
-])(
-  'Ctrl-C ends the wait for the lock of %s immediately and without output',
-  async (name, words) => {
-    const home = freshHome();
-    const directory = dirname(home.configFile);
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const lock = new FileLock(`${directory}/${name}.lock`);
-    expect(lock.take()).toBe(true);
-    const run = await home.run([...words, '--json'], {
-      whileRunning: (child) => {
-        const watcher = watchDirectory(directory, (_event, changed) => {
-          if (changed?.startsWith(`.${name}.lock.tmp-`) && !child.killed) child.kill('SIGINT');
-        });
-        child.once('exit', () => watcher.close());
-      },
-    });
-    lock.release();
-    expect(run).toEqual({ status: null, signal: 'SIGINT', stdout: '', stderr: '' });
-    expect(readdirSync(directory)).toEqual([]);
-  },
-);
+])('Ctrl-C ends the wait for the lock of %s immediately, without output', async (name, words) => {
+  const home = freshHome();
+  const directory = dirname(home.configFile);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const lock = new FileLock(`${directory}/${name}.lock`);
+  expect(lock.take()).toBe(true);
+  const run = await home.run([...words, '--json'], {
+    whileRunning: (child) => {
+      const watcher = watchDirectory(directory, (_event, changed) => {
+        if (changed?.startsWith(`.${name}.lock.tmp-`) && !child.killed) child.kill('SIGINT');
+      });
+      child.once('exit', () => watcher.close());
+    },
+  });
+  lock.release();
+  expect(run).toEqual({ status: null, signal: 'SIGINT', stdout: '', stderr: '' });
+  expect(readdirSync(directory)).toEqual([]);
+});

@@ -71,7 +71,7 @@ async function taken(args: string[], answer: Body) {
   return { run, more: peak - before.peak };
 }
 
-describe.skipIf(!isLinux)('memory stays limited if', () => {
+describe.skipIf(!isLinux)('memory use stays limited if', () => {
   const details = ['keys', 'details', '--json'];
 
   test.each<[string, string[], Body]>([
@@ -80,7 +80,7 @@ describe.skipIf(!isLinux)('memory stays limited if', () => {
     ['five million arrays', details, fullOf('[],')],
     ['two million numbers', details, fullOf('1.5,')],
     ['nested arrays', details, fullOf('[')],
-  ])('a response of %s is rejected as invalid_response', async (_, args, body) => {
+  ])('waypost rejects a response of %s as invalid_response', async (_, args, body) => {
     const { run, more } = await taken(args, body);
     expectError(run, 'invalid_response');
     expect(more).toBeLessThan(limitKb);
@@ -102,7 +102,7 @@ describe.skipIf(!isLinux)('memory stays limited if', () => {
     ['the key', textOf('ak_memorymemory ')],
     ['text that looks like keys', textOf('ak_0123456789 ')],
     ['escaped unpaired surrogates', textOf('\\ud800')],
-  ])('ten MiB of %s are printed', async (_, body) => {
+  ])('waypost prints ten MiB of %s', async (_, body) => {
     for (const args of [request, details, details.slice(0, -1)]) {
       const { run, more } = await taken(args, body);
       expect(run).toMatchObject({ status: 0, stderr: '' });
@@ -111,7 +111,7 @@ describe.skipIf(!isLinux)('memory stays limited if', () => {
     }
   });
 
-  test('an error of ten MiB is printed', async () => {
+  test('waypost prints an error of ten MiB', async () => {
     const { run, more } = await taken(details, (response) => {
       const message = 'ak_memorymemory '.repeat(size / 16 - 10);
       response.writeHead(400, { 'content-type': 'application/json' });
@@ -121,7 +121,7 @@ describe.skipIf(!isLinux)('memory stays limited if', () => {
     expect(more).toBeLessThan(limitKb);
   });
 
-  test('a log is exported that arrives byte by byte', async () => {
+  test('waypost exports a log that arrives byte by byte', async () => {
     const { run, more } = await taken(
       ['lookups', 'export', '--format', 'ndjson', '-o', '-'],
       byteByByte('text/csv', '\n', size / 2, '2026-01-01T00:00:00Z,,,,,,1,,\n'),
@@ -130,7 +130,7 @@ describe.skipIf(!isLinux)('memory stays limited if', () => {
     expect(more).toBeLessThan(limitKb);
   });
 
-  test('a log has one row without an end', async () => {
+  test('a log has one row that never ends', async () => {
     const { run, more } = await taken(
       ['lookups', 'export', '--format', 'ndjson', '-o', 'log.ndjson', '--json'],
       (response) => {

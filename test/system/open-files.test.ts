@@ -16,7 +16,7 @@ async function fewest(): Promise<number> {
   }
 }
 
-test('no sandbox starts or is left behind', async () => {
+test('no sandbox starts or keeps running if the limit of open files is too low', async () => {
   // The port of a stopped sandbox is free.
   const { port } = await tool.start('--memory');
   await tool.call('stop', '--all');
@@ -39,7 +39,7 @@ test('no sandbox starts or is left behind', async () => {
   }
 });
 
-test('another command succeeds or names the limit of open files', async () => {
+test('places search succeeds or reports the limit of open files', async () => {
   const { url } = await tool.start('--memory');
   const search = ['places', 'search', 'Berlin', '--api-key', 'ak_test', '--base-url', url];
   let limit = await fewest();

@@ -37,13 +37,13 @@ describe.each([
     }
   });
 
-  test('is sorted, so that changes are readable', () => {
+  test('is sorted', () => {
     const lines = rowsOf(file).map((row) => row.join('\t'));
     expect(lines).toEqual([...lines].sort());
   });
 });
 
-test('the places include every settlement of 5,000 people and every seat of the first two levels', () => {
+test('the places include every settlement of at least 5,000 people and every seat of the first two administrative levels', () => {
   const settlements = gazetteer.records.filter(({ featureClass }) => featureClass === 'P');
   expect(settlements.length).toBe(64_814);
   const isSeat = (code: string) => /^PPL(?:C|A|A2)$/.test(code);
@@ -79,7 +79,7 @@ test('no required field of any place is empty or null', async () => {
   expect(incomplete.slice(0, 20)).toEqual([]);
 });
 
-test('settlements are near the middle of their region', () => {
+test('settlements are near the center of their region', () => {
   const far = gazetteer.records.filter((record) => {
     const region = gazetteer.areas.get(`${record.country}.${record.admin1}`);
     if (record.featureClass !== 'P' || !region) return false;

@@ -74,7 +74,7 @@ describe.skipIf(!hasTerminal)('during a search, the picker', () => {
     expect([service.texts, service.paid]).toEqual([['berlin'], []]);
   });
 
-  test('sends the options with each search, and tags with the billed lookup', async () => {
+  test('sends the search options with each search, and the tags with the billed lookup', async () => {
     const service = await placeService();
     const screen = open(service, '--country-iso', 'deu', '--tags', 'a,b', '--bias-ip', 'x');
     const search = await service.search(1);
@@ -98,7 +98,7 @@ describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
       /Error: Refused \(HTTP 429.*\nTry again in 120 seconds/,
     ],
     ['a rejected query', 400, 40016, {}, /Error: Refused \(HTTP 400, code 40016\)/],
-  ])('shows %s and lets the user continue to type', async (_, status, code, headers, says) => {
+  ])('shows %s and lets you continue to type', async (_, status, code, headers, says) => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).refuse(status, code, { ...headers });
@@ -130,13 +130,16 @@ describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
   test.each<[status: number, code: number, exit: number]>([
     [401, 4010, 4],
     [404, 404, 1],
-  ])('ends after status %d with code %d with the exit code %d', async (status, code, exit) => {
-    const service = await placeService();
-    const screen = open(service, 'b');
-    (await service.search(1)).refuse(status, code);
-    expect(await screen.end()).toEqual({ ...done, status: exit });
-    expect(shown(screen)).toMatch(/^Error: Refused/);
-  });
+  ])(
+    'after HTTP status %d with API code %d, ends with exit code %d',
+    async (status, code, exit) => {
+      const service = await placeService();
+      const screen = open(service, 'b');
+      (await service.search(1)).refuse(status, code);
+      expect(await screen.end()).toEqual({ ...done, status: exit });
+      expect(shown(screen)).toMatch(/^Error: Refused/);
+    },
+  );
 
   test('suggests another search if an ID has expired', async () => {
     const service = await placeService(expired);
@@ -150,7 +153,7 @@ describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
     );
   });
 
-  test('waits if the service allows no more searches, and shows the remaining time', async () => {
+  test('waits if the request quota is used up, and shows the remaining time', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     const reset = Math.floor(Date.now() / 1000) + 3600;
@@ -268,7 +271,7 @@ describe.skipIf(!hasTerminal)('leaving the picker', () => {
     },
   );
 
-  test('with Esc after an error keeps the error and its exit code', async () => {
+  test('with Esc after an error keeps the error message and its exit code', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).refuse(500, 5001);
@@ -280,7 +283,7 @@ describe.skipIf(!hasTerminal)('leaving the picker', () => {
   });
 
   test.each(['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGINT'] as const)(
-    'by %s from another process ends with that signal and restores the terminal',
+    'by %s from another process ends with the same signal and restores the terminal',
     async (signal) => {
       const service = await placeService();
       const screen = open(service, 'b');
@@ -304,7 +307,7 @@ describe.skipIf(!hasTerminal)('leaving the picker', () => {
     expect(await screen.end()).toEqual(interrupted);
   });
 
-  test('works with Ctrl-D on an empty line only', async () => {
+  test('with Ctrl-D works only on an empty line', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).find(['Berlin, Germany']);
@@ -316,7 +319,7 @@ describe.skipIf(!hasTerminal)('leaving the picker', () => {
     expect(service.paid).toEqual([]);
   });
 
-  test('is not affected by arrow keys, which recall no earlier line', async () => {
+  test('with Ctrl-C works after the arrow keys, which do not recall an earlier line', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     await service.search(1);

@@ -94,7 +94,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     await screen.end();
   });
 
-  test('prints that nothing was found, and ignores Enter', async () => {
+  test('shows that no places were found, and ignores Enter', async () => {
     const screen = search(['zzzzqqqq']);
     await screen.until(/No places found/);
     screen.type(`${enter}${clearLine}bern`);
@@ -105,7 +105,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     expect(await lookupsLeft()).toBe(49);
   });
 
-  describe('on 20 columns and 8 rows', () => {
+  describe('in 20 columns and 8 rows', () => {
     const size = { columns: 20, rows: 8 };
 
     test('scrolls to keep the highlight visible', async () => {
@@ -162,7 +162,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
   test.each<[name: string, args: string[], color: boolean]>([
     ['no option', [], true],
     ['--no-color', ['--no-color'], false],
-  ])('uses color only if it is allowed to: %s', async (_, args, color) => {
+  ])('uses color if color is enabled: %s', async (_, args, color) => {
     const screen = search(['berlin', ...args]);
     await screen.until(ready);
     screen.type('\x03');
@@ -183,7 +183,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     expect(await lookupsLeft()).toBe(50);
   });
 
-  test('reports a missing balance with a hint', async () => {
+  test('reports with a hint that no lookups remain', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
     const screen = search(['berlin']);
     await screen.until(ready);
@@ -205,7 +205,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
   });
 
   test.each([{ CLAUDECODE: '1' }, { WAYPOST_NO_INPUT: '1' }])(
-    'opens with --input, also with %j',
+    'opens with --input, even with %j',
     async (env) => {
       const screen = search(['berlin', '--input'], { env });
       await screen.until(ready);
@@ -214,7 +214,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     },
   );
 
-  test('prints the --debug trace after it has closed', async () => {
+  test('prints the --debug trace after the picker closes', async () => {
     const screen = search(['berlin', '--debug']);
     await screen.until(ready);
     expect(screen.raw).not.toContain('> GET');

@@ -69,7 +69,7 @@ async function killed(): Promise<void> {
   await second.end('SIGKILL');
 }
 
-test('a store with a changed byte is named and kept, and --recover keeps what can be read', async () => {
+test('sandbox start reports and keeps a store with a changed byte, and --recover keeps the readable data', async () => {
   change('sandbox.db', await stopped());
   const before = readFileSync(file('sandbox.db'));
   const error = await start().catch(String);
@@ -86,7 +86,7 @@ test('a store with a changed byte is named and kept, and --recover keeps what ca
   await start();
 });
 
-test('a store without its database keeps its log', async () => {
+test('sandbox start keeps the log of a store whose database is missing', async () => {
   await killed();
   rmSync(file('sandbox.db'));
   await expect(start()).rejects.toThrow(`${file('sandbox.db')} is missing`);
@@ -94,7 +94,7 @@ test('a store without its database keeps its log', async () => {
 });
 
 describe('a database', () => {
-  test('that is truncated is named, and --recover sets it aside and starts a new one', async () => {
+  test('that is truncated causes an error with its path, and --recover moves the file and creates a new database', async () => {
     await killed();
     truncateSync(file('sandbox.db'), 100);
     rmSync(file('sandbox.db-wal'));
@@ -104,7 +104,7 @@ describe('a database', () => {
     expect(copies().length).toBeGreaterThan(0);
   });
 
-  test('that is damaged is set aside by sandbox reset', async () => {
+  test('that is damaged is moved by sandbox reset', async () => {
     const key = await stopped();
     change('sandbox.db', key);
     const home = new Home();
@@ -116,7 +116,7 @@ describe('a database', () => {
   });
 });
 
-test('a store is not reported as damaged after many writes, checkpoints and kills', async () => {
+test('sandbox start does not report a store as damaged after many writes, checkpoints and kills', async () => {
   const kept: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     const sandbox = await start();

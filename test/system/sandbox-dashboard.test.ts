@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe(key);
   });
 
-  test('changes settings, and keeps the input if a value is invalid', async () => {
+  test('changes settings, and keeps your input if a value is invalid', async () => {
     const page = await open(`/keys/${key}/settings`);
     await page.getByLabel('Allowed IP addresses').fill('192.0.2.7\nnowhere');
     await page.getByLabel('Sublicensing').check();
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByText(one ?? '', { exact: true }).waitFor();
   });
 
-  test('names a key and shows input errors with the keyboard alone', async () => {
+  test('can name a key and shows input errors with the keyboard alone', async () => {
     const page = await open(`/keys/${key}/settings`);
     await page.getByLabel('Name', { exact: true }).fill('Shop');
     await page.getByLabel('Daily limit', { exact: true }).focus();

@@ -64,7 +64,7 @@ describe('a second sandbox', () => {
         mkdirSync(path);
       },
     ],
-  ])('is rejected although the information file of the first was %s', async (_what, change) => {
+  ])("is rejected even if the first sandbox's information file was %s", async (_what, change) => {
     const first = await start();
     change(join(directory, 'sandbox.json'));
     const error = await start().catch(String);
@@ -82,13 +82,13 @@ describe.skipIf(!hasNamespaces)('a sandbox in another container', () => {
       'its own network and PID namespace',
       ['unshare', '--net', '--pid', '--fork', '--mount-proc', '--kill-child'],
     ],
-  ])('with %s is rejected', async (_what, prefix) => {
+  ])('with %s is rejected in the same directory', async (_what, prefix) => {
     const first = await start();
     await expect(start(prefix)).rejects.toThrow(`A sandbox is already using ${directory}`);
     expect((await makeKey(first)).status).toBe(200);
   });
 
-  test('is detected as running', async () => {
+  test('keeps its directory locked for other sandboxes', async () => {
     const first = await start(['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']);
     const { key } = await makeKey(first);
     rmSync(join(directory, 'sandbox.json'));
@@ -98,7 +98,7 @@ describe.skipIf(!hasNamespaces)('a sandbox in another container', () => {
 });
 
 describe('the lock', () => {
-  test('of a killed sandbox is taken over, and its files are removed', async () => {
+  test("of a killed sandbox is taken over, and the lock's files are removed", async () => {
     const first = await start();
     const { key } = await makeKey(first);
     await first.end('SIGKILL');
@@ -115,7 +115,7 @@ describe('the lock', () => {
     await expect(start()).rejects.toThrow(`A sandbox is already using ${directory}`);
   });
 
-  test('is taken by exactly one of eight processes after a kill', async () => {
+  test('is acquired by exactly one of eight processes after a kill', async () => {
     await (await start()).end('SIGKILL');
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => start()));
     const refused = results.flatMap((one) =>
@@ -126,13 +126,16 @@ describe('the lock', () => {
   });
 });
 
-test.skipIf(!hasOwnSqlite)('a database that another program has open is not used', async () => {
-  await (await start()).end('SIGTERM');
-  const path = join(directory, 'sandbox.db');
-  const database = openBuiltin(path);
-  database?.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');
-  const error = await start().catch(String);
-  database?.close();
-  expect(error).toContain(`Another program has ${path} open.`);
-  expect(error).not.toMatch(/move/i);
-});
+test.skipIf(!hasOwnSqlite)(
+  'sandbox start does not use a database that another program has open',
+  async () => {
+    await (await start()).end('SIGTERM');
+    const path = join(directory, 'sandbox.db');
+    const database = openBuiltin(path);
+    database?.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');
+    const error = await start().catch(String);
+    database?.close();
+    expect(error).toContain(`Another program has ${path} open.`);
+    expect(error).not.toMatch(/move/i);
+  },
+);

@@ -21,7 +21,7 @@ afterAll(async () => {
   home.remove();
 });
 
-test.skipIf(process.platform === 'win32')('the shell blocks of docs/sandbox.md work', async () => {
+test.skipIf(process.platform === 'win32')('the shell blocks in docs/sandbox.md work', async () => {
   const [seed] = blocksOf(page, 'json');
   writeFileSync(join(shell.work, 'shop.json'), seed?.text ?? '');
   // A block that starts a sandbox expects that none is running.
@@ -36,7 +36,7 @@ test.skipIf(process.platform === 'win32')('the shell blocks of docs/sandbox.md w
   expect(stdout).toMatch(/lookups in 30 days/);
 });
 
-test('the program of docs/sandbox.md works', async () => {
+test('the program in docs/sandbox.md works', async () => {
   const [program, ...others] = blocksOf(page, 'js');
   expect(others).toEqual([]);
   writeFileSync(join(shell.work, 'program.mjs'), program?.text ?? '');

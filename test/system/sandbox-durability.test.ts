@@ -118,7 +118,7 @@ class Acknowledged {
 }
 
 describe('a sandbox that is killed and started again', () => {
-  test('has everything that it acknowledged', async () => {
+  test('contains all data that it acknowledged', async () => {
     const first = await start();
     const made = (await send('POST', `${first.origin}/_sandbox/keys`)).json as TestKeys;
     await send('PATCH', `${first.origin}/_sandbox/keys/${made.key}`, {
@@ -155,7 +155,7 @@ describe('a sandbox that is killed and started again', () => {
 
   // Shows: A kill of the sandbox loses nothing that it acknowledged.
   test(
-    'loses nothing that it acknowledged, after repeated kills under load',
+    'contains all data that it acknowledged, even after repeated kills under load',
     async () => {
       const chance = random(seed);
       const before = await start();
@@ -187,7 +187,7 @@ describe('a sandbox that is killed and started again', () => {
   );
 
   // Shows: A claim survives a kill of the sandbox and is never returned twice.
-  test('returns each claim at most once, after kills during polls', async () => {
+  test('returns the keys of each claim at most once, even after kills during polls', async () => {
     const outcomes: string[] = [];
     for (let round = 0; round < 3; round += 1) {
       const before = await start();

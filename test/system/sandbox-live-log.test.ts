@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasBrowser, useBrowser } from '../support/browser';
 
-describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
+describe.skipIf(!hasBrowser)("the dashboard's script", () => {
   const at = useBrowser();
   let key: string;
   let page: Page;
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     await answer;
   }
 
-  test('shows new rows without reloading the page', async () => {
+  test('shows new log entries without reloading the page', async () => {
     await goTo('/log');
     await page.evaluate('window.same = true');
     await page.getByText('No lookups yet.').waitFor();
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     expect(await page.evaluate("document.querySelector('.wide').scrollLeft")).toBe(60);
   });
 
-  test('pauses and resumes', async () => {
+  test('can be paused and resumed', async () => {
     await goTo('/log');
     await page.getByRole('button', { name: 'Pause' }).click();
     await state('Paused');
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     await state('Live');
   });
 
-  test('reports a lost connection, and continues when it is back', async () => {
+  test('reports a lost connection, and continues when the connection is back', async () => {
     await goTo('/log');
     await page.route('**/log', (route) => route.abort());
     await page.clock.runFor(2500);
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     complaints = complaints.filter((text) => !text.includes('404'));
   });
 
-  test('does not change pages of older or filtered rows', async () => {
+  test('does not change pages of older or filtered log entries', async () => {
     await add(59);
     await add(1, 'seventh');
     await goTo('/log');
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     await page.getByText('2 entries, newest first').waitFor();
   });
 
-  test('copies the key from any page, and the management key', async () => {
+  test('copies the API key from any page, and the management key', async () => {
     const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
     await goTo('/settings');
     await page.getByRole('button', { name: 'Copy API key' }).click();
@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)('the script of the dashboard', () => {
     expect(token).toMatch(/^uk_/);
   });
 
-  test('selects the text if it is not allowed to copy', async () => {
+  test('selects the text if the browser does not allow copying', async () => {
     await goTo('');
     await page.getByText('Show the complete key').click();
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');

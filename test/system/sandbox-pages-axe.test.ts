@@ -20,7 +20,7 @@ interface Violation {
   nodes: { target: string[] }[];
 }
 
-describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
+describe.skipIf(!hasBrowser)("the sandbox's pages", () => {
   const at = useBrowser();
   const paths = new Map<string, string>();
 
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
     await context.close();
   });
 
-  test('show that a table scrolls, and keep tabs apart, at 390 pixels', async () => {
+  test('show at 390 pixels that a table scrolls, and separate the tabs', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const viewport = { width: 390, height: 800 };
       const context = await at.browser.newContext({ viewport, colorScheme });
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)('the pages of the sandbox', () => {
     }
   });
 
-  test("keep the chart's labels apart from its bars", async () => {
+  test("show the chart's labels without overlapping its bars", async () => {
     for (const width of [320, 1600]) {
       const context = await at.browser.newContext({ viewport: { width, height: 800 } });
       const page = await context.newPage();

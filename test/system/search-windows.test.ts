@@ -58,7 +58,7 @@ test('the third full search window within a day suspends the key until the contr
   expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, '2999']);
 });
 
-test('one place resolution within the day prevents the suspension', async () => {
+test('one resolved place within the day prevents the suspension', async () => {
   const keys = await bench.account();
   await fillWindow(keys);
   await fillWindow(keys);

@@ -74,7 +74,7 @@ function signUp({ args = [], env = {}, path, into }: Sitting = {}): Terminal {
 
 const untouched = { restored: true, cursorShown: true };
 
-describe.skipIf(!hasTerminal)('the wait of a sign-up at a terminal', () => {
+describe.skipIf(!hasTerminal)('the waiting line of a sign-up at a terminal', () => {
   test('shows the elapsed time', async () => {
     const ready = { poll: [pending] as Reply[] };
     await sitDown(ready);
@@ -92,7 +92,7 @@ describe.skipIf(!hasTerminal)('the wait of a sign-up at a terminal', () => {
     expect(screen.screen()).not.toContain('Waiting for you');
   });
 
-  test('ends with SIGINT after Ctrl-C, with a hint how to continue', async () => {
+  test('is removed after Ctrl-C, and signup ends with SIGINT and a hint how to continue', async () => {
     await sitDown({ poll: [pending] });
     const screen = signUp();
     await screen.until(/Waiting for you/);
@@ -105,7 +105,7 @@ describe.skipIf(!hasTerminal)('the wait of a sign-up at a terminal', () => {
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });
 
-  test('ends after a second Ctrl-C without waiting for the pending response, and shows the cursor', async () => {
+  test('is removed after a second Ctrl-C, and signup ends without waiting for the pending response', async () => {
     let asked = () => {};
     const polled = new Promise<void>((resolve) => {
       asked = resolve;
@@ -152,7 +152,7 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
     return `${directory}:${process.env.PATH}`;
   }
 
-  test('opens the printed page, and the wait continues', async () => {
+  test('opens the printed page, and waypost continues to wait', async () => {
     await sitDown({ poll: [onceOpened] });
     const screen = signUp({ env: { DISPLAY: ':0' }, path: programs() });
     expect(await screen.end()).toEqual({ status: 0, ...untouched });
@@ -187,7 +187,7 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
     expect(existsSync(opened())).toBe(false);
   });
 
-  test('is not opened again with --resume, which prints the page', async () => {
+  test('is not opened again with --resume, but waypost prints the page', async () => {
     await sitDown({ poll: [pending, claimed] });
     await home.run(['signup', '--base-url', service.url, '--deadline', '0']);
     const screen = signUp({ args: ['--resume'], env: display, path: programs() });
@@ -201,7 +201,7 @@ describe.skipIf(!hasTerminal)('at a terminal, waypost signup', () => {
   const email = [{ path: 'request/body/email', message: 'is no address' }];
   const both = [...email, { path: '.body.org_name', message: 'is\u001b[2J missing' }];
 
-  test('prompts for each invalid field until the service accepts them', async () => {
+  test('prompts for each invalid field until the service accepts all fields', async () => {
     await sitDown({ start: [refusal(400, 4000, both), refusal(400, 4000, email), started] });
     const screen = signUp({ args: ['--email', 'x', '--name', 'Ada'] });
     await screen.until(/Email address \(is no address\):/);
@@ -219,7 +219,7 @@ describe.skipIf(!hasTerminal)('at a terminal, waypost signup', () => {
     ]);
   });
 
-  test('does not send a field that was left empty', async () => {
+  test('does not send a field that you leave empty', async () => {
     await sitDown({ start: [refusal(400, 4000, email), started] });
     const screen = signUp();
     await screen.until(/Email address/);
@@ -230,7 +230,7 @@ describe.skipIf(!hasTerminal)('at a terminal, waypost signup', () => {
 
   test.each([
     ['names an unknown field', 4000, [{ path: 'captcha', message: 'x' }]],
-    ['has another error code', 4001, email],
+    ['has another API code', 4001, email],
   ])('does not prompt after an error that %s', async (_, code, errors) => {
     await sitDown({ start: [refusal(400, code, errors)] });
     const screen = signUp();
@@ -249,7 +249,7 @@ describe.skipIf(!hasTerminal)('at a terminal, waypost signup', () => {
 });
 
 describe.skipIf(!hasTerminal)(
-  'at a terminal with a login or sign-up of an earlier run, waypost signup',
+  'at a terminal, after an earlier login or sign-up, waypost signup',
   () => {
     const other = { api_key: 'ak_other_login', base_url: 'https://other.example/v1' };
 
@@ -269,19 +269,22 @@ describe.skipIf(!hasTerminal)(
       ['no', 'n\r', 130, other, []],
       ['Enter', '\r', 130, other, []],
       ['Ctrl-C', '\x03', 130, other, []],
-    ])('prompts before replacing a stored login: %s', async (_, typed, exit, stored, steps) => {
-      await sitDown({}, ({ configFile }) => put(configFile, other));
-      const screen = signUp();
-      await screen.until(/A login is already stored[\s\S]*Replace\s+it\?/);
-      screen.type(typed);
-      expect(await screen.end()).toEqual({ status: exit, ...untouched });
-      expect(read(home.configFile)).toMatchObject(stored);
-      expect(service.steps).toEqual(steps);
-      const isDeclined = typed === 'n\r' || typed === '\r';
-      const kept = 'Nothing was changed. Add --profile';
-      expect(screen.screen().includes(kept)).toBe(isDeclined);
-      expect(screen.screen()).not.toContain('Error:');
-    });
+    ])(
+      'prompts before replacing a stored login (answer: %s)',
+      async (_, typed, exit, stored, steps) => {
+        await sitDown({}, ({ configFile }) => put(configFile, other));
+        const screen = signUp();
+        await screen.until(/A login is already stored[\s\S]*Replace\s+it\?/);
+        screen.type(typed);
+        expect(await screen.end()).toEqual({ status: exit, ...untouched });
+        expect(read(home.configFile)).toMatchObject(stored);
+        expect(service.steps).toEqual(steps);
+        const isDeclined = typed === 'n\r' || typed === '\r';
+        const kept = 'Nothing was changed. Add --profile';
+        expect(screen.screen().includes(kept)).toBe(isDeclined);
+        expect(screen.screen()).not.toContain('Error:');
+      },
+    );
 
     const left = (at: SignUpService, cli_token: string) => ({
       cli_token,
@@ -290,7 +293,7 @@ describe.skipIf(!hasTerminal)(
       started_at: '2026-01-31T12:00:00.000Z',
     });
 
-    test('resumes a pending sign-up after yes', async () => {
+    test('resumes a pending sign-up after the answer yes', async () => {
       await sitDown({});
       put(home.pendingFile, left(service, token));
       const screen = signUp();
@@ -300,7 +303,7 @@ describe.skipIf(!hasTerminal)(
       expect(service.steps).toEqual(['poll', 'availability', 'details']);
     });
 
-    test('keeps a pending sign-up after no, and starts another', async () => {
+    test('keeps a pending sign-up after the answer no, and starts another sign-up', async () => {
       await sitDown({});
       put(home.pendingFile, left(service, 'an-earlier-token'));
       const screen = signUp();

@@ -162,7 +162,7 @@ describe.each(upgrades)('if an upgrade %ss its files during the wait, waypost si
     expect(told.stderr).not.toMatch(/Cannot find module|another version|\n {4}at /);
   });
 
-  test('names the file of the claim if the login cannot be stored, and --resume uses it', async () => {
+  test('reports the file that contains the keys if the login cannot be stored, and --resume uses the file', async () => {
     const { home, run } = await upgraded(how, {
       details: [having(() => block(home), details), details],
     });
@@ -185,7 +185,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
   let terminal: Terminal | undefined;
   afterEach(() => terminal?.kill());
 
-  test.each(upgrades)('waypost signup succeeds although an upgrade %ss its files', async (how) => {
+  test.each(upgrades)('waypost signup succeeds even if an upgrade %ss its files', async (how) => {
     const home = freshHome();
     const installed = installation.whole();
     const service: SignUpService = await signUpService({
@@ -222,7 +222,7 @@ describe.each(upgrades)('if an upgrade %ss its files during a wait, another comm
     });
   };
 
-  test('prints its error as one document with the same exit code', async () => {
+  test('prints its error as one JSON document with the same exit code', async () => {
     expectError(await refused(['--json']), 'auth_failed');
   });
 

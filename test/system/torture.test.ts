@@ -22,7 +22,7 @@ function torture(words: string[], env: Record<string, string> = {}) {
   );
 }
 
-test('the torture script finds nothing lost, leaked, wrongly successful, hung or over memory', async () => {
+test('the torture script finds no lost data, leaked key, false success, hung process or excessive memory use', async () => {
   const { status, told, errors } = await torture(['--faults', '16']);
   expect(errors).toBe('');
   expect(status).toBe(0);
