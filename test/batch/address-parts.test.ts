@@ -34,7 +34,7 @@ describe('addressTemplates', () => {
     ['Address,REGION', []],
     ['query', []],
     ['', []],
-  ])('finds the parts in the header %s', (header, templates) => {
+  ])('finds the address columns in the header %s', (header, templates) => {
     expect(addressTemplates(header.split(','))).toEqual(templates);
   });
 });

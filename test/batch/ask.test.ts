@@ -178,7 +178,7 @@ const codes: Record<keyof typeof catalog, [Told, Told, Told]> = {
 };
 
 test.each(Object.entries(codes))(
-  'maps code %s to %j for GET, POST and free requests',
+  'API code %s causes the outcomes %j for GET, POST and free requests',
   async (code, told) => {
     const { status, message } = catalog[Number(code) as keyof typeof catalog];
     await expectTold(
@@ -205,11 +205,11 @@ describe('a response', () => {
       (response) => sendJson(response, 200, { code: 2000, message: 'Success' }),
       lostForGood,
     ],
-  ])('%s has the expected outcome', async (_, reply, told) => {
+  ])('%s causes the expected outcome', async (_, reply, told) => {
     await expectTold(reply, ...told);
   });
 
-  test('with a result answers the row and has the cost of the operation', async () => {
+  test("with a result completes the row at the operation's cost", async () => {
     const result = { match: null };
     for (const [kind, cost] of [
       ['get', 1],
@@ -239,7 +239,7 @@ describe('a request without a response', () => {
       },
       lostButAskedAgain,
     ],
-    ['it times out', () => passOnce(limits), lostForGood],
+    ['the request times out', () => passOnce(limits), lostForGood],
     [
       'the response is not HTTP',
       (response) => void response.socket?.end('hello\r\n\r\n'),
@@ -253,11 +253,11 @@ describe('a request without a response', () => {
       },
       lostForGood,
     ],
-  ])('has the expected outcome if %s', async (_, reply, told) => {
+  ])('causes the expected outcome if %s', async (_, reply, told) => {
     await expectTold(reply, ...told);
   });
 
-  test('is not in doubt if nothing listens', async () => {
+  test('is not in doubt if nothing listens at the address', async () => {
     for (const kind of ['get', 'post', 'free'] as const) {
       const { told } = await ask(kind, bare(200), { url: 'http://127.0.0.1:9/v1' });
       expect(told).toBe('refused');
@@ -265,18 +265,18 @@ describe('a request without a response', () => {
   });
 });
 
-test('a wait that is too long ends the batch', async () => {
+test('a required wait that is too long ends the batch', async () => {
   const { told } = await ask('get', bare(429), { isRefused: true });
   expect(told).toBe('stop');
 });
 
-test('an invalid context ends the batch, unless only this row has it', async () => {
+test('an invalid context ends the batch, unless only the row sets the context', async () => {
   const reply: Reply = (response) => sendJson(response, 401, { code: 4016, message: 'context' });
   expect((await ask('post', reply, { own: { context: 'gbr' } })).told).toBe('answered');
   expect((await ask('post', reply)).told).toBe('stop');
 });
 
-test('sends no request if the journal cannot be written', async () => {
+test('the batch does not send a request if the journal cannot be written', async () => {
   const full = new WaypostError('write_failed', 'disk full');
   const fail = () => {
     throw full;
@@ -290,7 +290,7 @@ test('sends no request if the journal cannot be written', async () => {
   expect(outcome).toEqual({ kind: 'stop', error: full });
 });
 
-test('ends the batch if the journal cannot record the outcome', async () => {
+test('the batch ends if the journal cannot record the outcome', async () => {
   const full = new Error('disk full');
   const refuse = () => {
     throw full;
@@ -301,7 +301,7 @@ test('ends the batch if the journal cannot record the outcome', async () => {
   }
 });
 
-test("masks secrets in a row's error, and omits the hint", async () => {
+test("the batch masks secrets in a row's error, and omits the hint", async () => {
   const { outcome } = await ask('get', (response) =>
     sendJson(response, 400, {
       code: 4000,

@@ -29,7 +29,7 @@ function ndjson(parameters: Parameters, columns: string[], line: unknown) {
 /** Each line: title | parameters | header, or - | --column | row | fields that are read. */
 const found = `
   the column with the parameter's name      | email   | id,email                | -               | 1,a@b   | email=a@b
-  a name in any case, with spaces           | email   | id, E-Mail , EMAIL ,z   | -               | 1,x,a,z | email=a
+  a name in any letter case, with spaces           | email   | id, E-Mail , EMAIL ,z   | -               | 1,x,a,z | email=a
   the only column                           | email   | address                 | -               | a@b     | email=a@b
   the only column without a header          | email   | -                       | -               | a@b     | email=a@b
   a column by its name                      | email   | id,mail                 | mail            | 1,a@b   | email=a@b
@@ -38,14 +38,14 @@ const found = `
   a column whose name is a number           | email   | 2,x                     | 2               | a@b,y   | email=a@b
   a column whose name contains =            | email   | id,a=b                  | a=b             | 1,c     | email=c
   a parameter=column with another = in it   | cleanse | a=b,z                   | query=a=b       | 1,c     | query=1
-  --column in another case                  | email   | id, Mail ,z             | mAIL            | 1,a,z   | email=a
+  --column in another letter case                  | email   | id, Mail ,z             | mAIL            | 1,a,z   | email=a
   a column number with two digits           | email   | -                       | 11              | 1,2,3,4,5,6,7,8,9,0,a | email=a
   the only column, with a digit in its name | email   | mail 2                  | -               | a@b     | email=a@b
   two columns with the names of parameters  | point   | lat,lon                 | -               | 52,13   | lon=13,lat=52
   two columns of --column                   | point   | x,y                     | lon=x,lat=y     | 13,52   | lon=13,lat=52
   a --column and a name of a parameter      | point   | x,lat                   | lon=x           | 13,52   | lon=13,lat=52
   an optional parameter of --column         | cleanse | street,zip              | street,postcode=zip | Main,62 | query=Main,postcode=62
-  a parameter in the spelling of its option | cleanse | a,b                     | a,post-town=b   | Main,Y  | query=Main,post_town=Y
+  a parameter in the form of its option | cleanse | a,b                     | a,post-town=b   | Main,Y  | query=Main,post_town=Y
   optional columns only with --column       | cleanse | query,postcode          | -               | Main,62 | query=Main
   a short row, with an empty cell           | email   | id,email                | -               | 1       | email=
   the first of two columns with the same name | email   | email,email             | -               | a,b     | email=a
@@ -67,7 +67,7 @@ describe('a CSV row', () => {
     },
   );
 
-  test('can be read with spaces around both sides of --column', () => {
+  test('can be read with spaces around the column name of --column', () => {
     expect(csv(cleanse, ['a', 'b'], [' query = a '], ['Main', 'York'])).toEqual({ query: 'Main' });
     expect(csv(email, ['a', 'b'], [' b '], ['1', 'a@b'])).toEqual({ email: 'a@b' });
   });
@@ -181,7 +181,7 @@ describe('a CSV row', () => {
   });
 
   test.each(['ada@example.com', '+44 20 7946 0018', 'geonames_2950159'])(
-    'is rejected if the first row, %s, is a value instead of a header',
+    'is rejected if the header is the value %s',
     async (first) => {
       expect(await toldOf(() => csv(email, [first], [], []))).toMatchObject({
         code: 'invalid_input',
@@ -199,11 +199,11 @@ describe('a CSV row', () => {
     expect(() => csv(email, header, [column], ['1', 'a@b'])).toThrow(message);
   });
 
-  test('requires --column if a file without a header has several columns', () => {
+  test('requires --column if a file without a header row has several columns', () => {
     expect(() => csv(email, undefined, [], ['1', 'a@b'])).toThrow('2 cells and no header');
   });
 
-  test('is rejected if it has more cells than the header, because it may be wrongly quoted', () => {
+  test('is rejected if it has more cells than the header, because its quotes might be wrong', () => {
     expect(() => csv(email, ['email'], [], ['12 Main St', ' Springfield'])).toThrow(
       expect.objectContaining({
         code: 'invalid_input',
@@ -224,7 +224,7 @@ describe('an NDJSON line', () => {
     ['a field with a common name', email, [], { 'E-Mail': 'a@b', id: 1 }, { email: 'a@b' }],
     ['numbers', point, [], { lon: -89.6576, lat: 39 }, { lon: '-89.6576', lat: '39' }],
     ['a boolean', email, [], { email: true }, { email: 'true' }],
-    ['a name in another case', email, [], { EMAIL: 'a' }, { email: 'a' }],
+    ['a name in another letter case', email, [], { EMAIL: 'a' }, { email: 'a' }],
     ['null', email, [], { email: null }, { email: '' }],
     [
       'an optional field',
@@ -255,7 +255,7 @@ describe('an NDJSON line', () => {
     ],
     ['an object as value', email, { email: { a: 1 } }, /field email is not text/],
     ['an array as value', email, { email: ['a'] }, /field email is not text/],
-  ])('has an error of its own: %s', (_, parameters, line, message) => {
+  ])('causes an error for %s', (_, parameters, line, message) => {
     expect(() => ndjson(parameters, [], line)).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) }),
     );
@@ -277,14 +277,14 @@ describe('common column names', () => {
     [query, ['Query', 'Full Address', 'address', 'Search term', 'Location', 'Place name']],
     [{ required: ['lon'], optional: [] }, ['Lng', 'LONG', 'longitude']],
     [{ required: ['lat'], optional: [] }, ['Latitude']],
-  ])('are found for %j: %j', (parameters, names) => {
+  ])('for the parameters %j include %j', (parameters, names) => {
     const [parameter = ''] = parameters.required;
     for (const name of names) {
       expect(csv(parameters, ['nr', name], [], ['1', 'x']), name).toEqual({ [parameter]: 'x' });
     }
   });
 
-  test('can be shortened in --column', () => {
+  test('can be abbreviated in --column', () => {
     expect(csv(email, ['nr', 'E-Mail (work)'], ['e-mail work'], ['1', 'x'])).toEqual({
       email: 'x',
     });
@@ -303,13 +303,13 @@ describe('common column names', () => {
   );
 });
 
-test('reads a file of lines as a file with one column', () => {
+test('rowReader reads a file of lines as a file with one column', () => {
   const format: InputFormat = 'lines';
   const { read } = rowReader(email, [], { format, header: ['line'], width: 1 });
   expect(read(['a@b'])).toEqual({ email: 'a@b' });
 });
 
-test('finds a JSON field in another case', () => {
+test('rowReader finds a JSON field in another letter case', () => {
   expect(ndjson(email, ['MAIL'], { id: 1, Mail: 'a@b' })).toEqual({ email: 'a@b' });
 });
 
@@ -323,7 +323,7 @@ describe('unusedColumns', () => {
     [['address', 'zip'], ['{address}, {zip}'], []],
     [['query', 'note'], [], []],
     [undefined, ['1'], []],
-  ])('of the header %j with --column %j returns %j', (header, wanted, unused) => {
+  ])('returns for the header %j with --column %j: %j', (header, wanted, unused) => {
     expect(unusedColumns(cleanse, wanted, header)).toEqual(unused);
   });
 });

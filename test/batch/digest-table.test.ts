@@ -7,7 +7,7 @@ const anyDigest = fc
   .uint8Array({ minLength: digestLength, maxLength: digestLength })
   .map((bytes) => Buffer.from(bytes).toString('base64'));
 
-test('returns the same values as a Map, also beyond its first capacity', () => {
+test('a digest table returns the same values as a Map, even beyond its initial capacity', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyDigest, fc.nat()), { maxLength: 3000 }), (entries) => {
       const table = new DigestTable();
@@ -24,7 +24,7 @@ test('returns the same values as a Map, also beyond its first capacity', () => {
   );
 });
 
-test('distinguishes digests with the same slot', () => {
+test('a digest table distinguishes digests with the same slot', () => {
   const table = new DigestTable();
   const digests = Array.from({ length: 2000 }, (_, index) => {
     const bytes = Buffer.alloc(digestLength);

@@ -104,7 +104,7 @@ describe('CSV input', () => {
     ['comma', ','],
     ['semicolon', ';'],
     ['tab', '\t'],
-  ])('has its delimiter detected: %s', async (_, delimiter) => {
+  ])('can be delimited by a %s', async (_, delimiter) => {
     expect((await read(`a${delimiter}b\n1${delimiter}2\n`)).delimiter).toBe(delimiter);
   });
 
@@ -127,7 +127,7 @@ describe('CSV input', () => {
     ],
     ['with blank lines in one column', 'a\n\n1\n', [['a'], [''], ['1']]],
     ['with no text', '', []],
-  ])('without a header is read %s', async (_, text, rows) => {
+  ])('without a header row is read %s', async (_, text, rows) => {
     expect(await read(text, { hasHeader: false, format: 'csv' })).toMatchObject({
       header: undefined,
       rows,
@@ -136,7 +136,7 @@ describe('CSV input', () => {
 
   test.each<[what: string, input: string | Uint8Array, message: RegExp]>([
     ['it is empty', '', /^The file is empty\.$/],
-    ['it has only blank lines', '\n\n\r\n', /^The file is empty\.$/],
+    ['it contains only blank lines', '\n\n\r\n', /^The file is empty\.$/],
     ['a quote is never closed', 'a,b\n1,2\n"3,4\n5,6\n', /A quote in the file is never closed/],
     ['a cell is larger than 1 MiB', `a\n${'x'.repeat(1_100_000)}\n`, /longer than 1 MiB/],
   ])('is rejected with a hint if %s', async (_, input, message) => {
@@ -203,7 +203,7 @@ describe('CSV input', () => {
     }
   });
 
-  test('yields the rows before an error', async () => {
+  test('returns the rows before an error', async () => {
     for (const end of ['"open\n', Buffer.from('\xff\n', 'latin1')]) {
       const bytes = Buffer.concat([Buffer.from(`a\n${'1\n'.repeat(50_000)}`), Buffer.from(end)]);
       const { rows } = await openInput(pieces(bytes, 512), { format: undefined, hasHeader: true });
@@ -218,7 +218,7 @@ describe('CSV input', () => {
     }
   });
 
-  test('can have a cell of nearly 1 MiB', async () => {
+  test('can contain a cell of nearly 1 MiB', async () => {
     const cell = 'x, "y"\n'.repeat(100_000);
     const { rows } = await read(`a,b\n"${cell.replaceAll('"', '""')}",2\n`);
     expect(rows).toEqual([[cell, '2']]);
@@ -276,7 +276,7 @@ describe('the input format', () => {
     ['e.tsv', 'csv'],
     ['-', undefined],
     ['csv', undefined],
-  ])('of the file name %s is %s', (name, format) => {
+  ])('for the file name %s is %s', (name, format) => {
     expect(formatByName(name)).toBe(format);
   });
 
@@ -286,13 +286,13 @@ describe('the input format', () => {
     ['a,b\n', 'csv'],
     ['[1]\n', 'csv'],
     ['"{",b\n', 'csv'],
-  ])('of a file that starts with %j is %s', async (text, format) => {
+  ])('for a file that starts with %j is %s', async (text, format) => {
     expect((await read(text)).format).toBe(format);
     expect((await read(text, { size: 1 })).format).toBe(format);
   });
 });
 
-describe('input in pieces of any size', () => {
+describe('input that arrives in pieces of any size', () => {
   const texts: [InputFormat | undefined, string][] = [
     [undefined, 'näme;"qu""o\r\nte"\r\nGrün 😀;"a;\n""b"""\r\n;\r\n'],
     [undefined, '\ufeffa\tb\n1\t2\n\n"x\ty"\tü\n'],
@@ -301,7 +301,7 @@ describe('input in pieces of any size', () => {
     [undefined, '\n {"q":"Zürich 😀"}\r\n\r\n{"q":2}'],
     ['lines', 'Zürich\r\n\r\n😀 '],
   ];
-  test.each(texts)('gives the same rows as in one piece, as %s: %j', async (format, text) => {
+  test.each(texts)('has the same rows as input in one piece, as %s: %j', async (format, text) => {
     const whole = await read(text, { format });
     expect(whole.rows.length).toBeGreaterThan(0);
     for (let size = 1; size < Buffer.byteLength(text); size += 1) {
@@ -324,9 +324,12 @@ test.each<[text: string, hasByteOrderMark: boolean, lineEnding: string]>([
   ['"a\r\nb",c\n1,2\n', false, '\n'],
   ['\ufeff\r\na,b\r\n', true, '\r\n'],
   ['a,b', false, '\n'],
-])('detects the byte order mark and the line ending of %j', async (text, hasMark, lineEnding) => {
-  expect(await read(text)).toMatchObject({ hasByteOrderMark: hasMark, lineEnding });
-});
+])(
+  'openInput detects the byte order mark and the line ending of %j',
+  async (text, hasMark, lineEnding) => {
+    expect(await read(text)).toMatchObject({ hasByteOrderMark: hasMark, lineEnding });
+  },
+);
 
 test.each<[format: InputFormat, text: string, lines: number[]]>([
   ['csv', 'a,b\n1,2\n"x\ny",3\n\n4,5\n', [2, 3, 6]],
@@ -334,7 +337,7 @@ test.each<[format: InputFormat, text: string, lines: number[]]>([
   ['csv', 'a\r1\r2\r', [2, 3]],
   ['ndjson', '{"q":1}\n\n{"q":2}', [1, 3]],
   ['lines', 'a\n\nb', [1, 2, 3]],
-])('reports the line of each row of %s: %j', async (format, text, lines) => {
+])('openInput reports the line of each row of %s: %j', async (format, text, lines) => {
   const { rows } = await openInput(pieces(Buffer.from(text), 5), { format, hasHeader: true });
   const found: number[] = [];
   for await (const { line } of rows) found.push(line);
@@ -345,14 +348,17 @@ test.each<[format: InputFormat, text: string, ends: number[]]>([
   ['csv', 'näme,b\n"x\ny",2\n\n3,4\n', [16, 21]],
   ['ndjson', '{"q":"ü"}\r\n\n{"q":2}', [12, 21]],
   ['lines', 'ä\nb\n', [3, 5]],
-])('reports how many bytes of %s were read after each row: %j', async (format, text, ends) => {
-  const { rows } = await openInput(pieces(Buffer.from(text), 5), { format, hasHeader: true });
-  const seen: number[] = [];
-  for await (const { size } of rows) seen.push((seen.at(-1) ?? 0) + size);
-  expect(seen).toEqual(ends);
-});
+])(
+  'openInput reports for %s the number of bytes read after each row: %j',
+  async (format, text, ends) => {
+    const { rows } = await openInput(pieces(Buffer.from(text), 5), { format, hasHeader: true });
+    const seen: number[] = [];
+    for await (const { size } of rows) seen.push((seen.at(-1) ?? 0) + size);
+    expect(seen).toEqual(ends);
+  },
+);
 
-test('reads back any cells that are written as CSV', async () => {
+test('openInput reads any cells that are written as CSV', async () => {
   const anyCell = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 12 }),
     fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r\n', 'a', ' ', 'ü'), maxLength: 8 }),

@@ -84,7 +84,7 @@ async function earlier(): Promise<ResumeState> {
 }
 
 describe('the journal', () => {
-  test('returns what was written', async () => {
+  test('returns the entries that were written', async () => {
     await write((journal) => {
       journal.sent(1);
       journal.answered(row(1));
@@ -109,19 +109,19 @@ describe('the journal', () => {
     ]);
   });
 
-  test('is readable by its owner only', async () => {
+  test('is readable only by its owner', async () => {
     await write(() => {});
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
   });
 
-  test('has an answer in the file as soon as the answer is recorded', () => {
+  test('contains a result in its file as soon as the result is recorded', () => {
     const journal = Journal.create(path, head);
     journal.answered(row(1));
     expect(readFileSync(path, 'utf8')).toContain('row 1');
     journal.close();
   });
 
-  test('is empty after it is created again', async () => {
+  test('is empty after the batch creates it again', async () => {
     await write((journal) => journal.answered(row(1)));
     await write(() => {});
     expect(await linesOf()).toEqual([{ kind: 'head', head }]);
@@ -132,10 +132,21 @@ describe('the journal', () => {
       expect.objectContaining({ code: 'write_failed' }),
     );
   });
+
+  test('returns the result of an earlier identical request, in this run and the next', async () => {
+    const digest = Buffer.alloc(12, 7).toString('base64');
+    const asked = { ...row(1), digest };
+    await write((journal) => {
+      expect(journal.answerTo(digest)).toBeUndefined();
+      journal.answered(asked);
+      expect(journal.answerTo(digest)).toEqual(found);
+    });
+    await write((journal) => expect(journal.answerTo(digest)).toEqual(found), true);
+  });
 });
 
-describe('a journal that a kill truncated at any byte', () => {
-  test('keeps each complete line, adds none, and can be resumed', async () => {
+describe('a journal that SIGKILL truncated at any byte', () => {
+  test('keeps each complete line, does not add lines, and can be resumed', async () => {
     await write((journal) => {
       journal.sent(1);
       journal.answered(row(1));
@@ -169,7 +180,7 @@ describe('an invalid journal', () => {
     ['from another command', '{"waypost":"export","version":1}\n'],
     ['without its first line', '{"n":1,"k":["a"],"result":{},"cost":1}\n'],
     ['with a damaged first line', '{"waypost":"batch","version":2,"identity":null}\n'],
-  ])('%s is rejected, because it contains billed answers', async (_, text) => {
+  ])('%s is rejected, because it might contain billed results', async (_, text) => {
     writeFileSync(path, text);
     expect(await toldOf(earlier)).toMatchObject({
       code: 'invalid_input',
@@ -183,13 +194,13 @@ describe('an invalid journal', () => {
     ['a row number that is not an integer', { s: 1.5 }],
     ['a negative cost', { n: 1, k: ['a'], result: {}, cost: -1 }],
     ['an error without a code', { n: 1, k: ['a'], error: { message: 'no' }, cost: 0 }],
-  ])('with %s is rejected although its checksum is right', async (_, line) => {
+  ])('with %s is rejected even if its checksum is correct', async (_, line) => {
     await write(() => {});
     appendFileSync(path, journalLine(line));
     expect(await toldOf(earlier)).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('without a complete line counts as empty', async () => {
+  test('is read as empty if it does not contain a complete line', async () => {
     for (const text of ['', '{"waypost":"bat', '\0\0\0']) {
       writeFileSync(path, text);
       expect((await earlier()).isEmpty).toBe(true);
@@ -231,7 +242,7 @@ describe('an invalid journal', () => {
   );
 
   test.skipIf(process.platform === 'win32')(
-    'is rejected if other users can write to it or it is a symbolic link',
+    'is rejected if other users can write to the file or if the file is a symbolic link',
     async () => {
       await write((journal) => journal.answered(row(1)));
       chmodSync(path, 0o622);
@@ -248,21 +259,10 @@ describe('an invalid journal', () => {
       expect(readFileSync(`${path}-elsewhere`, 'utf8')).toBe(before);
     },
   );
-
-  test('returns the answer to an earlier identical request, in this run and the next', async () => {
-    const digest = Buffer.alloc(12, 7).toString('base64');
-    const asked = { ...row(1), digest };
-    await write((journal) => {
-      expect(journal.answerTo(digest)).toBeUndefined();
-      journal.answered(asked);
-      expect(journal.answerTo(digest)).toEqual(found);
-    });
-    await write((journal) => expect(journal.answerTo(digest)).toEqual(found), true);
-  });
 });
 
-describe('the state of earlier runs', () => {
-  test('counts each answer once, with its cost', async () => {
+describe('the summary of earlier runs', () => {
+  test('counts each result only once, with its cost', async () => {
     await write((journal) => {
       for (const one of [row(1), row(2, refusal), row(4), row(4), row(1)]) journal.answered(one);
     });
@@ -316,13 +316,13 @@ describe('the state of earlier runs', () => {
     if (inDoubt > 0) expect(isEmpty).toBe(false);
   });
 
-  test('is complete after complete()', async () => {
+  test('is complete after a call of complete()', async () => {
     await write((journal) => journal.complete());
     expect((await earlier()).isComplete).toBe(true);
   });
 });
 
-describe('the rows without an answer', () => {
+describe('the rows without a result', () => {
   /** Checks the rows in order, as a run does. Returns those without an answer. */
   async function unanswered(rows: RowInput[]): Promise<number[]> {
     const before = await earlier();
@@ -335,7 +335,7 @@ describe('the rows without an answer', () => {
   const input = (count: number): RowInput[] =>
     Array.from({ length: count }, (_, index) => keptOf(index + 1));
 
-  test('are found whatever the order of the answers', async () => {
+  test('are found for any order of the results', async () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8, 9]), async (answered) => {
         await write((journal) => {
@@ -348,7 +348,7 @@ describe('the rows without an answer', () => {
     );
   });
 
-  describe('cannot be determined if the input has', () => {
+  describe('of an input whose rows 1, 2, 3 and 6 have results', () => {
     beforeEach(() =>
       write((journal) => {
         for (const number of [1, 2, 3, 6]) journal.answered(row(number));
@@ -358,12 +358,16 @@ describe('the rows without an answer', () => {
 
     test.each<[what: string, rows: RowInput[], message: string]>([
       ['a change in the first row', changed(1), 'One of the first 3 rows'],
-      ['a change in the last of the first rows', changed(3), 'One of the first 3 rows'],
-      ['a change in a row that was answered early', changed(6), 'Row 6'],
+      [
+        'a change in the last of the first rows with results',
+        changed(3),
+        'One of the first 3 rows',
+      ],
+      ['a change in a later row with a result', changed(6), 'Row 6'],
       ['two rows in another order', [keptOf(2), keptOf(1), keptOf(3)], 'One of the first 3 rows'],
       ['a missing first row', input(8).slice(1), 'One of the first 3 rows'],
-      ['fewer rows than were answered', input(5), 'The number of rows'],
-      ['fewer rows than the first answered ones', input(2), 'The number of rows'],
+      ['fewer rows than there are results', input(5), 'The number of rows'],
+      ['fewer rows than the first rows with results', input(2), 'The number of rows'],
       ['no rows', [], 'The number of rows'],
       ['lines instead of cells', ['row 1', 'row 2', 'row 3'], 'One of the first 3 rows'],
       [
@@ -371,7 +375,7 @@ describe('the rows without an answer', () => {
         [['row 1', ''], keptOf(2), keptOf(3)],
         'One of the first 3 rows',
       ],
-    ])('%s', async (_, rows, message) => {
+    ])('cannot be determined with %s', async (_, rows, message) => {
       expect(await toldOf(() => unanswered(rows))).toMatchObject({
         code: 'invalid_input',
         message: `${message} differs from the input of the earlier run.`,
@@ -379,7 +383,7 @@ describe('the rows without an answer', () => {
       });
     });
 
-    test('can be corrected, and more rows can follow', async () => {
+    test('are found if other rows change or more rows follow', async () => {
       expect(await unanswered(changed(4))).toEqual([4, 5, 7, 8]);
       expect(await unanswered(input(12))).toEqual([4, 5, 7, 8, 9, 10, 11, 12]);
     });

@@ -5,7 +5,7 @@ import { Order } from '../../src/batch/resume-state';
 
 const numbered = (number: number) => ({ number });
 
-test('releases each row once, in order, and as soon as possible', () => {
+test('the row order releases each row only once, in order, and as soon as possible', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 40 }).chain((count) =>
@@ -32,7 +32,7 @@ test('releases each row once, in order, and as soon as possible', () => {
   );
 });
 
-test('releases the remaining rows at the end in order', () => {
+test('the row order releases the remaining rows in order at the end', () => {
   const order = new Order<{ number: number }>();
   const left = [1, 9, 3, 2, 5].flatMap((number) => [...order.take({ number })]);
   expect(left).toEqual([1, 2, 3].map(numbered));
@@ -42,7 +42,7 @@ test('releases the remaining rows at the end in order', () => {
   expect([...order.rest()]).toEqual([]);
 });
 
-test('ignores a row that arrives again', () => {
+test('the row order ignores a row that arrives again', () => {
   const order = new Order<{ number: number }>();
   const left = [1, 1, 2, 1].flatMap((number) => [...order.take({ number })]);
   expect(left).toEqual([1, 2].map(numbered));

@@ -37,7 +37,7 @@ function textOf(
 }
 
 describe('CSV output', () => {
-  test('has the input cells, the error and the result fields', () => {
+  test('contains the input cells, the error and the result fields', () => {
     expect(
       textOf('csv', [
         [['1', 'a@b'], found],
@@ -74,7 +74,7 @@ describe('CSV output', () => {
     expect(text).toBe(`id,mail,error.code,error.message,result.${path}\n1,a,,,${cell}\n`);
   });
 
-  test('has no result columns without fields', () => {
+  test('contains no result columns if there are no result fields', () => {
     expect(textOf('csv', [[['1', 'a'], found]], { fields: [] })).toBe(
       'id,mail,error.code,error.message\n1,a,,\n',
     );
@@ -91,7 +91,7 @@ describe('CSV output', () => {
     );
   });
 
-  test('without a header takes the number of cells from the first row', () => {
+  test('without a header row uses the number of cells in the first row', () => {
     expect(
       textOf(
         'csv',
@@ -105,19 +105,19 @@ describe('CSV output', () => {
     ).toBe('1,a,,,Ada\n2,,,,Ada\n3,b,,,Ada,c\n');
   });
 
-  test('has the delimiter of the input, and quotes cells that contain it', () => {
+  test("has the input's delimiter, and quotes cells that contain the delimiter", () => {
     expect(
       textOf('csv', [[['1;2', 'a,b\n"c"\r'], found]], { delimiter: ';', header: ['i,d', 'm;l'] }),
     ).toBe('i,d;"m;l";error.code;error.message;result.name\n"1;2";"a,b\n""c""\r";;;Ada\n');
   });
 
-  test('has an NDJSON line as one cell', () => {
+  test('contains an NDJSON line as one cell', () => {
     expect(textOf('csv', [['{"id":1}', found]], { header: ['input'] })).toBe(
       'input,error.code,error.message,result.name\n"{""id"":1}",,,Ada\n',
     );
   });
 
-  test('can be read back, whatever the cells contain', () => {
+  test('can be read back with any cells', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('"', '\n', '\r', ',', ';'),
@@ -156,16 +156,16 @@ describe('JSON and NDJSON output', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual(objects);
   });
 
-  test('is one array for JSON, also without rows', () => {
+  test('is one array for JSON, even without rows', () => {
     expect(JSON.parse(textOf('json', rows))).toEqual(objects);
     expect(textOf('json', [])).toBe('[]\n');
     expect(textOf('json', rows)).toMatch(/\]\n$/);
   });
 
   test.each<[what: string, header: string[] | undefined, cells: RowInput, input: unknown]>([
-    ['has cells without a header as an array', undefined, ['1', 'a'], ['1', 'a']],
-    ['has an NDJSON line as its value', undefined, '{"a":[1]}', { a: [1] }],
-    ['has an invalid NDJSON line as a string', undefined, 'a@b', 'a@b'],
+    ['contains cells without a header as an array', undefined, ['1', 'a'], ['1', 'a']],
+    ['contains an NDJSON line as a JSON value', undefined, '{"a":[1]}', { a: [1] }],
+    ['contains an invalid NDJSON line as a string', undefined, 'a@b', 'a@b'],
     [
       'uses the column number for a repeated name',
       ['a', 'b', 'a'],
@@ -186,7 +186,7 @@ describe('JSON and NDJSON output', () => {
       { 2: '1', '2_': '2', 3: '3' },
     ],
     [
-      'appends _ to a number that is already a column name, also beyond the header',
+      'appends _ to a number that is already a column name, even beyond the header',
       ['a', '3', ''],
       ['1', '2', '3', '4'],
       { a: '1', 3: '2', '3_': '3', 4: '4' },
@@ -197,7 +197,7 @@ describe('JSON and NDJSON output', () => {
     expect(JSON.parse(line)).toEqual({ row: 1, input, result: found.result });
   });
 
-  test('contains every cell, whatever the header', () => {
+  test('contains every cell for any header', () => {
     const name = fc.constantFrom('a', 'b', '', '1', '2', '3', '2_', '3_', '__proto__');
     fc.assert(
       fc.property(fc.array(name, { maxLength: 5 }), fc.nat(7), (header, count) => {
@@ -209,7 +209,7 @@ describe('JSON and NDJSON output', () => {
     );
   });
 
-  test('uses the given JSON function', () => {
+  test('uses the JSON function that the caller passes', () => {
     expect(textOf('ndjson', [[['1', 'a'], found]], { json: () => 'safe' })).toBe('safe\n');
   });
 });

@@ -35,7 +35,7 @@ describe('a row whose value cannot be sent', () => {
     ['only dots', '..', /not a name/],
     ['half a surrogate pair', 'x\ud800', /unpaired surrogate/],
     ['only a space', ' ', /empty/],
-  ])('gets an error, and the next row is prepared: %s', async (_, value, message) => {
+  ])('gets an error, and prepared() continues with the next row: %s', async (_, value, message) => {
     const [bad, good] = await prepare(placeResolve, [value, 'geonames_1']);
     expect(bad).toMatchObject({
       invalid: {
@@ -47,7 +47,7 @@ describe('a row whose value cannot be sent', () => {
   });
 });
 
-test('a row with an invalid value gets an error, or is sent with force', async () => {
+test('a row with an invalid value gets an error, but is sent if force is set', async () => {
   const [bad, good] = await prepare(emailValidate, ['notanemail', 'a@b.c'], false);
   expect(bad).toMatchObject({ invalid: { error: { message: 'no_at_sign' }, cost: 0 } });
   expect(good).toMatchObject({ request: { query: { query: 'a@b.c' } } });
@@ -55,7 +55,7 @@ test('a row with an invalid value gets an error, or is sent with force', async (
   expect(sent).toMatchObject({ request: { query: { query: 'notanemail' } } });
 });
 
-test("an error in waypost's own code is not a row's error", async () => {
+test("an exception in waypost's own code is not recorded as a row's error", async () => {
   const broken = {
     ...placeResolve,
     request: () => {
@@ -65,7 +65,7 @@ test("an error in waypost's own code is not a row's error", async () => {
   await expect(prepare(broken, ['x'])).rejects.toThrow('fault');
 });
 
-test('identical requests have the same digest, and others do not', async () => {
+test('only identical requests have the same digest', async () => {
   const rows = await prepare(emailValidate, ['a@b.c', ' a@b.c ', 'A@b.c']);
   const digests = rows.map((row) => ('digest' in row ? row.digest : undefined));
   expect(digests[0]).toBe(digests[1]);

@@ -56,7 +56,7 @@ const trip = fc.record({
 });
 
 describe('the rate limit', () => {
-  test('is never exceeded, however long requests take and whenever they are counted', async () => {
+  test('is never exceeded, even if requests take different times and the service counts them at any moment', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(trip, { minLength: 1, maxLength: 120 }),
@@ -72,7 +72,7 @@ describe('the rate limit', () => {
     );
   });
 
-  test('is never exceeded when slow requests are followed by fast ones', async () => {
+  test('is never exceeded if fast requests follow slow requests', async () => {
     const late = Array.from({ length: 30 }, () => ({ ms: 900, taken: 1 }));
     const early = Array.from({ length: 90 }, () => ({ ms: 0, taken: 0 }));
     const { taken } = await send([...late, ...early], 30, 40);
@@ -106,7 +106,7 @@ describe('requests', () => {
     expect(new Set(sent).size).toBe(1);
   });
 
-  test('never call sleep without a limit', async () => {
+  test('do not cause a call of sleep without a limit', async () => {
     const waits: number[] = [];
     const clock = {
       now: () => 0,
@@ -139,7 +139,7 @@ function admissions(perSecond: number, answer: (index: number) => HttpResponse |
 }
 
 describe('requests after hold()', () => {
-  test('wait, and then follow each other at the usual distance', async () => {
+  test('wait, and are then sent at the usual interval', async () => {
     const { pace, times, ask } = admissions(10, () => ok);
     pace.hold(5000);
     expect(pace.heldMs).toBe(5000);
@@ -176,7 +176,7 @@ describe('requests after hold()', () => {
     expect(pace.refused).toBe(false);
   });
 
-  test('do not wait if the service requires a very long wait, which is reported', async () => {
+  test('do not wait if the service requires a very long wait, and the rate limiter reports the wait', async () => {
     const { pace, times, ask } = admissions(10, () => answered(429, { 'retry-after': '172800' }));
     await ask(2);
     expect(pace.refused).toBe(true);
@@ -192,7 +192,7 @@ const window = (left: number, endsAfter: number): HttpResponse =>
   });
 
 describe("the service's quota window", () => {
-  test('stops requests when it is used up, until it ends', async () => {
+  test('stops requests from the time it is used up until it ends', async () => {
     const left = [2, 1, 0, 9, 0];
     const { pace, times, ask } = admissions(10, (index) =>
       window(left[index] ?? 0, index < 3 ? 60 : 360),
@@ -203,10 +203,10 @@ describe("the service's quota window", () => {
   });
 
   test.each<[known: string, least: number]>([
-    ['known from the start', 1],
+    ['that is known from the start', 1],
     // Before the first response, the window is unknown: thirty requests may have been sent by then.
-    ['not known until the first response', 31],
-  ])('%s, is never exceeded, whatever the order of the responses', async (known, least) => {
+    ['that is unknown until the first response', 31],
+  ])('%s is never exceeded for any order of the responses', async (known, least) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(2000), { minLength: 60, maxLength: 60 }),
@@ -228,7 +228,7 @@ describe("the service's quota window", () => {
             ended(window(Math.max(0, left), 300));
             isKnown = true;
           };
-          const first = known === 'known from the start' ? [ask(0)] : [];
+          const first = known === 'that is known from the start' ? [ask(0)] : [];
           await clock.run(() => isKnown);
           const all = Promise.all([...first, ...travel.map(ask)]);
           await clock.run();
@@ -241,7 +241,7 @@ describe("the service's quota window", () => {
     );
   });
 
-  test('can end with fewer remaining requests than its first response announced', async () => {
+  test('can end with fewer remaining requests than the first response announced', async () => {
     const { times, ask } = admissions(10, (index) => window(index === 0 ? 5 : 0, 60));
     await ask(3);
     expect(times).toEqual([0, 100, 61_010]);
@@ -254,7 +254,7 @@ describe("the service's quota window", () => {
     expect(times).toEqual([0, 100, 61_010]);
   });
 
-  test('counts pending requests that a response may not include', async () => {
+  test('counts pending requests that a response might not include', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
     const asked = [pace.admit(), pace.admit()];
@@ -266,7 +266,7 @@ describe("the service's quota window", () => {
     expect(pace.heldMs).toBe(61_010 - 100);
   });
 
-  test('is waited for if it ends within ten minutes', async () => {
+  test('delays requests if it ends within ten minutes', async () => {
     const { pace, times, ask } = admissions(100, () => window(0, 599));
     await ask(2);
     // The second request comes 10 ms later, and the window ends 1,010 ms after its second.
@@ -274,7 +274,7 @@ describe("the service's quota window", () => {
     expect(pace.refused).toBe(false);
   });
 
-  test('is not changed by a response that belongs to an earlier window', async () => {
+  test('is not changed by a response from an earlier window', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
     const slow = pace.admit();
@@ -302,16 +302,16 @@ describe("the service's quota window", () => {
       answered(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'Infinity' }),
     ],
     ['a window that has ended', window(0, -60)],
-  ])('delays nothing if a response has %s', async (_, answer) => {
+  ])('does not delay requests if a response has %s', async (_, answer) => {
     const { times, ask } = admissions(10, () => answer);
     await ask(2);
     expect(times).toEqual([0, 100]);
   });
 
   test.each<[what: string, reset: string]>([
-    ['an hour away', String(1_900_000_000 + 3600)],
-    ['in milliseconds', String(1_900_000_000_000 + 3600_000)],
-  ])('is reported and not waited for if it ends %s', async (_, reset) => {
+    ['an hour later', String(1_900_000_000 + 3600)],
+    ['an hour later and the header is in milliseconds', String(1_900_000_000_000 + 3600_000)],
+  ])('is reported, and does not delay requests, if it ends %s', async (_, reset) => {
     const answer = answered(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset });
     const { pace, ask, times } = admissions(10, () => answer);
     const [first, second] = await ask(2);
@@ -329,21 +329,24 @@ test.each<[seconds: number, text: string]>([
   [47 * 3600 - 1, '47 hours'],
   [47 * 3600, '2 days'],
   [48 * 3600, '3 days'],
-])('a quota window that ends in a little over %d s is reported as %s', async (seconds, text) => {
-  const { ask } = admissions(10, () => window(0, seconds));
-  const [, second] = await ask(2);
-  expect(second).toMatchObject({
-    status: 'rejected',
-    reason: {
-      message: `The service does not accept requests for ${text} (X-RateLimit-Reset).`,
-    },
-  });
-});
+])(
+  'the rate limiter reports a quota window that ends in a little over %d s as %s',
+  async (seconds, text) => {
+    const { ask } = admissions(10, () => window(0, seconds));
+    const [, second] = await ask(2);
+    expect(second).toMatchObject({
+      status: 'rejected',
+      reason: {
+        message: `The service does not accept requests for ${text} (X-RateLimit-Reset).`,
+      },
+    });
+  },
+);
 
 describe('stop()', () => {
   test.each<[what: string, held: number, sentBefore: number]>([
     ['during a hold', 60_000, 0],
-    ['while the next request waits for its turn', 0, 1],
+    ['while the next request waits', 0, 1],
     ['while the limit is reached', 0, 2],
   ])('rejects waiting and later requests with its reason %s', async (_, held, sentBefore) => {
     const clock = new SteppedClock();
@@ -367,7 +370,7 @@ describe('stop()', () => {
   });
 });
 
-test('rejects requests also without a limit', async () => {
+test('stop() rejects requests even without a limit', async () => {
   const pace = new RateLimiter(new SteppedClock(), Number.POSITIVE_INFINITY);
   const reason = new Error('stopped');
   pace.stop(reason);
@@ -386,7 +389,7 @@ describe.each([
     expect(pace.heldMs).toBe(5000);
   });
 
-  test('does not change the distance between requests', async () => {
+  test('does not change the interval between requests', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
     await pace.admit();
@@ -398,7 +401,7 @@ describe.each([
     expect(clock.now() - before).toBe(100);
   });
 
-  test('does not move the end of a used-up window', async () => {
+  test('does not change the end of a used-up quota window', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, Number.POSITIVE_INFINITY);
     const used = answered(200, {

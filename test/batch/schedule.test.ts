@@ -132,7 +132,7 @@ const messageOf = (ending: unknown): unknown =>
     : ending;
 
 describe('without failures, a batch', () => {
-  test('requests and answers every row once, and never exceeds its number of pending requests', async () => {
+  test('requests and completes every row only once, and never exceeds the maximum number of pending requests', async () => {
     const { ending, asked, answers, most } = await run(() => answered, { rows: 100, atOnce: 7 });
     expect(ending).toBeUndefined();
     expect([...asked].sort((a, b) => a - b)).toEqual(
@@ -142,13 +142,13 @@ describe('without failures, a batch', () => {
     expect(most).toBe(7);
   });
 
-  test('sends the first row alone, because an error that affects every row shows up there', async () => {
+  test('sends the first row alone, to detect errors that affect every row', async () => {
     const { asked, ending } = await run(() => stop, { rows: 100, atOnce: 32 });
     expect(asked).toEqual([1]);
     expect(messageOf(ending)).toBe('stop');
   });
 
-  test('answers invalid rows without a request, and learns nothing about the service from them', async () => {
+  test('completes invalid rows without a request, and does not derive the state of the service from these rows', async () => {
     const { answers, ending, most } = await run(() => answered, {
       known: (row) => (row % 2 === 0 ? invalidAnswer : undefined),
     });
@@ -161,7 +161,7 @@ describe('without failures, a batch', () => {
     expect(await run(() => answered, { rows: 0 })).toMatchObject({ ending: undefined, asked: [] });
   });
 
-  test('does not delay other rows for a slow one until they are a thousand ahead', async () => {
+  test('does not delay other rows for a slow row until they are a thousand rows ahead', async () => {
     let ahead = 0;
     const { answers } = await run(
       (row) => {
@@ -182,8 +182,8 @@ describe('without failures, a batch', () => {
   });
 });
 
-describe('a row without an answer', () => {
-  test('lets at most 1000 rows be requested ahead of it', async () => {
+describe('a row without a result', () => {
+  test('allows requests for at most 1000 later rows', async () => {
     const askedBefore: number[] = [];
     let isOut = true;
     await run(
@@ -203,8 +203,8 @@ describe('a row without an answer', () => {
   });
 });
 
-describe('a refused request', () => {
-  test('is repeated until it is answered, and never in doubt', async () => {
+describe('a rejected request', () => {
+  test('is repeated until the service returns a result, and is never in doubt', async () => {
     const { ending, times, doubts, answers } = await run((row, time) =>
       row === 3 && time <= 6 ? refused : answered,
     );
@@ -214,7 +214,7 @@ describe('a refused request', () => {
     expect(answers.get(3)).toBe(found);
   });
 
-  test("is never the row's answer, however often it happens", async () => {
+  test("is never recorded as the row's result, even after many rejections", async () => {
     const { answers } = await run((row, time) => (row === 3 && time <= 50 ? refused : answered), {
       rows: 200,
       atOnce: 2,
@@ -253,7 +253,7 @@ describe('a refused request', () => {
     expect(gaps).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
-  test('counts once if several rows are refused together', async () => {
+  test('counts only once if the service rejects several rows together', async () => {
     const { ending, answers, elapsed } = await run(
       (_row, _time, asked) => (asked > 1 && asked <= 31 ? refused : answered),
       { rows: 60, atOnce: 30 },
@@ -266,7 +266,7 @@ describe('a refused request', () => {
   test.each<[what: string, wellRows: number, requests: number]>([
     ['after five requests at the start', 0, 5],
     ['after nine requests later', 1, 9],
-  ])('ends the batch if the service refuses everything: %s', async (_, wellRows, requests) => {
+  ])('ends the batch if the service rejects every request: %s', async (_, wellRows, requests) => {
     const { ending, answers, asked } = await run((row) => (row <= wellRows ? answered : refused), {
       rows: 100,
       atOnce: 1,
@@ -278,7 +278,7 @@ describe('a refused request', () => {
 });
 
 describe('a failed request', () => {
-  test('is tried four times; then the row gets its error and the batch continues', async () => {
+  test('is sent four times, then causes an error in its row, and the batch continues', async () => {
     const { ending, times, answers } = await run((row) => (row === 4 ? failed : answered));
     expect(ending).toBeUndefined();
     expect(times(4)).toBe(4);
@@ -290,7 +290,7 @@ describe('a failed request', () => {
     [6, false],
     [1, true],
   ])(
-    'gives the last of %d rows its error if the service answered a row in this run or before (before: %s)',
+    'causes an error in the last of %d rows if the service returned a result in this run or an earlier run (earlier: %s)',
     async (rows, answeredBefore) => {
       const only = (row: number) => (row === rows ? failed : answered);
       const { ending, answers } = await run(only, { rows, answeredBefore });
@@ -299,13 +299,13 @@ describe('a failed request', () => {
     },
   );
 
-  test.each([1, 2, 3])('ends a batch of %d rows if the service answers none', async (rows) => {
+  test.each([1, 2, 3])('ends a batch of %d rows if every row fails', async (rows) => {
     const { ending, answers } = await run(() => failed, { rows });
     expect(messageOf(ending)).toBe('failed');
     expect(answers.size).toBe(0);
   });
 
-  test('ends the batch without errors in the rows if every row fails, so that all can be resumed', async () => {
+  test('ends the batch without errors in the rows if every row fails, so that --resume retries all rows', async () => {
     const { ending, answers } = await run(() => failed, { rows: 100 });
     expect(messageOf(ending)).toBe('failed');
     expect(answers.size).toBe(0);
@@ -313,7 +313,7 @@ describe('a failed request', () => {
 });
 
 test.each([-3_600_000, 3_600_000])(
-  'setting the system clock by %d ms changes neither the waits nor the number of requests',
+  'setting the system clock by %d ms does not change the waits or the number of requests',
   async (ms) => {
     const usual = await run(() => failed, { rows: 100 });
     let set = () => {};
@@ -331,7 +331,7 @@ test.each([-3_600_000, 3_600_000])(
   },
 );
 
-test('a batch ends immediately if nothing listens, but waits for a service that answered before', async () => {
+test('a batch ends immediately if nothing listens at the address, but waits for a service that responded before', async () => {
   const nowhere: Outcome = { ...refused, error: new Error('nowhere'), nothingListens: true };
   const never = await run(() => nowhere, { rows: 100 });
   expect([messageOf(never.ending), never.asked, never.elapsed]).toEqual(['nowhere', [1], 10]);
@@ -348,7 +348,7 @@ test('a batch ends before the second request if the output cannot be written', a
 });
 
 describe('a request in doubt', () => {
-  test('is not repeated if it is a POST; the row gets its error after another row is answered', async () => {
+  test('is not repeated if it is a POST, and causes an error in its row after another row succeeds', async () => {
     const order: number[] = [];
     const { times, answers, doubts } = await run((row) => (row === 3 ? lostPost : answered), {
       atOnce: 1,
@@ -360,7 +360,7 @@ describe('a request in doubt', () => {
     expect(order.slice(0, 4)).toEqual([1, 2, 4, 3]);
   });
 
-  test('is repeated once if it is a GET, because each lost response may be billed', async () => {
+  test('is repeated only once if it is a GET, because each lost response might be billed', async () => {
     const once = await run((row, time) => (row === 3 && time === 1 ? lostGet : answered));
     expect([once.times(3), once.doubts, once.answers.get(3)]).toEqual([2, [3], found]);
     const always = await run((row) => (row === 3 ? lostGet : answered));
@@ -381,7 +381,7 @@ describe('a request in doubt', () => {
     },
   );
 
-  test('occurs later at most for the pending requests and eight single ones', async () => {
+  test('occurs later at most for the pending requests and eight single requests', async () => {
     const { ending, doubts, answers } = await run((row) => (row <= 200 ? answered : lostPost), {
       rows: 1000,
       atOnce: 32,
@@ -392,7 +392,7 @@ describe('a request in doubt', () => {
     expect(answers.size).toBe(200);
   });
 
-  test('makes the batch send one row at a time until the service answers', async () => {
+  test('makes the batch send one row at a time until the service responds', async () => {
     let isAway = false;
     const together: number[] = [];
     let clock: SteppedClock | undefined;
@@ -415,7 +415,7 @@ describe('a request in doubt', () => {
     expect(new Set(together).size).toBe(6);
   });
 
-  test('is survived if every connection breaks once', async () => {
+  test('does not end the batch if every connection breaks once', async () => {
     const { ending, answers, doubts } = await run(
       (_row, _time, asked) => (asked > 100 && asked <= 132 ? lostPost : answered),
       { rows: 300, atOnce: 32 },
@@ -426,8 +426,8 @@ describe('a request in doubt', () => {
   });
 });
 
-describe('a failed row that is kept', () => {
-  test('gets its error before a row that is a thousand ahead, although no request has succeeded since', async () => {
+describe('a failed row whose error is delayed', () => {
+  test('gets its error before a row that is a thousand rows later, even if no request has succeeded in between', async () => {
     const order: number[] = [];
     const requested = [1, 2, 3, 4, 2000];
     const { ending } = await run((row) => ([2, 3, 4].includes(row) ? lostPost : answered), {
@@ -441,7 +441,7 @@ describe('a failed row that is kept', () => {
     expect(order.slice(at - 3, at + 1)).toEqual([1001, 2, 3, 1002]);
   });
 
-  test('is not stored twice', async () => {
+  test('is stored only once', async () => {
     const order: number[] = [];
     await run((row) => (row === 2 ? lostPost : answered), {
       rows: 10,
@@ -452,7 +452,7 @@ describe('a failed row that is kept', () => {
   });
 });
 
-test('a batch sends rows in parallel as soon as the service answers, although a single request is pending', async () => {
+test('a batch sends rows in parallel as soon as the service responds, even if a single request is still pending', async () => {
   const sent = new Map<number, number[]>();
   let clock: SteppedClock | undefined;
   let start = 0;
@@ -496,12 +496,12 @@ describe('--max-lookups', () => {
     expect([asked.length, answers.size]).toEqual([most, most]);
   });
 
-  test('does not stop a batch that ends with the last allowed lookup', async () => {
+  test('does not stop a batch whose last row uses the last allowed lookup', async () => {
     const { ending, answers } = await run(() => answered, { rows: 10, mayAsk: limit(10) });
     expect([ending, answers.size]).toEqual([undefined, 10]);
   });
 
-  test('does not count free answers', async () => {
+  test('does not count free results', async () => {
     const free: Outcome = { kind: 'answered', answer: { result: null, cost: 0 } };
     const { ending, answers } = await run((row) => (row % 2 === 0 ? free : answered), {
       rows: 20,
@@ -523,7 +523,7 @@ describe('--max-lookups', () => {
 });
 
 describe('a stopped batch', () => {
-  test('sends no more requests and waits for pending ones', async () => {
+  test('does not send more requests and waits for pending requests', async () => {
     const { ending, asked, answers } = await run(() => answered, {
       rows: 1000,
       atOnce: 8,
@@ -536,13 +536,13 @@ describe('a stopped batch', () => {
     expect(asked.length).toBeLessThan(50);
   });
 
-  test('sends nothing if it was stopped before it started', async () => {
+  test('does not send a request if it was stopped before its start', async () => {
     const { ending, asked } = await run(() => answered, { isStopped: true });
     expect(messageOf(ending)).toBe('Ctrl-C');
     expect(asked).toEqual([]);
   });
 
-  test('ends while it waits for a row that never comes', async () => {
+  test('ends even if it is waiting for a row that never arrives', async () => {
     const { ending, answers } = await run(() => answered, {
       source: async function* () {
         yield* numbers(3);
@@ -556,7 +556,7 @@ describe('a stopped batch', () => {
     expect(answers.size).toBe(3);
   });
 
-  test('ends while requests are held back', async () => {
+  test('ends even if requests are waiting for the rate limiter', async () => {
     const { ending, elapsed } = await run((row) => (row === 1 ? answered : refused), {
       whileRunning: ({ clock, stopper }) => {
         void clock.sleep(40_000).then(() => stopper.abort(new Error('Ctrl-C')));
@@ -571,7 +571,7 @@ describe('a stopped batch', () => {
     ['no lookups are left for one row', (row) => (row === 20 ? stop : answered)],
     ['no lookups are left for any row', (row) => (row >= 20 ? stop : answered)],
   ])(
-    'answers pending rows and requests no others if the service ends it: %s',
+    'records the results of pending rows and does not request other rows if the service ends it: %s',
     async (_, service) => {
       const { ending, asked, answers } = await run(service, { rows: 500, atOnce: 8 });
       expect(messageOf(ending)).toBe('stop');
@@ -580,7 +580,7 @@ describe('a stopped batch', () => {
     },
   );
 
-  test('keeps its answers if the input fails', async () => {
+  test('keeps its results if the input fails', async () => {
     const { ending, answers } = await run(() => answered, {
       source: async function* () {
         yield* numbers(9);
@@ -591,7 +591,7 @@ describe('a stopped batch', () => {
     expect(answers.size).toBe(9);
   });
 
-  test('ends if the output fails, also with the last row', async () => {
+  test('ends if the output fails, even with the last row', async () => {
     for (const bad of [5, 10]) {
       const { ending, answers } = await run(() => answered, {
         atOnce: 1,
@@ -621,7 +621,7 @@ describe('a stopped batch', () => {
   });
 });
 
-test('answers no row twice, skips none and counts each doubt, for random outcomes', async () => {
+test('a batch completes each row only once and counts each request in doubt, for random outcomes', async () => {
   const kinds = [answered, answered, answered, refused, failed, lostGet, lostPost];
   await fc.assert(
     fc.asyncProperty(
@@ -657,7 +657,7 @@ describe('rows with the same request', () => {
     }
   }
 
-  test('are requested once; the others get the same answer at no cost', async () => {
+  test('share one request, and the other rows get the same result at no cost', async () => {
     const { asked, answers, ending } = await run(() => answered, { rows: 500, source: same });
     expect(ending).toBeUndefined();
     // This test's target does not remember answers: a row is requested again if no other row with its digest is pending.
@@ -680,7 +680,7 @@ describe('rows with the same request', () => {
     expect([...answers.values()]).toEqual(Array(10).fill(notFound));
   });
 
-  test('are requested again if the first one fails permanently', async () => {
+  test('are requested again if the first row fails permanently', async () => {
     const service: Service = (row) => (row === 1 ? lostPost : answered);
     const { answers, times } = await run(service, {
       rows: 3,
@@ -694,7 +694,7 @@ describe('rows with the same request', () => {
     expect(answers.get(3)).toEqual({ ...found, cost: 0 });
   });
 
-  test('are reported if they are requested again after a lost response', async () => {
+  test('are reported if the batch requests them again after a lost response', async () => {
     const { again } = await run((_, time) => (time === 1 ? lostGet : answered), { rows: 3 });
     expect(again).toEqual([1, 2, 3]);
   });

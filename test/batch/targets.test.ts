@@ -147,8 +147,8 @@ async function resume(): Promise<{ earlier: ResumeState; target: FileTarget }> {
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
-describe('file output', () => {
-  test('has the rows in order and leaves no other files', async () => {
+describe('the file output', () => {
+  test('contains the rows in order and leaves no other files', async () => {
     const target = begin();
     for (const number of [2, 1, 3]) {
       target.sent(number);
@@ -171,7 +171,7 @@ describe('file output', () => {
     expect(readdirSync(directory)).toEqual(['out.csv']);
   });
 
-  test('of an unfinished batch is next to the target, and can be resumed', async () => {
+  test('of an unfinished batch is next to the target file, and can be resumed', async () => {
     const first = begin();
     first.sent(1);
     first.lost(1);
@@ -220,7 +220,7 @@ describe('file output', () => {
     expect(() => partial.save({ rows: 7 })).toThrow(unsafe);
   });
 
-  test("is made from this run's answers even if the journal was changed", async () => {
+  test("contains this run's results even if the journal was changed", async () => {
     const target = begin();
     await target.answered(row(1));
     rmSync(journalOf(partial));
@@ -241,7 +241,7 @@ describe('file output', () => {
     expect(hasJournal(partial)).toBe(false);
   });
 
-  test('ends only after its answers are synced to the disk', async () => {
+  test('is completed only after its results are synced to the disk', async () => {
     const target = begin();
     let isSynced = false;
     disk.synced = () => {
@@ -253,7 +253,7 @@ describe('file output', () => {
   });
 });
 
-describe('full disk', () => {
+describe('a full disk', () => {
   /** Writes two rows; of the third and fourth only `room` bytes. */
   async function fill(room: number): Promise<FileTarget> {
     const target = begin();
@@ -272,7 +272,7 @@ describe('full disk', () => {
   }
 
   test.each([0, 1, 10])(
-    'keeps every answer once there is space again (%d bytes were free)',
+    'keeps every result once there is space again (%d bytes were free)',
     async (room) => {
       const target = await fill(room);
       disk.room = Number.POSITIVE_INFINITY;
@@ -284,7 +284,7 @@ describe('full disk', () => {
   );
 
   test.each([0, 1, 10])(
-    'counts lost answers as in doubt, also after a resume (%d bytes were free)',
+    'counts lost results as in doubt, even after a resume (%d bytes were free)',
     async (room) => {
       const target = await fill(room);
       await target.end(false);
@@ -302,7 +302,7 @@ describe('full disk', () => {
     },
   );
 
-  test('has reserved space for the answers to pending requests', async () => {
+  test('does not affect pending requests, because their results have reserved space', async () => {
     const target = begin();
     for (const number of [1, 2, 3, 4]) target.sent(number);
     disk.room = 0;
@@ -314,7 +314,7 @@ describe('full disk', () => {
     expect((await resume()).earlier.counts).toEqual(target.counts);
   });
 
-  test('prevents a request if there is no space for its answer', async () => {
+  test('prevents a request if there is no space for its result', async () => {
     const target = begin();
     disk.room = 1000;
     expect(() => target.sent(1)).toThrow(
@@ -322,7 +322,7 @@ describe('full disk', () => {
     );
   });
 
-  test('does not give the reserved space to a row without a request', async () => {
+  test('does not make a row without a request use the reserved space', async () => {
     const target = begin();
     target.sent(1);
     disk.room = 0;
@@ -331,7 +331,7 @@ describe('full disk', () => {
     expect(target.counts).toMatchObject({ lookups: 1, inDoubt: 0 });
   });
 
-  test('makes the batch save answers in another directory, where the next run finds them', async () => {
+  test('makes the batch save results in another directory, where the next run finds the results', async () => {
     disk.other = data;
     const target = await fill(0);
     const { counts } = target;
@@ -352,7 +352,7 @@ describe('full disk', () => {
     expect(read(partial.target)).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,,,4'));
   });
 
-  test('does not use the other directory once there is space again', async () => {
+  test('does not make the batch use the other directory once there is space again', async () => {
     disk.other = data;
     const target = await fill(0);
     disk.room = Number.POSITIVE_INFINITY;
@@ -362,7 +362,7 @@ describe('full disk', () => {
     expect((await resume()).earlier.counts).toEqual(target.counts);
   });
 
-  test('does not lead to answers from another batch', async () => {
+  test('does not make the batch use results from another batch', async () => {
     disk.other = data;
     await (await fill(0)).end(false);
     disk.room = Number.POSITIVE_INFINITY;
@@ -373,7 +373,7 @@ describe('full disk', () => {
     expect(existsSync(rescuePath())).toBe(true);
   });
 
-  test('does not put a free answer in doubt', async () => {
+  test('does not make a free request count as in doubt', async () => {
     const target = begin();
     disk.room = 0;
     await expect(target.answered(row(1, refusal))).rejects.toThrow('ENOSPC');
@@ -382,7 +382,7 @@ describe('full disk', () => {
   });
 });
 
-test('sends nothing more after a failed sync', async () => {
+test('a batch does not send more requests after a failed sync', async () => {
   const target = begin();
   disk.syncs = false;
   await target.answered(row(1));
@@ -392,7 +392,7 @@ test('sends nothing more after a failed sync', async () => {
   expect(hasJournal(partial)).toBe(true);
 });
 
-describe('stream output', () => {
+describe('the stream output', () => {
   /** A reader that closes its end after `most` writes. */
   function reader(most = Number.POSITIVE_INFINITY, form = text()) {
     const heard: string[] = [];
@@ -409,7 +409,7 @@ describe('stream output', () => {
     return { heard, target };
   }
 
-  test('has each row in order, as soon as possible', async () => {
+  test('contains each row in order, as soon as possible', async () => {
     const { heard, target } = reader();
     await target.begin();
     await target.answered(row(1));
@@ -423,14 +423,14 @@ describe('stream output', () => {
     expect(target.counts).toMatchObject({ succeeded: 3, failed: 0, lookups: 3, inDoubt: 1 });
   });
 
-  test('starts before the first answer', async () => {
+  test('starts before the first result', async () => {
     const { heard, target } = reader();
     await target.begin();
     expect(heard.join('')).toBe(csv());
     await expect(reader(0).target.begin()).rejects.toBeInstanceOf(ReaderGone);
   });
 
-  test('allows at most as many pending requests as rows written', async () => {
+  test('allows at most as many pending requests as there are written rows', async () => {
     const { target } = reader();
     await target.begin();
     expect(target.mostUnderway).toBe(1);
@@ -441,7 +441,7 @@ describe('stream output', () => {
     expect(target.mostUnderway).toBe(3);
   });
 
-  test('contains every billed answer if the batch stops early', async () => {
+  test('contains every billed result if the batch stops early', async () => {
     const { heard, target } = reader();
     await target.begin();
     for (const number of [1, 4, 3]) await target.answered(row(number));
@@ -458,7 +458,7 @@ describe('stream output', () => {
     expect(JSON.parse(heard.join(''))).toMatchObject([{ row: 1 }]);
   });
 
-  test('counts billed answers even if the reader closes its end', async () => {
+  test('counts billed results even if the reader closes the stream', async () => {
     const { target } = reader(1);
     await target.answered(row(1));
     await expect(target.answered(row(2))).rejects.toBeInstanceOf(ReaderGone);

@@ -22,7 +22,7 @@ async function columnsOf(terms: readonly string[]) {
 }
 
 test.each([1, 2, 500, 513, 2_000, 2_049, 7_000, 8_193, 14_000])(
-  'finds %d distinct texts again',
+  'a column returns all of %d distinct values',
   async (distinct) => {
     const terms = Array.from({ length: 32_000 }, (_, n) =>
       n % 2 === 0 ? `geonames_${(n * 7919) % (distinct * 2)}` : 'geonames_0',
@@ -33,7 +33,7 @@ test.each([1, 2, 500, 513, 2_000, 2_049, 7_000, 8_193, 14_000])(
   },
 );
 
-test('counts all texts as distinct if almost none repeats', async () => {
+test('a column counts all values as distinct if almost no value repeats', async () => {
   const terms = Array.from({ length: 20_000 }, (_, n) => `geonames_${n % 10_000}`);
   const { columns } = await columnsOf(terms);
   expect(columns.sizesOf(termColumn).distinct).toBeGreaterThan(15_000);
@@ -43,7 +43,7 @@ test('counts all texts as distinct if almost none repeats', async () => {
 test.each([
   ['at the end', (n: string) => `geonames of York${n}`],
   ['at the start', (n: string) => `${n}_geonames`],
-])('distinguishes texts that differ %s and have the same hash', async (_, textOf) => {
+])('a column distinguishes values that differ %s and have the same hash', async (_, textOf) => {
   const { columns, write } = await columnsOf(['one']);
   const { kernel } = columns;
   const address = kernel.allocate(64);

@@ -95,7 +95,7 @@ const filesLeft = () => readdirSync(directory).sort();
 const target = () => readFileSync(join(directory, 'log.csv'), 'utf8');
 
 describe('an export run', () => {
-  test('writes the target only when it is finished, and leaves no other files', async () => {
+  test('writes the target file only when it is finished, and leaves no other files', async () => {
     const run = await opened();
     await run.run(download);
     expect(filesLeft()).not.toContain('log.csv');
@@ -107,7 +107,7 @@ describe('an export run', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('keeps its complete windows when it is abandoned, and can be resumed', async () => {
+  test('keeps its complete windows if it is abandoned, and can be resumed', async () => {
     const stopped = await opened();
     await expect(stopped.run(downloadOf(1))).rejects.toThrow('the connection broke');
     expect(await stopped.abandon()).toEqual({
@@ -135,7 +135,7 @@ describe('an export run', () => {
       await stopped.abandon();
     });
 
-    test('starts again if its data was changed', async () => {
+    test('starts from the beginning if its data was changed', async () => {
       const bytes = readFileSync(join(directory, data));
       bytes[1000] = (bytes[1000] ?? 0) ^ 1;
       writeFileSync(join(directory, data), bytes);
@@ -146,7 +146,7 @@ describe('an export run', () => {
       expect(target() === whole).toBe(true);
     });
 
-    test('is rejected and kept if its state was changed', async () => {
+    test('is rejected and kept if its saved state was changed', async () => {
       const saved = readFileSync(join(directory, state), 'utf8');
       const changed = saved.replace('"rows":180', '"rows":184');
       expect(changed).not.toBe(saved);
@@ -159,7 +159,7 @@ describe('an export run', () => {
       expect(filesLeft()).toEqual([data, state]);
     });
 
-    test('is replaced by a run that does not resume it', async () => {
+    test('is replaced by a run that does not resume the export', async () => {
       const run = await opened();
       expect(run.isResumable).toBe(false);
       await run.run(download);
@@ -175,32 +175,35 @@ describe('an export run', () => {
     ['log.json', { format: 'json' }],
     ['log.parquet', { format: 'parquet' }],
     ['days', { format: 'parquet', byDay: true }],
-  ] as const)('writes %s once if the download of a window starts again', async (name, changed) => {
-    const { shape } = requestOf();
-    const written = async (downloading: DownloadWindow) => {
-      const path = join(directory, name);
-      const run = await opened({
-        target: path,
-        shape: { ...shape, ...changed },
-        range: { ...range, end: 3 * day - 1 },
-        force: true,
+  ] as const)(
+    'writes %s without repeated rows if the download of a window starts again',
+    async (name, changed) => {
+      const { shape } = requestOf();
+      const written = async (downloading: DownloadWindow) => {
+        const path = join(directory, name);
+        const run = await opened({
+          target: path,
+          shape: { ...shape, ...changed },
+          range: { ...range, end: 3 * day - 1 },
+          force: true,
+        });
+        await run.run(downloading);
+        await run.finish();
+        return contentOf(path);
+      };
+      const undisturbed = await written(download);
+      const brokenOnce = await written(async (window, start, consumer) => {
+        const rows = Buffer.from(logBetween(window.start, window.end, step));
+        await consumer.begin();
+        await consumer.chunk(rows.subarray(0, Math.floor(rows.length / 2)));
+        await download(window, start, consumer);
       });
-      await run.run(downloading);
-      await run.finish();
-      return contentOf(path);
-    };
-    const undisturbed = await written(download);
-    const brokenOnce = await written(async (window, start, consumer) => {
-      const rows = Buffer.from(logBetween(window.start, window.end, step));
-      await consumer.begin();
-      await consumer.chunk(rows.subarray(0, Math.floor(rows.length / 2)));
-      await download(window, start, consumer);
-    });
-    expect(brokenOnce === undisturbed).toBe(true);
-  });
+      expect(brokenOnce === undisturbed).toBe(true);
+    },
+  );
 
   test.each(['csv', 'ndjson', 'json', 'parquet'] as const)(
-    'requests only the rest of a window after a complete part of %s',
+    'requests only the remaining rows of a window after it saved a part of %s',
     async (format) => {
       const second = 1000;
       const end = 60_000 * second - 1;
@@ -259,7 +262,7 @@ describe('an export run', () => {
     expect(filesLeft()).toEqual([`.${data}.json.other`, 'log.csv']);
   });
 
-  test('removes its files when it is abandoned before a window is complete', async () => {
+  test('removes its files if it is abandoned before a window is complete', async () => {
     const run = await opened();
     await expect(run.run(downloadOf(0))).rejects.toThrow('the connection broke');
     expect(await run.abandon()).toEqual({
@@ -271,13 +274,13 @@ describe('an export run', () => {
     expect(filesLeft()).toEqual([]);
   });
 
-  test('does not start to resume a complete export', async () => {
+  test('does not resume a complete export', async () => {
     writeFileSync(join(directory, 'log.csv'), 'x');
     expect(await ExportRun.open(requestOf({ resume: true }), async () => {})).toBeUndefined();
     expect(filesLeft()).toEqual(['log.csv']);
   });
 
-  test('unlocks a target that it refuses to resume with other options', async () => {
+  test('unlocks a target file that it refuses to resume with other options', async () => {
     const stopped = await opened();
     await expect(stopped.run(downloadOf(1))).rejects.toThrow();
     await stopped.abandon();
@@ -292,7 +295,7 @@ describe('an export run', () => {
     await run.abandon();
   });
 
-  test('refuses a target that another run has locked', async () => {
+  test('rejects a target file that another run has locked', async () => {
     const run = await opened();
     await expect(opened()).rejects.toMatchObject({ code: 'write_failed' });
     await run.abandon();

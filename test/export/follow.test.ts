@@ -55,19 +55,19 @@ const b = row(start + 1, 'b');
 const c = row(start + 5, 'c');
 
 describe('following the log', () => {
-  test('writes each row once', async () => {
+  test('writes each log entry only once', async () => {
     const { out, asked, waits } = await followed([[], [a], [a, b], [a, b, c], [a, b, c]]);
     expect(out).toBe(a + b + c);
     expect(asked).toEqual([start, start, start + 1, start + 1, start + 5]);
     expect(waits).toEqual(Array(5).fill(2_000));
   });
 
-  test('writes identical rows as often as the log has them', async () => {
+  test('writes identical log entries as often as the log contains them', async () => {
     const { out } = await followed([[a], [a, a], [a, a, a, b], [a, a, a, b]]);
     expect(out).toBe(a + a + a + b);
   });
 
-  test('repeats a failed poll from the same moment', async () => {
+  test('repeats a failed poll from the same time', async () => {
     const failure = new Error('away');
     const { out, asked, failures } = await followed([[a], failure, [a, b]]);
     expect(out).toBe(a + b);

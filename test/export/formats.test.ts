@@ -107,20 +107,20 @@ describe.each(cases)('a log with %s', (_, text) => {
     expect(sink.text.endsWith(']\n')).toBe(true);
   });
 
-  test('is written as CSV unchanged, and its rows are counted', async () => {
+  test('is written unchanged as CSV, and its rows are counted', async () => {
     const { sink, rows } = await made('csv', bytes);
     expect(sink.bytes.equals(bytes)).toBe(true);
     expect(rows).toBe(expected.length);
   });
 
-  test('is written with escaped cells unchanged if it has no formulas', async () => {
+  test('is written unchanged as CSV with escaped cells if it contains no formulas', async () => {
     const escaped = text.replaceAll(/(^|[,"\n])[=+@\-\t\r]/g, '$1x');
     const { sink, rows } = await made('escaped-csv', Buffer.from(escaped));
     expect(sink.text).toBe(escaped);
     expect(rows).toBe(parseCsv(escaped).length);
   });
 
-  test('gives the same output when it is split at any byte', async () => {
+  test('causes the same output if it is split at any byte', async () => {
     const whole = (await made('ndjson', bytes)).sink.text;
     expect(objectsIn(whole)).toEqual(expected);
     const cuts = Array.from({ length: bytes.length - 1 }, (_, n) => n + 1);
@@ -144,23 +144,23 @@ describe('a log that is not UTF-8', () => {
   ]);
   const expected = parseCsv(new TextDecoder().decode(bytes)).map(rowObject);
 
-  test('has U+FFFD in JSON, wherever it is split', async () => {
+  test('is written with U+FFFD to JSON if it is split at any byte', async () => {
     for (let cut = 0; cut < bytes.length; cut += 1) {
       expect(objectsIn((await made('ndjson', bytes, [cut])).sink.text)).toEqual(expected);
     }
   });
 
-  test('has U+FFFD for a truncated character at its end', async () => {
+  test('is written with U+FFFD for a truncated character at its end', async () => {
     const { sink } = await made('ndjson', Buffer.from([0x61, 0x2c, 0x62, 0xc3]));
     expect(objectsIn(sink.text)).toEqual([rowObject(['a', 'b\ufffd'])]);
   });
 
-  test('is unchanged in CSV', async () => {
+  test('is written unchanged to CSV', async () => {
     expect((await made('csv', bytes)).sink.bytes.equals(bytes)).toBe(true);
     expect((await made('escaped-csv', bytes)).sink.bytes.equals(bytes)).toBe(true);
   });
 
-  test('starts without its byte order mark', async () => {
+  test('is written without its byte order mark', async () => {
     const { sink } = await made('ndjson', Buffer.from('\ufeffa,b\n\ufeffc,d\n'), [1, 2]);
     expect(objectsIn(sink.text)).toMatchObject([{ timestamp: 'a' }, { timestamp: '\ufeffc' }]);
   });
@@ -205,7 +205,7 @@ describe('a log with long cells', () => {
 
 describe('a window', () => {
   test.each(['csv', 'escaped-csv'] as const)(
-    'gets a line feed at its end if it has none: %s',
+    'is written with a line feed at its end if the line feed is missing: %s',
     async (kind) => {
       const sink = new MemorySink();
       const format = kind === 'csv' ? new CsvFormat(sink, true) : new RowFormat(sink, kind, true);
@@ -234,7 +234,7 @@ describe.each<RowFormatKind>(['ndjson', 'json', 'escaped-csv'])('%s', (kind) => 
     ['a,"b\nc,d\n', 1],
     ['a,b\n\nc,"d,e\nf', 2],
   ])(
-    'of the log %j reports the row of an unclosed quote before other rows: %s',
+    'reports for the log %j the row of an unclosed quote before other rows: %s',
     async (text, row) => {
       const bytes = Buffer.from(text);
       for (let cut = 0; cut <= bytes.length; cut += 1) {
@@ -258,7 +258,7 @@ describe.each<RowFormatKind | 'csv'>(['ndjson', 'json', 'escaped-csv', 'csv'])('
   const opened = (sink: MemorySink, header = false) =>
     kind === 'csv' ? new CsvFormat(sink, header) : new RowFormat(sink, kind, header);
 
-  test('restores a saved state after half a row with half a character', async () => {
+  test('restores a saved state after a partial row that ends in a partial character', async () => {
     const [first, second] = [Buffer.from('a,b\nc,"d'), Buffer.from('\ufeffe,é\nf,g\n')];
     const whole = new MemorySink();
     const undisturbed = opened(whole);
@@ -281,7 +281,7 @@ describe.each<RowFormatKind | 'csv'>(['ndjson', 'json', 'escaped-csv', 'csv'])('
     expect(format.rows).toBe(undisturbed.rows);
   });
 
-  test('has no unclosed quote after it is restored to an earlier state', async () => {
+  test('reports no unclosed quote after an earlier state is restored', async () => {
     const format = opened(new MemorySink());
     const saved = format.save();
     await feed(format, Buffer.from('a,"b\nc'), []);
@@ -290,7 +290,7 @@ describe.each<RowFormatKind | 'csv'>(['ndjson', 'json', 'escaped-csv', 'csv'])('
     expect(format.irregular.unclosedQuote).toBeUndefined();
   });
 
-  test('restores the state of irregular rows', async () => {
+  test('restores the count and description of irregular rows', async () => {
     const format = opened(new MemorySink());
     await feed(format, Buffer.from('a,b\n'), []);
     const resumed = opened(new MemorySink());
@@ -341,7 +341,7 @@ describe('escaped CSV', () => {
     return sink.text;
   };
 
-  test('of an empty log has only the header', async () => {
+  test('of an empty log contains only the header', async () => {
     expect(await text(['', ''], true)).toBe(names);
     expect(await text(['', ''], false)).toBe('');
   });
@@ -361,7 +361,7 @@ describe('escaped CSV', () => {
     expect(sink.text).toBe('c,d\n');
   });
 
-  test('has a line feed before the first row after a resume', async () => {
+  test('contains a line feed before the first row after a resume', async () => {
     const first = new RowFormat(new MemorySink(), 'escaped-csv');
     await feed(first, Buffer.from('a,b'), []);
     const sink = new MemorySink();
@@ -373,7 +373,7 @@ describe('escaped CSV', () => {
 });
 
 describe('JSON output', () => {
-  test('has one row on each line, also in a second window', async () => {
+  test('has one row on each line, even in a second window', async () => {
     const sink = new MemorySink();
     const format = new RowFormat(sink, 'json');
     await feed(format, Buffer.from('a,b\nc,d\n'), []);
@@ -410,7 +410,7 @@ describe.each(exportFormats)('the format $name', ({ open, allows, extensions }) 
   const noWarning = (text: string) => expect(text).toBe('');
 
   test.each(settingsOf(allows))(
-    'writes the same bytes wherever the log is split: %j',
+    'writes the same bytes if the log is split at any byte: %j',
     async (settings) => {
       const written = async (cut: number) => {
         const sink = new MemorySink();
@@ -452,7 +452,7 @@ describe.each(exportFormats)('the format $name', ({ open, allows, extensions }) 
     },
   );
 
-  test('is the only one with its file extensions', () => {
+  test('is the only format with its file extensions', () => {
     const others = exportFormats.filter((format) => format.open !== open);
     expect(
       extensions.filter((one) => others.some((other) => [...other.extensions].includes(one))),
@@ -466,7 +466,7 @@ describe('a byte order mark', () => {
     'timestamp,ip,search_term,url,lookup_type,tags,lookups_consumed,licensee,source_ip\n';
 
   test.each(['csv', 'escaped-csv'] as const)(
-    'at the start of a window is not part of a cell of %s with a header',
+    'at the start of a window is not written to a cell of %s with a header row',
     async (kind) => {
       const first = Buffer.from('\ufeffa,b\n\ufeffc,d\n');
       const second = Buffer.from('\ufeffe,f\n');
@@ -482,14 +482,14 @@ describe('a byte order mark', () => {
     },
   );
 
-  test('stays in CSV without a header, which is what the service sent', async () => {
+  test('stays in CSV without a header row, as the service sent it', async () => {
     const bytes = Buffer.from('\ufeffa,b\n');
     for (const kind of ['csv', 'escaped-csv'] as const) {
       expect((await made(kind, bytes)).sink.bytes.equals(bytes)).toBe(true);
     }
   });
 
-  test('that is truncated is written unchanged', async () => {
+  test('is written unchanged if it is truncated', async () => {
     const sink = new MemorySink();
     for (const format of [new CsvFormat(sink, true), new RowFormat(sink, 'escaped-csv', true)]) {
       await feed(format, Buffer.from([0xef, 0xbb]), []);
@@ -532,7 +532,7 @@ const cutsOf = (bytes: Buffer, seeds: readonly number[]) =>
   seeds.map((seed) => seed % (bytes.length + 1)).sort((a, b) => a - b);
 
 describe('random input', () => {
-  test('has the same rows in the output', async () => {
+  test('causes the same rows in the output', async () => {
     await fc.assert(
       fc.asyncProperty(log, fc.array(fc.nat(), { maxLength: 8 }), async (rows, seeds) => {
         // Every cell is quoted, so that no row looks like an empty line.
@@ -551,7 +551,7 @@ describe('random input', () => {
     );
   });
 
-  test('of any bytes is read like a simple CSV parser reads it', async () => {
+  test('of any bytes is read as a simple CSV parser reads the bytes', async () => {
     const byte = fc.oneof(
       fc.constantFrom(0x22, 0x2c, 0x0a, 0x0d, 0x61, 0x20, 0xc2, 0x80, 0xe2, 0x00),
       fc.integer({ min: 0, max: 255 }),

@@ -127,13 +127,13 @@ describe('a Parquet file', () => {
     ['2026-01-0xT00:00:00.000Z', null],
     ['yesterday', null],
     ['', null],
-  ])('reads the timestamp %j', async (text, expected) => {
+  ])('contains the timestamp %j, or null if the timestamp is invalid', async (text, expected) => {
     const { sink } = await parquetOf([`"${text}",ip\n${text},ip\n`]);
     const value = expected === null ? null : new Date(expected);
     expect(await readBack(sink.bytes)).toMatchObject([{ timestamp: value }, { timestamp: value }]);
   });
 
-  test('can have valid and invalid timestamps in any order', async () => {
+  test('can contain valid and invalid timestamps in any order', async () => {
     const texts = Array.from({ length: 500 }, (_, n) =>
       n % 7 === 0 ? 'later' : new Date(start + ((n * 7919) % 90) * day + n * 1001).toISOString(),
     );
@@ -149,7 +149,7 @@ describe('a Parquet file', () => {
     });
   });
 
-  test('has null for values that are not numbers or too large', async () => {
+  test('contains null for values that are too large or not numbers', async () => {
     const numbers = [
       '5',
       '',
@@ -173,7 +173,7 @@ describe('a Parquet file', () => {
     ]);
   });
 
-  test('omits further columns and reports how many rows have them', async () => {
+  test('omits additional columns, and the export reports the number of rows with additional columns', async () => {
     let told = 0;
     await parquetOf(['a,b,c,d,e,f,1,h,i,j\na,b\n'], (rows) => {
       told = rows;
@@ -181,7 +181,7 @@ describe('a Parquet file', () => {
     expect(told).toBe(1);
   });
 
-  test('ends a row group early for long cells and loses nothing', async () => {
+  test('has a smaller row group for long cells, and contains every cell', async () => {
     const cells = Array.from({ length: 12 }, (_, n) => `${n}${'x'.repeat(900_000)}`);
     const { sink } = await parquetOf([cells.map((cell) => `2026-01-01,,${cell}\n`).join('')]);
     expect((await readBack(sink.bytes)).map((row) => row.search_term)).toEqual(cells);
@@ -190,7 +190,7 @@ describe('a Parquet file', () => {
   });
 
   test.each(sample([1, 2, 3, 255, 256, 257, 600, 5_000, 9_000, 20_000, 30_000]))(
-    'can have %d distinct texts many times',
+    'can contain %d distinct values many times',
     async (distinct) => {
       const cells = Array.from({ length: 30_000 }, (_, n) => `value ${(n * 7919) % distinct}`);
       const { sink } = await parquetOf([
@@ -202,7 +202,7 @@ describe('a Parquet file', () => {
     },
   );
 
-  test('can have texts that are distinct at first and repeat later, and the reverse', async () => {
+  test('can contain values that are distinct at first and repeat later, and the reverse', async () => {
     const cells = Array.from({ length: 30_000 }, (_, n) => [
       n < 9_000 ? `first ${n}` : 'then the same',
       n > 9_000 ? `then ${n}` : 'the same at first',
@@ -215,7 +215,7 @@ describe('a Parquet file', () => {
     expect(found.map((row) => [row.ip, row.search_term, row.url])).toEqual(cells);
   });
 
-  test('distinguishes texts that differ in one place', async () => {
+  test('distinguishes values that differ in one character', async () => {
     const cells = Array.from({ length: 40 }, (_, length) =>
       Array.from(
         { length },
@@ -227,7 +227,7 @@ describe('a Parquet file', () => {
     expect((await readBack(sink.bytes)).map((row) => row.url)).toEqual([...cells, ...cells]);
   });
 
-  systemTest('can have more than 65,536 distinct tags', async () => {
+  systemTest('can contain more than 65,536 distinct tags', async () => {
     const tags = Array.from({ length: 80 }, (_, row) =>
       Array.from({ length: 1_000 }, (_, n) => `t${row * 1_000 + n}`),
     );
@@ -287,7 +287,7 @@ describe('a Parquet export that is resumed from its saved state', () => {
 });
 
 describe('an export by day', () => {
-  test('has a directory for each day and for rows without a time, and a second file for a day that returns', async () => {
+  test('has a directory for each day and for rows without a time, and a second file for a day that occurs in a later window', async () => {
     const path = mkdtempSync(join(directory, 'hive-'));
     const format = new HiveFormat(path, () => {});
     await format.write(Buffer.from(logBetween(start, start + 2 * day - 1, 3_600_000)));
@@ -307,7 +307,7 @@ describe('an export by day', () => {
     expect(format.rows).toBe(50);
   });
 
-  test('removes what a killed run left of a window, and keeps complete windows', async () => {
+  test('removes the files of an incomplete window after a kill, and keeps complete windows', async () => {
     const path = mkdtempSync(join(directory, 'hive-'));
     const first = new HiveFormat(path, () => {});
     await first.write(Buffer.from(logBetween(start, start + day - 1, 3_600_000)));
@@ -335,7 +335,7 @@ describe.skipIf(!hasDuckDb)('DuckDB', () => {
       sum(length(search_term))::int as letters, sum(len(tags))::int as tags, count(licensee)::int as licensees
       from ${table}`;
 
-  systemTest('reads the same totals from Parquet as from the CSV', async () => {
+  systemTest('reads the same totals from Parquet and CSV', async () => {
     const { sink } = await parquetOf([csv]);
     const path = join(directory, 'log.parquet');
     writeFileSync(path, sink.bytes);
@@ -363,33 +363,30 @@ describe.skipIf(!hasDuckDb)('DuckDB', () => {
     ]);
   });
 
-  systemTest(
-    'finds the same totals in the CSV, in Parquet and in the directory by day',
-    async () => {
-      const log = join(directory, 'sums.csv');
-      writeFileSync(log, csv);
-      const names = ['timestamp', 'ip', 'search_term', 'url', 'lookup_type', 'tags'];
-      const types = [...names, 'lookups_consumed', 'licensee', 'source_ip'].map(
-        (name) => `${name}: '${name === 'lookups_consumed' ? 'INTEGER' : 'VARCHAR'}'`,
-      );
-      const fromCsv = `(select * replace (timestamp::timestamptz as timestamp, coalesce(licensee, '') as licensee,
+  systemTest('finds the same totals in CSV, in Parquet and in the directory by day', async () => {
+    const log = join(directory, 'sums.csv');
+    writeFileSync(log, csv);
+    const names = ['timestamp', 'ip', 'search_term', 'url', 'lookup_type', 'tags'];
+    const types = [...names, 'lookups_consumed', 'licensee', 'source_ip'].map(
+      (name) => `${name}: '${name === 'lookups_consumed' ? 'INTEGER' : 'VARCHAR'}'`,
+    );
+    const fromCsv = `(select * replace (timestamp::timestamptz as timestamp, coalesce(licensee, '') as licensee,
       list_filter(string_split(coalesce(tags, ''), ','), tag -> tag <> '') as tags)
       from read_csv('${log}', header = false, delim = ',', quote = '"', escape = '"', columns = {${types.join(', ')}}))`;
-      const path = join(directory, 'sums.parquet');
-      writeFileSync(path, (await parquetOf([csv])).sink.bytes);
-      const days = mkdtempSync(join(directory, 'hive-'));
-      const format = new HiveFormat(days, () => {});
-      await format.write(Buffer.from(csv));
-      await format.endWindow();
-      const expected = await database.query(sums(fromCsv));
-      expect(expected).toMatchObject([{ n: csv.match(/^20/gm)?.length }]);
-      expect(await database.query(sums(`'${path}'`))).toEqual(expected);
-      const hive = `read_parquet('${days}/*/*.parquet', hive_partitioning = true)`;
-      expect(await database.query(sums(hive))).toEqual(expected);
-    },
-  );
+    const path = join(directory, 'sums.parquet');
+    writeFileSync(path, (await parquetOf([csv])).sink.bytes);
+    const days = mkdtempSync(join(directory, 'hive-'));
+    const format = new HiveFormat(days, () => {});
+    await format.write(Buffer.from(csv));
+    await format.endWindow();
+    const expected = await database.query(sums(fromCsv));
+    expect(expected).toMatchObject([{ n: csv.match(/^20/gm)?.length }]);
+    expect(await database.query(sums(`'${path}'`))).toEqual(expected);
+    const hive = `read_parquet('${days}/*/*.parquet', hive_partitioning = true)`;
+    expect(await database.query(sums(hive))).toEqual(expected);
+  });
 
-  test('reads the directory by day as one table, and skips days by name', async () => {
+  test('reads the directory by day as one table, and skips days by directory name', async () => {
     const path = mkdtempSync(join(directory, 'hive-'));
     const format = new HiveFormat(path, () => {});
     await format.write(Buffer.from(csv));

@@ -21,7 +21,7 @@ function reread(saved: object): SavedExport | undefined {
   return resumableExport(file, request.identity, request.typed);
 }
 
-test('reads back what was written', () => {
+test('resumableExport reads back a saved export', () => {
   expect(reread({ request, checkpoint })).toMatchObject({ request, checkpoint });
 });
 
@@ -41,7 +41,7 @@ test.each<[what: string, changed: object]>([
     'a part whose start is not a number',
     { checkpoint: { ...checkpoint, part: { ...kept, start: 'x' } } },
   ],
-])('rejects %s', (_, changed) => {
+])('resumableExport rejects %s', (_, changed) => {
   expect(() => reread({ request, checkpoint, ...changed })).toThrow(
     expect.objectContaining({ code: 'invalid_input' }),
   );

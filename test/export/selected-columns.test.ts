@@ -24,7 +24,7 @@ describe.each(['csv', 'ndjson', 'json'] as const)('%s with selected columns', (k
   const options = { kind, columns, header: true };
 
   test.each([1, 7, 1000])(
-    'is the same in pieces of %i bytes and if it is resumed after every window',
+    'has the same output in pieces of %i bytes and after a resume in every window',
     async (size) => {
       const sink = new MemorySink();
       let format = new SelectedColumns(sink, options);
@@ -69,7 +69,7 @@ describe('the newest rows', () => {
     expect(terms(await newest.end())).toEqual(kept);
   });
 
-  test('are all that is kept of a long log', async () => {
+  test('are the only rows of a long log in memory', async () => {
     const newest = new NewestRows(2);
     newest.begin();
     for (let from = 0; from < 200_000; from += 20_000) {
@@ -78,7 +78,7 @@ describe('the newest rows', () => {
     expect(terms(await newest.end())).toEqual(['199998', '199999']);
   });
 
-  test('of a response that starts again come from the complete one', async () => {
+  test('come from the complete response if a response starts again', async () => {
     const newest = new NewestRows(2);
     newest.begin();
     await newest.chunk(Buffer.from(`${rows(0, 4)}t,ip,"cut`));
@@ -91,7 +91,7 @@ describe('the newest rows', () => {
     ['2026-11-22T13:30Z', ['13:30']],
     ['2026-11-22T12:00Z', ['13:05', '12:00']],
     ['2026-11-20T00:00Z', ['13:05', '21 14:05', '20 00:00']],
-  ])('of a range from %s are read backward, each moment once', (start, begins) => {
+  ])('of a range from %s are read backward without repeated rows', (start, begins) => {
     const range = { start: Date.parse(start), end: Date.parse('2026-11-22T14:05Z') };
     const stretches = newestFirst(range);
     const texts = stretches.map(({ start: from }) =>
@@ -107,7 +107,7 @@ describe('the newest rows', () => {
     }
   });
 
-  test('of a year are read in windows of at most 90 days', () => {
+  test('of a year are requested in windows of at most 90 days', () => {
     const range = { start: Date.parse('2025-11-22'), end: Date.parse('2026-11-22T14:05Z') };
     for (const { start, end } of newestFirst(range))
       expect(end - start).toBeLessThanOrEqual(90 * 86_400_000);

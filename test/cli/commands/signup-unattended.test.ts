@@ -47,17 +47,17 @@ async function signUpAt(health: Answer, complete: Answer) {
 
 test.each<[what: string, complete: Answer, message: string]>([
   [
-    'and its message',
+    'with a message',
     (response) => sendJson(response, 404, { error: 'the sign-up is over' }),
     'The sandbox did not complete the sign-up: the sign-up is over.',
   ],
   [
-    'and the status if the message is not text',
+    'with the HTTP status if the message is not text',
     (response) => sendJson(response, 418, { error: 7 }),
     'The sandbox did not complete the sign-up: status 418.',
   ],
   [
-    'and the status if the response is not JSON',
+    'with the HTTP status if the response is not JSON',
     (response) => response.writeHead(400).end('No'),
     'The sandbox did not complete the sign-up: status 400.',
   ],
