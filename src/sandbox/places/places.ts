@@ -98,8 +98,8 @@ export class Places {
 }
 
 /**
- * Returns the text in lowercase if it consists of one or two letters with at least one accent, otherwise undefined.
- * Users who type only one or two letters type an accent on purpose.
+ * Returns the text in lowercase if the text consists of one or two letters, at least one of them with an accent.
+ * Otherwise, returns undefined. Users who type only one or two letters type an accent on purpose.
  */
 function accentedBeginning(text: string): string | undefined {
   const typed = text.trim().normalize('NFC').toLowerCase();

@@ -41,7 +41,7 @@ export function addressResolve(sandbox: Sandbox): Handler {
   };
 }
 
-/** Verifies an address. A request without a match is not billed. */
+/** Verifies an address. Does not bill a request without a match. */
 export function addressVerify(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'uspscleanse');
@@ -53,7 +53,7 @@ export function addressVerify(sandbox: Sandbox): Handler {
   };
 }
 
-/** Cleanses an address. A request without a match is not billed. */
+/** Cleanses an address. Does not bill a request without a match. */
 export function addressCleanse(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'uspscleanse');
@@ -67,7 +67,7 @@ export function addressCleanse(sandbox: Sandbox): Handler {
 
 export { addressCleanse as addressCleanseAlias };
 
-/** Finds addresses near a point. A request without hits is not billed. */
+/** Finds addresses near a point. Does not bill a request without hits. */
 export function addressesNear(sandbox: Sandbox): Handler {
   return (call) => {
     const caller = identifyCaller(sandbox, call, 'usps');

@@ -39,7 +39,7 @@ export function places(sandbox: Sandbox): Handler {
   };
 }
 
-/** Resolves a place, which costs one lookup. A request with an unknown ID is neither billed nor logged. */
+/** Resolves a place, which costs one lookup. Neither bills nor logs a request with an unknown ID. */
 export function placeResolve(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'geonames');

@@ -8,7 +8,7 @@ import type { Sandbox } from '../server/sandbox';
 import { validateEmail } from '../validations/emails';
 import { validatePhone } from '../validations/phones';
 
-/** Validates an email address. Every result is billed. */
+/** Validates an email address. Bills every result. */
 export function emailValidate(sandbox: Sandbox): Handler {
   return (call) => {
     const caller = identifyCaller(sandbox, call, 'email');
@@ -20,7 +20,7 @@ export function emailValidate(sandbox: Sandbox): Handler {
   };
 }
 
-/** Validates a phone number. Every result is billed. */
+/** Validates a phone number. Bills every result. */
 export function phoneValidate(sandbox: Sandbox): Handler {
   return async (call) => {
     const caller = identifyCaller(sandbox, call, 'phone');

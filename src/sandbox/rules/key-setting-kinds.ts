@@ -1,5 +1,5 @@
-// The names of the settings that `waypost sandbox set` changes, and the kinds of their values. The build evaluates this
-// module and bundles the tables, so that no command loads the schemas (scripts/build/evaluated.mjs).
+// The names of the settings that `waypost sandbox set` changes, and the kinds of the settings' values. The build
+// evaluates this module and bundles the tables, so that no command loads the schemas (scripts/build/evaluated.mjs).
 import { type KeySetting, type KeySettingKind, keySettings } from './key-settings';
 
 const settings = Object.entries<KeySetting>(keySettings);

@@ -72,7 +72,10 @@ const datasetFields: Readonly<Record<DatasetName, KeySettingInput>> = {
   here: { kind: 'switch', label: 'HERE' },
 };
 
-/** Every key setting that the control API can change, in the order of the help and of the dashboard. */
+/**
+ * Every key setting that the control API can change, in the order in which the help and the dashboard list the
+ * settings.
+ */
 export const keySettings = {
   name: {
     section: 'general',

@@ -5,7 +5,7 @@ import { dayMs } from '../server/clock';
 
 const second = 1000;
 
-/** Maximum number of IP addresses in memory before idle addresses are removed. */
+/** When this number of IP addresses is in memory, the rate limiter removes idle addresses. */
 const maxAddresses = 10_000;
 
 interface Requests {
@@ -53,7 +53,7 @@ export type Rates = ReturnType<typeof createRates>;
 
 export const windowMs = searchWindowSeconds * 1000;
 
-/** Maximum number of windows in memory before ended windows are removed. */
+/** When this number of windows is in memory, the counter removes ended windows. */
 const maxWindows = 10_000;
 
 interface Searches {

@@ -1,4 +1,4 @@
-// The journal of requests to the API, including requests that were rejected, exceeded a limit or got a fault. The
+// The journal of requests to the API, including rejected requests, requests over a limit and requests with a fault. The
 // journal masks secrets when a program reads a request, not when it records the request. Recording must be fast,
 // because clients send a search after every typed letter.
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -136,12 +136,12 @@ export interface SandboxClock {
   now(): Date;
   /**
    * Sets the time. If the time is a string, its format is ISO 8601. Resolves to the new time.
-   * @throws WaypostError `invalid_input` if the string has another format, or the time is before 1970 or after 9999.
+   * @throws WaypostError `invalid_input` if the string is not in ISO 8601, or the time is before 1970 or after 9999.
    */
   set(time: Date | string): Promise<Date>;
   /**
    * Moves the time by a duration such as `90s`, `8d` or `-2h`. Units: ms, s, m, h, d, w. Resolves to the new time.
-   * @throws WaypostError `invalid_input` if the duration has another format.
+   * @throws WaypostError `invalid_input` if the duration is invalid.
    */
   advance(span: string): Promise<Date>;
 }

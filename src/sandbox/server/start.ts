@@ -59,7 +59,7 @@ export interface SandboxOptions {
   warmPlaces?: boolean;
   /** For tests: returns the real time, in milliseconds since the epoch. */
   clock?: () => number;
-  /** For tests: returns random numbers from 0 to 1. These numbers decide whether a fault with a rate applies. */
+  /** For tests: returns a random number from 0 to 1, which decides whether a fault with a rate applies. */
   random?: () => number;
   /** Duration of a response with the fault `slow`, in milliseconds. Default: 3000. */
   slowFor?: number;

@@ -34,7 +34,7 @@ export interface SampleLookups {
   start: number;
   end: number;
   count: number;
-  /** Sequence number of the first entry. The sequence numbers determine the content of the entries. */
+  /** Sequence number of the first entry. The sequence numbers determine the entries' content. */
   sequence: number;
   tags: readonly string[];
   licenseeId: number | null;

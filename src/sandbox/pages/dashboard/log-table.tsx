@@ -19,7 +19,7 @@ export function entryName({ at, sequence }: LogPosition): string {
   return `${at}-${sequence}`;
 }
 
-/** Text from the log. `bdi` prevents the writing direction of the text from affecting the text around it. */
+/** Text from the log. `bdi` prevents the text's writing direction from affecting the surrounding text. */
 function LogText({ children }: { children: string }) {
   return children !== '' && <bdi>{children}</bdi>;
 }

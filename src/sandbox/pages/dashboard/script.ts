@@ -1,5 +1,5 @@
 // The script of the dashboard, for copy buttons and the live log. Every page also works without the script. The sandbox
-// serves the script as a file, because the headers of the pages do not allow inline scripts.
+// serves the script as a file, because the pages' headers do not allow inline scripts.
 
 export const dashboardScriptPath = '/dashboard/script.js';
 

@@ -227,7 +227,7 @@ function isTranscription(words: readonly string[], record: PlaceRecord): boolean
 }
 
 /**
- * Yields the words of each sequence of parts in a hyphenated name, except the complete name. A sequence does not begin or
+ * Yields the words of each sequence of parts in a hyphenated name, except the complete name. Sequences do not begin or
  * end with a particle such as `de`.
  */
 function* hyphenatedParts(name: string): Generator<string[]> {
