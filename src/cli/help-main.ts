@@ -1,5 +1,5 @@
-// Prints `waypost --help`. It is a separate bundle with only the names and summaries of the commands, because many
-// users type this command first and should not wait for the other code.
+// Prints `waypost --help`. This file is the entry of a separate bundle, which contains only the names and summaries of
+// the commands. Many users type this command first, and should not wait until the other code is loaded.
 
 import { helpWidth, programHelp, withHeadings } from './line/help-text';
 import { chooseCharacters } from './output/printable';

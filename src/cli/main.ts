@@ -13,12 +13,12 @@ const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as con
 type Interrupt = (typeof interrupts)[number];
 
 /**
- * The time in milliseconds during which a second signal does not count. Programs such as timeout(1) and npm pass on a
- * signal that this process has already received.
+ * The time after a signal, in milliseconds, during which waypost ignores a second signal. Programs such as timeout(1)
+ * and npm forward a signal that this process has already received from the terminal.
  */
 const echoMs = 200;
 
-/** The reason of the signal that aborts every wait when the user interrupts waypost. */
+/** The abort reason if a signal interrupts waypost. */
 class Interrupted extends Error {
   constructor(readonly signal: Interrupt) {
     super(`interrupted by ${signal}`);
@@ -35,12 +35,12 @@ async function main(): Promise<void> {
         first = performance.now();
         interruption.abort(new Interrupted(signal));
       } else if (performance.now() - first > echoMs) {
-        // A second signal ends the process if work still hangs after the first signal.
+        // A second signal ends the process, because the work might hang after the first signal.
         dieOf(signal);
       }
     });
   }
-  // For this signal, Node would open a debugger through which another program could read the key.
+  // Without a listener for this signal, Node would open a debugger through which another program could read the key.
   if (process.platform !== 'win32') process.on('SIGUSR1', () => {});
   const system = thisSystem(interrupted);
   const argv = process.argv.slice(2);
@@ -78,14 +78,16 @@ function signalOf(reason: unknown): Interrupt {
   return reason instanceof Interrupted ? reason.signal : 'SIGINT';
 }
 
-/** Ends the process with the signal itself, so that a calling shell detects the signal. */
+/** Ends the process with the signal instead of an exit code, so that the calling shell detects the interruption. */
 function dieOf(signal: Interrupt): void {
   process.removeAllListeners(signal);
   if (process.platform === 'win32') process.exit(interruptedStatus);
   process.kill(process.pid, signal);
 }
 
-/** The signals that end a process without a core file, including the signals of an interrupt. */
+/**
+ * The signals that `endAs` sends to this process. Other signals would create a core file, or would not end the process.
+ */
 const deadly = new Set<NodeJS.Signals>([
   ...interrupts,
   'SIGKILL',

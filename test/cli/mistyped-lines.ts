@@ -312,7 +312,11 @@ const missing: Row[] = [
 ];
 
 const values: Row[] = [
-  ['keys show --api-key=', '--api-key is empty.', 'Check whether its shell variable is set'],
+  [
+    'keys show --api-key=',
+    '--api-key is empty.',
+    'Check whether the shell variable for --api-key is set',
+  ],
   ['keys show --timeout abc', '--timeout must be a number of seconds, not "abc".', 'such as 30'],
   ['auth logout --timeout 0', '--timeout must be a number of seconds', 'such as 30'],
   ['auth logout --timeout -1', '--timeout must be a number of seconds', 'such as 30'],

@@ -137,9 +137,7 @@ describe('--cache', () => {
     writeFileSync(cacheFile(), text.replace('"result":"', '"result":"x'));
     const done = await account.call(cached());
     expect(documentOf(done)).toMatchObject({ lookups: 1 });
-    expect(done.stderr).toMatch(
-      /Warning: waypost ignored 1 answer in the cache that did not match/,
-    );
+    expect(done.stderr).toMatch(/Warning: waypost ignored 1 cached result with a wrong checksum/);
   });
 
   test('rejects a cache file that is a link or that other users can write to, before the first lookup', async () => {

@@ -98,7 +98,7 @@ describe('a batch without lookups remaining', () => {
         status: 402,
         api_code: apiCode,
         hint: expect.stringMatching(
-          /keys details.*25 rows answered: 25 undeliverable; 25 lookups consumed\. The answers are saved\. .*--resume/s,
+          /keys details.*25 rows answered: 25 undeliverable; 25 lookups consumed\. The results are saved\. .*--resume/s,
         ),
         details: {
           rows: 25,
@@ -165,7 +165,7 @@ describe('a batch that is interrupted', () => {
     const run = await batches.whenBilled(20, plain, (child) => void child.kill('SIGINT'));
     expect([run.signal, run.stdout]).toEqual(['SIGINT', '']);
     expect(run.stderr).toMatch(
-      /^Interrupted: \d+ rows answered: \d+ undeliverable; \d+ lookups consumed\. The answers are saved\. See them in .*\.waypost-partial\. Resume with the same command and --resume\.\n$/,
+      /^Interrupted: \d+ rows answered: \d+ undeliverable; \d+ lookups consumed\. The results are saved\. See them in .*\.waypost-partial\. Resume with the same command and --resume\.\n$/,
     );
   });
 
@@ -465,7 +465,7 @@ describe.skipIf(!canMount)('a batch on a full disk', () => {
       });
       expect(status).toBe(5);
       expect(stderr).toMatch(/^Error: .*ENOSPC/);
-      expect(stderr).toContain('No row has an answer yet.');
+      expect(stderr).toContain('No row has a result yet.');
       expect(await batches.billed()).toBe(0);
     },
   );

@@ -1,4 +1,5 @@
-// Handles files that contain addresses in several columns. At a terminal, waypost offers to combine the columns.
+// Handles batch files in which several columns contain the parts of an address. At a terminal, waypost offers to
+// combine these columns.
 import { type ColumnReader, rowReader } from '../../batch/columns';
 import type { Input } from '../../batch/input';
 import type { BatchReason } from '../../batch/reasons';
@@ -13,8 +14,9 @@ interface AddressPartsDependencies {
 }
 
 /**
- * Returns the `--column` values that a batch uses: the typed values, and a value that the user chose if the file
- * requires one. Throws `invalid_input` if the file does not have the columns that the command needs.
+ * Returns the `--column` values for a batch: the values that the user typed and, if the file requires one more value,
+ * the value that the user chose at a prompt. Throws `invalid_input` if the file does not have the columns that the
+ * command needs.
  */
 export async function chosenColumns(
   { output, settings }: AddressPartsDependencies,

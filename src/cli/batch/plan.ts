@@ -1,4 +1,4 @@
-// Checks the options of a batch, and prepares the batch before its first row.
+// Checks the options of a batch and opens its input.
 
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -24,7 +24,7 @@ interface RowSourceDependencies {
   credentials: Credentials;
 }
 
-/** The properties of a lookup command that a batch uses. */
+/** The parts of a lookup command's definition that a batch uses. */
 export interface BatchCommand {
   operation: LookupOperation;
   /** The result fields to write as columns of a CSV file, as paths such as `hits.0.id`. */
@@ -42,7 +42,7 @@ const formatByExtension: Readonly<Record<string, OutputFormat>> = {
   '.json': 'json',
 };
 
-/** The options of --file, as the parser returns them. */
+/** The options for a batch (`--file`), as the parser returns them. */
 export interface BatchOptions {
   file?: string;
   column?: string[];
@@ -67,20 +67,23 @@ export interface BatchPlan {
   hasHeader: boolean;
   columns: readonly string[];
   output: string | undefined;
-  /** The output format, or undefined to use the format of the input. */
+  /** The output format, or undefined to use the input format. */
   format: OutputFormat | undefined;
   fields: readonly string[] | undefined;
   maxLookups: number;
   dedupe: boolean;
-  /** The maximum age of a cached answer, in milliseconds, or undefined if the batch does not use the cache. */
+  /** The maximum age of a cached result, in milliseconds, or undefined if the batch does not use the cache. */
   cacheMs: number | undefined;
   dryRun: boolean;
   resume: boolean;
-  /** True if the batch replaces an existing file and sends values that look invalid. */
+  /** True to replace an existing output file and to send values that look invalid. */
   force: boolean;
 }
 
-/** Reads the options. Throws `invalid_input` if they are invalid or cannot be combined. */
+/**
+ * Returns the plan for these options. Throws `invalid_input` if an option is invalid or cannot be combined with another
+ * option.
+ */
 export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
   const { file = '-', column = [], resume = false, force = false, dryRun = false } = options;
   const output = options.output === '-' ? undefined : options.output;
@@ -88,7 +91,7 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
   if (resume && output === undefined) {
     throw invalidInput(
       '--resume requires -o.',
-      'Write the output to a file with -o. Without -o, waypost saves no answers to resume from.',
+      'Write the output to a file with -o. Without -o, waypost does not save results, so it cannot resume.',
     );
   }
   return {
@@ -113,8 +116,8 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
 }
 
 /**
- * Returns the number of requests per second. Throws `invalid_input` if it exceeds the limit of the service. Only a
- * sandbox on this machine can allow more requests.
+ * Returns the number of requests per second that `--rate` sets. Throws `invalid_input` if the number exceeds the
+ * service's rate limit. This check does not apply to a service on this machine.
  */
 export function perSecond(text: string | undefined, baseUrl: URL): number {
   if (text === undefined) return requestsPerSecond;
@@ -153,7 +156,10 @@ function outputFormat(
   );
 }
 
-/** Returns the format for the file's extension, or undefined if the file has no extension. */
+/**
+ * Returns the format for the file's extension, or undefined if the file has no extension. Throws `invalid_input` for an
+ * unknown extension.
+ */
 function formatOfFile(file: string): InputFormat | undefined {
   const extension = extname(file).toLowerCase();
   const named = formatByName(file);
@@ -185,19 +191,19 @@ function namedFormat<Format extends string>(
   throw invalidInput(`${option} must be ${orList(formats)}, not ${JSON.stringify(given)}.`);
 }
 
-/** A prepared batch, before its first row. */
+/** A batch that is ready to start. */
 export interface BatchJob extends Omit<Batch, 'rows' | 'target' | 'resumed' | 'mayBeBilledTwice'> {
   plan: BatchPlan;
-  /** The result fields to write as columns of CSV, unless --fields selects other fields. */
+  /** The result fields to write as CSV columns if --fields is not set. */
   columns: readonly string[];
   hints: Hints;
   resolved: ResolvedCredentials;
   rate: number;
   path: string | undefined;
-  /** The directory for answers that cannot be written next to the file. */
+  /** The directory for results that waypost cannot write next to the output file. */
   rescueDirectory: string;
   source: RowSource;
-  /** Reads the input from its beginning. Only a file can be read more than once. */
+  /** Opens the input at its beginning. Standard input can be opened only once. */
   open(): Promise<OpenedInput>;
 }
 
@@ -205,21 +211,25 @@ interface OpenedInput {
   input: Input;
   head: JournalHead;
   /**
-   * The column of each parameter, as `--column` names it. For NDJSON, the columns are known only after a row was read.
+   * The column for each parameter, as in `--column`. For NDJSON, waypost knows the columns only after it has read a
+   * row.
    */
   columns: Readonly<Record<string, string>>;
   rows: AsyncIterable<PreparedRow>;
 }
 
-/** The file of --file, or standard input. */
+/** The file in --file, or standard input. */
 export interface RowSource {
-  /** The length in bytes, or undefined if it is not known. */
+  /** The length in bytes, or undefined if the length is not known. */
   size: number | undefined;
-  /** Reads the bytes. Throws `invalid_input` if they cannot be read. */
+  /** Reads the bytes. Throws `invalid_input` if the source cannot be read. */
   bytes(): AsyncGenerator<Uint8Array | string, void>;
 }
 
-/** Returns the source of the rows. Throws `invalid_input` if there is nothing to read. */
+/**
+ * Returns the source of the rows. Throws `invalid_input` if the file cannot be read, or if nothing is piped into
+ * standard input.
+ */
 export function rowSource({ system, credentials }: RowSourceDependencies, path: string): RowSource {
   const isInput = path === '-';
   if (isInput) checkInput({ system, credentials });

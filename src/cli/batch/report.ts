@@ -1,6 +1,5 @@
-// Reports on a batch. After the batch, prints a summary, or why the batch stopped and how to resume it. Before the
-// batch, and without billable requests, prints the cost for --dry-run, or asks whether to start if too few lookups
-// remain.
+// Prints reports about a batch. Before the batch, prints the estimated cost (--dry-run), or asks whether to start if
+// too few lookups remain. After the batch, prints a summary, or the reason that the batch stopped and how to resume it.
 
 import { type Estimate, estimate, secondsFor } from '../../batch/estimate';
 import type { Input } from '../../batch/input';
@@ -37,8 +36,8 @@ interface EstimateDependencies {
 }
 
 /**
- * Prints the summary. `billedTwice` is the number of rows that were looked up again and might have been billed before.
- * Throws the error that ended the batch before its last row.
+ * Prints the summary. `billedTwice` is the number of rows that waypost looked up again although the service might have
+ * billed them before. If the batch ended before its last row, throws the error that ended it.
  */
 export async function reportBatch(
   { system, output }: ReportDependencies,
@@ -69,7 +68,7 @@ export async function reportBatch(
   throw await unfinishedBatchError(job, ending.error, how, summary);
 }
 
-/** Prints that --resume has nothing to resume. */
+/** Prints that the batch is already complete, so that --resume has nothing to do. */
 export async function reportFinished(
   output: Output,
   { path }: BatchJob,
@@ -89,11 +88,11 @@ async function warnBeside(output: Output, { cache }: BatchJob, billedTwice: numb
   }
   if (cache?.damaged) {
     await output.warn(
-      `waypost ignored ${counted(cache.damaged, 'answer')} in the cache that did not match the checksum.`,
+      `waypost ignored ${counted(cache.damaged, 'cached result')} with a wrong checksum.`,
     );
   }
   if (cache?.failure !== undefined) {
-    await output.warn(`waypost could not save answers for later runs: ${String(cache.failure)}.`);
+    await output.warn(`waypost could not cache results for later runs: ${String(cache.failure)}.`);
   }
 }
 
@@ -103,13 +102,13 @@ interface Summary {
   succeeded: number;
   failed: number;
   lookups: number;
-  /** The number of requests that got no response. Each of them might have cost an additional lookup. */
+  /** The number of requests that might have cost a lookup in addition to `lookups`. */
   in_doubt: number;
   /** The number of answered rows for each outcome and each kind of failure. */
   outcomes: Record<string, number>;
-  /** The number of requests in doubt whose answers arrived but could not be saved. */
+  /** The number of requests in `in_doubt` whose results arrived but could not be saved. */
   unsaved?: number;
-  /** The path of the file for answers that could not be written next to the target. */
+  /** The path of the file with the results that waypost could not write next to the output file. */
   rescue_path?: string;
 }
 
@@ -183,33 +182,33 @@ function doubtLines({ in_doubt, unsaved = 0 }: Summary): string[] {
   if (unsaved > 0) {
     const was = unsaved === 1 ? 'was' : 'were';
     lines.push(
-      `${counted(unsaved, 'row')} ${was} also answered and billed, but waypost could not save the answers.`,
+      `${counted(unsaved, 'row')} ${was} also answered and billed, but waypost could not save the results.`,
     );
   }
   if (in_doubt > unsaved) {
     const requests = counted(in_doubt - unsaved, 'request');
-    lines.push(`waypost has no answer for ${requests}, which might also have been billed.`);
+    lines.push(`waypost received no response to ${requests}, which might also have been billed.`);
   }
   return lines;
 }
 
 function howToResume(summary: Summary, { file }: OpenedTarget): string {
-  if (isEmpty(summary)) return 'No row has an answer yet.';
+  if (isEmpty(summary)) return 'No row has a result yet.';
   if (file === undefined) return `${summaryText(summary)} To be able to resume a batch, use -o.`;
   const { bytes, rescued } = file.target;
   return [
     summaryText(summary),
     rescued === undefined
-      ? 'The answers are saved.'
-      : `The answers are saved, ${grouped(rescued.answers)} of them in ${rescued.path}.`,
+      ? 'The results are saved.'
+      : `The results are saved, ${grouped(rescued.answers)} of them in ${rescued.path}.`,
     ...(bytes > 0 ? [`See them in ${file.partial.data}.`] : []),
     'Resume with the same command and --resume.',
   ].join(' ');
 }
 
 /**
- * Returns the functions that format the output. `columns` are the result fields to write as columns of CSV. Throws
- * `invalid_input` if the options cannot be combined with the format.
+ * Returns the functions that format the output. `columns` are the result fields to write as CSV columns. Throws
+ * `invalid_input` if --fields is set and the format is not CSV.
  */
 export function answerText(
   { format, fields }: Pick<BatchPlan, 'format' | 'fields'>,
@@ -275,7 +274,7 @@ export async function showEstimate(
   );
 }
 
-/** The maximum number of invalid rows in the text. --json lists all invalid rows. */
+/** The maximum number of invalid rows in text output. --json lists all invalid rows. */
 const maxInvalid = 10;
 
 function estimateLines(
@@ -329,9 +328,9 @@ function balanceLines(
 }
 
 /**
- * Returns true if the batch can start. If the balance is known and too low, waypost asks the user at a terminal. In a
- * script, it prints a warning and continues, because the batch can be resumed. waypost does not read standard input in
- * advance.
+ * Returns true if the batch can start. If the key has too few lookups left, asks the user at a terminal whether to
+ * start. In a script, prints a warning and returns true, because the batch can be resumed. Returns true without a check
+ * if the balance is unknown, or if the input is not a regular file, because other input can be read only once.
  */
 export async function mayContinue(
   { system, output, settings }: EstimateDependencies,
@@ -345,7 +344,7 @@ export async function mayContinue(
   // Each row has at least one byte, so the number of bytes is the maximum number of rows.
   if (left === undefined || left >= size) return true;
   const counts = await estimateOf(job).catch((error: unknown) => {
-    // The batch itself reports errors in the input, after it has looked up all earlier rows.
+    // The batch itself reports an error in the input, after it has looked up all rows before the error.
     if (error instanceof WaypostError) return undefined;
     throw error;
   });

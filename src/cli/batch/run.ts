@@ -1,4 +1,5 @@
-// Runs a batch: reads the options, asks questions, shows progress, and prints a report. src/batch performs the lookups.
+// Runs a batch: reads the options, prompts the user, shows progress, and prints a report. The code in src/batch
+// performs the lookups.
 
 import { join } from 'node:path';
 import { AnswerCache } from '../../batch/answer-cache';
@@ -66,11 +67,11 @@ export async function runLookups(
   const rate = perSecond(options.rate, resolved.baseUrl);
   const atOnce = Math.min(rate, maxAtOnce);
   const rateLimiter = new RateLimiter(clock, rate);
-  // The interrupt signal is not passed to the client, because a batch waits for pending requests when it ends.
+  // The client does not get the interrupt signal, because an interrupted batch waits for its pending requests.
   const traffic = { rateLimiter, connections: atOnce, interrupted: undefined };
   const key = await lookupKey({ service, settings }, resolved, traffic);
   const source = rowSource({ system, credentials }, plan.file);
-  // waypost asks and warns the user only once, although it can read the file several times.
+  // `open` can run several times, but waypost prompts and warns the user only the first time.
   let { columns: usedColumns } = plan;
   let isWarned = false;
   const warnOfUnused = async (unused: readonly string[]): Promise<void> => {
@@ -140,15 +141,18 @@ export async function runLookups(
   }
 }
 
-/** Throws `write_failed` if standard output is closed, because every answer would be billed and lost. */
+/**
+ * Throws `write_failed` if standard output is closed and the batch does not use the cache, because every result would
+ * be billed and lost.
+ */
 function checkOutput(output: Output, { cacheMs }: BatchPlan): void {
   const { isClosed } = output.dataStream();
   if (!isClosed || cacheMs !== undefined) return;
   throw new WaypostError(
     'write_failed',
-    'Standard output is closed, so no answer can be written.',
+    'Standard output is closed, so no result can be written.',
     {
-      hint: 'Write the answers to a file with -o, or redirect standard output.',
+      hint: 'Write the results to a file with -o, or redirect standard output.',
     },
   );
 }
@@ -162,7 +166,7 @@ function unusedText(unused: readonly string[]): string {
   return `The batch does not use these columns: ${columns}. To use them, add ${options}.`;
 }
 
-/** True if the error means that --resume found a complete file. */
+/** True for the error that --resume found a complete output file. */
 function isFinished(error: unknown): error is WaypostError {
   const reason: BatchReason = 'batch_finished';
   return error instanceof WaypostError && error.reason === reason;
@@ -221,7 +225,7 @@ async function lookUpAll(
   }
 }
 
-/** Returns true if the user chooses to resume the unfinished batch that a run found. */
+/** Returns true if the error is about an unfinished batch and the user chooses to resume this batch. */
 async function isResumed(
   { output, settings }: { output: Output; settings: SettingsInUse },
   error: unknown,
@@ -235,7 +239,8 @@ async function isResumed(
 }
 
 /**
- * Prints warnings and asks questions before the first row. Returns whether the batch starts. If not, closes the target.
+ * Prints warnings and prompts the user before the first row. Returns true if the batch starts. Closes the target if the
+ * batch does not start.
  */
 async function mayStart(
   { system, output, settings }: BatchRunDependencies,

@@ -1,5 +1,5 @@
-// A terminal for a command whose output is masked. Node cannot create a terminal, but script(1) can, which Linux, macOS
-// and the BSDs include. Without script(1), the command gets pipes.
+// Provides a terminal for a command whose output waypost masks. Node cannot create a terminal, but script(1) can.
+// Linux, macOS and the BSDs include script(1). Without script(1), the command writes to pipes.
 import { realpathSync } from 'node:fs';
 import { basename, delimiter, isAbsolute } from 'node:path';
 import { isatty } from 'node:tty';
@@ -10,14 +10,15 @@ import type { System } from '../run/system';
 export interface Launch {
   program: string;
   args: string[];
-  /** Environment variables in addition to those of the command. */
+  /** Environment variables to add to the command's environment. */
   more: Record<string, string>;
 }
 
 /**
- * Returns how to run these words in a separate terminal. Its output appears on standard output, and it uses the size
- * and the keys of this terminal. The process ID of the command is written to descriptor 3. Returns undefined if
- * standard input, output and error are not all terminals, or if no terminal can be created.
+ * Returns a program and arguments that run these words as a command in a separate terminal. The separate terminal
+ * passes on input from this terminal, has the same size, and writes its output to standard output. A shell writes the
+ * command's process ID to descriptor 3. Returns undefined if standard input, standard output or standard error is not a
+ * terminal, or if no terminal can be created.
  */
 export function inTerminal(
   program: string,
@@ -25,15 +26,15 @@ export function inTerminal(
   { env, platform }: Pick<System, 'env' | 'platform'>,
 ): Launch | undefined {
   if (![0, 1, 2].every((descriptor) => isatty(descriptor))) return undefined;
-  // Programs show the name with which they were started. If PATH contains only absolute directories, a shell finds the
-  // same program by its name.
+  // Programs show the name with which they were started. The name is safe only if every directory in PATH is absolute,
+  // because the shell then finds the same program by this name.
   const isSafe = (env.PATH ?? '').split(delimiter).every((directory) => isAbsolute(directory));
   return launchBy([isSafe ? name : program, ...args], platform, env.SHELL, scriptIn(env));
 }
 
 /**
- * Like `inTerminal`, with the given script(1). Rejects BusyBox, whose script(1) does not report the command's exit
- * code.
+ * Like `inTerminal`, but with the script(1) at the path `script`. Returns undefined for BusyBox, whose script(1) does
+ * not report the command's exit code.
  */
 export function launchBy(
   words: readonly string[],
@@ -48,8 +49,8 @@ export function launchBy(
     return { program: script, args, more: {} };
   }
   if (platform !== 'linux') return undefined;
-  // script(1) runs one line in $SHELL. This code uses a shell that understands the quotes, but passes the user's $SHELL
-  // to the command.
+  // script(1) runs a line of shell code in $SHELL. This code sets $SHELL to /bin/sh, which understands the quotes in
+  // the line. The line then restores the user's $SHELL for the command.
   const own = shell === undefined ? 'unset SHELL;' : `SHELL=${shellWord(shell)}; export SHELL;`;
   const line = `${number} ${own} exec ${words.map(shellWord).join(' ')}`;
   return { program: script, args: ['-qefc', line, '/dev/null'], more: { SHELL: '/bin/sh' } };

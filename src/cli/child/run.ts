@@ -18,17 +18,17 @@ import type { System } from '../run/system';
 import { inTerminal } from './pseudo-terminal';
 
 export interface ChildOptions {
-  /** The path of the program; see `programOf`. */
+  /** The path of the program, as `programOf` returns it. */
   program: string;
   words: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** Masks the command's output. If undefined, the command writes directly to the output. */
+  /** Masks secrets in the command's output. If undefined, the command writes directly to waypost's output. */
   mask?: SecretMask | undefined;
 }
 
 /**
- * Returns the path of the program in the arguments. Throws `invalid_input` if there is no program, and
- * `program_not_found` or `program_not_runnable` if it cannot be run.
+ * Returns the path of the program that the first word names. Throws `invalid_input` if there is no word,
+ * `program_not_found` if the program does not exist, and `program_not_runnable` if the program cannot be run.
  */
 export function programOf([name]: readonly string[], { env }: Pick<System, 'env'>): string {
   if (!name)
@@ -45,14 +45,14 @@ export function programOf([name]: readonly string[], { env }: Pick<System, 'env'
         ? 'Run scripts such as npm with their shell: cmd /c npm test'
         : "Use a shell for shell syntax and shell built-ins: sh -c '…'";
     throw new WaypostError('program_not_found', `Command not found: ${name}.`, {
-      hint: `Check its name and PATH. ${shell}`,
+      hint: `Check the name of the command, and PATH. ${shell}`,
     });
   }
 }
 
 /**
- * Returns the variables that `--env` names, each with the kind of its value. `expected` describes the allowed values in
- * messages. Throws `invalid_input` if a value is not allowed.
+ * Returns the names of the variables in `--env`, each with the kind of value that the variable gets. The error message
+ * contains `expected`, which describes the allowed form. Throws `invalid_input` if a value is not allowed.
  */
 export function namedVariables<Kind extends string>(
   texts: readonly string[],
@@ -85,8 +85,8 @@ export async function runChild(
   const options: SpawnOptions = {
     argv0: terminal === undefined ? name : terminal.program,
     env: { ...env, ...terminal?.more },
-    // A terminal combines output and error output. In a terminal, the fourth stream reports the process ID of the
-    // command.
+    // A terminal combines standard output and standard error. With a terminal, the fourth stream contains the command's
+    // process ID.
     stdio:
       terminal === undefined ? ['inherit', output, output] : ['inherit', output, 'inherit', 'pipe'],
     windowsHide: true,
@@ -125,10 +125,10 @@ export async function runChild(
 }
 
 /**
- * Returns the signal that script(1) reports as an exit code. A command that exits with one of these codes usually
- * refers to the signal, too. Other codes above 128 can have a different meaning, such as 129 in git. If waypost
- * received a signal to end, script(1) might have received it too, and its exit code 0 then does not describe the
- * command.
+ * Returns the signal that script(1) reports as an exit code (128 + the signal number). Commands usually use these four
+ * exit codes only for these signals. Other exit codes above 128 can have a different meaning, such as 129 in git. If
+ * waypost received a signal, script(1) might have received the signal too, and exits with 0. Therefore, returns the
+ * signal that waypost received if the exit code is 0.
  */
 function reportedSignal(
   status: number | null,
@@ -150,7 +150,7 @@ async function spawnCommand(
   try {
     const child = spawn(program, args, options);
     await once(child, 'spawn');
-    // Such an error can be, for example, that a signal could not be sent.
+    // After the start, an error means, for example, that a signal could not be sent.
     child.on('error', () => {});
     return child;
   } catch (error) {
@@ -170,14 +170,14 @@ function exitOf(child: ChildProcess) {
 }
 
 /**
- * The number of turns of the event loop in which waypost reads the output that the command wrote before it ended. Each
- * turn reads 16 KiB or more.
+ * The maximum number of reads after the command has ended. These reads return the output that the command wrote before
+ * it ended, 16 KiB or more at a time.
  */
 const lastTurns = 50;
 
 /**
- * Passes on the command's output with the secrets masked. If the reader of waypost's output closes it, also closes the
- * command's pipe. Does not wait for background processes of the command that keep its output open.
+ * Passes on the command's output with the secrets masked. If the reader closes waypost's output, sends SIGPIPE to the
+ * command. Does not wait for the command's background processes, which might keep the output open.
  */
 async function maskOutput(
   child: ChildProcess,
@@ -211,7 +211,7 @@ async function maskOutput(
         });
       }
     } else if (!(await write(stream.push(chunk)))) {
-      // This signal must be sent before the event loop closes the streams.
+      // This code must send the signal before the event loop closes the streams.
       child.kill('SIGPIPE');
       return;
     }
@@ -220,7 +220,10 @@ async function maskOutput(
   await write(stream.end());
 }
 
-/** Returns the process ID that the shell of script(1) reports in a line, or undefined if the shell was ended before. */
+/**
+ * Returns the process ID in the line that the shell in script(1) writes, or undefined if the shell ended before it
+ * wrote the line.
+ */
 async function numberFrom(from: Readable): Promise<number | undefined> {
   let text = '';
   for await (const chunk of from) {
@@ -231,7 +234,10 @@ async function numberFrom(from: Readable): Promise<number | undefined> {
   return Number(text) || undefined;
 }
 
-/** Returns true if the signal was sent. A signal cannot be sent to a program of another user, such as sudo(8). */
+/**
+ * Sends a signal to a process. Returns false if waypost cannot send the signal, for example because the program runs as
+ * another user (sudo).
+ */
 function sendTo(number: number | undefined, signal: NodeJS.Signals): boolean {
   try {
     return number !== undefined && process.kill(number, signal);
@@ -242,16 +248,16 @@ function sendTo(number: number | undefined, signal: NodeJS.Signals): boolean {
 
 /** The signals that this process receives and passes to the command. */
 interface Forwarding {
-  /** Sends the signals to the command from now on, including the signals that arrived before. */
+  /** Passes all later signals to `send`, and also the signals that arrived before this call. */
   to: (send: (signal: NodeJS.Signals) => void) => void;
-  /** Returns the first signal that usually ends a command, if any. */
+  /** Returns the first received signal that usually ends a command, or undefined if there was none. */
   fatal: () => NodeJS.Signals | undefined;
   release: () => void;
 }
 
 /**
- * The signals that would end this process while the command continues to run with the keys. The list does not contain
- * the signals of a crash, after which no JavaScript can run, or SIGPROF, which Node's profiler uses.
+ * Signals that would end this process, so that the command would continue to run with the keys. The list contains
+ * neither the signals for a crash, after which no JavaScript can run, nor SIGPROF, which Node's profiler uses.
  */
 const otherSignals = [
   'SIGUSR1',
@@ -266,8 +272,9 @@ const otherSignals = [
 ] as const;
 
 /**
- * Receives signals and forwards them to the command. Keyboard signals reach the command directly, because it is in the
- * same process group of the terminal, unless it has a separate terminal (`ofItsOwn`).
+ * Receives signals and forwards them to the command. Does not forward keyboard signals if the command uses the same
+ * terminal as waypost, because the terminal also sends these signals to the command. If the command has a separate
+ * terminal, `ofItsOwn` is true.
  */
 function forwardSignals(ofItsOwn: boolean): Forwarding {
   const keyboardSignals = new Set<NodeJS.Signals>(['SIGINT', 'SIGQUIT', 'SIGBREAK']);
@@ -308,9 +315,10 @@ function hasControllingTerminal(): boolean {
 }
 
 /**
- * Returns variables for a program that receives this URL and a key, so that it connects directly to this machine, as
- * waypost does. Many programs also use a proxy for this machine, and the proxy would see the key. Returns no variables
- * if the environment names no proxy.
+ * Returns variables for a program that receives this URL and a key. With these variables, the program connects to this
+ * machine without a proxy, as waypost does. Otherwise, many programs would also use the proxy for requests to this
+ * machine, and the proxy would see the key. Returns no variables if the URL is on another host, or if the environment
+ * does not set a proxy.
  */
 export function directVariables({ hostname }: URL, env: Environment): Record<string, string> {
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [

@@ -1,10 +1,11 @@
-// Detects which build of waypost this is, how it was installed, and how to get the newest version. Sends no request:
-// the path of the files shows how waypost was installed. For an unknown path, the result is `unknown`.
+// Detects which build of waypost this is, how it was installed, and how to get the newest version. This code sends no
+// request. The path of waypost's files shows how waypost was installed. If the path matches no known way, the result is
+// `unknown`.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isStandalone } from '../../lib/installation';
 
-/** The upgrade hint for each way to install waypost. */
+/** The upgrade hint for each way in which waypost can be installed. */
 export const upgradeHints = {
   'npm-global': 'Run `npm install -g waypost@latest`.',
   'pnpm-global': 'Run `pnpm add -g waypost@latest`.',
@@ -15,14 +16,14 @@ export const upgradeHints = {
   local: 'Run `npm install waypost@latest` in the project.',
   homebrew: 'Run `brew upgrade waypost`.',
   scoop: 'Run `scoop update waypost`.',
-  standalone: 'Install the executable of the new version as you installed this one.',
+  standalone: 'Install the executable of the newest version in the same way as this version.',
   'git-clone': 'Run `git pull && npm ci` in the clone.',
   unknown: 'Upgrade waypost in the same way as you installed it.',
 } as const;
 
 export type Installed = keyof typeof upgradeHints;
 
-/** The path of the running files, and a function that checks whether other files exist. */
+/** The path of the running copy of waypost, and a function that checks whether a file exists. */
 export interface Location {
   /** The directory of the package, or the file itself for a standalone executable. Symbolic links are resolved. */
   path: string;
@@ -30,7 +31,10 @@ export interface Location {
   exists: (path: string) => boolean;
 }
 
-/** Patterns for paths, each with the way to install waypost that it shows. The most specific pattern comes first. */
+/**
+ * Patterns for paths, each with the way in which waypost was installed if its path matches. The most specific pattern
+ * comes first.
+ */
 const marks: readonly (readonly [RegExp, Installed])[] = [
   [/\/Cellar\/waypost\//, 'homebrew'],
   [/\/scoop\/apps\/waypost\//i, 'scoop'],
@@ -52,8 +56,9 @@ export function wayTo({ path, standalone, exists }: Location): Installed {
 }
 
 /**
- * True if a directory contains npm's global packages. This is `<prefix>/lib` next to `<prefix>/bin/waypost`, or on
- * Windows a directory with `waypost.cmd`. A directory with a package.json is a project.
+ * True if npm installs global packages in the `node_modules` of this directory. The directory is `<prefix>/lib` if
+ * `<prefix>/bin/waypost` exists, or on Windows a directory that contains `waypost.cmd`. A directory with a package.json
+ * is a project instead.
  */
 function isGlobal(directory: string, exists: Location['exists']): boolean {
   if (exists(`${directory}/package.json`)) return false;
@@ -73,8 +78,8 @@ export function installed(): Installed {
 declare const BUILD_COMMIT: string | null | undefined;
 
 /**
- * The full hash of the commit from which waypost was built. scripts/build.mjs inserts it. Null if the source was not a
- * git checkout, or if the code runs without a build.
+ * The full hash of the commit from which waypost was built, which scripts/build.mjs inserts. Null if the source was not
+ * a Git repository, or if the code was not built.
  */
 export const commit: string | null = typeof BUILD_COMMIT === 'string' ? BUILD_COMMIT : null;
 

@@ -1,5 +1,5 @@
-// Requests the newest version from the npm registry. This is the only request of waypost that goes neither to the
-// service nor to a sandbox. It contains no data about the user, not even the installed version.
+// Requests the newest version from the npm registry. waypost sends all other requests to the service or to a sandbox.
+// The request to the registry contains no data about the user, not even the installed version.
 import { openConnection } from '../../client/http/connection';
 import { type HttpResponse, TransportFailure } from '../../client/http/exchange';
 import { attemptRequest } from '../../client/http/transport';
@@ -10,7 +10,10 @@ import { appName } from '../../lib/identity';
 
 const defaultRegistry = 'https://registry.npmjs.org/';
 
-/** Returns the npm registry in the environment variables, without user name and password. */
+/**
+ * Returns the URL of the npm registry that the environment variables set, without user name and password. The default
+ * is registry.npmjs.org.
+ */
 export function registryFrom(env: Environment): URL {
   const named =
     readVariable(env, 'npm_config_registry') ??
@@ -26,7 +29,8 @@ export function registryFrom(env: Environment): URL {
 }
 
 /**
- * Returns the newest released version. Throws `network_error`, `timeout`, `invalid_response`, or the signal's reason.
+ * Returns the newest released version. Throws `network_error` or `timeout` if the registry does not respond,
+ * `invalid_response` if the response contains no released version, and the signal's reason if the signal aborts.
  */
 export async function newestVersion(
   env: Environment,
@@ -67,7 +71,8 @@ function registryError(code: ErrorCode, message: string): WaypostError {
 const released = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
 
 /**
- * Returns the version in the registry's response. Returns undefined for a preview version and for any other response.
+ * Returns the version in the registry's response, or undefined if the response contains no version or a preview
+ * version.
  */
 function releasedVersion({ status, body }: HttpResponse): string | undefined {
   if (status !== 200) return undefined;

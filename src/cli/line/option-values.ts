@@ -57,7 +57,7 @@ export function nonEmpty(option: string, text: string | undefined): string | und
   if (text?.trim() !== '') return text?.trim();
   throw invalidInput(
     `${option} is empty.`,
-    `Check whether its shell variable is set, or remove ${option}.`,
+    `Check whether the shell variable for ${option} is set, or remove ${option}.`,
   );
 }
 

@@ -1,5 +1,5 @@
-// A chart that fits the terminal: a bar for each day above an axis with weekdays and months. If the terminal is too
-// narrow for the days, the chart has a bar for each week, month or year.
+// Draws a chart that fits the terminal, with a bar for each day above an axis with weekdays and months. If the terminal
+// is too narrow for all days, the chart has a bar for each week, month or year instead.
 import { startOfWeek } from '../../export/range';
 import type { Colors } from './color';
 import { compact, monthName, weekdayName } from './words';
@@ -9,7 +9,7 @@ export interface Day {
   /** The beginning of the day (UTC), in milliseconds since the epoch. */
   at: number;
   count: number;
-  /** True if only part of the day is counted. The chart dims the bar of such a day. */
+  /** True if the count covers only part of the day. The chart dims the bar of this day. */
   isPart?: boolean;
 }
 
@@ -56,13 +56,16 @@ export function chart(days: readonly Day[], width: number, color: Colors): Chart
   return { grain, lines: [...rows, color.dim(axis), ...marks] };
 }
 
-/** Returns the label next to a row of the chart: the highest value at the top, and half of it in the middle. */
+/**
+ * Returns the label next to a row of the chart: the top of the scale in the first row, half of this value in the middle
+ * row, and an empty text in other rows.
+ */
 function labelOf(row: number, top: number): string {
   if (row === chartHeight - 1) return compact(top);
   return row === chartHeight / 2 - 1 ? middleLabel(top) : '';
 }
 
-/** Draws the values as one line of at most `width` small bars. `highest` is the value of the tallest possible bar. */
+/** Draws the values as one line of at most `width` small bars. `highest` is the value of a bar with full height. */
 export function sparkline(values: readonly number[], width: number, highest: number): string {
   const length = Math.min(values.length, Math.max(1, width));
   return Array.from({ length }, (_, index) => {
@@ -92,7 +95,8 @@ function highest(bars: readonly Day[]): number {
 }
 
 /**
- * Returns the days unchanged, or added up by week (from Monday), month or year. Each sum has the date of its first day.
+ * Returns the counts for each day, week (starting on Monday), month or year. The count for a week, month or year has
+ * the date of its first day.
  */
 function gather(days: readonly Day[], grain: Grain): Day[] {
   const bars = new Map<number, Day>();
@@ -126,7 +130,7 @@ function block(count: number, top: number, row: number): string {
   return blocks[Math.max(0, Math.min(8, eighths - row * 8))] ?? ' ';
 }
 
-/** Returns the next round number, which is the top of the scale. */
+/** Returns the next round number that is not less than the highest value. This number is the top of the scale. */
 function ceiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const round = [1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10;
@@ -141,7 +145,9 @@ function widthOfLabels(top: number): number {
   return Math.max(compact(top).length, middleLabel(top).length);
 }
 
-/** Returns the line below the bars with the first letter of each weekday, or of each month if a bar is a month. */
+/**
+ * Returns the line below the bars. It contains the first letter of each weekday or, if a bar is a month, of each month.
+ */
 function initialsLine(bars: readonly Day[], grain: Grain, column: number): string {
   if (grain === 'week' || grain === 'year') return '';
   const name = grain === 'day' ? weekdayName : monthName;
@@ -151,7 +157,7 @@ function initialsLine(bars: readonly Day[], grain: Grain, column: number): strin
     .trimEnd();
 }
 
-/** Returns the line with the months and the Mondays between them, or with the years if a bar is a month or a year. */
+/** Returns the line with the months and the dates of Mondays or, if a bar is a month or a year, with the years. */
 function datesLine(bars: readonly Day[], grain: Grain, column: number, width: number): string {
   const byYear = grain === 'month' || grain === 'year';
   const marks: { at: number; text: string }[] = [];
@@ -174,10 +180,7 @@ function datesLine(bars: readonly Day[], grain: Grain, column: number, width: nu
   return placed([...marks, ...first, ...lesser], Math.min(width, bars.length * column + 3));
 }
 
-/**
- * Puts the texts at their positions. Earlier texts have priority. Omits a text that would touch another text or the
- * edge.
- */
+/** Returns a line with the labels at their positions. Omits a label that would touch an earlier label or the edge. */
 function placed(marks: readonly { at: number; text: string }[], width: number): string {
   const line = Array.from({ length: width }, () => ' ');
   for (const { at, text } of marks) {

@@ -1,16 +1,16 @@
-// Decides whether output to a stream is colored. The color library alone ignores NO_COLOR and checks only standard
-// output.
+// Decides whether waypost colors output to a stream. The color library cannot decide this, because it ignores NO_COLOR
+// and checks only standard output.
 import { type Environment, readVariable } from '../../lib/environment';
 import { styled } from './printable';
 
 export type ColorChoice = 'auto' | 'always' | 'never';
 
-/** The color levels of the color library: no colors, 16 colors, 256 colors, and 16 million colors. */
+/** The levels of the color library: 0 for no colors, 1 for 16 colors, 2 for 256 colors, and 3 for 16 million colors. */
 export type ColorLevel = 0 | 1 | 2 | 3;
 
 /**
- * Returns the color level for a stream. The `--color` option overrides the environment, which overrides the settings,
- * which override the properties of the stream.
+ * Returns the color level for a stream. Uses the first of these sources that has a value: the `--color` option, the
+ * environment, the settings, and the properties of the stream.
  */
 export function colorLevel(
   choice: ColorChoice,
@@ -37,12 +37,12 @@ export function colorVariable(env: Environment): 'never' | 'always' | undefined 
 
 const styles = ['bold', 'dim', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const;
 
-/** The functions that style waypost's own texts. */
+/** The functions that style the text that waypost creates. */
 export type Colors = Readonly<Record<(typeof styles)[number], (text: string) => string>> & {
   readonly level: ColorLevel;
 };
 
-/** Returns the color functions for a level. Loads the color library only when text for a user is shown. */
+/** Returns the color functions for a level. Loads the color library only when waypost shows text to a user. */
 export async function colors(level: ColorLevel): Promise<Colors> {
   const { Chalk } = await import('chalk');
   const chalk = new Chalk({ level });

@@ -1,5 +1,5 @@
-// Formats JSON for output. Large output is written in chunks, so that memory contains only a small part of the text
-// twice.
+// Formats JSON for output. Splits large output into chunks, so that memory never contains a second copy of the complete
+// text.
 import { safeJson } from '../../lib/safe-json';
 import { maxCell } from './printable';
 
@@ -15,7 +15,7 @@ export function* chunksOf(text: string): Generator<string> {
   }
 }
 
-/** Joins short parts of a text into chunks, so that a list with thousands of rows is not written row by row. */
+/** Joins short pieces of text into chunks, so that waypost does not write a list with thousands of rows row by row. */
 export function* inChunks(parts: Iterable<string>): Generator<string> {
   let chunk = '';
   for (const part of parts) {
@@ -39,7 +39,10 @@ function* partsOfLines(values: readonly unknown[]): Generator<string> {
   }
 }
 
-/** Returns the beginning of the JSON text of a value. It is at least as long as the text that a table or card shows. */
+/**
+ * Returns the beginning of a value's JSON text. The beginning is at least as long as the text that a table or card
+ * shows.
+ */
 export function jsonBeginning(value: unknown): string {
   let text = '';
   for (const part of jsonParts(value)) {
@@ -81,8 +84,8 @@ function* partsOfText(text: string): Generator<string> {
 }
 
 /**
- * Returns an estimate of how many of `room` characters remain after the JSON text of the value. The result is negative
- * if the value does not fit.
+ * Estimates the number of characters that remain if the value's JSON text is written to a space of `room` characters.
+ * The result is negative if the text does not fit.
  */
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;

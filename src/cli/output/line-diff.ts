@@ -4,8 +4,8 @@ import { type StructuredPatchHunk, structuredPatch } from 'diff';
 const contextLines = 3;
 
 /**
- * The maximum number of lines to remove and add. If two texts differ in more lines, the diff replaces the complete
- * text.
+ * The maximum number of removed and added lines in a diff. If two texts differ in more lines, the diff replaces the
+ * complete text.
  */
 const maxEditLength = 2_000;
 

@@ -1,5 +1,6 @@
-// The only module that writes to standard output and standard error. A command passes a value and a text for users, and
-// `--json` decides which of them waypost prints. Masks secrets in errors, warnings and the trace.
+// The only module that writes to standard output and standard error. A command passes a value and a text for users.
+// waypost prints the value with `--json`, and the text without `--json`. Masks secrets in errors, warnings and the
+// trace.
 
 import { StringDecoder } from 'node:string_decoder';
 import type { SharedWarning } from '../../client/credentials/json-file';
@@ -20,7 +21,7 @@ export interface OutputStream {
   write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
-  /** True if the stream was closed before the command started, so that written data is lost. */
+  /** True if the stream was closed before the command started. Data that is written to the stream is then lost. */
   isClosed?: boolean | undefined;
 }
 
@@ -35,7 +36,7 @@ export interface OutputSettings {
   json: boolean;
   colorOf: (sink: OutputStream) => ColorLevel;
   mask: SecretMask;
-  /** True to never redraw a line, because a program reads the terminal. */
+  /** True if waypost must never redraw a line, because a coding agent reads the terminal. */
   still?: boolean;
   /** True to trace requests and faults. */
   debug: boolean;
@@ -43,13 +44,13 @@ export interface OutputSettings {
   commandText: CommandWriter;
 }
 
-/** A warning that is shown once per run. Its reason determines its hint. */
+/** A warning that waypost shows only once per run. The reason determines the hint. */
 export type Warning = SharedWarning | { reason: 'plain_http'; message: string };
 
 /** Returns the lines of an error, without color. */
 export type Explanation = (error: WaypostError) => string[];
 
-/** A text for users. A list contains one item per line: line feeds in an item do not start new lines. */
+/** A text for users. A list contains one item for each line. Line feeds in an item do not start new lines. */
 type Text = string | readonly string[];
 
 /** Returns the text of a result for users. `color` contains the color functions for standard output. */
@@ -89,7 +90,10 @@ export class Output {
     return hintText(hint, this.command);
   }
 
-  /** True if results are for programs or in a requested format, instead of the command's own text. */
+  /**
+   * True if waypost prints results as JSON or in the format of --format or --fields. False if it prints the command's
+   * own text.
+   */
   get asData(): boolean {
     return this.json || this.shape !== undefined;
   }
@@ -101,8 +105,8 @@ export class Output {
   }
 
   /**
-   * The width of messages at a terminal, which is the width of help. Undefined without a terminal, because programs
-   * search the lines there.
+   * The width of messages at a terminal, which is also the width of help. Undefined without a terminal, because
+   * programs might search the unwrapped lines.
    */
   get #messageWidth(): number | undefined {
     return this.stderr.isTTY ? Math.min(120, Math.max(40, this.stderr.columns || 80)) : undefined;
@@ -120,8 +124,8 @@ export class Output {
   }
 
   /**
-   * Returns standard output, for data that is the result itself. From then on, waypost writes errors to standard error,
-   * with `--json` as the same document, so that a data file never contains an error.
+   * Returns standard output for a command whose result is data. After this call, waypost writes errors to standard
+   * error, even with `--json`, so that a data file never contains an error.
    */
   dataStream(): OutputStream {
     this.#dataOnStdout = true;
@@ -150,12 +154,15 @@ export class Output {
     this.#options.streams.stdout.write(bytes);
   }
 
-  /** Writes text to standard output, for commands that print their text in pieces. */
+  /** Writes a piece of text to standard output. */
   print(text: string): void {
     this.#options.streams.stdout.write(printable(text));
   }
 
-  /** Prints an error. With `--json`, prints a document on standard output; otherwise, prints text on standard error. */
+  /**
+   * Prints an error. With `--json`, prints a document on standard output. Without `--json`, prints text on standard
+   * error.
+   */
   async error(error: WaypostError): Promise<void> {
     const { streams, json } = this.#options;
     if (json) {
@@ -167,7 +174,9 @@ export class Output {
     this.draw(errorLines(error, this.mask, color, this.#messageWidth));
   }
 
-  /** Returns a function that explains errors like `error` does, for code that draws on standard error itself. */
+  /**
+   * Returns a function that formats errors in the same way as `error`, for code that draws on standard error itself.
+   */
   async explanation(): Promise<Explanation> {
     const { hintOf } = await import('../hints/by-reason');
     return (error) => {
@@ -194,8 +203,8 @@ export class Output {
   }
 
   /**
-   * Loads the code that shows results, warnings and errors. Commands that wait a long time for a result that must not
-   * be lost call this method first, because an upgrade might replace the files meanwhile.
+   * Loads the code that shows results, warnings and errors. A command that waits a long time for an important result
+   * must call this method before it waits, because an upgrade might replace the files during the wait.
    */
   async preload(): Promise<void> {
     await Promise.all([this.stderrColors(), import('../hints/by-reason')]);
@@ -206,7 +215,7 @@ export class Output {
     this.stderr.write(printable(text));
   }
 
-  /** Writes lines for a user to standard error. Scripts should not need them. */
+  /** Writes lines for a user to standard error. The lines must not contain information that scripts need. */
   async note(view: HumanView): Promise<void> {
     this.draw(`${asText(view(await this.stderrColors()))}\n`);
   }
@@ -240,7 +249,7 @@ export class Output {
     else this.stderr.write(masked);
   }
 
-  /** Runs `work`, which draws on standard error. Holds back the trace until the work has ended. */
+  /** Runs `work`, which draws on standard error. Writes the trace only after `work` has ended. */
   async whileDrawing<T>(work: () => Promise<T>): Promise<T> {
     this.#heldTrace = '';
     try {
@@ -282,7 +291,7 @@ function asText(text: Text): string {
   return typeof text === 'string' ? text : text.map((line) => line.replace(/\n+/g, ' ')).join('\n');
 }
 
-/** Writes the chunks. Writes each chunk only after the reader has taken all earlier chunks. */
+/** Writes the chunks. Writes each chunk only after the reader has read the earlier chunks. */
 async function writeAll(sink: OutputStream, chunks: Iterable<string>): Promise<void> {
   for (const chunk of chunks) {
     if (sink.write(chunk) === false) await new Promise((resolve) => sink.write('', resolve));
@@ -298,7 +307,7 @@ function maskStrings<T>(value: T, mask: SecretMask): T {
 
 type ErrorColors = Readonly<Record<'red' | 'dim', (text: string) => string>>;
 
-/** Returns the text of an error for standard error, with a line feed at the end. Wraps the lines if `width` is set. */
+/** Returns the text of an error with a line feed at the end. Wraps the lines if `width` is set. */
 function errorLines(
   error: WaypostError,
   mask: SecretMask,
@@ -337,8 +346,8 @@ export function fieldErrorsOf(details: unknown): FieldError[] {
 }
 
 /**
- * Returns standard output as a stream for data. At a terminal, the stream removes control sequences, unless `isSafe` is
- * true because the data cannot contain any, as in JSON that escapes control characters.
+ * Returns standard output as a stream for data. At a terminal, the stream removes control sequences. Set `isSafe` if
+ * the data cannot contain control sequences, for example because it is JSON with escaped control characters.
  */
 export function dataStream(stdout: OutputStream, isSafe = false): ByteStream {
   if (stdout.isTTY !== true || isSafe) {
@@ -354,7 +363,8 @@ const looksAt = ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS'] as const;
 
 /**
  * Loads the prompts. `level` is the color level of standard error. The prompt library reads the environment variables
- * only once, when it is loaded, and does not know --color, so this function sets the variables first.
+ * only when it is loaded, and does not know --color. Therefore, this function changes the variables while it loads the
+ * library.
  */
 async function loadPrompts(level: ColorLevel): Promise<typeof import('../prompts/prompts')> {
   const before = looksAt.map((name) => [name, process.env[name]] as const);

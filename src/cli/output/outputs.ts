@@ -1,4 +1,4 @@
-// The schemas of what each command prints with --json, by command name. `waypost schema` and --fields use them.
+// The schemas of each command's --json output, by command name. `waypost schema` and --fields use these schemas.
 import { results } from '../../api/results';
 import { upgradeHints } from '../installation/installed';
 import { settingNames } from '../line/settings';
@@ -28,8 +28,8 @@ const anyObject: Schema = { type: 'object' };
 const alwaysTrue: Schema = { const: true };
 
 /**
- * Returns the schema of an object that waypost creates. A name that ends with `?` is an optional field. Later versions
- * can add fields.
+ * Returns the schema of an object that waypost creates. A name that ends with `?` is an optional field. The schema
+ * allows additional fields, because later versions can add fields.
  */
 export function object(fields: Properties): Schema {
   const properties = Object.fromEntries(
@@ -39,7 +39,7 @@ export function object(fields: Properties): Schema {
   return { type: 'object', properties, required };
 }
 
-/** Returns fields that have the same type. */
+/** Returns the schemas of several fields that have the same type. */
 function each(schema: Schema, ...names: string[]): Properties {
   return Object.fromEntries(names.map((name) => [name, schema]));
 }
@@ -102,7 +102,7 @@ function lookupOutput(result: Schema): Schema {
   );
 }
 
-/** The output of a command that runs another command and does not accept --json. */
+/** The schema for a command that runs another program and does not accept --json. */
 const errorAlone = titled(
   'an error',
   object({ error: object(each(string, 'code', 'message', 'hint')) }),
@@ -175,7 +175,7 @@ const optionSchema = object({
 
 const shellName = enumOf('bash', 'zsh', 'fish', 'powershell');
 
-/** The commands that print the result of the service unchanged. */
+/** The commands that print the service's result unchanged. */
 const passedOn = Object.fromEntries(
   Object.entries(results).map(([command, schema]: [string, Schema]) => {
     const result = {

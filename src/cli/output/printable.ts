@@ -1,11 +1,12 @@
-// Makes text safe for a terminal. All text for users passes through this module before it is printed. Text that waypost
-// received must not move the cursor, change colors or reorder characters, so only waypost's own styles remain. If the
-// locale is not UTF-8, ASCII characters replace symbols.
+// Makes text safe for a terminal. waypost passes all text for users to this module before it prints the text. Text from
+// the service or from files must not move the cursor, change colors or reorder characters. Therefore, this module
+// removes all control sequences except waypost's own styles. If the locale is not UTF-8, it replaces symbols with ASCII
+// characters.
 import { type Environment, readVariable } from '../../lib/environment';
 import { plainText } from '../../lib/plain-text';
 import { replaceMatches } from '../../lib/replace-each';
 
-/** The symbols by the ASCII text that replaces them. */
+/** The symbols that waypost prints, and the ASCII texts that replace them. */
 const asciiSymbols = {
   '...': '…',
   '->': '→',
@@ -50,7 +51,7 @@ export function chooseCharacters(env: Environment): void {
   isAsciiOnly = locale !== undefined && !/utf-?8/i.test(locale);
 }
 
-/** Returns the text with only the symbols that the locale supports. */
+/** Replaces symbols that the locale does not support. */
 function drawable(text: string): string {
   return isAsciiOnly ? text.replace(symbols, (symbol) => asciiOf.get(symbol) ?? symbol) : text;
 }
@@ -61,8 +62,8 @@ export function ellipsis(): string {
 }
 
 /**
- * The text that replaces the escape character in waypost's own styles until the text is printed. It is random in each
- * run, so no other text contains it.
+ * The text that replaces the escape character in waypost's own styles until waypost prints the text. This replacement
+ * is random in each run, so no other text contains it.
  */
 const ownEscape = `\ufdd0${Math.random().toString(36).slice(2)}\ufdd1`;
 const ownEscapes = new RegExp(ownEscape, 'g');
@@ -81,7 +82,7 @@ function withStyles(text: string): string {
   return replaceMatches(plainText(text), ownEscapes, () => '\x1b');
 }
 
-/** Returns the text as one line. Spaces replace line feeds and tabs. */
+/** Returns the text as one line, with spaces instead of line feeds and tabs. */
 export function oneLine(text: string): string {
   return replaceMatches(plainText(text), /[\n\t]+/g, () => ' ').trim();
 }
@@ -91,7 +92,7 @@ export function oneLine(text: string): string {
  */
 export const maxCell = 10_000;
 
-/** Returns the text for a table or card as it is printed: one line, shortened to the maximum length. */
+/** Returns the text in the form for a table or card: one line, shortened to the maximum length. */
 export function tableText(text: string): string {
   if (text.length <= maxCell) return drawable(oneLine(text));
   const beginning = text.slice(0, maxCell).replace(/[\ud800-\udbff]$/, '');

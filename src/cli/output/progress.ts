@@ -1,4 +1,5 @@
-// Shows progress on standard error: at a terminal as one line that is redrawn, and with `--json` as regular events.
+// Shows progress on standard error: at a terminal as a line that waypost redraws, and with `--json` as an event every
+// few seconds.
 import type { Output } from './output';
 import { printable } from './printable';
 import { counted, grouped } from './words';
@@ -38,8 +39,8 @@ export function showMovingLine(
 const eventEveryMs = 10_000;
 
 /**
- * Shows the state of some work until `end` is called: with `--json` as regular events, otherwise as a line. `look`
- * returns the current state.
+ * Shows the progress of work until `end` is called. With `--json`, writes an event every ten seconds. Without `--json`,
+ * shows a line. `look` returns the current progress.
  */
 function showState<State>(
   output: Output,
@@ -58,8 +59,8 @@ function showState<State>(
 }
 
 /**
- * Returns the percentage that is done and the remaining time, or an empty list if they are not known yet. `part` is the
- * share that is done, and `first` is this share at the start.
+ * Returns the completed percentage and the remaining time, or an empty list if the remaining time is not known yet.
+ * `part` is the completed share of the work, and `first` was the completed share at the start.
  */
 function timeLeft(part: number | undefined, first: number, elapsedMs: number): string[] {
   const done = (part ?? 0) - first;
@@ -74,17 +75,20 @@ export interface BatchState {
   failures: Readonly<Record<string, number>>;
   /** The number of lookups that the batch has cost so far. */
   lookups: number;
-  /** The number of requests that might have cost more lookups. */
+  /** The number of requests that might have cost lookups in addition to `lookups`. */
   inDoubt: number;
   /** The share of the input that was sent, from 0 to 1, or undefined if the length of the input is not known. */
   part: number | undefined;
-  /** The share of the input that earlier runs answered, from 0 to 1. */
+  /** The share of the input that earlier runs looked up, from 0 to 1. */
   skipped: number;
-  /** The milliseconds for which the service's limits delay requests, or 0 if they do not. */
+  /**
+   * The time in milliseconds until the service's limits allow the next request, or 0 if the limits do not delay
+   * requests.
+   */
   heldMs: number;
 }
 
-/** Starts to show the progress of a batch. Calls `look` regularly for the current state. */
+/** Starts to show the progress of a batch. Regularly calls `look`, which returns the current progress. */
 export function showBatch(output: Output, now: () => number, look: () => BatchState): Progress {
   const event = ({ succeeded, failed, lookups, inDoubt, part, heldMs }: BatchState) => ({
     rows: succeeded + failed,
@@ -97,7 +101,7 @@ export function showBatch(output: Output, now: () => number, look: () => BatchSt
   return showState(output, now, look, event, batchLine);
 }
 
-/** Returns the progress line of a batch. `first` is the state at the start of this run. */
+/** Returns the progress line of a batch. `first` is the progress at the start of this run. */
 export function batchLine(state: BatchState, first: BatchState, elapsedMs: number): string {
   const { succeeded, failed, failures, lookups, inDoubt, part, skipped, heldMs } = state;
   const rows = succeeded + failed;
@@ -107,7 +111,7 @@ export function batchLine(state: BatchState, first: BatchState, elapsedMs: numbe
     if (number > 0) parts.push(`${grouped(number)} ${reason.replaceAll('_', ' ')}`);
   }
   parts.push(counted(lookups, 'lookup'));
-  if (inDoubt > 0) parts.push(`${grouped(inDoubt)} without an answer`);
+  if (inDoubt > 0) parts.push(`${grouped(inDoubt)} without a response`);
   if (heldMs > 1500) parts.push(`delayed by the service for ${durationText(heldMs)}`);
   else parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`, ...timeLeft(part, skipped, elapsedMs));
   return parts.join(' · ');
@@ -116,11 +120,11 @@ export function batchLine(state: BatchState, first: BatchState, elapsedMs: numbe
 export interface TransferState {
   rows: number;
   bytes: number;
-  /** The share that is done, from 0 to 1, or undefined if it is not known. */
+  /** The completed share of the transfer, from 0 to 1, or undefined if the share is not known. */
   part: number | undefined;
 }
 
-/** Starts to show the progress of a transfer. Calls `look` regularly for the current state. */
+/** Starts to show the progress of a transfer. Regularly calls `look`, which returns the current progress. */
 export function showTransfer(
   output: Output,
   now: () => number,
@@ -172,15 +176,15 @@ const waitingEveryMs = 30_000;
 
 export interface WaitingOptions {
   text: string;
-  /** True if standard error is a terminal on which a line can be redrawn. */
+  /** True if waypost can redraw a line of standard error. */
   moving: boolean;
   /** Returns the milliseconds since the epoch. */
   now: () => number;
 }
 
 /**
- * Starts to show that waypost is waiting. Returns a function that removes the message. Further calls of this function
- * have no effect.
+ * Starts to show that waypost is waiting. Returns a function that ends the display and removes a line that was redrawn.
+ * Only the first call of this function has an effect.
  */
 export function showWaiting(output: Output, { text, moving, now }: WaitingOptions): () => void {
   const began = now();

@@ -1,5 +1,5 @@
-// Formats the result of a lookup for users: a record as a card, or the hits of a search as a table. Fields for which
-// the command has its own words come first. Other fields have their own names as labels.
+// Formats the result of a lookup for users: a record as a card, or the hits of a search as a table. The fields that the
+// command formats itself come first. The label of every other field is the field's name.
 import { isObject } from '../../lib/exact-json';
 import type { Colors } from './color';
 import { type CardRow, type Column, card, table } from './table';
@@ -40,7 +40,7 @@ export function joinValues(values: readonly unknown[], between = ', '): string {
     .join(between);
 }
 
-/** Formats a point in the order that maps use. Returns undefined if the record has no point. */
+/** Formats coordinates with the latitude first, as maps do. Returns undefined if the record has no coordinates. */
 export function coordinatesText(longitude: unknown, latitude: unknown): string | undefined {
   if (longitude === undefined && latitude === undefined) return undefined;
   if (isEmptyValue(longitude) || isEmptyValue(latitude)) return 'unknown';
@@ -48,8 +48,8 @@ export function coordinatesText(longitude: unknown, latitude: unknown): string |
 }
 
 /**
- * Returns a note about the dataset's own record, which has too many fields for a card. Returns an empty list if there
- * is no such record.
+ * Returns a note that --json prints the dataset's own record, which has too many fields for a card. Returns an empty
+ * list if the result does not contain this record.
  */
 export function nativeNote({ native, dataset }: ServiceObject, path: string): string[] {
   return isObject(native)
@@ -57,7 +57,7 @@ export function nativeNote({ native, dataset }: ServiceObject, path: string): st
     : [];
 }
 
-/** Formats a result: first the verdict in a line or two, then a card, and then dim notes. */
+/** Formats a result: first the verdict (one or two lines), then a card, and then dim notes. */
 export function resultLines(
   { verdict = [], rows, notes = [] }: { verdict?: string[]; rows: CardRow[]; notes?: string[] },
   color: Colors,
@@ -72,19 +72,19 @@ interface HitColumn extends Column {
   text: (hit: ServiceObject) => string;
 }
 
-/** Describes how the hits of one operation are shown. */
+/** The table for the hits of an operation. */
 export interface HitsTable {
   /** The text to show if there are no hits. */
   none: string;
   /** The text to show if there are no hits and the service is on this machine (default: `none`). */
   noneInSandbox?: string;
   columns: readonly HitColumn[];
-  /** The fields without a column, because other columns show them or only programs need them. */
+  /** The fields that get no column, because other columns show them or because only programs need them. */
   omit: readonly string[];
   note?: string;
 }
 
-/** Returns a view of `{ hits: […] }`. The view shows a result of any other form as a record. */
+/** Returns a view that shows `{ hits: […] }` as a table, and a result without `hits` as a card. */
 export function hitsView({
   none,
   noneInSandbox = none,

@@ -1,4 +1,4 @@
-// Formats one line for each request to a service on this machine: a sandbox or a proxy.
+// Formats the log lines for requests to a sandbox or proxy on this machine.
 import type { Colors } from './color';
 import { oneLine } from './printable';
 import { counted } from './words';
@@ -14,15 +14,15 @@ export interface LoggedRequest {
   code: number | null;
   /** The number of lookups that were billed. */
   charge: number;
-  /** The fault or rule that affected the request, such as `fault 503`. */
+  /** The fault or proxy rule that changed the response, such as `fault 503`. */
   because: string | null;
   /** The duration in milliseconds. */
   ms: number;
 }
 
 /**
- * Returns a line such as `18:12:29Z GET /v1/emails?query=ada  200 2000  1 lookup  12 ms`, without a line feed. If
- * `dated` is true, as in a log file, the line also contains the date.
+ * Returns a line such as `18:12:29Z GET /v1/emails?query=ada 200 2000 1 lookup 12 ms`, without a line feed. If `dated`
+ * is true, the line also contains the date, as in a log file.
  */
 export function requestLine(request: LoggedRequest, color: Colors, dated = false): string {
   const { time, method, path, status, code, charge, because, ms } = request;

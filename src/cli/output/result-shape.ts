@@ -1,20 +1,23 @@
-// The format in which a result is printed, and the options that select it.
+// Types for the format of a result, and for the options that select the format.
 import type { FieldPath } from '../../lib/field-path';
 
 export type ResultFormat = 'table' | 'json' | 'ndjson' | 'csv';
 
 export interface RequestedField {
-  /** The name as the user typed it. */
+  /** The field name as the user typed it. */
   name: string;
   path: FieldPath;
-  /** Whether the path begins at the root of the JSON or at a row. Undefined if only the result shows this. */
+  /**
+   * The start of the path: the root of the JSON or a row. Undefined if waypost can decide this only when it has the
+   * result.
+   */
   from: 'root' | 'row' | undefined;
 }
 
 export interface ResultShape {
   format: ResultFormat;
   header: boolean;
-  /** The fields to print, or undefined for all fields. */
+  /** The fields to print, or undefined to print all fields. */
   fields: readonly RequestedField[] | undefined;
   /** The path of the rows, or undefined for an output without rows. */
   rows: FieldPath | undefined;
@@ -22,7 +25,7 @@ export interface ResultShape {
   columns: readonly string[];
 }
 
-/** The options that change the format of what a command prints. */
+/** The options that change the format of a command's output. */
 export interface ShapeOptions {
   fields?: string;
   format?: ResultFormat;

@@ -1,5 +1,5 @@
-// Implements --fields, --format and --header. Checks these options against the schema of the command's output before
-// the command runs. Prints a result in the requested format: JSON, NDJSON, CSV, or a table of selected fields.
+// Implements --fields, --format and --header. Before the command runs, checks these options against the schema of the
+// command's output. Then formats the result as JSON, NDJSON, CSV, or a table of selected fields.
 import { cellText, csvRecord } from '../../lib/csv-text';
 import { invalidInput, type WaypostError } from '../../lib/errors';
 import { isObject } from '../../lib/exact-json';
@@ -14,8 +14,8 @@ import { card, table } from './table';
 import { labelOf } from './words';
 
 /**
- * Reads the options. `json` is true if the user set --json. Throws `invalid_input` for options that cannot be combined,
- * and for a field that the output never has.
+ * Returns the format that the options select. `json` is true if the user set --json. Throws `invalid_input` if the
+ * options cannot be combined, or if the output never has a requested field.
  */
 export function readShape(
   options: ShapeOptions,
@@ -49,13 +49,14 @@ export function readShape(
 }
 
 /**
- * Returns the form of an output that has the title of this option. Returns the output itself if there is no such form.
+ * Returns the form of the output that describes this option (`title`), or the output itself if no form describes the
+ * option.
  */
 export function formWith(output: Schema, option: string): Schema {
   return output.anyOf?.find(({ title }) => title === `with --${option}`) ?? output;
 }
 
-/** Returns the output without its forms for a batch and for --by, which have different rows. */
+/** Returns the output without the forms for a batch and for --by, because the rows of these forms differ. */
 function withoutOptions(output: Schema): Schema {
   const forms = (output.anyOf ?? []).filter(({ title = '' }) => !/^with --(?:file|by)/.test(title));
   const [only] = forms;
@@ -80,10 +81,10 @@ function readField(
   rows: FieldPath = [],
 ): RequestedField {
   const path = name.split('.');
-  // A path that contains the path of the rows selects a field of each row.
+  // A path that begins with the path of the rows selects a field of each row.
   const isThrough = rows.length > 0 && rows.every((name, index) => path[index] === name);
   const below = path[rows.length];
-  // A number after the path of the rows selects one row, regardless of where the rows are printed.
+  // If a number follows the path of the rows, the path selects a field of one row, and begins at the root.
   if (isThrough && below !== undefined && !isIndex(below) && row !== undefined) {
     return { ...readField(path.slice(rows.length).join('.'), row, row), name, from: 'row' };
   }
@@ -102,7 +103,7 @@ function knownHint(output: Schema, row: Schema | undefined): string {
 
 type Presence = 'always' | 'maybe' | 'never';
 
-/** Returns whether the field at a path exists, according to the schema. */
+/** Returns whether results with this schema always, maybe or never have a field at this path. */
 function presenceOf(schema: Schema, path: FieldPath): Presence {
   const [name, ...rest] = path;
   if (name === undefined) return 'always';
@@ -126,7 +127,8 @@ function fieldNames(schema: Schema): string[] {
 }
 
 /**
- * Returns the schema at a path, from the first form that contains the path. For a list, returns the schema of an item.
+ * Returns the schema at a path. If the schema has several forms, uses the first form that contains the path. For a
+ * list, returns the schema of an item.
  */
 function schemaAt(schema: Schema, path: FieldPath): Schema {
   const [name, ...rest] = path;
@@ -136,19 +138,19 @@ function schemaAt(schema: Schema, path: FieldPath): Schema {
   return found[0] === undefined ? {} : schemaAt(found[0], rest);
 }
 
-/** True if the object can have fields that the schema does not name. */
+/** True if the schema allows fields that it does not describe. */
 function allowsOthers({ type, properties, additionalProperties, enum: values, ...rest }: Schema) {
   if (additionalProperties !== undefined) return true;
   if (values !== undefined || 'const' in rest || properties !== undefined) return false;
   return type === undefined || type === 'object';
 }
 
-/** A field whose position in the result is known. */
+/** A requested field whose path is known to begin at the root or at a row. */
 interface LocatedField extends RequestedField {
   from: 'root' | 'row';
 }
 
-/** The settings for showing the result to a user. */
+/** The settings with which waypost shows the result to a user. */
 interface Display {
   color: Colors;
   /** The width of the terminal in columns, or undefined without a terminal. */
@@ -158,8 +160,9 @@ interface Display {
 }
 
 /**
- * Returns the result as text, and an error if the result does not have a requested field. In this case, the text or
- * (with JSON) the details of the error contain the complete result, so that no billed result or change is lost.
+ * Returns the result as text. If the result does not have a requested field, also returns an error, and the text
+ * contains the complete result, so that no billed result is lost. With JSON, throws the error instead, and its details
+ * contain the complete result.
  */
 export function shaped(
   value: unknown,
@@ -214,12 +217,15 @@ function formatResult(
   return printableText(table(columns, cells, color, width).join('\n'));
 }
 
-/** Returns the text with a line feed. Returns nothing for an empty text. */
+/** Returns the text with a line feed at the end, or no chunks if the text is empty. */
 function printableText(text: string): Iterable<string> {
   return text === '' ? [] : chunksOf(printable(`${text}\n`));
 }
 
-/** Returns a field with its position, or the field's name if the result shows that the field does not exist. */
+/**
+ * Decides whether a field's path begins at the root or at a row. Returns the field's name if the result does not have
+ * the field.
+ */
 function locateField(
   field: RequestedField,
   value: unknown,
@@ -234,8 +240,8 @@ function locateField(
 }
 
 /**
- * Returns the entries to print as rows. If there is no list, or if no requested field belongs to a row, returns the
- * complete result as one row.
+ * Returns the entries to print as rows. If the result contains no list, or if no requested field belongs to a row,
+ * returns the complete result as the only row.
  */
 function rowsIn(
   value: unknown,
@@ -247,7 +253,10 @@ function rowsIn(
   return Array.isArray(list) ? list : [list ?? value];
 }
 
-/** True if the field has the same value for all rows. In a list, this is the case for a field of one entry. */
+/**
+ * True if the field belongs to the complete result, so that all rows show the same value. If the result is a list, this
+ * applies to the fields of an entry that the path selects by its index.
+ */
 function isOfWhole(value: unknown, { from, path: [first = ''] }: LocatedField): boolean {
   return from === 'root' && (!Array.isArray(value) || isIndex(first));
 }

@@ -1,5 +1,5 @@
-// Formats a table for the terminal. Shortens the columns that can be shortened. If the table is still too wide, shows
-// each row as a card, so that no column is omitted.
+// Formats a table for the terminal. If the table is too wide, shortens columns for which this is allowed. If the table
+// is still too wide, formats each row as a card, so that the output contains all columns.
 import type { Colors } from './color';
 import { tableText } from './printable';
 import { pad, truncate, widestOf, widthOf, wrap } from './width';
@@ -7,17 +7,17 @@ import { pad, truncate, widestOf, widthOf, wrap } from './width';
 export interface Column {
   title: string;
   align?: 'left' | 'right';
-  /** The minimum width to which the column can be shortened. If undefined, the column is never shortened. */
+  /** The minimum width of the column if the table is too wide, or undefined to never shorten the column. */
   minWidth?: number;
-  /** The color of the column's cells, if the output is colored. */
+  /** The color of the column's cells. */
   color?: 'cyan' | 'dim';
 }
 
 const gap = 2;
 
 /**
- * Returns the lines of a table. Removes control sequences from the cells, because they can be from the service. `width`
- * is the width of the terminal. Without it, nothing is shortened.
+ * Returns the lines of a table. Removes control sequences from the cells, because cells can contain text from the
+ * service. `width` is the width of the terminal, or undefined to shorten no column.
  */
 export function table(
   columns: readonly Column[],
@@ -34,8 +34,8 @@ export function table(
 }
 
 /**
- * Creates a table whose rows arrive one after another. Returns its first line, and a function that formats more rows.
- * `natural` contains the widths of the columns if there is enough space.
+ * Creates a table whose rows arrive one after another. Returns the header line, and a function that formats more rows.
+ * `natural` contains the widths that the columns have if the terminal is wide enough.
  */
 export function growingTable(
   columns: readonly Column[],
@@ -74,8 +74,8 @@ export function growingTable(
 }
 
 /**
- * Returns column widths that fit the terminal, by shortening the widest columns first. Returns undefined if the table
- * cannot be narrow enough.
+ * Returns column widths that fit the terminal. Shortens the widest columns first. Returns undefined if the table does
+ * not fit even with the minimum widths.
  */
 function fitWidths(
   columns: readonly Column[],
@@ -101,7 +101,10 @@ function cellsOf(rows: readonly (readonly string[])[]): string[][] {
   return rows.map((row) => row.map(tableText));
 }
 
-/** One row of a card. The card removes control sequences from the texts, because they can be from the service. */
+/**
+ * One row of a card. The card removes control sequences from the label and the value, because they can contain text
+ * from the service.
+ */
 export interface CardRow {
   label: string;
   value: string;

@@ -1,11 +1,8 @@
 // Measures the width of a text on a terminal in columns, and shortens or pads a text to a width. East Asian characters
-// and emoji take two columns. Combining marks take no column.
+// and emoji take two columns. Combining marks do not take a column.
 import { ellipsis } from './printable';
 
-/**
- * Matches texts in which every character takes one column. If a text has no combining marks, it does not need the
- * segmenter.
- */
+/** Matches a text in which every character takes one column. For this text, the segmenter is not needed. */
 const singleColumn =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2500-\u259f]*$/;
 
@@ -14,7 +11,7 @@ const invisible = /^[\p{M}\p{Cf}]*$/u;
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|\p{Regional_Indicator}{2}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}])/u;
 
-/** The segmenter is created only once, because each segmenter takes memory that is freed late. */
+/** All calls share one segmenter, because the memory of a segmenter is freed late. */
 let segmenter: Intl.Segmenter | undefined;
 
 interface Glyph {
@@ -56,7 +53,7 @@ export function truncate(text: string, width: number): string {
   return `${[...fitting(glyphs(text), width - mark.length)].join('').trimEnd()}${mark}`;
 }
 
-/** Returns the end of a text in at most `width` columns. `…` marks the omitted beginning. */
+/** Shortens a text to its end in at most `width` columns. `…` marks the omitted beginning. */
 export function truncateStart(text: string, width: number): string {
   const mark = ellipsis();
   if (widthOf(text) <= width) return text;
@@ -83,9 +80,9 @@ export function pad(text: string, width: number): string {
 interface WrapOptions {
   /** The number of spaces before the first line (default: 0). */
   first?: number;
-  /** The number of spaces before every other line (default: 0). */
+  /** The number of spaces before every line after the first (default: 0). */
   further?: number;
-  /** True to break a word that is longer than a line. Otherwise, such a word gets its own line. */
+  /** True to break a word that is longer than a line. If false, the word gets its own line. */
   breaksWords?: boolean;
 }
 
@@ -116,7 +113,8 @@ export function wrap(
 }
 
 /**
- * Splits a word and the spaces before it into parts of at most `room` columns. If possible, splits after punctuation.
+ * Splits a word, with the spaces before the word, into pieces of at most `room` columns. If possible, splits after
+ * punctuation.
  */
 function partsOf(word: string, room: number): string[] {
   const text = word.trimStart();
@@ -131,8 +129,8 @@ function partsOf(word: string, room: number): string[] {
 }
 
 /**
- * Breaks the lines of a text that are longer than `width` at spaces. Returns the text unchanged if `width` is
- * undefined.
+ * Wraps the lines of a text at spaces, so that no line is longer than `width` columns. Returns the text unchanged if
+ * `width` is undefined.
  */
 export function wrapLines(text: string, width: number | undefined): string {
   if (width === undefined) return text;

@@ -1,4 +1,4 @@
-// Formats values for users: numbers, days and times in UTC (as the service counts them), and field names.
+// Formats values for users: numbers, field names, and dates and times in UTC, which the service also uses.
 import { defaultProfile, type ProfileChoice } from '../../client/credentials/directories';
 import { type ExactNumber, isNumber, jsonText } from '../../lib/exact-json';
 import { oneLine } from './printable';
@@ -12,14 +12,14 @@ export function labelOf(path: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Formats a setting on one line. Switches are on or off, and numbers have thousands separators. */
+/** Formats the value of a setting on one line. Booleans are on or off, and numbers have thousands separators. */
 export function valueText(value: unknown): string {
   return oneLine(describeValue(value, settingWords)) || 'none';
 }
 
 /**
- * Formats a fact on one line. Booleans are yes or no. Numbers have no thousands separators, because some are not
- * amounts.
+ * Formats a value from a result on one line. Booleans are yes or no. Numbers have no thousands separators, because some
+ * numbers are not amounts.
  */
 export function factText(value: unknown): string {
   return oneLine(describeValue(value, factWords)) || 'none';
@@ -48,7 +48,7 @@ function describeValue(value: unknown, words: Words): string {
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const weekdays = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
 
-/** Formats 12345 as `12,345`, with any number of digits. */
+/** Formats a number with thousands separators, such as `12,345`. The number can have any number of digits. */
 export function grouped(value: number | ExactNumber): string {
   return String(value).replace(/^-?\d+(?=\.\d+$|$)/, (whole) =>
     whole.replace(/\B(?=(\d{3})+$)/g, ','),
@@ -94,17 +94,19 @@ export function timestampText(value: unknown): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Returns a value from the service as text. Formats a value of an unexpected type as JSON. */
+/** Returns a value from the service as text. If the value is not a string, returns its JSON. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : jsonText(value);
 }
 
-/** Returns the name of a profile for users. Null and undefined are the default profile. */
+/** Returns the name of a profile as waypost shows it to users. Null and undefined mean the default profile. */
 export function profileLabel(profile: string | null | undefined): string {
   return profile ?? `(${defaultProfile})`;
 }
 
-/** Returns the profile and the reason that it is active, such as `shop (/work/shop is bound to it)`. */
+/**
+ * Returns the name of a profile and the reason that the profile is active, such as `shop (/work/shop is bound to it)`.
+ */
 export function profileText({ name, source, directory }: ProfileChoice): string {
   const why = {
     flag: 'named by --profile',

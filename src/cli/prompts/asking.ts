@@ -1,15 +1,15 @@
 // Shows prompts on standard error, so that standard output contains only results.
 import { interruption, PromptInterrupted } from './interrupted';
 
-/** The stream on which a prompt is shown, and the signal that ends it, in the format of the prompt library. */
+/** The options of the prompt library for the stream that shows a prompt and for the signal that ends the prompt. */
 export interface PromptContext {
   output: NodeJS.WriteStream;
   signal: AbortSignal;
 }
 
 /**
- * Shows a prompt. Throws PromptInterrupted if the user pressed Ctrl-C. If a signal ends the prompt, also restores the
- * mode of the terminal.
+ * Shows a prompt and returns the user's input. Throws PromptInterrupted if the user presses Ctrl-C. If a signal ends
+ * the prompt, restores the mode of the terminal.
  */
 export async function ask<T>(prompt: (context: PromptContext) => Promise<T>): Promise<T> {
   try {

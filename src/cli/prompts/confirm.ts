@@ -1,5 +1,5 @@
-// Requires a confirmation before a change that cannot be undone. The user types the name of the object. Scripts use
-// --yes.
+// Requires a confirmation before a change that cannot be undone. The user types the name of the object to confirm the
+// change. Scripts use --yes.
 import { interruptedStatus } from '../../lib/error-codes';
 import { invalidInput } from '../../lib/errors';
 import type { Output } from '../output/output';
@@ -16,8 +16,8 @@ interface InteractiveSetting {
 }
 
 /**
- * Resolves after the user typed the name. `consequence` is a sentence that states what will happen. Throws
- * `invalid_input` in a script, or if the user typed another text.
+ * Resolves after the user has typed the name. `consequence` is a sentence that states the effect of the change. Throws
+ * `invalid_input` in a script, or if the user types another text.
  */
 export async function confirmByName(
   { output, settings }: ConfirmDependencies,
@@ -50,8 +50,8 @@ function requireSomebody({ interactive }: InteractiveSetting, consequence: strin
 }
 
 /**
- * Prompts the user to confirm that waypost replaces the login stored in `path`. Returns true if the user agrees. Call
- * it only at a terminal.
+ * Asks the user whether to replace the login in `path`. Returns true if the user agrees. Call this function only at a
+ * terminal.
  */
 export async function confirmReplacement(output: Output, path: string): Promise<boolean> {
   const { askYes } = await output.prompts();

@@ -1,4 +1,5 @@
-// Passes an interrupt to waiting code. An interrupt is a signal from the system, or a key at a prompt.
+// Passes an interrupt to code that waits. An interrupt is a signal from the system, or a key such as Ctrl-C at a
+// prompt.
 
 /** The user pressed Ctrl-C or closed the terminal at a prompt. */
 export class PromptInterrupted extends Error {}
@@ -11,23 +12,25 @@ export class DiedOf extends Error {
 }
 
 /**
- * Aborts when the process receives a signal to end. There is only one controller, because signals are sent to the
- * process.
+ * Aborts when the process receives a signal to end. All runs share this controller, because the system sends signals to
+ * the process.
  */
 export const interruption = new AbortController();
 
 let handler: ((signal: NodeJS.Signals) => void) | undefined;
 
-/** The receiver of signals that would otherwise interrupt this run. */
+/** The handler for signals that would otherwise interrupt this run. */
 export const signals = {
-  /** Passes signals to `take` instead of ending the run. Returns a function that restores the default. */
+  /**
+   * Passes signals to a handler instead of interrupting the run. Returns a function that restores the default behavior.
+   */
   take(take: (signal: NodeJS.Signals) => void): () => void {
     handler = take;
     return () => {
       handler = undefined;
     };
   },
-  /** Passes a signal to the handler. Returns true if there is a handler. */
+  /** Passes a signal to the handler, if there is one. Returns true if there is a handler. */
   taken(signal: NodeJS.Signals): boolean {
     handler?.(signal);
     return handler !== undefined;

@@ -1,34 +1,34 @@
-// A search while the user types. It waits for a pause in the typing, aborts outdated requests, and returns saved hits
-// for repeated texts. The user can choose a hit only after it was visible, for the current text, long enough to be
-// read, because a choice might cost a lookup.
+// Searches while the user types. Waits for a pause in the typing, aborts outdated requests, and reuses the hits of
+// repeated search terms. A choice might cost a lookup. Therefore, the user can choose a hit only after the hit for the
+// current search term was visible long enough to be read.
 import type { Clock } from '../../lib/runtime';
 
 /** The result of a search. */
 export interface SearchResult<T> {
   /** The hits, best first. */
   hits: readonly T[];
-  /** The time that the next search must wait, if the service limits searches. */
+  /** The time until the next search is allowed, if the service limits searches. */
   delay?: SearchDelay | undefined;
 }
 
-/** A wait in milliseconds, and a function that returns the message about the remaining time. */
+/** The length of a wait in milliseconds, and a function that returns the message about the remaining time. */
 export interface SearchDelay {
   ms: number;
   reason: (leftMs: number) => string;
 }
 
-/** Searches for a text. `tell` shows a message to the user. The signal aborts the search. */
+/** Searches for a search term. `tell` shows a message to the user. The signal aborts the search. */
 export type SearchFunction<T> = (
   text: string,
   call: { signal: AbortSignal; tell: (notice: string) => void },
 ) => Promise<SearchResult<T>>;
 
-/** The state of a search. `hurried` is true if the user pressed Enter before a choice was possible. */
+/** The progress of a search. `hurried` is true if the user pressed Enter before a choice was possible. */
 export type SearchState<T> =
   | { step: 'idle' }
   | {
       step: 'searching';
-      /** The hits of an earlier text. The user cannot choose them. */
+      /** The hits for an earlier search term. The user cannot choose these hits. */
       outdated: readonly T[];
       notice?: string | undefined;
       hurried: boolean;
@@ -38,19 +38,22 @@ export type SearchState<T> =
       hits: readonly T[];
       /** The index of the highlighted hit. */
       active: number;
-      /** True if the hits were visible long enough for a choice. */
+      /** True if the hits were visible long enough, so that the user can choose one. */
       settled: boolean;
       hurried: boolean;
     }
   | { step: 'failed'; error: unknown };
 
-/** The pause in the typing after which a search starts, in milliseconds. It limits searches to five per second. */
+/**
+ * The pause in the typing after which a search starts, in milliseconds. This pause limits searches to five per second.
+ */
 const typingPauseMs = 200;
 /**
- * The time in milliseconds for which hits must be visible before the user can choose one. Reading them takes longer.
+ * The time in milliseconds for which hits must be visible before the user can choose one. Users need more time than
+ * this to read the hits.
  */
 const settlingMs = 250;
-/** The time in milliseconds for which hits are saved. Their IDs expire later. */
+/** The time in milliseconds for which hits are reused. The IDs of the hits expire later. */
 const memoryMs = 5 * 60_000;
 
 export interface LiveSearchOptions<T> {
@@ -60,7 +63,7 @@ export interface LiveSearchOptions<T> {
   changed: () => void;
 }
 
-/** One search of a user, from the first letter to the choice. */
+/** A user's search, from the first letter to the choice. */
 export class LiveSearch<T> {
   readonly #options: LiveSearchOptions<T>;
   readonly #memory = new Map<string, { hits: readonly T[]; at: number }>();
@@ -79,8 +82,8 @@ export class LiveSearch<T> {
   }
 
   /**
-   * Searches for the text in the input line. If the text differs from the last one only in spaces, does not search
-   * again.
+   * Searches for the text in the input line. Does not search again if the text differs from the last search term only
+   * in spaces.
    */
   seek(line: string, pauseMs = typingPauseMs): void {
     const text = line.trim().replace(/\s+/g, ' ');
@@ -98,8 +101,8 @@ export class LiveSearch<T> {
   }
 
   /**
-   * Returns the highlighted hit if the user can already choose it, and otherwise undefined. Each call that is too early
-   * restarts the wait, so that holding down a key does not choose a hit. After a failure, searches again.
+   * Returns the highlighted hit if the user can already choose it, or undefined if not. If the call is too early,
+   * restarts the wait, so that holding down a key does not choose a hit. If the last search failed, searches again.
    */
   choose(): T | undefined {
     const state = this.#state;
@@ -157,7 +160,7 @@ export class LiveSearch<T> {
     void this.#settle();
   }
 
-  /** Waits until the hits were visible long enough for a choice. Time from before this call does not count. */
+  /** Waits until the hits were visible long enough for a choice. Time before this call does not count. */
   async #settle(): Promise<void> {
     this.#settling.abort();
     this.#settling = new AbortController();

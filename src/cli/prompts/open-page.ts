@@ -1,5 +1,5 @@
-// Opens a page in the user's browser if the user can see it. Uses the first program that accepts the page. waypost does
-// not pass its keys to these programs.
+// Opens a page in a browser if the user can see this browser. Tries several programs until one opens the page. The
+// environment of these programs does not contain waypost's keys.
 
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,17 +18,20 @@ import type { Machine } from '../../lib/runtime';
 import { hasCode, systemReason } from '../../lib/system-error';
 import type { Output } from '../output/output';
 
-/** The time in milliseconds after which a program counts as the browser itself, and as started. */
+/** The time in milliseconds after which a program that is still running counts as a started browser. */
 const startMs = 3000;
 
-/** The facts that determine which programs are available. */
+/** The facts about the machine that determine which programs can open a page. */
 export interface BrowserHost {
   env: Environment;
-  /** The setting `browser`. The environment variable BROWSER overrides it. */
+  /** The setting `browser`, which the environment variable BROWSER overrides. */
   setting?: string | undefined;
   platform: NodeJS.Platform;
   exists: (path: string) => boolean;
-  /** Returns the kernel's description of itself, or an empty text if there is none. */
+  /**
+   * Returns the kernel version in /proc, which shows whether the system is WSL, or an empty text if the file does not
+   * exist.
+   */
   kernel: () => string;
 }
 
@@ -85,18 +88,21 @@ function kernelVersion(): string {
   }
 }
 
-/** True if waypost can open a page automatically. waypost only prints the URL of any other page. */
+/** True if waypost can open a page without asking the user. For other pages, waypost only prints the URL. */
 export function mayOpen(page: string): boolean {
   const url = new URL(page);
   return url.protocol === 'https:' || isLoopback(url);
 }
 
-/** Loads the code that opens a page. `Output.preload` explains the reason. */
+/** Loads the code that opens a page before waypost waits, as `Output.preload` does. */
 export async function preloadBrowser(): Promise<void> {
   await import('open');
 }
 
-/** Runs a program without a shell. Resolves to the reason if it fails, and otherwise to undefined. */
+/**
+ * Runs a program without a shell. Resolves to undefined if the program starts, or to the reason that the program
+ * failed.
+ */
 function startOpener(
   [program, ...args]: NonNullable<Opener['command']>,
   env: Environment,
@@ -149,8 +155,9 @@ async function openBySystem(page: string): Promise<string | undefined> {
 }
 
 /**
- * Returns the programs to try for a page, the best first, or the reason that there is none, as a text for the user.
- * BROWSER is the user's own choice and has priority, except in a CI run.
+ * Returns the programs that might open a page, in the order in which to try them. The programs in BROWSER or in the
+ * setting `browser` come first. If no program can open the page, or in a CI run, returns the reason as a text for the
+ * user.
  */
 export function openersFor(page: string, host: BrowserHost): Opener[] | string {
   const { env } = host;
@@ -169,8 +176,8 @@ function systemOpeners(page: string, host: BrowserHost): Opener[] | string {
   const { env, platform, exists, kernel } = host;
   const isSet = (...names: VariableName[]) =>
     names.some((name) => readVariable(env, name) !== undefined);
-  // In a terminal of VS Code on another host, in a dev container or in a codespace, the editor's own command opens the
-  // page on the user's machine.
+  // If the terminal belongs to VS Code on another host, in a dev container or in a codespace, VS Code's own command
+  // opens the page on the user's machine.
   const editor = isSet('VSCODE_IPC_HOOK_CLI')
     ? [opener('code', ['code', '--openExternal', page])]
     : [];
@@ -192,13 +199,16 @@ function systemOpeners(page: string, host: BrowserHost): Opener[] | string {
   return found.length > 0 ? found : 'there is no display';
 }
 
-/** Returns the programs that open a page from WSL in a browser on Windows. They do not pass the URL to a shell. */
+/**
+ * Returns the programs that open a page from WSL in a browser on Windows. These programs do not pass the URL to a
+ * shell.
+ */
 function windowsOpeners(page: string): Opener[] {
   const handler = ['url.dll,FileProtocolHandler', page];
   return [
     opener('wslview', ['wslview', page]),
     opener('rundll32.exe', ['rundll32.exe', ...handler]),
-    // This path works if the PATH of WSL does not include the directories of Windows.
+    // This path works even if the PATH in WSL does not include the Windows directories.
     opener('the Windows browser', ['/mnt/c/Windows/System32/rundll32.exe', ...handler]),
   ];
 }
@@ -208,8 +218,8 @@ function opener(name: string, command?: Opener['command']): Opener {
 }
 
 /**
- * Returns the programs in BROWSER or in the setting `browser`. A colon (on Windows a semicolon) separates several
- * commands. A command can contain arguments, and the URL replaces `%s`.
+ * Returns the programs in BROWSER or in the setting `browser`. A colon separates several commands (on Windows, a
+ * semicolon). A command can contain arguments. The URL replaces `%s`.
  */
 function ownOpeners(
   value: string,
@@ -218,7 +228,7 @@ function ownOpeners(
   { platform, exists }: BrowserHost,
 ): Opener[] {
   return value.split(platform === 'win32' ? ';' : ':').flatMap((text) => {
-    // Users often write a path with spaces without quotes.
+    // Users often forget the quotes around a path with spaces.
     const [program, ...args] = exists(text) ? [text] : words(text);
     if (program === undefined) return [];
     const filled = args.map((word) => word.replaceAll('%s', () => page));
@@ -227,7 +237,7 @@ function ownOpeners(
   });
 }
 
-/** Splits a command line into words at spaces. Quotes keep a word together. Does not perform shell expansions. */
+/** Splits a command line at spaces that are outside of quotes. Does not perform shell expansions. */
 function words(text: string): string[] {
   const found = text.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
   return found.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));

@@ -1,5 +1,5 @@
 // Draws the picker: an input line, the hits below it, and the available keys. The drawing is never wider or higher than
-// the terminal, because text that wraps or scrolls cannot be redrawn.
+// the terminal, because waypost cannot redraw text that wraps or scrolls.
 import { plainText } from '../../lib/plain-text';
 import type { Colors } from '../output/color';
 import { oneLine } from '../output/printable';
@@ -8,19 +8,19 @@ import type { SearchState } from './live-search';
 
 export interface HitLabel {
   label: string;
-  /** More text to show after the label if there is space. */
+  /** Text to show after the label if the terminal is wide enough. */
   detail: string;
 }
 
-/** The texts of the picker for a specific use. */
+/** The texts that the caller sets for its picker. */
 export interface PickerTexts {
   /** The label of the input line, such as `Place`. */
   label: string;
   /** The text to show while the input line is empty. */
   idle: string;
-  /** The text to show if nothing was found. */
+  /** The text to show if the search found nothing. */
   none: string;
-  /** The action of Enter, such as `resolves it`. */
+  /** The effect of Enter, such as `resolves it`. */
   action: string;
 }
 
@@ -40,7 +40,7 @@ export interface Canvas {
   color: Colors;
 }
 
-/** The drawing: the input line, the column of the cursor, and the lines below. */
+/** The text that the picker shows: the input line, the column of the cursor, and the lines below the input line. */
 export interface Picture {
   line: string;
   /** The column of the cursor. The first column is 0. */
@@ -50,7 +50,7 @@ export interface Picture {
 
 const minColumns = 12;
 const maxStatusLines = 6;
-/** The terminal width from which details are shown, in columns. */
+/** The minimum terminal width at which the picker shows details, in columns. */
 const minDetailColumns = 40;
 
 /** Draws the picker. Removes control sequences from all texts. */
@@ -128,7 +128,7 @@ function plainLine(hit: HitLabel, canvas: Canvas): string {
   return `  ${label}${canvas.color.dim(detail)}`;
 }
 
-/** Returns the label and the detail in one line, without the two columns of the pointer. */
+/** Returns the label and the detail on one line. Leaves space for the pointer, which takes two columns. */
 function shortLine(hit: HitLabel, { columns }: Canvas): [label: string, detail: string] {
   const detail =
     columns < minDetailColumns || hit.detail === '' ? '' : `  ${truncate(oneLine(hit.detail), 16)}`;
@@ -142,7 +142,7 @@ function activeLines({ label, detail }: HitLabel, { columns, rows, color }: Canv
     .map((line, index) => color.cyan(`${index === 0 ? '❯' : ' '} ${line}`));
 }
 
-/** Returns the items around the active item that fit into this number of lines. */
+/** Returns as many items around the active item as fit into this number of lines. */
 function windowAround(items: readonly string[][], active: number, rows: number): string[] {
   const height = (index: number) => items[index]?.length ?? 0;
   let first = active;

@@ -1,6 +1,6 @@
-// A prompt that searches while the user types and returns the chosen hit. Esc and Ctrl-D end the picker like Ctrl-C, so
-// that a script never treats a canceled picker as a result. While an error is visible, Esc ends the picker with this
-// error. waypost loads this module only when it opens a picker.
+// A prompt that searches while the user types, and returns the hit that the user chooses. Esc and Ctrl-D interrupt
+// waypost like Ctrl-C, so that a script never treats a canceled picker as a success. If the picker shows an error, Esc
+// ends waypost with this error. waypost loads this module only when it opens a picker.
 import { stripVTControlCharacters } from 'node:util';
 import {
   createPrompt,
@@ -24,11 +24,11 @@ export interface PickerOptions<T> {
   source: SearchFunction<T>;
   labelOf: (hit: T) => HitLabel;
   texts: PickerTexts;
-  /** The initial text of the input line, for which the picker searches immediately. */
+  /** The initial text of the input line. The picker searches for this text immediately. */
   text: string;
   clock: Clock;
   color: Colors;
-  /** Returns the message about a failed search, or undefined if the error ends the picker. */
+  /** Returns the message to show after a failed search, or undefined to end the picker with the error. */
   explain: (error: unknown) => string[] | undefined;
 }
 
@@ -39,23 +39,23 @@ type PickerOutcome<T> = { hit: T } | { error: unknown } | undefined;
 interface Typed {
   line: string;
   cursor: number;
-  /** The position of the cursor as the prompt library counts it, in rows of a wrapped line. */
+  /** The cursor position in the prompt library's coordinates, which assume that a long line wraps. */
   drawnAt: { rows: number; cols: number };
 }
 
-/** The methods of a line editor that the prompt needs. */
+/** The methods of Node's line editor that the picker needs. */
 interface Editor {
   line: string;
   write(text: string): void;
   on(event: string, listener: (...args: unknown[]) => void): void;
 }
 
-/** The time in milliseconds during which Esc might be the start of another key. */
+/** The time in milliseconds after Esc during which the terminal might send the rest of another key. */
 const escapeMs = 100;
 
 /**
- * Lets the user pick a hit. Throws PromptInterrupted if the user picked nothing. Throws the error of a search if a
- * different text cannot avoid the error.
+ * Returns the hit that the user picks. Throws PromptInterrupted if the user cancels the picker. Throws the error of a
+ * search if another search term would cause the same error.
  */
 export async function openPicker<T>(options: PickerOptions<T>): Promise<T> {
   const outcome = await ask((context) => showPicker(options, context));
@@ -84,7 +84,7 @@ function showPicker<T>(
     useEffect((editor) => {
       prepareEditor(editor, typed);
       const resized = () => {
-        // The drawing might now take more lines than the prompt library assumes.
+        // After a resize, the drawing might take more lines than the prompt library assumes.
         output.write('\r\x1b[J');
         redraw();
       };
@@ -95,7 +95,8 @@ function showPicker<T>(
       return () => {
         output.off('resize', resized);
         search.stop();
-        // Ctrl-D or a closed terminal has ended the input. If the picker has already ended, this call has no effect.
+        // The input ends if the user presses Ctrl-D or closes the terminal. If the picker has already ended, this call
+        // has no effect.
         done(undefined);
       };
     }, []);
@@ -106,7 +107,7 @@ function showPicker<T>(
 
     useKeypress((key, editor) => {
       if (isEnterKey(key)) {
-        // On Enter, the line editor has cleared its line, so this code restores the text.
+        // The line editor clears its line on Enter, so this code restores the text.
         if (editor.line === '') editor.write(typed.line);
         const hit = search.choose();
         if (hit !== undefined) return done({ hit });
@@ -133,8 +134,9 @@ function showPicker<T>(
       },
       { columns, rows: output.rows || 24, color },
     );
-    // The prompt library counts code units, but a terminal counts columns. The library also moves down one line for
-    // each terminal width of units. Some marks and emoji have many units in few columns.
+    // The prompt library measures the cursor position in code units, but a terminal measures it in columns. For
+    // example, an emoji can have many code units but takes two columns. If the number of code units exceeds the width
+    // of the terminal, the library also assumes that the line wraps.
     const drawn = printable(picture.line);
     const units = stripVTControlCharacters(drawn).length;
     typed.drawnAt = { rows: Math.floor(units / columns), cols: picture.column };
@@ -144,13 +146,13 @@ function showPicker<T>(
   return prompt({}, { ...context, clearPromptOnDone: true });
 }
 
-/** Prepares the line editor for a search: no history, no job control in raw mode, and a short delay for Esc. */
+/** Prepares the line editor for a search: turns off the history and Ctrl-Z, and shortens the delay after Esc. */
 function prepareEditor(editor: Editor, typed: Typed): void {
   editor.on('history', (lines) => void (Array.isArray(lines) && lines.splice(0)));
   editor.on('SIGTSTP', () => {});
   Object.assign(editor, {
     escapeCodeTimeout: escapeMs,
-    // The prompt library assumes that the complete line is drawn, but only a part of a long line is visible.
+    // The prompt library assumes that the complete line is visible, but the picker shows only a part of a long line.
     getCursorPos: () => typed.drawnAt,
   });
 }

@@ -1,4 +1,4 @@
-// The prompts of waypost. This module is loaded only when waypost shows a prompt.
+// Shows waypost's prompts. waypost loads this module only when it shows a prompt.
 import { makeTheme } from '@inquirer/core';
 import { confirm, input, password, select } from '@inquirer/prompts';
 import { oneLine } from '../output/printable';
@@ -20,15 +20,18 @@ export function askText(message: string, fallback = ''): Promise<string> {
 }
 
 /**
- * Prompts for yes or no. Enter means no. The prompt does not show a success symbol, which would be misleading next to a
- * no.
+ * Prompts for yes or no. Enter means no. The prompt shows no success symbol, because the symbol would be misleading
+ * after the answer no.
  */
 export function askYes(message: string): Promise<boolean> {
   const question = { message: oneLine(message), default: false, theme: { prefix: '?' } };
   return ask((context) => confirm(question, context));
 }
 
-/** Returns the theme of the place picker (`picker-view.ts`): no symbol before the question, and the keys below. */
+/**
+ * Returns a theme that looks like the place picker (`picker-view.ts`), with no symbol before the question and with the
+ * available keys below the choices.
+ */
 function pickerTheme() {
   const { style } = makeTheme({});
   return {

@@ -1,11 +1,11 @@
-// Explains how to open a page on this machine if the user is connected to it over SSH.
+// Explains how a user who is connected to this machine over SSH can open a page on this machine.
 import { userInfo } from 'node:os';
 import { type Environment, readVariable } from '../../lib/environment';
 import { isLoopback } from '../../lib/loopback';
 
 /**
- * Returns two lines of text that explain how to open a page on this machine over SSH. Returns undefined for other
- * pages, without SSH, or if an editor forwards the port.
+ * Returns two lines of text that explain how to open a page on this machine over SSH. Returns undefined if the page is
+ * on another host, if the user is not connected over SSH, or if an editor forwards the port.
  */
 export function wayToPage(page: string, env: Environment): string | undefined {
   const url = new URL(page);
@@ -24,10 +24,10 @@ export function wayToPage(page: string, env: Environment): string | undefined {
     `${port}:${url.hostname}:${port}`,
     `${userName()}${host}`,
   ];
-  return `This URL is on the machine that you reach over SSH. To open it on your own machine, run there:\n  ${words.join(' ')}`;
+  return `This URL is on the machine that you are connected to over SSH. To open the URL on your own machine, run this command on your own machine first:\n  ${words.join(' ')}`;
 }
 
-/** Returns the name of this user followed by `@`, or an empty text if the name is not known. */
+/** Returns the user's name followed by `@`, or an empty text if the name is not known. */
 function userName(): string {
   try {
     return `${userInfo().username}@`;

@@ -1,10 +1,13 @@
-// Formats the commands that hints tell the user to type. Adds the profile of this run to a command that needs it.
+// Formats the commands in hints. Adds `--profile` to a command that uses a profile.
 import { defaultProfile, namedProfile } from '../../client/credentials/directories';
 import { type CommandOptions, type CommandWriter, commandText } from '../../lib/command-text';
 import type { SettingsInUse } from './settings-in-use';
 import type { System } from './system';
 
-/** Returns a function that formats commands. It adds the profile of this run only if this is not the active profile. */
+/**
+ * Returns a function that formats commands. The function adds `--profile` only if the command would otherwise use a
+ * different profile than this run.
+ */
 export function commandWriter(system: System, settings: SettingsInUse): CommandWriter {
   return (name, words, options = {}, program) => {
     const profile = takesProfile(name, options) ? profileToName(system, settings) : undefined;
@@ -13,20 +16,20 @@ export function commandWriter(system: System, settings: SettingsInUse): CommandW
 }
 
 /**
- * Matches commands that use no profile or that name a profile themselves. `sandbox set` is an exception, because it
- * takes its key from a profile.
+ * Matches commands that use no profile, and commands whose arguments contain a profile. Does not match `sandbox set`,
+ * which uses the key in a profile.
  */
 const withoutProfile =
   /^(?:sandbox(?! set$)|help|schema|settings|profiles|completion|auth (?:list|switch|remove))(?: |$)/;
 
-/** True if a command uses the profile that `--profile` names. */
+/** True if a command uses the profile in `--profile`. */
 function takesProfile(name: string, options: CommandOptions): boolean {
   return !withoutProfile.test(name) && options.profile === undefined && options.help !== true;
 }
 
 /**
- * Returns the profile that the option or the environment variable names, unless the directory or `auth switch` already
- * selects the same profile. A variable might be set only for this command.
+ * Returns the profile in the option or the environment variable, unless `profiles bind` or `auth switch` already
+ * selects the same profile. The variable is included because it might be set only for this command.
  */
 function profileToName(
   { env }: System,
@@ -38,7 +41,7 @@ function profileToName(
     const active = configuration.profile?.();
     return named.name === active?.name ? undefined : (named.name ?? defaultProfile);
   } catch {
-    // Another error reports an invalid profile name.
+    // waypost reports an invalid profile name as a separate error.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
-// Loads the user's configuration for a run. Most machines have none, so the code that reads it is loaded only if a
-// configuration file exists or an environment variable contains a setting.
+// Loads the user's configuration for a run. Most machines have no configuration. Therefore, waypost loads the code that
+// reads the configuration only if a configuration file exists or an environment variable contains a setting.
 import { existsSync } from 'node:fs';
 import {
   type ProfileChoice,
@@ -13,18 +13,18 @@ import type { Machine } from '../../lib/runtime';
 import { type Settings, settingFields, settingsInVariables } from '../line/settings';
 
 export interface Configuration {
-  /** The settings of the file, and those of environment variables, which have priority. */
+  /** The settings in the settings file and in environment variables. Environment variables have priority. */
   settings: Settings;
   baseUrl?: BaseUrlSetting | undefined;
-  /** Warnings about configuration that other users can change. */
+  /** Warnings about configuration files that other users can change. */
   warnings?: SharedWarning[];
-  /** The error of settings that cannot be used, for commands that work without settings. */
+  /** The error in the settings, for commands that work even if the settings are invalid. */
   problem?: WaypostError;
-  /** Returns the profile to use if the user names none. Throws `invalid_input`; see `profileByRules`. */
+  /** Returns the profile that `profiles bind` or `auth switch` selects. Throws the errors of `profileByRules`. */
   profile?: () => ProfileChoice | undefined;
 }
 
-/** The configuration of a machine that has none. */
+/** The configuration if no file and no environment variable contains a setting. */
 export const noConfiguration: Configuration = { settings: {} };
 
 /** Reads and checks the settings. Throws `invalid_input` if a file or a variable cannot be used. */

@@ -1,4 +1,4 @@
-// Finds the credentials of a run in its options, standard input, the environment, or the stored login.
+// Finds the credentials of a run in the options, on standard input, in the environment, or in the stored login.
 import {
   credentialsPath,
   namedProfile,
@@ -29,8 +29,8 @@ export class Credentials {
   }
 
   /**
-   * The active profile and its source. Undefined for the default profile if nothing selects another profile. Throws
-   * `invalid_input` if the name is not valid.
+   * The active profile and how it was chosen. Undefined if nothing selects a profile, so that the default profile is
+   * active. Throws `invalid_input` if the profile's name is invalid.
    */
   get profileChoice(): ProfileChoice | undefined {
     const { options, configuration } = this.#settings;
@@ -45,13 +45,16 @@ export class Credentials {
     return credentialsPath(this.#system, this.profileChoice?.name);
   }
 
-  /** True if a key is read from standard input. */
+  /** True if an option makes waypost read a key from standard input. */
   get readsSecrets(): boolean {
     const { apiKey, userToken } = this.#settings.options;
     return apiKey === '-' || userToken === '-';
   }
 
-  /** Returns the credentials and the base URL, and shows their warnings. `baseUrl` replaces --base-url. */
+  /**
+   * Returns the credentials and the base URL. Shows the warnings about their files and variables. `baseUrl` replaces
+   * --base-url.
+   */
   async resolve(baseUrl?: string): Promise<ResolvedCredentials> {
     const resolved = await this.resolveWithoutWarnings(baseUrl);
     await this.#output.warnOnce(resolved.warnings);
@@ -77,8 +80,8 @@ export class Credentials {
   }
 
   /**
-   * Returns the API key in a command's argument, as if an option contained it. Throws `invalid_input` if the text
-   * cannot be an API key.
+   * Returns credentials with the API key in a command's argument instead of the key in an option. Throws
+   * `invalid_input` if the text cannot be an API key.
    */
   async named(text: string): Promise<Credential> {
     const key = text.trim();
@@ -95,7 +98,8 @@ export class Credentials {
   }
 
   /**
-   * Returns the key that a key command prints. The command can prompt the user. Throws the errors of `keyFromCommand`.
+   * Runs a key command, which can prompt the user, and returns the key that the command prints. Throws the errors of
+   * `keyFromCommand`.
    */
   async readCommandKey(command: readonly string[], kind: KeyKind): Promise<string> {
     const { keyFromCommand } = await import('../../client/credentials/key-command');
@@ -110,8 +114,8 @@ export class Credentials {
   }
 
   /**
-   * Returns the credentials in the options. Keeps them, because standard input can be read only once but a command
-   * might resolve its credentials again.
+   * Returns the credentials in the options. Keeps the credentials, because a command might resolve them again, but
+   * standard input can be read only once.
    */
   #readGivenValues(): Promise<CredentialOptions> {
     this.#givenValues ??= this.#readValuesOfOptions();

@@ -1,4 +1,5 @@
-// The objects that a command can use. A command takes only the objects that it uses: `{ output, credentials }`.
+// The objects that a command can use. The first parameter of a command contains only the objects that the command uses:
+// `{ output, credentials }`.
 import { SecretMask } from '../../lib/masking';
 import type { GlobalOptions } from '../line/option-values';
 import { Output } from '../output/output';
@@ -23,8 +24,8 @@ export interface Dependencies {
 }
 
 /**
- * Creates the dependencies of one run. Set `textIsData` if programs read the output, so that the setting `output` does
- * not change it. Throws `invalid_input` if an option or a setting cannot be used.
+ * Creates the dependencies of one run. Set `textIsData` if programs read the text output, so that the setting `output`
+ * does not change the output to JSON. Throws `invalid_input` if an option or a setting is invalid.
  */
 export function makeDependencies(
   system: System,

@@ -1,4 +1,4 @@
-// Runs a parsed command line. waypost loads the code of a command only when the command runs.
+// Runs a parsed command line. Loads the code of a command only when the command runs.
 
 import { WaypostError } from '../../lib/errors';
 import { version } from '../../lib/identity';
@@ -13,7 +13,7 @@ import { type Configuration, loadConfiguration, noConfiguration } from './config
 import { type Dependencies, makeDependencies } from './dependencies';
 import type { System } from './system';
 
-/** Prints help or the version, as a JSON document with --json. */
+/** Prints help or the version. With --json, prints a JSON document. */
 export function showInformation(
   parsed: Exclude<Parsed, ParsedCommand>,
   line: TypedLine,
@@ -30,14 +30,14 @@ export async function dependenciesOf(
   system: System,
 ): Promise<Dependencies> {
   const configuration = await configurationFor(command, system);
-  // The output is for programs if the command, one of its options, --format or --file makes it so.
+  // Programs read the text output if the command or one of its options declares this, or if --format or --file is set.
   const { textIsData = [] } = command;
   const isData =
     textIsData === true || ['format', 'file', ...textIsData].some((name) => typedOptions.has(name));
   return makeDependencies(system, globalOptions, configuration, isData);
 }
 
-/** The commands that repair or check the settings. They must work even if the settings are invalid. */
+/** The commands that repair or check the settings. These commands must work even if the settings are invalid. */
 const withoutSettings: ReadonlySet<string | undefined> = new Set(['settings', 'doctor', 'help']);
 
 async function configurationFor(command: Command, system: System): Promise<Configuration> {
@@ -50,8 +50,8 @@ async function configurationFor(command: Command, system: System): Promise<Confi
 }
 
 /**
- * Checks the values of a command and runs it. Returns the exit code. Throws `invalid_input` before the command runs, or
- * the command's error.
+ * Checks the values of a command's options, runs the command, and returns the exit code. Throws `invalid_input` if a
+ * value is invalid, or the command's error.
  */
 export async function execute(
   { command, options, words }: ParsedCommand,
@@ -73,7 +73,10 @@ export async function execute(
   return typeof status === 'number' ? status : 0;
 }
 
-/** Sets the format of the result. Throws `invalid_input` for options that cannot be combined. */
+/**
+ * Sets the format of the result. Throws `invalid_input` if the format options cannot be combined, or if the output does
+ * not have a field in --fields.
+ */
 async function applyShape(output: Output, command: Command, options: ShapeOptions): Promise<void> {
   const { fields, format, header, file } = options;
   const isOfBatch = command.rows !== undefined && file !== undefined;
@@ -93,8 +96,8 @@ async function applyShape(output: Output, command: Command, options: ShapeOption
 }
 
 /**
- * Converts the values of options with `choices` to lower case. Throws `invalid_input` for any other value, and for
- * words that were probably meant as an option, such as the key `help`.
+ * Converts the values of options with `choices` to lower case. Throws `invalid_input` for any other value, and for an
+ * argument that the user probably meant as an option, such as the key `help`.
  */
 async function checkValues(
   command: Command,

@@ -1,4 +1,4 @@
-// Reads text from a file or from standard input. Secrets can be piped in, so that no secret has to be an argument.
+// Reads text from a file or from standard input. Users can pipe in secrets instead of passing them as arguments.
 import { createReadStream } from 'node:fs';
 import { invalidInput } from '../../lib/errors';
 import { hasCode } from '../../lib/system-error';
@@ -23,11 +23,11 @@ export async function readInputText(
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw invalidInput(`The input of ${option} is not UTF-8 text.`, 'Save the input in UTF-8.');
+    throw invalidInput(`The input for ${option} is not UTF-8 text.`, 'Save the input in UTF-8.');
   }
 }
 
-/** Like `readInputText`, but returns bytes of any kind. */
+/** Like `readInputText`, but returns the bytes, which do not need to be UTF-8. */
 export async function readInputBytes(
   { system, credentials }: InputDependencies,
   option: string,
@@ -39,7 +39,7 @@ export async function readInputBytes(
       ? await fromInput({ system, credentials }, option, maxBytes)
       : await fromFile(option, path, maxBytes);
   if (bytes.length > maxBytes) {
-    throw invalidInput(`The input of ${option} is too large.`, `Use at most ${maxBytes} bytes.`);
+    throw invalidInput(`The input for ${option} is too large.`, `Use at most ${maxBytes} bytes.`);
   }
   return bytes;
 }
@@ -51,7 +51,7 @@ async function fromInput(
 ): Promise<Buffer> {
   if (credentials.readsSecrets) {
     throw invalidInput(
-      `Standard input cannot provide both a key and the input of ${option}.`,
+      `Standard input cannot provide both a key and the input for ${option}.`,
       `Pass a file with ${option}, or set the key in WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
     );
   }
@@ -65,8 +65,8 @@ async function fromInput(
 }
 
 /**
- * Reads standard input, or only its beginning if it exceeds `maxBytes`. Throws the signal's reason when the signal
- * aborts.
+ * Reads standard input. If the input exceeds `maxBytes`, returns only its beginning, with more than `maxBytes` bytes.
+ * Throws the signal's reason if the signal aborts.
  */
 async function piped({ stdin, interrupted }: System, maxBytes: number): Promise<Buffer> {
   const stopped = new Promise<never>((_, reject) => {
@@ -98,13 +98,13 @@ async function fromFile(option: string, path: string, maxBytes: number): Promise
     return await readUpTo(maxBytes, createReadStream(path));
   } catch (error) {
     throw invalidInput(
-      `The file of ${option} cannot be read: ${whyUnreadable(error)}.`,
+      `The file for ${option} cannot be read: ${whyUnreadable(error)}.`,
       `Set ${option} to the path of a file, or to - for standard input.`,
     );
   }
 }
 
-/** Returns the reason that a file cannot be read, as text. */
+/** Returns the text of an error message that explains why a file cannot be read. */
 export function whyUnreadable(error: unknown): string {
   if (hasCode(error, 'ENOENT')) return 'there is no such file';
   if (hasCode(error, 'EACCES', 'EPERM')) return 'you do not have permission to read it';
@@ -112,12 +112,12 @@ export function whyUnreadable(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The maximum total length of credentials on standard input, in bytes. */
+/** The maximum length of standard input that contains credentials, in bytes. */
 const maxSecretBytes = 64 * 1024;
 
 /**
- * Returns the lines of standard input, trimmed. Throws `invalid_input` if standard input is a terminal, on which typed
- * text would be visible, or if it is longer than credentials can be. Throws the signal's reason when the signal aborts.
+ * Returns the trimmed lines of standard input. Throws `invalid_input` if standard input is a terminal, which would show
+ * the typed text, or if the input is longer than credentials can be. Throws the signal's reason if the signal aborts.
  */
 export async function readSecretLines(system: System): Promise<string[]> {
   if (system.stdin.isTTY) {

@@ -1,11 +1,11 @@
-// Returns the active API key, ready for lookups.
+// Prepares the active API key for lookups.
 import { type ResolvedCredentials, requireApiKey } from '../../client/credentials/resolve';
 import type { LookupKey } from '../../client/lookup';
 import type { ServiceConnector, TrafficSettings } from './service-connector';
 import type { SettingsInUse } from './settings-in-use';
 
 /**
- * Returns the active API key with a client for its service and the tags for its lookups. Throws `missing_api_key` if no
+ * Returns the active API key, a client for the key's service, and the tags for lookups. Throws `missing_api_key` if no
  * API key is known.
  */
 export async function lookupKey(

@@ -1,12 +1,15 @@
-// The process of a run: its environment, its clock, and its standard streams. A stream is opened only when it is first
-// used.
+// The environment, the clock and the standard streams of this process. waypost opens a stream only when it first uses
+// the stream.
 import { fstatSync, readSync, type Stats, statSync, write, writeSync } from 'node:fs';
 import { homeDirectory } from '../../lib/home-directory';
 import { systemClock } from '../../lib/runtime';
 import type { OutputStream } from '../output/output';
 import type { System } from './system';
 
-/** Returns the machine and the streams for a run. A stream is opened when it is first used. */
+/**
+ * Returns the environment, the clock and the streams for a run. waypost opens a stream only when it first uses the
+ * stream.
+ */
 export function thisSystem(interrupted: AbortSignal): System {
   return {
     env: process.env,
@@ -27,7 +30,10 @@ export function thisSystem(interrupted: AbortSignal): System {
 
 const openStreams = new Set<NodeJS.WriteStream>();
 
-/** Returns standard output or standard error as a stream. Records an error of the stream. */
+/**
+ * Returns standard output or standard error as a stream. If writing to the stream fails, `noteFailure` records the
+ * error.
+ */
 export function standardStream(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   const stream = process[name];
   if (!openStreams.has(stream)) {
@@ -40,13 +46,16 @@ export function standardStream(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
 /** The reason that standard output could not be written, such as a full disk. */
 let outputFailure: Error | undefined;
 
-/** Records an error of a stream. If the reader has closed the stream (`waypost … | head`), the work continues. */
+/**
+ * Records an error of standard output. Ignores errors that occur because the reader has closed the stream (`waypost … |
+ * head`).
+ */
 function noteFailure(name: 'stdout' | 'stderr', error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return;
   if (name === 'stdout') outputFailure ??= error;
 }
 
-/** Resolves when all output is written, or when writing has failed. */
+/** Resolves after waypost has written all output, or after writing has failed. */
 export async function flushed(): Promise<void> {
   // The system reports a write error one turn of the event loop later.
   await new Promise(setImmediate);
@@ -56,7 +65,10 @@ export async function flushed(): Promise<void> {
   await Promise.all(waiting.map((stream) => new Promise((done) => stream.write('', done))));
 }
 
-/** If writing standard output failed, reports the reason and returns the exit code. */
+/**
+ * If writing to standard output failed, prints the reason and returns the exit code of `write_failed`. Otherwise,
+ * returns `status`.
+ */
 export async function tellUnwritten(status: number): Promise<number> {
   if (outputFailure === undefined) return status;
   standardStream('stderr').write(
@@ -71,7 +83,8 @@ export async function tellUnwritten(status: number): Promise<number> {
 const stdoutDescriptor = 1;
 
 /**
- * Returns standard output as a stream for results. Opens Node's stream only for a terminal, or to wait for the reader.
+ * Returns standard output as a stream for results. Opens Node's stream only for a terminal, or if waypost must wait for
+ * the reader.
  */
 function standardOutput(): OutputStream {
   const found = statsOf(stdoutDescriptor);
@@ -103,8 +116,8 @@ function standardOutput(): OutputStream {
 }
 
 /**
- * True if standard output is the null device that Node opens if standard output was closed. Node's device can also be
- * read. With `> /dev/null`, the device can only be written.
+ * True if standard output was closed, so that Node opened the null device instead. Node opens the device for reading
+ * and writing. With `> /dev/null`, the shell opens the device only for writing.
  */
 function isStandIn(found: Stats | undefined): boolean {
   try {
@@ -129,7 +142,10 @@ function writeNow(bytes: Buffer): Buffer {
   return Buffer.alloc(0);
 }
 
-/** Writes in the background and calls `done` when all bytes are written. Only one such call can run at a time. */
+/**
+ * Writes in the background and calls `done` when all bytes are written. The caller must not start another write before
+ * `done` is called.
+ */
 function writeInBackground(bytes: Uint8Array, done: (error?: Error | null) => void): void {
   write(stdoutDescriptor, bytes, (error, written) => {
     if (error !== null || written === bytes.length) done(error);

@@ -1,5 +1,4 @@
-// Runs a command line: from the arguments to the exit code. This module has the only catch for errors, and prints one
-// error document.
+// Runs a command line, from the arguments to the exit code. If the command fails, prints one error.
 import { WaypostError } from '../../lib/errors';
 import {
   directoryRemoved,
@@ -63,7 +62,8 @@ async function reportError(
   { system, output }: ReportDependencies,
 ): Promise<number> {
   const known = asWaypostError(error);
-  // An upgrade might have removed the files of the hints. The error itself is more important.
+  // An upgrade might have removed the files that contain the hints. waypost then prints the error without the hint from
+  // these files.
   const hint = await findHint(known, { system, output }).catch(() =>
     known.hintWith(output.command),
   );
@@ -79,8 +79,8 @@ async function findHint(
   { system, output }: ReportDependencies,
 ): Promise<string | undefined> {
   const { command } = output;
-  // The limit of open files is the reason that waypost could not reach the service. It might also prevent waypost from
-  // loading the other hints.
+  // waypost could not connect to the service because of the limit for open files. This limit might also prevent waypost
+  // from loading the other hints.
   if (isTooManyFiles(error) && error.code === 'network_error') return raiseTheLimit;
   if (error.hint !== undefined && isTooManyFiles(error)) return error.hint;
   const { hintOf } = await import('../hints/by-reason');
@@ -101,7 +101,7 @@ export function asWaypostError(error: unknown): WaypostError {
   if (isTooManyFiles(error)) return tooManyFiles(error);
   if (isDirectoryRemoved(error)) return directoryRemoved(error);
   if (isFileError(error)) {
-    // A full or broken disk can cause an error anywhere. Such an error is not a bug in waypost.
+    // If the disk is full or broken, any code can throw this error. Therefore, the error is not a bug in waypost.
     const where = 'path' in error ? String(error.path) : 'A file';
     return new WaypostError('write_failed', `${where} cannot be used: ${systemReason(error)}.`, {
       hint: 'Check the disk and the permissions of the path, then run the command again.',
@@ -116,8 +116,8 @@ export function asWaypostError(error: unknown): WaypostError {
 }
 
 /**
- * Returns dependencies for errors that occur before the options are parsed. `--json` and the color settings still
- * apply.
+ * Returns dependencies for an error that occurred before waypost had parsed the options. `--json`, `--profile`,
+ * `--debug` and `--color` still apply.
  */
 async function fallbackDependencies(system: System, line: TypedLine): Promise<Dependencies> {
   const { json, profile, debug, color } = line;
@@ -127,7 +127,7 @@ async function fallbackDependencies(system: System, line: TypedLine): Promise<De
     debug,
     color,
   };
-  // The settings themselves might have caused the error.
+  // Invalid settings might have caused the error.
   const configuration = await loadConfiguration(system).catch(() => noConfiguration);
   return makeDependencies(system, options, configuration);
 }

@@ -1,10 +1,10 @@
-// Creates clients for a service, with the settings of this run.
+// Creates clients for a service with the timeout, the trace and other settings of this run.
 import type { Service, ServiceOptions } from '../../client/http/service';
 import type { Output } from '../output/output';
 import type { SettingsInUse } from './settings-in-use';
 import type { System } from './system';
 
-/** The client settings of a command that sends many requests. */
+/** The client settings for a command that sends many requests. */
 export type TrafficSettings = Pick<
   Partial<ServiceOptions>,
   'connections' | 'rateLimiter' | 'interrupted'
@@ -26,12 +26,16 @@ export class ServiceConnector {
     return this.#system.interrupted;
   }
 
-  /** Returns a client for a service. For a command that sends many requests, `traffic` limits their number and rate. */
+  /**
+   * Returns a client for a service. For a command that sends many requests, `traffic` limits the concurrent requests
+   * and the rate.
+   */
   async connect(baseUrl: URL, traffic?: TrafficSettings): Promise<Service> {
     const { Service } = await import('../../client/http/service');
-    // undici's HTTP parser is WebAssembly. On Node 20, a short command would wait at its end, longer than all its other
-    // work takes, until V8 has compiled the parser a second time. This also takes 20 MB. The client does not call this
-    // function, because as a library it must not change how another program runs its code.
+    // undici's HTTP parser is WebAssembly. On Node 20, V8 compiles the parser a second time, which takes 20 MB of
+    // memory. At its end, a short command would wait for this compilation longer than all other work takes. The client
+    // does not call this function, because the client is also a library, and a library must not change how another
+    // program runs its code.
     if (process.versions.node.startsWith('20.')) {
       const { compileWebAssemblyOnce } = await import('../../lib/webassembly');
       compileWebAssemblyOnce();
@@ -50,7 +54,10 @@ export class ServiceConnector {
     });
   }
 
-  /** Warns before waypost repeats a lookup whose response was lost, because it might be billed twice. */
+  /**
+   * Warns the user before waypost repeats a lookup whose response was lost, because the service might bill the lookup
+   * twice.
+   */
   async #warnOfSecondCharge(reason: string): Promise<void> {
     if (this.#output.json) this.#output.event({ event: 'may_be_billed_twice', reason });
     else {

@@ -1,4 +1,4 @@
-// The settings of a run. They follow from the global options and the user's configuration.
+// The settings of a run, which result from the global options and the user's configuration.
 import { agentIn, readSwitch, readVariable } from '../../lib/environment';
 import { invalidInput } from '../../lib/errors';
 import {
@@ -14,7 +14,10 @@ import type { OutputStream } from '../output/output';
 import type { Configuration } from './configuration';
 import type { System } from './system';
 
-/** Options for which an empty value would silently select a different key, service or profile. */
+/**
+ * The options that must not be empty, because waypost would otherwise use a different key, service or profile without a
+ * message.
+ */
 const neverBlank = ['apiKey', 'userToken', 'baseUrl', 'profile'] as const;
 
 export class SettingsInUse {
@@ -27,7 +30,7 @@ export class SettingsInUse {
   readonly #color: ReturnType<typeof colorChoice>;
   readonly #usualColor: ReturnType<typeof colorChoice>;
 
-  /** Throws `invalid_input` for an option or a setting that cannot be used. */
+  /** Throws `invalid_input` if an option or a setting is invalid. */
   constructor(system: System, options: GlobalOptions, configuration: Configuration) {
     const { settings } = configuration;
     refuseBlank(options);
@@ -44,7 +47,8 @@ export class SettingsInUse {
 
   /**
    * True if waypost can prompt the user: input and error output are terminals, --json is not set, and neither an option
-   * nor a variable turns prompts off. The setting `output` does not matter, because prompts are on standard error.
+   * nor a variable turns prompts off. The setting `output` has no effect on prompts, because waypost shows prompts on
+   * standard error.
    */
   get interactive(): boolean {
     const { env, stdin, stderr } = this.#system;
@@ -54,19 +58,25 @@ export class SettingsInUse {
     return this.options.json !== true && asks && stdin.isTTY === true && stderr.isTTY === true;
   }
 
-  /** The variable or the setting that allows only commands that read. Undefined if all commands are allowed. */
+  /**
+   * The variable or setting that restricts waypost to commands that only read data. Undefined if all commands are
+   * allowed.
+   */
   get readOnly(): ReadOnlyCause | undefined {
     const isOn = readSwitch(this.#system.env, 'WAYPOST_READ_ONLY');
     if (isOn !== undefined) return isOn ? 'WAYPOST_READ_ONLY' : undefined;
     return this.configuration.settings.read_only === 'on' ? 'read-only' : undefined;
   }
 
-  /** The coding agent that uses the terminal. Undefined with --input, which states that a human uses it. */
+  /**
+   * The coding agent that runs waypost. Undefined if there is no agent, or with --input, which states that a human uses
+   * the terminal.
+   */
   get agent(): ReturnType<typeof agentIn> {
     return this.options.input === true ? undefined : agentIn(this.#system.env);
   }
 
-  /** True if requests and faults are traced. */
+  /** True if waypost writes a trace of requests and faults. */
   get debug(): boolean {
     const variable = readVariable(this.#system.env, 'WAYPOST_DEBUG');
     return this.options.debug === true || variable !== undefined;
@@ -83,7 +93,8 @@ export class SettingsInUse {
   }
 
   /**
-   * True if results are printed as JSON. The setting `output` does not change text that programs read (`textIsData`).
+   * True if waypost prints results as JSON. If programs read the text output (`textIsData`), the setting `output` has
+   * no effect.
    */
   writesJson(textIsData: boolean): boolean {
     const { json } = this.options;
@@ -97,14 +108,17 @@ export class SettingsInUse {
   }
 }
 
-/** Throws `invalid_input` if an option has an empty value, as from a shell variable that is not set. */
+/**
+ * Throws `invalid_input` if one of these options has an empty value. The usual cause is a shell variable that is not
+ * set.
+ */
 function refuseBlank(options: GlobalOptions): void {
   for (const name of neverBlank) {
     if (options[name]?.trim() !== '') continue;
     const option = optionOfKey(name);
     throw invalidInput(
       `${option} is empty.`,
-      `Check whether its shell variable is set, or remove ${option} to use the environment or the stored login.`,
+      `Check whether the shell variable for ${option} is set, or remove ${option} to use the environment or the stored login.`,
     );
   }
 }

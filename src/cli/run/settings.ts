@@ -1,4 +1,4 @@
-// The value of each setting in a run, and the checks of stored settings.
+// Finds the value of each setting in a run, and checks stored settings.
 import { placeholder } from '../../lib/command-text';
 import { type Environment, readVariable } from '../../lib/environment';
 import { invalidInput, WaypostError } from '../../lib/errors';
@@ -13,7 +13,7 @@ import {
 
 type SettingSource = 'flag' | 'env' | 'settings' | 'default';
 
-/** The value of a setting in this run, or null if it has no value. */
+/** The value of a setting in this run, and the source of the value. The value is null if the setting has no value. */
 export interface SettingInUse {
   name: SettingName;
   value: string | null;
@@ -21,8 +21,8 @@ export interface SettingInUse {
 }
 
 /**
- * Returns the value that `waypost settings set` stores for a text. Throws `invalid_input` if the option with the same
- * name does not accept the value. `allowHttp` allows plain HTTP to another host.
+ * Returns the value that `waypost settings set` stores for the text that the user typed. Throws `invalid_input` if the
+ * option with the same name does not accept the value. `allowHttp` allows plain HTTP to another host.
  */
 export function parseSetting(name: SettingName, text: string, allowHttp: boolean): string {
   const { parse, fromTyped } = settingTable[name];
@@ -31,8 +31,8 @@ export function parseSetting(name: SettingName, text: string, allowHttp: boolean
 }
 
 /**
- * Checks the values of the settings file at this path. Throws `invalid_input` if the option with the same name does not
- * accept a value.
+ * Checks the values in the settings file at this path. Throws `invalid_input` if a value is not valid for the option
+ * with the same name.
  */
 export function checkSettings(settings: Settings, path: string): void {
   for (const name of settingNames) {
@@ -40,7 +40,7 @@ export function checkSettings(settings: Settings, path: string): void {
     const text = settings[field];
     if (text === undefined) continue;
     try {
-      // Each run checks again whether plain HTTP is allowed.
+      // This check allows plain HTTP, because each run checks separately whether plain HTTP is allowed.
       parse(text, `The setting ${name}`, true);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;
@@ -53,7 +53,7 @@ export function checkSettings(settings: Settings, path: string): void {
   }
 }
 
-/** Like `checkSettings`, for every environment variable that contains a setting. */
+/** Like `checkSettings`, but checks the environment variables that contain settings. */
 export function checkVariables(env: Environment): void {
   for (const name of settingNames) {
     const { variable, parse } = settingTable[name];

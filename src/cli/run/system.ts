@@ -1,4 +1,3 @@
-// The process in which a command runs.
 import type { Machine } from '../../lib/runtime';
 import type { Streams } from '../output/output';
 

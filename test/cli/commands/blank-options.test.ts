@@ -31,7 +31,7 @@ describe.each(['--api-key', '--user-token', '--base-url', '--profile'])('%s', (o
         exit: 2,
         code: 'invalid_input',
         message: `${option} is empty.`,
-        hint: expect.stringContaining('Check whether its shell variable is set'),
+        hint: expect.stringContaining(`Check whether the shell variable for ${option} is set`),
       });
     }
     expect(service.asked).toEqual([]);
@@ -44,7 +44,7 @@ test('an empty --api-key causes an error on standard error without --json', asyn
     status: 2,
     stdout: '',
     stderr: expect.stringMatching(
-      /^Error: --api-key is empty\.\nCheck whether its shell variable is set/,
+      /^Error: --api-key is empty\.\nCheck whether the shell variable for --api-key is set/,
     ),
   });
 });

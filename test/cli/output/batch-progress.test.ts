@@ -41,7 +41,7 @@ test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
   [
     { succeeded: 2, lookups: 2, inDoubt: 3 },
     1000,
-    '2 rows · 2 lookups · 3 without an answer · 2.0/s',
+    '2 rows · 2 lookups · 3 without a response · 2.0/s',
   ],
   // A short delay between two requests is not shown.
   [{ succeeded: 9, lookups: 9, heldMs: 1500 }, 1000, '9 rows · 9 lookups · 9.0/s'],

@@ -40,7 +40,9 @@ describe('wayToPage', () => {
       `ssh -L 443:localhost:443 ${user}@198.51.100.9`,
     ],
   ])('returns a command that forwards the port: %s', (_, page, env, command) => {
-    expect(wayToPage(page, env)).toMatch(/^This URL is on the machine that you reach over SSH\./);
+    expect(wayToPage(page, env)).toMatch(
+      /^This URL is on the machine that you are connected to over SSH\./,
+    );
     expect(forwarding(page, env)).toBe(command);
   });
 

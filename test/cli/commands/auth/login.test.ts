@@ -292,8 +292,18 @@ describe('the verification request of auth login', () => {
 describe('invalid arguments of auth login', () => {
   test.each<[name: string, args: string[], env: Record<string, string>, hint: RegExp | undefined]>([
     ['a missing --api-key', [], {}, /^Pipe the key in with --api-key -, or set --api-key-command/],
-    ['an empty --api-key', ['--api-key', ''], {}, /Check whether its shell variable is set/],
-    ['a blank --api-key', ['--api-key', '  '], {}, /Check whether its shell variable is set/],
+    [
+      'an empty --api-key',
+      ['--api-key', ''],
+      {},
+      /Check whether the shell variable for --api-key is set/,
+    ],
+    [
+      'a blank --api-key',
+      ['--api-key', '  '],
+      {},
+      /Check whether the shell variable for --api-key is set/,
+    ],
     [
       'an API key only in the environment',
       [],
