@@ -26,7 +26,7 @@ describe('the conformance rows', () => {
     });
   }
 
-  test('are in files with the names of their resources', () => {
+  test('are in files that are named after their resources', () => {
     const files = readdirSync(join(directory, 'rows')).map((name) => name.replace('.json', ''));
     expect(resources.map(({ resource }) => resource).sort()).toEqual(files.sort());
   });
@@ -38,7 +38,7 @@ describe('the conformance rows', () => {
     }
   });
 
-  test('use every shape and every code', () => {
+  test('use every response shape and every listed API code', () => {
     const text = JSON.stringify([rows, shapes]);
     const isUsed = (name: string) =>
       text.includes(`"shape":"${name}"`) || text.includes(`$defs/${name}"`);
@@ -51,7 +51,7 @@ describe('the conformance rows', () => {
     expect(codes.codes.filter(({ code }) => !shown.has(code))).toEqual([]);
   });
 
-  test('have a list of codes that contains every code of the error catalog', () => {
+  test('have a list of API codes that contains every API code in the error catalog', () => {
     const known = codes.codes.map(({ code }) => code);
     expect(Object.keys(catalog).filter((code) => !known.includes(Number(code)))).toEqual([]);
   });
@@ -270,7 +270,7 @@ describe('npm run conformance', () => {
     expect(output).not.toContain(managementKey);
   });
 
-  test('sends no request that bills or changes something without permission', async () => {
+  test('does not send requests that bill or change something without permission', async () => {
     for (const resource of ['key-details', 'places', 'emails']) {
       await run('--base-url', baseUrl, '--resource', resource);
       const resolved = asked.filter((one) => /^GET \/v1\/(places\/|emails)/.test(one));

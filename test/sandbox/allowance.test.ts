@@ -92,9 +92,9 @@ const cases: Case[] = [
   },
 ];
 
-describe('the denial of a lookup', () => {
+describe('denial', () => {
   test.each(cases)(
-    'is $code for $what',
+    'returns the API code $code for $what',
     async ({ settings, balance = 50, counted = [], lookups, code }) => {
       const store = await openMemoryStore();
       const sandbox: Sandbox = {

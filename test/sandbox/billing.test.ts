@@ -26,7 +26,7 @@ const details = async () =>
 
 describe('concurrent billable requests', () => {
   // Shows: Requests at the same time never take more lookups than the key has.
-  test('never cost more lookups than the key has', async () => {
+  test('never cost more lookups than the key has remaining', async () => {
     await patch({ lookups_remaining: 5 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -36,7 +36,7 @@ describe('concurrent billable requests', () => {
 
 describe('the shared test key', () => {
   // Shows: The shared test key `ak_test` answers 5 requests per day, whoever sends them.
-  test('answers 5 lookups per day for all callers together, and any number of searches', async () => {
+  test('allows 5 lookups per day for all callers together, and any number of searches', async () => {
     const shared = (path = place) => ask(`${path}${path.includes('?') ? '&' : '?'}api_key=ak_test`);
     for (let i = 0; i < 6; i += 1) expect(told(await shared('/places?q=b'))).toEqual([200, 2000]);
     for (let i = 0; i < 5; i += 1) expect(told(await shared())).toEqual([200, 2000]);
@@ -46,8 +46,8 @@ describe('the shared test key', () => {
   });
 });
 
-describe('a new key of high risk', () => {
-  test('is rejected until the millisecond at which it is two days old', async () => {
+describe('a new high-risk key', () => {
+  test('is rejected until it is exactly two days old', async () => {
     await patch({ high_risk: true });
     now += 2 * 86_400_000 - 1;
     expect(told(await ask())).toEqual([429, 4291]);

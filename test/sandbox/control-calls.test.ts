@@ -16,7 +16,7 @@ describe('a request to the control API with a body over 1 MiB', () => {
     ['POST', '/keys'],
     ['PATCH', '/keys/ak_test'],
     ['POST', '/clock'],
-  ])('%s %s gets 413 and changes nothing', async (method, path) => {
+  ])('fails with status 413 and changes nothing (%s %s)', async (method, path) => {
     const body = `{"path": "*", "fault": "503"}${' '.repeat(1024 * 1024)}`;
     const answer = await bench.control(method, path, body);
     expect([answer.status, answer.json]).toEqual([
@@ -33,7 +33,7 @@ describe('a request to the control API with a body over 1 MiB', () => {
 describe('the last part of a sign-up URL', () => {
   const endOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
 
-  test('completes the sign-up in a request to the control API, with the data of POST /sign_up', async () => {
+  test('identifies the sign-up that the control API completes with the data from POST /sign_up', async () => {
     const given = { email: 'ada@example.com', name: 'Ada', org_name: 'Engines' };
     const { cli_token, signup_url } = await bench.signUp(given);
     const path = `/sign_up/${endOf(signup_url)}/complete`;
@@ -48,14 +48,14 @@ describe('the last part of a sign-up URL', () => {
     });
   });
 
-  test('expires the sign-up in a request to the control API', async () => {
+  test('identifies the sign-up that the control API expires', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await bench.control('POST', `/sign_up/${endOf(signup_url)}/expire`);
     expect([answer.status, answer.json]).toEqual([200, { state: 'expired' }]);
     expect((await bench.service('GET', `/sign_up/${cli_token}`)).status).toBe(410);
   });
 
-  test('does not claim the keys in a poll', async () => {
+  test('cannot be used in a poll to claim the keys', async () => {
     const { signup_url } = await bench.signUp();
     await bench.control('POST', `/sign_up/${endOf(signup_url)}/complete`);
     expect((await bench.service('GET', `/sign_up/${endOf(signup_url)}`)).status).toBe(202);
@@ -71,7 +71,7 @@ describe('a fault for a path with many stars', () => {
   });
 
   // The sandbox is a separate process, because the test can end a process that hangs.
-  test('is compared with a long path without hanging', async () => {
+  test('does not make the sandbox hang on a long path', async () => {
     running = await startProcess(directory);
     const { origin, url } = running;
     const long = `${url}/${'a'.repeat(2000)}`;

@@ -49,7 +49,7 @@ describe('the control API', () => {
     [403, 'for an image of another site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
   ];
   // Shows: The control API answers this machine only, and checks the headers Host and Origin.
-  test.each(cases)('returns %i to a request %s', async (status, _what, headers) => {
+  test.each(cases)('responds with status %i to a request %s', async (status, _what, headers) => {
     const answer = await send('GET', `${self()}/_sandbox/accounts`, { headers: headers() });
     expect(answer.status).toBe(status);
     if (status === 403) expect(answer.json).toEqual({ error: expect.any(String) });
@@ -72,7 +72,7 @@ describe('keys and their accounts', () => {
     });
   });
 
-  test('are changed by PATCH, which returns every setting', async () => {
+  test('can be changed with PATCH, which returns every setting', async () => {
     const { key, user_token } = await bench.account();
     const change = {
       lookups_remaining: 7,
@@ -109,7 +109,7 @@ describe('keys and their accounts', () => {
 describe('the clock', () => {
   const at = async (body: unknown) => (await bench.control('POST', '/clock', body)).json;
   // Shows: The clock of the sandbox is set, runs on, is advanced and is released.
-  test('can be set, runs, can be advanced, and returns to the real time', async () => {
+  test('can be set and advanced, keeps running, and can return to the real time', async () => {
     expect(await at({ now: '2030-01-01T00:00:00Z' })).toEqual({ now: '2030-01-01T00:00:00.000Z' });
     real += 1000;
     expect(await at({ advance: '8d' })).toEqual({ now: '2030-01-09T00:00:01.000Z' });
@@ -134,7 +134,7 @@ describe('the clock', () => {
 
 describe('POST /_sandbox/reset', () => {
   // Shows: POST /_sandbox/reset puts everything back to the start.
-  test('restores the state after the start', async () => {
+  test('restores the state that the sandbox had after its start', async () => {
     const { key } = await bench.account();
     const { cli_token } = await bench.signUp();
     await bench.control('POST', `/sign_up/${cli_token}/complete`);
@@ -153,7 +153,7 @@ describe('POST /_sandbox/reset', () => {
   });
 });
 
-describe('requests that a client aborts while it sends the body', () => {
+describe('requests that a client aborts while sending the body', () => {
   const counts: number[] = [];
   const reports: unknown[] = [];
   const aborted = useSandbox({

@@ -50,14 +50,14 @@ describe('createSandbox', () => {
   test.each<[CreateSandboxOptions, string]>([
     [{ fault: 'nope' }, 'fault must be one of 429'],
     [{ now: 'tomorrow' }, 'now must be an ISO 8601 date-time'],
-  ])('rejects %j', async (options, message) => {
+  ])('rejects the invalid options %j', async (options, message) => {
     await expect(create(options)).rejects.toMatchObject({
       ...invalidInput,
       message: expect.stringContaining(message),
     });
   });
 
-  test('answers more than 30 requests per second with rateLimit: false', async () => {
+  test('starts a sandbox that answers more than 30 requests per second with rateLimit: false', async () => {
     const free = await create({ rateLimit: false, now: '2026-01-01' });
     const limited = await create();
     const statuses = async ({ url }: LocalSandbox) => {
@@ -70,7 +70,7 @@ describe('createSandbox', () => {
     expect(await statuses(limited)).toContain(503);
   });
 
-  test('keeps the data in the directory of the option data', async () => {
+  test('keeps the data in the directory that the option data names', async () => {
     const { mkdtempSync, rmSync } = await import('node:fs');
     const { tmpdir } = await import('node:os');
     const data = mkdtempSync(join(tmpdir(), 'waypost-library-'));
@@ -119,7 +119,7 @@ describe('a sandbox', () => {
     await expect(client.keys.availability()).resolves.toMatchObject({ available: true });
   });
 
-  test('rejects an invalid fault with the name of the field', async () => {
+  test('rejects an invalid fault with an error that names the field', async () => {
     const sandbox = await create();
     await expect(sandbox.faults.add({ path: 'keys', fault: '503' })).rejects.toMatchObject({
       ...invalidInput,
@@ -143,7 +143,7 @@ describe('a sandbox', () => {
     expect(await outcomes(2)).not.toEqual(first);
   });
 
-  test('sets and advances the clock of the service', async () => {
+  test('sets and advances its clock', async () => {
     const sandbox = await create({ now: new Date('2026-01-31T10:00:00Z') });
     const served = async (): Promise<string> => {
       const { now } = Object(await (await fetch(`${sandbox.origin}/_sandbox/health`)).json());
@@ -159,7 +159,7 @@ describe('a sandbox', () => {
     expect(await served()).toBe('2027-05-01');
   });
 
-  test('removes everything on reset(), and sets the clock to its start', async () => {
+  test('removes all data on reset(), and sets the clock back to its start time', async () => {
     const sandbox = await create({ now: '2026-01-01T00:00:00Z' });
     const { key } = await sandbox.key();
     await sandbox.faults.add({ path: '*', fault: 'html' });
@@ -285,7 +285,7 @@ describe('requests()', () => {
   });
 
   systemTest(
-    'returns the newest 1,000 requests, filters them, and forgets cleared ones',
+    'returns at most the newest 1,000 requests, filters the requests, and omits cleared requests',
     async () => {
       const sandbox = await create({ rateLimit: false });
       const [one, other] = [await sandbox.key(), await sandbox.key()];

@@ -87,7 +87,7 @@ describe('the settings form', () => {
     ]);
   });
 
-  test('describes the unlimited plan as the service treats it', async () => {
+  test('states that an unlimited plan has limits but needs no balance, as in the service', async () => {
     const { text } = await page(pathOf('/settings'));
     expect(text).toContain('An unlimited plan does not need a balance, but limits still apply.');
     await submit(pathOf('/settings'), {
@@ -103,7 +103,7 @@ describe('the settings form', () => {
 });
 
 describe('a suspended key', () => {
-  test('is shown as suspended until the settings are saved without it', async () => {
+  test('is shown as suspended until the settings form is saved without the checkbox', async () => {
     await bench.control('PATCH', `/keys/${keys.key}`, { suspended: true });
     expect((await page(pathOf(''))).text).toContain(
       'Suspended: place searches fail with API code 4291',
@@ -158,7 +158,7 @@ describe('a path that does not exist', () => {
     open(bench.sandbox.origin, path, headers);
 
   test.each(['/nothing', '/dashboard/nothing', '/dashboard/keys/', '/v2/places', '/index.html'])(
-    'returns a page to a browser: %s',
+    'returns a web page to a browser (%s)',
     async (path) => {
       const { status, headers, text } = await get(path, {
         Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
@@ -176,14 +176,14 @@ describe('a path that does not exist', () => {
     ['/_sandbox/nothing', 'text/html'],
     ['/nothing', 'application/json'],
     ['/nothing', '*/*'],
-  ])('returns an error of the service: %s with Accept: %s', async (path, accept) => {
+  ])('returns a service error (%s with Accept: %s)', async (path, accept) => {
     const { status, json } = await get(path, { Accept: accept });
     expect([status, Object(json).code]).toEqual([404, 404]);
   });
 });
 
-describe('the files of the pages', () => {
-  test.each(['/favicon.svg', '/favicon.ico'])('include an icon: %s', async (path) => {
+describe('the dashboard files', () => {
+  test.each(['/favicon.svg', '/favicon.ico'])('include an icon at %s', async (path) => {
     const { status, headers, text } = await page(path);
     expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml']);
     expect(text).toMatch(/^<svg /);
@@ -198,7 +198,7 @@ describe('the files of the pages', () => {
   });
 });
 
-describe('the chart', () => {
+describe('the usage chart', () => {
   test.each([
     ['', 21],
     ['?days=7', 7],

@@ -35,8 +35,8 @@ async function walk(from: Answer, label: string): Promise<string[][]> {
   return pages;
 }
 
-describe('the pages of the lookup log', () => {
-  test('list each log entry once, newest first, also if many have the same millisecond', async () => {
+describe('the lookup log pages', () => {
+  test('list each log entry only once, newest first, even if many entries have the same millisecond', async () => {
     await add({ count: 100, start: '2026-11-19', end: '2026-11-19T23:00:00Z' });
     await add({ count: 30, start: start - 1, end: start });
     const pages = await walk(await log(), 'Older');
@@ -76,7 +76,7 @@ describe('the pages of the lookup log', () => {
   });
 });
 
-describe('the filter of the lookup log', () => {
+describe('the lookup log filter', () => {
   beforeEach(async () => {
     await add({ count: 70, start: '2026-11-01', end: '2026-11-01T12:00:00Z', tags: ['a'] });
     await add({ count: 60, start: '2026-11-10', end: '2026-11-10T12:00:00Z', tags: ['a', 'b'] });
@@ -97,18 +97,21 @@ describe('the filter of the lookup log', () => {
     ['?q=%25', 0],
     ['?type=Address+Lookup', ',Address Lookup,'],
   ];
-  test.each(cases)('selects the matching log entries: %s (%s)', async (query, expected) => {
-    const whole = await bench.service('GET', `/keys/${keys.key}/lookups`, managedBy(keys));
-    const having = whole.text.split('\n').filter((line) => line.includes(String(expected)));
-    const rows = typeof expected === 'number' ? expected : having.length;
-    expect(rows > 0 || expected === 0).toBe(true);
-    const pages = await walk(await log(query), 'Older');
-    expect(pages.flat()).toHaveLength(rows);
-    const csv = await open(bench.sandbox.origin, `/dashboard/keys/${keys.key}/log.csv${query}`);
-    expect(csv.text.split('\n').filter(Boolean)).toHaveLength(rows + 1);
-  });
+  test.each(cases)(
+    'selects the log entries that match %s (expected: %s)',
+    async (query, expected) => {
+      const whole = await bench.service('GET', `/keys/${keys.key}/lookups`, managedBy(keys));
+      const having = whole.text.split('\n').filter((line) => line.includes(String(expected)));
+      const rows = typeof expected === 'number' ? expected : having.length;
+      expect(rows > 0 || expected === 0).toBe(true);
+      const pages = await walk(await log(query), 'Older');
+      expect(pages.flat()).toHaveLength(rows);
+      const csv = await open(bench.sandbox.origin, `/dashboard/keys/${keys.key}/log.csv${query}`);
+      expect(csv.text.split('\n').filter(Boolean)).toHaveLength(rows + 1);
+    },
+  );
 
-  test('selects the log entries of a licensee by ID and by key', async () => {
+  test("selects a licensee's log entries by the licensee's ID and key", async () => {
     await bench.control('PATCH', `/keys/${keys.key}`, { sublicensing: true });
     const made = await bench.service('POST', `/keys/${keys.key}/licensees`, {
       headers: { Authorization: `Bearer ${keys.user_token}` },
@@ -119,7 +122,7 @@ describe('the filter of the lookup log', () => {
     for (const name of [id, key]) expect(timesOf(await log(`?licensee=${name}`))).toHaveLength(3);
   });
 
-  test('keeps its input on the page and in its links', async () => {
+  test('keeps its values in the form and in the links on the page', async () => {
     const page = await log('?tags=a&q=shop&type=Place+Resolution&start=2026-11-01');
     expect(page.text).toMatch(/value="a" id="filter-tags"/);
     expect(page.text).toMatch(/value="shop" id="filter-q"/);
@@ -182,7 +185,7 @@ describe('the page of a log entry', () => {
     expect(linkOf(row, 'Back to the log')).toBe(`/dashboard/keys/${keys.key}/log?tags=a`);
   });
 
-  test('is not found below another key', async () => {
+  test('is not found in the log of another key', async () => {
     await add({ count: 1 });
     const name = /\/log\/(\d+-\d+)"/.exec((await log()).text)?.[1];
     const other = await bench.account();
@@ -190,8 +193,8 @@ describe('the page of a log entry', () => {
   });
 });
 
-describe('the CSV of the lookup log', () => {
-  test('has the column names of an export and every row of the service, oldest first', async () => {
+describe('the lookup log CSV', () => {
+  test('contains the column names of an export and every log entry, oldest first', async () => {
     await add({ count: 120, start: '2026-11-19', end: '2026-11-20T11:00:00Z', tags: ['x', 'y"z'] });
     const csv = await open(bench.sandbox.origin, `/dashboard/keys/${keys.key}/log.csv`);
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
@@ -208,7 +211,7 @@ describe('the CSV of the lookup log', () => {
     expect(rows).toHaveLength(121);
   });
 
-  test('is not sent to another host name', async () => {
+  test('is not sent for a request to another host name', async () => {
     const path = `/dashboard/keys/${keys.key}/log.csv`;
     expect((await open(bench.sandbox.origin, path, { Host: 'evil.example' })).status).toBe(403);
   });

@@ -71,7 +71,7 @@ const rowsOf = async ({ key, user_token }: TestKeys): Promise<string[]> => {
 };
 
 describe('the start page', () => {
-  test('opens at the origin', async () => {
+  test('opens by a redirect from the origin', async () => {
     expect(statusAndPlace(await page('/'))).toEqual([303, '/dashboard']);
     expect(statusAndPlace(await page('/dashboard/'))).toEqual([303, '/dashboard']);
   });
@@ -102,7 +102,7 @@ describe('the start page', () => {
   });
 });
 
-describe('the pages of the dashboard', () => {
+describe('the dashboard pages', () => {
   test('allow one script of their own and no content from other origins', async () => {
     const { key } = await bench.account();
     const own = ['', '/log', '/settings'];
@@ -144,7 +144,7 @@ describe('the pages of the dashboard', () => {
     expect((await submit('/dashboard/keys/ak_none/balance', {})).status).toBe(404);
   });
 
-  test("redirect a GET of a form's path to the page of the form", async () => {
+  test("redirect a GET request for a form's path to the form's page", async () => {
     const places = [
       ['/keys/ak_x/balance', '/keys/ak_x/settings'],
       ['/keys/ak_x/notifications', '/keys/ak_x/settings'],
@@ -181,7 +181,7 @@ describe('the dashboard', () => {
     ],
     [403, 403, 'a host name like an address', () => ({ Host: '127.0.0.1.evil.example' })],
   ];
-  const title = 'responds with %i to a GET and with %i to a form from %s';
+  const title = 'responds with status %i to a GET request and with %i to a form from %s';
   test.each(cases)(title, async (reads, sends, _what, headers) => {
     const keys = await bench.account();
     expect((await page('/dashboard', headers())).status).toBe(reads);
@@ -236,7 +236,7 @@ describe('the settings page of a key', () => {
       ['sublicensing', { sublicensing: 'on' }, { sublicensing: true }],
       ['IP forwarding', { ip_forwarding: 'on' }, { ip_forwarding: true }],
       ['premier support', { premier_support: 'on' }, { premier_support: true }],
-      ['high risk', { high_risk: 'on' }, { high_risk: true }],
+      ['the high-risk mark', { high_risk: 'on' }, { high_risk: true }],
     ];
   const datasetsOn = ['geonames', 'usps', 'uspscleanse', 'email', 'phone', 'gbrcleanse'];
   const boxes = Object.fromEntries(datasetsOn.map((name) => [`datasets.${name}`, 'on']));
@@ -287,7 +287,7 @@ describe('the settings page of a key', () => {
     ['ip_allow_list', '::1\n!"><b', 'Allowed IP addresses, entry 2, must be an IP address'],
     ['allowed_urls', 'u\n'.repeat(11), 'Allowed URLs must have at most 10 elements'],
   ];
-  test.each(mistakes)('rejects the value of %s: %j', async (field, typed, told) => {
+  test.each(mistakes)('rejects an invalid value of %s: %j', async (field, typed, told) => {
     const keys = await bench.account();
     const before = await detailsOf(keys);
     const path = `/dashboard/keys/${keys.key}/settings`;
@@ -330,9 +330,9 @@ describe('the page of a key', () => {
       { plan: 'unlimited', lookups_remaining: 1234 },
       ['|Available|', 'Unlimited|balance: 1,234|'],
     ],
-    ['for sublicensing', { sublicensing: true }, ['|Available||for its licensees|', '50']],
+    ['used for sublicensing', { sublicensing: true }, ['|Available||for its licensees|', '50']],
     [
-      'of high risk',
+      'high-risk',
       { high_risk: true },
       [
         '|Available||High risk: lookups fail with API code 4291 until |2026-11-22 12:00:00| UTC|',
@@ -378,7 +378,7 @@ describe('the page of a key', () => {
     expect(tiles(await page(path)).slice(2)).toEqual(['3|limit: 0 of 5 used|', '15|no limit|']);
   });
 
-  test('names the days with lookups if they are few', async () => {
+  test('names the days with lookups if there are only a few such days', async () => {
     const { key } = await bench.account();
     for (const [count, start, end] of [
       [3, '2026-11-15T01:00:00Z', '2026-11-15T02:00:00Z'],
@@ -505,7 +505,7 @@ describe('the dashboard', () => {
     expect((await bench.service('GET', `/keys/${key}`)).status).toBe(404);
   });
 
-  test('creates accounts, and more keys for an account', async () => {
+  test('creates accounts, and additional keys for an account', async () => {
     const first = await submit('/dashboard/keys', {});
     expect(first.status).toBe(303);
     const listed = async () =>
@@ -529,7 +529,7 @@ describe('the pages about the sandbox', () => {
     ['advance', { advance: '-2h' }, '2026-11-20T10:00:00.000Z'],
     ['set', { now: '2027-01-01T00:00:00Z' }, '2027-01-01T00:00:00.000Z'],
   ];
-  test.each(moves)('move the clock: %s %j', async (path, fields, then) => {
+  test.each(moves)('move the clock (%s with %j)', async (path, fields, then) => {
     const answer = await submit(`/dashboard/clock/${path}`, fields);
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard/clock']);
     expect(await now()).toBe(then);
@@ -546,7 +546,7 @@ describe('the pages about the sandbox', () => {
     ['set', 'now', 'noon', 'Set to must be an ISO 8601 date-time'],
   ];
   test.each(wrong)(
-    'keep the clock if the input is invalid: %s %s %j',
+    'do not move the clock if the input is invalid (%s with %s=%j)',
     async (path, field, typed, told) => {
       await bench.control('POST', '/clock', { advance: '1d' });
       const answer = await submit(`/dashboard/clock/${path}`, { [field]: typed });
@@ -601,7 +601,7 @@ describe('the pages about the sandbox', () => {
     expect((await page('/dashboard/requests')).text).toContain('No requests yet.');
   });
 
-  test.each(added)('add a fault: %j', async (fields, rule) => {
+  test.each(added)('add the fault %j', async (fields, rule) => {
     const answer = await submit('/dashboard/faults/add', fields);
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard/faults']);
     expect(await faults()).toEqual({ faults: [rule] });

@@ -31,7 +31,7 @@ async function readySignUp(): Promise<string> {
   return `/sign_up/${cli_token}`;
 }
 
-describe('a fault', () => {
+describe('the fault', () => {
   test('html returns a web page', async () => {
     const answer = await get('/keys/ak_test', 'html');
     expect([answer.status, answer.headers['content-type']]).toEqual([
@@ -91,16 +91,16 @@ describe('the claim of a sign-up', () => {
     expect((await bench.service('GET', path)).status).toBe(200);
   });
 
-  test.each(['truncate', 'reset', 'drop'])('is lost with the fault %s', async (fault) => {
+  test.each(['truncate', 'reset', 'drop'])('is lost after the fault %s', async (fault) => {
     const path = await readySignUp();
     await expect(get(path, fault)).rejects.toThrow();
     expect((await bench.service('GET', path)).status).toBe(410);
   });
 });
 
-describe('the choice of the fault', () => {
+describe('the sandbox', () => {
   // Shows: A fault applies to its path, and as often as its rule says.
-  test('applies a rule to its path as often as the rule says', async () => {
+  test('applies a fault rule to its path as often as the rule says', async () => {
     const rule = { path: '/v1/keys/*', fault: '503', times: 2 };
     expect((await bench.control('POST', '/faults', rule)).json).toEqual({ faults: [rule] });
     const statuses: number[] = [];
@@ -118,24 +118,27 @@ describe('the choice of the fault', () => {
     ['/v1/keys/', 200],
     ['/v1/key.*', 200],
     ['/keys/*', 200],
-  ])('with a rule for %s gives /v1/keys/ak_test the status %i', async (path, status) => {
-    await bench.control('POST', '/faults', { path, fault: '503' });
-    expect((await bench.service('GET', '/keys/ak_test')).status).toBe(status);
-  });
+  ])(
+    'with a fault rule for %s responds to /v1/keys/ak_test with status %i',
+    async (path, status) => {
+      await bench.control('POST', '/faults', { path, fault: '503' });
+      expect((await bench.service('GET', '/keys/ak_test')).status).toBe(status);
+    },
+  );
 
-  test('applies a rule with a method to that method only', async () => {
+  test('applies a fault rule with a method to that method only', async () => {
     await bench.control('POST', '/faults', { path: '*', method: 'post', fault: '429' });
     expect((await bench.service('GET', '/keys/ak_test')).status).toBe(200);
     expect((await bench.service('POST', '/sign_up')).status).toBe(429);
   });
 
-  test('prefers the header to a rule', async () => {
+  test('prefers the fault in the request header to a fault rule', async () => {
     await bench.control('POST', '/faults', { path: '*', fault: '503' });
     expect((await get('/keys/ak_test', '429')).status).toBe(429);
     expect((await get('/keys/ak_test', '429:0')).status).toBe(200);
   });
 
-  test('excludes pages and the control API', async () => {
+  test('does not apply faults to pages and the control API', async () => {
     const { signup_url } = await bench.signUp();
     await bench.control('POST', '/faults', { path: '*', fault: '503' });
     expect((await send('GET', signup_url)).status).toBe(200);
@@ -146,7 +149,7 @@ describe('the choice of the fault', () => {
     [0.49, 503],
     [0.5, 200],
   ])(
-    'applies a fault with rate 0.5 to the random number %d with status %i',
+    'with a fault of rate 0.5 and the random number %d responds with status %i',
     async (value, status) => {
       roll = value;
       expect((await rolling.service('GET', '/keys/ak_test')).status).toBe(status);

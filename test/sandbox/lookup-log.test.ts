@@ -29,7 +29,7 @@ const resolve = (query = '', headers: Record<string, string> = {}) =>
 
 describe('GET /keys/{key}/lookups', () => {
   // Shows: A log of many pages comes oldest first.
-  test('returns many pages of rows oldest first, with both ends of the range', async () => {
+  test('returns many pages of log entries, oldest first, including both ends of the range', async () => {
     await add({ count: 1201, start: friday - 1200, end: friday });
     const rows = (await log(`?start=${friday - 1200}&end=${friday}`)).trim().split('\n');
     const times = rows.map((row) => Date.parse(row.slice(0, 24)));
@@ -38,7 +38,7 @@ describe('GET /keys/{key}/lookups', () => {
     expect(part).toEqual(rows.slice(500, 1001));
   });
 
-  test('keeps the order of rows with the same millisecond', async () => {
+  test('keeps the order of log entries with the same millisecond', async () => {
     for (const [count, tag] of [
       [700, 'first'],
       [800, 'second'],
@@ -51,7 +51,7 @@ describe('GET /keys/{key}/lookups', () => {
     expect(rows.map((row) => /first|second|last/.exec(row)?.[0])).toEqual(made);
   });
 
-  test('reports no error if the caller hangs up, and the sandbox continues', async () => {
+  test('does not stop the sandbox or report an error if the client disconnects', async () => {
     await add({ count: 20_000 });
     await new Promise<void>((resolve) => {
       const asked = request(bench.sandbox.url + path(), managedBy(mine), (answer) => {
@@ -66,7 +66,7 @@ describe('GET /keys/{key}/lookups', () => {
     expect(bench.reports).toEqual([]);
   });
 
-  test.each(['truncate', 'reset'])('breaks off with the fault %s', async (fault) => {
+  test.each(['truncate', 'reset'])('is cut off by the fault %s', async (fault) => {
     await add({ count: 1000 });
     const asked = bench.service('GET', path(), {
       headers: { ...managedBy(mine).headers, 'X-Sandbox-Fault': fault },
@@ -74,7 +74,7 @@ describe('GET /keys/{key}/lookups', () => {
     await expect(asked).rejects.toThrow();
   });
 
-  test('is complete with the fault slow', async () => {
+  test('returns the complete log with the fault slow', async () => {
     await add({ count: 1000 });
     const headers = { ...managedBy(mine).headers, 'X-Sandbox-Fault': 'slow' };
     expect((await bench.service('GET', path(), { headers })).text).toBe(await log());
@@ -90,7 +90,7 @@ describe('the weekly redaction', () => {
       .map((row) => row.includes('geonames_'));
 
   // Shows: A key can keep personal data for up to 1095 days.
-  test("uses the key's retention of up to 1095 days", async () => {
+  test("uses the key's retention period of up to 1095 days", async () => {
     await patch({ redact_days: 1095 });
     await resolve();
     await at('1090d');
@@ -105,7 +105,7 @@ describe('the weekly redaction', () => {
 
 // Shows: The redaction runs on demand, to the millisecond of a key's retention.
 describe('POST /_sandbox/redact', () => {
-  test('redacts rows from one millisecond after their retention', async () => {
+  test('redacts log entries from one millisecond after their retention period', async () => {
     await patch({ redact_days: 1 });
     await resolve();
     now += day;
@@ -116,8 +116,8 @@ describe('POST /_sandbox/redact', () => {
 });
 
 // Shows: Synthetic log rows look like the traffic of a shop.
-describe('sample rows of the control API', () => {
-  test('have a weekly and daily rhythm, and terms that fit their types', async () => {
+describe('sample log entries from the control API', () => {
+  test('follow a weekly and daily rhythm, and have terms that match their types', async () => {
     const [monday, sunday] = ['2026-11-02', '2026-11-08T23:59:59.999Z'];
     await add({ count: 5000, start: monday, end: sunday });
     const rows = (await log(`?start=${monday}&end=${sunday}`)).trim().split('\n');

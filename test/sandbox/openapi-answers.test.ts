@@ -275,7 +275,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(sample(documented))(
-    'describes the response of %s with status %d and code %d',
+    'describes the response of %s with status %d and API code %d',
     async (name, status, code) => {
       const asked = await good(name);
       await spoils[code]?.(asked, name);
@@ -304,22 +304,25 @@ describe('the OpenAPI document', () => {
   );
 
   // Shows: No operation answers with a code that the OpenAPI document does not name for it.
-  test.each(sample(names))('names every code that %s returns to invalid requests', async (name) => {
-    const listed = documented.filter(([one]) => one === name).map(([, , code]) => code);
-    // These codes come from faults, which are the same for all operations.
-    const codes = Object.keys(spoils).map(Number);
-    for (const code of codes.filter((one) => one !== 4290 && one !== 5002 && one !== 503)) {
-      const asked = await good(name);
-      await spoils[code]?.(asked, name);
-      const { json } = await tell(name, asked);
-      // The lookup log is not JSON.
-      expect([2000, ...listed]).toContain(json === null ? 2000 : (json as { code: number }).code);
-    }
-  });
+  test.each(sample(names))(
+    'lists every API code that %s returns for invalid requests',
+    async (name) => {
+      const listed = documented.filter(([one]) => one === name).map(([, , code]) => code);
+      // These codes come from faults, which are the same for all operations.
+      const codes = Object.keys(spoils).map(Number);
+      for (const code of codes.filter((one) => one !== 4290 && one !== 5002 && one !== 503)) {
+        const asked = await good(name);
+        await spoils[code]?.(asked, name);
+        const { json } = await tell(name, asked);
+        // The lookup log is not JSON.
+        expect([2000, ...listed]).toContain(json === null ? 2000 : (json as { code: number }).code);
+      }
+    },
+  );
 
   // Shows: OPTIONS of every operation returns the methods of its path.
   test.each(sample(names))(
-    'names the methods that OPTIONS returns for the path of %s',
+    'lists the methods that OPTIONS returns for the path of %s',
     async (name) => {
       const asked = await good(name);
       const filled = endpoints[name].path.replace(
@@ -345,7 +348,7 @@ describe('the OpenAPI document', () => {
       Object.keys(scheme).map((one): [Name, string] => [name, one]),
     ),
   );
-  test.each(sample(cases))('names a working credential for %s: %s', async (name, scheme) => {
+  test.each(sample(cases))('lists only credentials that %s accepts: %s', async (name, scheme) => {
     const asked = await good(name);
     const { key, user_token } = asked.keys;
     asked.headers = {};
@@ -369,7 +372,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(sent)(
-    'describes a body of $name that the sandbox accepts: $body',
+    'describes with the schema $body a request body that $name accepts',
     async ({ name, body }) => {
       const asked = await good(name);
       expect(judge(`#/components/schemas/${body}`, asked.body)).toEqual([]);
@@ -390,7 +393,7 @@ describe('the OpenAPI document', () => {
     return Object.keys(properties).map((field) => ({ name, body, field }));
   });
   test.each(sample(fields))(
-    'rejects a wrong type of the field $field, as $name does',
+    'does not allow a wrong type of the field $field, which $name rejects',
     async ({ name, body, field }) => {
       const asked = await good(name);
       // Of these fields, only ip_forwarding is a boolean.

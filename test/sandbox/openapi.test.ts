@@ -37,7 +37,7 @@ describe('the OpenAPI document', () => {
     expect((await new Validator().validate(broken)).valid).toBe(false);
   });
 
-  test('has exactly the components that it refers to', () => {
+  test('contains exactly the components that it refers to', () => {
     const parts = Object.entries(document.components)
       .filter(([kind]) => kind !== 'securitySchemes')
       .flatMap(([kind, members]) =>
@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
   });
 
   // Shows: The service has the operations of its OpenAPI document, and no others.
-  test('has exactly the routes of the service', () => {
+  test('describes exactly the service routes of the sandbox', () => {
     // No handler runs, so the app needs no sandbox.
     const routes = createApp({} as Sandbox)
       .routes.filter(({ path, method }) => path.startsWith(`${versionPrefix}/`) && method !== 'ALL')
@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     expect(documented.sort()).toEqual([...new Set(routes)].sort());
   });
 
-  test('has exactly the path parameters of each path', () => {
+  test('declares exactly the parameters in each path', () => {
     const { parameters } = document.components;
     const named = Object.fromEntries(
       Object.entries(parameters).map(([name, one]) => [`#/components/parameters/${name}`, one]),
@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('has every code of the error catalog except 404 for an unknown path', () => {
+  test('contains every API code in the catalog except 404 for an unknown path', () => {
     const codes = new Set(
       [...within(document.paths)].flatMap((value) =>
         typeof value === 'object' && value !== null && 'enum' in value ? value.enum : [],
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual(['404']);
   });
 
-  test('is served at /openapi.json without a credential, with the host of the request', async () => {
+  test('is served at /openapi.json without a credential, and names the host of the request if the host is this machine', async () => {
     const { origin, port } = bench.sandbox;
     const answer = await send('GET', `${origin}/openapi.json`);
     expect([answer.status, answer.headers['content-type']]).toEqual([
@@ -109,7 +109,7 @@ describe('waypost sandbox start --openapi', () => {
     [['--port', '9000', '--host', '::1'], 'http://[::1]:9000/v1'],
     [['--base-url', 'https://service.example/v1/'], 'https://service.example/v1'],
     [['--json'], baseUrl],
-  ])('prints the document and starts no sandbox: %j', async (options, url) => {
+  ])('prints the document and does not start a sandbox (options: %j)', async (options, url) => {
     const run = await home.call(['sandbox', 'start', '--openapi', ...options]);
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(JSON.parse(run.stdout)).toEqual(JSON.parse(JSON.stringify(openApiDocument(url))));

@@ -21,7 +21,7 @@ const document = z.strictObject({
 
 const good = { name: 'abc', count: 1 };
 
-describe('parsing JSON with a schema', () => {
+describe('parse', () => {
   test('returns a valid value', () => {
     expect(parse(document, good)).toEqual({ value: good });
   });
@@ -45,11 +45,11 @@ describe('parsing JSON with a schema', () => {
     [{ ...good, tags: {} }, [['tags', 'must be an array']]],
     [{ ...good, tags: ['a', 'bb'] }, [['tags.1', 'must be at most 1 characters long']]],
     [{ ...good, tags: ['aa', 'bb', 1] }, [['tags', 'must have at most 2 elements']]],
-  ])('returns the errors of %j', (given, errors) =>
+  ])('returns the errors in %j', (given, errors) =>
     expect(errorsOf(document, given)).toEqual(errors),
   );
 
-  test('lists invalid fields first, then missing ones, then unknown ones', () => {
+  test('lists invalid fields first, then missing fields, then unknown fields', () => {
     expect(errorsOf(document, { more: 1, on: 1, less: 1, count: '' })).toEqual([
       ['count', 'must be an integer'],
       ['on', 'must be true or false'],
@@ -74,7 +74,7 @@ describe('parsing JSON with a schema', () => {
     ]);
   });
 
-  test('returns the errors for the form of datasets that was sent', () => {
+  test('returns the errors in datasets, whether datasets is an object or an array', () => {
     expect(errorsOf(keyUpdate, { datasets: { usps: 1, mars: true } })).toEqual([
       ['datasets.usps', 'must be true or false'],
       ['datasets.mars', 'is not known'],

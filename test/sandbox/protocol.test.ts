@@ -23,7 +23,7 @@ describe('an invalid HTTP request', () => {
     ['an invalid host', 'GET /v1/keys/ak_test HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
     ['an asterisk as its target', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
   ];
-  test.each(raw)('with %s gets 400 and code 4000', async (_what, bytes) => {
+  test.each(raw)('with %s fails with status 400 and API code 4000', async (_what, bytes) => {
     const answer = await sendRaw(bench.sandbox.port, bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toMatch(/^Svc-Source-IP: 127\.0\.0\.1\r$/m);
@@ -38,13 +38,13 @@ describe('an invalid HTTP request', () => {
 describe('a request', () => {
   // Shows: A request over IPv4 is answered with or without a Host header, and with an absolute target.
   test.each([
-    ['HTTP/1.0 without a host', 'GET /v1/keys/ak_test HTTP/1.0\r\n\r\n'],
-    ['HTTP/1.1 without a host', 'GET /v1/keys/ak_test HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['HTTP/1.0 and no host', 'GET /v1/keys/ak_test HTTP/1.0\r\n\r\n'],
+    ['HTTP/1.1 and no host', 'GET /v1/keys/ak_test HTTP/1.1\r\nConnection: close\r\n\r\n'],
     [
       'an absolute target',
       'GET http://any.example/v1/keys/ak_test HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     ],
-  ])('in the form of %s is answered', async (_what, bytes) => {
+  ])('with %s succeeds', async (_what, bytes) => {
     expect(await sendRaw(bench.sandbox.port, bytes)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
@@ -52,7 +52,7 @@ describe('a request', () => {
     .flat()
     .some((one) => one?.address === '::1');
   // Shows: A request over IPv6 is answered.
-  test('over IPv6 is answered', async ({ skip }) => {
+  test('over IPv6 succeeds', async ({ skip }) => {
     if (!hasIpv6) skip('this machine has no IPv6');
     const answer = await send('GET', `http://[::1]:${bench.sandbox.port}/v1/keys/ak_test`);
     expect([answer.status, answer.headers['svc-source-ip']]).toEqual([200, '::1']);
@@ -68,7 +68,7 @@ describe('the rate limit', () => {
   };
 
   // Shows: After 30 requests in one second from one IP address, the next gets 503 without a body.
-  test('is 30 requests in any second', async () => {
+  test('is 30 requests in any period of one second', async () => {
     now += 10_000;
     expect(new Set(await statuses(20))).toEqual(new Set([200]));
     now += 500;
@@ -91,7 +91,7 @@ describe('the rate limit', () => {
     ]);
   });
 
-  test('does not apply to HEAD and the control API', async () => {
+  test('does not apply to HEAD requests and the control API', async () => {
     expect(new Set(await statuses(35, 'HEAD'))).toEqual(new Set([200]));
     expect((await limited.control('GET', '/health')).status).toBe(200);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { readMoment } from '../../src/sandbox/rules/ranges';
 
-describe('the start and end of a range', () => {
+describe('readMoment', () => {
   // Shows: Dates of a range are read as milliseconds or as ISO 8601.
   test.each([
     ['1700000000000', 1_700_000_000_000],

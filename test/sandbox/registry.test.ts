@@ -72,7 +72,7 @@ const stale = (change: object) => ({
 });
 
 describe('a data directory', () => {
-  test('is private, and its file names the sandbox', async () => {
+  test('is private, and its entry file names the sandbox', async () => {
     const sandbox = await start();
     expect(statSync(directory).mode & 0o777).toBe(0o700);
     for (const file of [entryFile, storeFile, `${storeFile}-wal`]) {
@@ -83,7 +83,7 @@ describe('a data directory', () => {
   });
 
   // Shows: One data directory has one sandbox.
-  test('rejects a second sandbox and names the first', async () => {
+  test('cannot be used by a second sandbox, and the error names the first sandbox', async () => {
     const sandbox = await start();
     await expect(start()).rejects.toMatchObject({
       code: 'invalid_input',
@@ -138,7 +138,7 @@ describe('a data directory', () => {
     expect(owner()).toMatchObject({ origin: sandbox.origin });
   });
 
-  test('can have a sandbox that runs but does not respond', async () => {
+  test('can belong to a sandbox that is running but does not respond', async () => {
     writeOwner(stale({}));
     expect(await findSandbox({ data: directory })).toMatchObject({
       state: 'silent',
@@ -201,7 +201,7 @@ describe('findSandbox', () => {
     });
   });
 
-  test('finds no sandbox in a directory without a running one', async () => {
+  test('finds no sandbox in a directory without a running sandbox', async () => {
     expect(await findSandbox({ data: directory })).toEqual({ state: 'stopped' });
     writeOwner(stale({ process_start: 'another' }));
     expect(await findSandbox({ data: directory })).toEqual({ state: 'stopped' });
@@ -234,7 +234,7 @@ describe('findSandbox', () => {
 });
 
 describe('the list of running sandboxes', () => {
-  test('has a sandbox once, from its directory or the registry, until the sandbox ends', async () => {
+  test('contains a sandbox only once, from its directory or from the registry, until the sandbox ends', async () => {
     const listDirectory = join(dirname(directory), 'sandboxes');
     const elsewhere = join(dirname(directory), 'elsewhere');
     const failed = (error: unknown) => {
@@ -264,7 +264,7 @@ describe('the list of running sandboxes', () => {
 });
 
 describe('a sandbox process', () => {
-  systemTest('rejects a second one, and stops on request', async () => {
+  systemTest('rejects a second process for the same directory, and stops on request', async () => {
     const running = await startProcess(directory);
     await expect(startProcess(directory)).rejects.toThrow('A sandbox is already using');
     const found = await findSandbox({ data: directory });
@@ -277,7 +277,7 @@ describe('a sandbox process', () => {
     expect(existsSync(join(directory, entryFile))).toBe(false);
   });
 
-  test('can start after another was killed', async () => {
+  test('can start after another sandbox process was killed', async () => {
     const killed = await startProcess(directory);
     await killed.end('SIGKILL');
     expect(existsSync(join(directory, entryFile))).toBe(true);
@@ -314,9 +314,9 @@ describe('a sandbox process', () => {
     }
 
     test.each([
-      ['its ID was used again', { process_start: 'another start' }],
+      ['another process has its ID now', { process_start: 'another start' }],
       ['it runs on another machine', { machine: 'another' }],
-      ['the system does not report when it started', { process_start: null }],
+      ['the system does not report when the process started', { process_start: null }],
     ])('if %s', async (_reason, change) => {
       const other = await otherProcess();
       writeOwner(stale({ ...other, ...change }));
@@ -324,7 +324,7 @@ describe('a sandbox process', () => {
       expect(processStart(other.pid)).toBe(other.process_start);
     });
 
-    test('if another user could have written its entry', async () => {
+    test('if another user could have written its entry file', async () => {
       const other = await otherProcess();
       writeOwner(stale(other));
       chmodSync(join(directory, entryFile), 0o666);
@@ -334,7 +334,7 @@ describe('a sandbox process', () => {
       expect(processStart(other.pid)).toBe(other.process_start);
     });
 
-    test('if only a response names its ID', async () => {
+    test('if only a response contains its process ID', async () => {
       const other = await otherProcess();
       const service = await standIn(({ method }, response) => {
         if (method === 'POST') response.writeHead(404).end();
@@ -367,15 +367,18 @@ describe('a sandbox process', () => {
 });
 
 describe('closing a sandbox', () => {
-  systemTest('waits for pending responses and ends requests without one', async () => {
-    const sandbox = await start({ data: null, slowFor: 300 });
-    const url = `${sandbox.url}/keys/ak_test`;
-    const slow = send('GET', url, { headers: { 'X-Sandbox-Fault': 'slow' } });
-    const stalled = send('GET', url, { headers: { 'X-Sandbox-Fault': 'stall' } });
-    const ends = Promise.allSettled([slow, stalled]);
-    await send('GET', url);
-    await sandbox.close();
-    expect((await ends).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-    await expect(send('GET', url)).rejects.toThrow('ECONNREFUSED');
-  });
+  systemTest(
+    'waits for responses that have started, and ends requests without a response',
+    async () => {
+      const sandbox = await start({ data: null, slowFor: 300 });
+      const url = `${sandbox.url}/keys/ak_test`;
+      const slow = send('GET', url, { headers: { 'X-Sandbox-Fault': 'slow' } });
+      const stalled = send('GET', url, { headers: { 'X-Sandbox-Fault': 'stall' } });
+      const ends = Promise.allSettled([slow, stalled]);
+      await send('GET', url);
+      await sandbox.close();
+      expect((await ends).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+      await expect(send('GET', url)).rejects.toThrow('ECONNREFUSED');
+    },
+  );
 });

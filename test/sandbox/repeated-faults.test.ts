@@ -24,7 +24,7 @@ async function struck({ url }: RunningSandbox, asked = paths): Promise<string[]>
 
 const half = { kind: '503', rate: 0.5 } as const;
 
-describe('a standing fault with a seed', () => {
+describe('a fault with a seed', () => {
   test('applies to the same requests in every run and in any order', async () => {
     const first = await struck(await start({ fault: half, faultSeed: 42 }));
     const count = first.filter((line) => line.includes('503')).length;
@@ -45,7 +45,7 @@ describe('a standing fault with a seed', () => {
     expect(statuses).toEqual(new Set([200, 503]));
   });
 
-  test('starts again after a reset', async () => {
+  test('applies to the same requests again after a reset', async () => {
     const sandbox = await start({ fault: half, faultSeed: 42 });
     const first = await struck(sandbox);
     expect(await struck(sandbox)).not.toEqual(first);
@@ -80,7 +80,7 @@ test('a seed in a request to the control API applies to the fault in the request
 });
 
 describe('a latency', () => {
-  test('is read if its percentiles are valid', () => {
+  test('is accepted only if its percentiles are valid', () => {
     expect(readLatency('p50=50, p99=800')).toEqual([
       { percentile: 50, milliseconds: 50 },
       { percentile: 99, milliseconds: 800 },

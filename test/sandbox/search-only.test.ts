@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createUnresolvedWindows } from '../../src/sandbox/rules/rate-limits';
 
-describe('the count of full windows', () => {
+describe('a key that uses up its search quota without resolving a place', () => {
   const hour = 3_600_000;
   const begin = 1_000 * hour;
   const key = 1;
@@ -20,11 +20,14 @@ describe('the count of full windows', () => {
     ['with a resolution within the day', [20, 21, 22], 0, [false, false, false]],
     ['with a resolution a day ago', [20, 21, 24], 0, [false, false, true]],
     ['after the clock was set back', [50, 51, 0, 1], undefined, [false, false, false, false]],
-  ])('suspends the key only at the third in a day: %s', (_what, hours, resolvedAt, suspended) => {
-    expect(fill(hours, resolvedAt)).toEqual(suspended);
-  });
+  ])(
+    'is suspended only at the third quota within a day (%s)',
+    (_what, hours, resolvedAt, suspended) => {
+      expect(fill(hours, resolvedAt)).toEqual(suspended);
+    },
+  );
 
-  test('is separate for each key, and starts again after a reset', () => {
+  test('is counted separately from other keys, and the count starts again after a reset', () => {
     const windows = createUnresolvedWindows();
     const filled = [1, 2, 1, 2, 1].map((one) => windows.filled(one, begin));
     expect(filled).toEqual([false, false, false, false, true]);

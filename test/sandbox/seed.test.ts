@@ -112,7 +112,7 @@ describe('a seed', () => {
     expect([...times].sort((a, b) => a - b)).toEqual(times);
   });
 
-  test('creates log entries with the given range and types, which the usage counts', async () => {
+  test('creates log entries in the given range and with the given types, and includes these entries in the usage', async () => {
     const sandbox = await start(wholeSeed);
     const range = '?start=2026-11-01&end=2026-11-01T06:00:00Z';
     const rows = (await rowsOf(sandbox, range)).filter(({ tag }) => tag === '');
@@ -124,7 +124,7 @@ describe('a seed', () => {
     expect(usage.json).toMatchObject({ result: { total: 2810 } });
   });
 
-  test('is not applied to a data directory that has accounts, with a warning', async () => {
+  test('is not applied to a data directory that has accounts, and causes a warning', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'waypost-seed-test-'));
     const told: string[] = [];
     const options = { data: directory, warn: (line: string) => void told.push(line) };
@@ -228,7 +228,7 @@ describe('data/seed.schema.json', () => {
   const isValid = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema);
 
   test.each([[wholeSeed], [{}], [key({})]])(
-    'accepts a document that the sandbox accepts (%#)',
+    'accepts a document that the sandbox accepts (case %#)',
     async (document) => {
       isValid(document);
       expect(isValid.errors ?? []).toEqual([]);
@@ -236,7 +236,10 @@ describe('data/seed.schema.json', () => {
     },
   );
 
-  test.each(invalid)('rejects an invalid %s, as the sandbox does', (_, document) => {
-    expect(isValid(document)).toBe(false);
-  });
+  test.each(invalid)(
+    'rejects a seed in which %s is invalid, as the sandbox does',
+    (_, document) => {
+      expect(isValid(document)).toBe(false);
+    },
+  );
 });

@@ -31,7 +31,7 @@ const pollOf = async (token: string): Promise<number> =>
 
 describe('the sign-up page', () => {
   // Shows: The fields of POST /sign_up prefill the sign-up page.
-  test('contains the fields of POST /sign_up, escaped', async () => {
+  test('contains the escaped values from POST /sign_up', async () => {
     const { signup_url } = await bench.signUp({ email: 'ada@example.com', name: '"><script>' });
     const answer = await send('GET', signup_url);
     expect(answer.status).toBe(200);
@@ -40,7 +40,7 @@ describe('the sign-up page', () => {
     expect(answer.text).not.toContain('<script');
   });
 
-  test('labels each field and loads nothing from elsewhere', async () => {
+  test('labels each field, and does not load files from other origins', async () => {
     const { signup_url } = await bench.signUp();
     const { text, headers } = await send('GET', signup_url);
     const names = [...text.matchAll(/<input id="(\w+)" name="\1"/g)].map(([, name]) => name);
@@ -109,7 +109,7 @@ describe('the sign-up page', () => {
     },
   );
 
-  test('creates the account and then shows that it is ready', async () => {
+  test('creates the account and then shows that the account is ready', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await submit(signup_url, whole);
     expect([answer.status, answer.headers.location]).toEqual([303, new URL(signup_url).pathname]);
@@ -127,7 +127,7 @@ describe('the sign-up page', () => {
     });
   });
 
-  test('creates one account after concurrent submissions', async () => {
+  test('creates only one account for concurrent submissions', async () => {
     const count = async () =>
       ((await bench.control('GET', '/accounts')).json as { accounts: unknown[] }).accounts.length;
     const before = await count();
@@ -161,7 +161,7 @@ describe('the sign-up page', () => {
     ],
   ];
   test.each(mistakes)(
-    'lists the input errors and keeps the input for %s',
+    'lists the input errors for %s and keeps the input',
     async (_what, fields, told) => {
       const { cli_token, signup_url } = await bench.signUp();
       const answer = await submit(signup_url, fields);
@@ -240,7 +240,7 @@ describe('a sign-up link', () => {
     expect((await Promise.all(swapped)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
-  test('does not accept the token as its ticket, and the ticket is not a token', async () => {
+  test('does not accept the sign-up token as its ticket, and its ticket is not accepted as a token', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await send('GET', `${bench.sandbox.origin}/sign_up/${cli_token}`);
     expect(answer.status).toBe(404);
@@ -263,7 +263,7 @@ describe('the sign-up form', () => {
     ],
     [403, 'another host name', { Host: 'evil.example', Origin: 'http://evil.example' }],
   ];
-  test.each(cases)('gets %i if it is sent from %s', async (status, _what, headers) => {
+  test.each(cases)('causes status %i if it is sent from %s', async (status, _what, headers) => {
     const { cli_token, signup_url } = await bench.signUp();
     const sent = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
@@ -275,7 +275,7 @@ describe('the sign-up form', () => {
     expect(await pollOf(cli_token)).toBe(status === 303 ? 200 : 202);
   });
 
-  test('is ignored with another content type or over the size limit', async () => {
+  test('is ignored if it has another content type or exceeds the size limit', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const text = await submit(signup_url, whole, { 'Content-Type': 'text/plain' });
     expect([text.status, titleOf(text)]).toEqual([200, 'Create your account']);

@@ -12,7 +12,7 @@ const complete = (token: string, body?: unknown) =>
   bench.control('POST', `/sign_up/${token}/complete`, body);
 
 describe('POST /sign_up', () => {
-  test('creates a new token each time, and the link does not contain the token', async () => {
+  test('creates a new token each time, and a link that does not contain the token', async () => {
     const [one, two] = [await bench.signUp({}), await bench.signUp({})];
     expect(one.cli_token).not.toBe(two.cli_token);
     const random = Buffer.from(one.cli_token, 'base64url').subarray(6, 38);
@@ -21,7 +21,7 @@ describe('POST /sign_up', () => {
     expect(ticket.toString()).not.toContain(one.cli_token);
   });
 
-  test('returns a link to the host of the request', async () => {
+  test('returns a link to the host of the request if the host is this machine', async () => {
     const answer = await bench.service('POST', '/sign_up', { headers: { Host: 'localhost:9' } });
     expect(resultOf<{ signup_url: string }>(answer).signup_url).toMatch(/^http:\/\/localhost:9\//);
   });
@@ -70,7 +70,7 @@ describe('GET /sign_up/{cli_token}', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 410)]);
   });
 
-  test('returns credentials of one account with one key after two completions', async () => {
+  test('returns the credentials of only one account and key after two completions', async () => {
     const { cli_token } = await bench.signUp();
     const one = (await complete(cli_token)).json;
     expect((await complete(cli_token)).json).toEqual(one);
@@ -81,7 +81,7 @@ describe('GET /sign_up/{cli_token}', () => {
     expect(made.map(({ keys }) => keys.length)).toEqual([1]);
   });
 
-  test('returns 410 from one millisecond after 30 minutes', async () => {
+  test('returns 410 as soon as the sign-up is more than 30 minutes old', async () => {
     const { cli_token } = await bench.signUp();
     now += 30 * 60_000;
     expect((await poll(cli_token)).status).toBe(202);
@@ -89,7 +89,7 @@ describe('GET /sign_up/{cli_token}', () => {
     expect((await poll(cli_token)).status).toBe(410);
   });
 
-  test('returns the credentials once if the token is percent-encoded', async () => {
+  test('returns the credentials only once, even if the token is percent-encoded', async () => {
     const { cli_token } = await bench.signUp();
     await complete(cli_token);
     const spelled = `%${(cli_token.codePointAt(0) ?? 0).toString(16)}${cli_token.slice(1)}`;

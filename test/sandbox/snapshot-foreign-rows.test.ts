@@ -7,7 +7,7 @@ import { send } from './support/client';
 
 const directory = scratchDirectory();
 
-test('a snapshot with rows of a missing key is rejected and changes nothing', async () => {
+test('a snapshot with log entries that belong to a missing key is rejected and changes nothing', async () => {
   const sandbox = await startSandbox({
     data: null,
     snapshots: directory,

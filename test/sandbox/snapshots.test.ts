@@ -103,7 +103,7 @@ const kinds = [
   { where: 'in memory', options: () => ({}) },
 ];
 describe.each(sample(kinds))('a sandbox $where', ({ options }) => {
-  test('responds to every GET after a restore as before', async () => {
+  test('responds to every GET request after a restore as it did before the changes', async () => {
     const sandbox = await start(options());
     const filled = await fill(sandbox);
     const saved = await control(sandbox, 'POST', '/snapshots/full');
@@ -127,7 +127,7 @@ describe.each(sample(kinds))('a sandbox $where', ({ options }) => {
   });
 });
 
-test('a new row gets the same ID after a restore', async () => {
+test('a new licensee gets the same ID after a restore', async () => {
   const sandbox = await start();
   const { key, user_token } = await fill(sandbox);
   await control(sandbox, 'POST', '/snapshots/one');
@@ -153,8 +153,8 @@ test('a restore sets the clock to the time of the snapshot', async () => {
   expect(json).toMatchObject({ now: '2027-01-31T00:00:00.000Z' });
 });
 
-describe('the files of snapshots', () => {
-  test('in a data directory stay after the process, with access for this user only', async () => {
+describe('snapshot files', () => {
+  test('in a data directory remain after the sandbox is closed, and only their owner can read them', async () => {
     const data = join(directory, 'data');
     const sandbox = await start({ data });
     const { key } = await fill(sandbox);
@@ -181,7 +181,7 @@ describe('the files of snapshots', () => {
 });
 
 describe('a snapshot', () => {
-  test('is rejected if its name is taken, unless it replaces the other', async () => {
+  test('is rejected if its name is taken, unless it replaces the existing snapshot', async () => {
     const sandbox = await start();
     await control(sandbox, 'POST', '/snapshots/one');
     const again = await control(sandbox, 'POST', '/snapshots/one');
@@ -199,7 +199,7 @@ describe('a snapshot', () => {
     },
   );
 
-  test('that does not exist is an error that lists the existing snapshots', async () => {
+  test('that does not exist causes an error that lists the existing snapshots', async () => {
     const sandbox = await start();
     await control(sandbox, 'POST', '/snapshots/one');
     const { status, text } = await control(sandbox, 'POST', '/snapshots/two/restore');
@@ -207,7 +207,7 @@ describe('a snapshot', () => {
     expect((await control(sandbox, 'DELETE', '/snapshots/two')).status).toBe(404);
   });
 
-  test('is rejected if it is damaged, and nothing changes', async () => {
+  test('is rejected if it is damaged, and changes nothing', async () => {
     const snapshots = join(directory, 'damaged');
     const sandbox = await start({ snapshots });
     const { key } = await fill(sandbox);

@@ -64,7 +64,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     database.close();
   });
 
-  test('distinguishes text with a NUL from its beginning', async () => {
+  test('distinguishes text with a NUL character from the prefix before it', async () => {
     const database = await openFile();
     database.exec("CREATE TABLE t (a TEXT PRIMARY KEY); INSERT INTO t VALUES ('ak_test')");
     const select = database.prepare('SELECT a FROM t WHERE a = ?');
@@ -81,7 +81,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     database.close();
   });
 
-  test('is migrated once, and a newer schema is rejected', async () => {
+  test('is migrated only once, and rejects a newer schema', async () => {
     const database = await openFile();
     migrate(database);
     migrate(database);
@@ -99,7 +99,7 @@ describe('the store', () => {
     expect(existsSync(join(directory, storeFile))).toBe(true);
   });
 
-  test('is rejected if a newer version wrote it', async () => {
+  test('is rejected if a newer version of waypost wrote it', async () => {
     (await openDirectoryStore(directory)).close();
     const database = await openWasm(join(directory, storeFile));
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
@@ -141,7 +141,7 @@ describe('the store', () => {
     close();
   });
 
-  test('forgets the changes of a failed transaction', async () => {
+  test('discards the changes of a failed transaction', async () => {
     const { keys, transaction, close } = await openMemoryStore();
     const key = keys.create(null, 0);
     const fail = () =>

@@ -44,7 +44,7 @@ describe('address autocomplete', () => {
     ['an address with an unknown word', '1226 W Main qwertyuiop'],
     ['a house number that the street does not have', '1227 W Main St Springfield IL'],
     ['the end of a word', '1226 W ain'],
-  ])('suggests nothing for %s', (_, q) => {
+  ])('suggests no address for %s', (_, q) => {
     expect(autocomplete(q)).toEqual({ hits: [] });
   });
 

@@ -7,14 +7,14 @@ const complete = { count: 1, fit: 1, confidence: 1, match: { id: main } };
 
 describe('address cleansing', () => {
   test.each<[string, CleanseRequest, object]>([
-    ['an address in one line', { query: '1226 W Main St, Springfield, IL 62701' }, complete],
+    ['finds an address in one line', { query: '1226 W Main St, Springfield, IL 62701' }, complete],
     [
-      'an address in separate fields',
+      'finds an address in separate fields',
       { query: '1226 W Main St', post_town: 'Springfield', county: 'IL', postcode: '62701' },
       complete,
     ],
     [
-      'fields that repeat the query',
+      'finds an address with fields that repeat the query',
       {
         query: '1226 W Main St, Springfield, IL 62701',
         post_town: 'SPRINGFIELD',
@@ -24,41 +24,41 @@ describe('address cleansing', () => {
       complete,
     ],
     [
-      'fields next to a query that ends with the country',
+      'finds an address with fields next to a query that ends with the country',
       { query: '1226 W Main St, Springfield, USA', county: 'IL', postcode: '62701' },
       complete,
     ],
     [
-      'a state written out',
+      'finds an address with the state written out',
       { query: '1226 W Main St, Springfield 62701', county: 'Illinois' },
       complete,
     ],
     [
-      'a county, which it ignores',
+      'ignores a county',
       { query: '1226 W Main St, Springfield, IL 62701', county: 'Sangamon' },
       complete,
     ],
     [
-      'empty and missing fields',
+      'ignores empty and missing fields',
       { query: '1226 W Main St, Springfield, IL 62701', county: '', post_town: null },
       complete,
     ],
     [
-      'a typo',
+      'finds an address with a typo',
       { query: '1226 W Mian St', post_town: 'Springfeild', postcode: '62701' },
       { count: 1, match: { id: main } },
     ],
     [
-      'the name of another city',
+      'finds no address if a field names another city',
       { query: '1226 W Main St', post_town: 'Chicago' },
       { count: 0, match: null, fit: 0, confidence: 0 },
     ],
     [
-      'a word that no address has',
+      'finds no address for a word that no address has',
       { query: 'qwertyuiop' },
       { query: 'qwertyuiop', count: 0, match: null, fit: 0, confidence: 0 },
     ],
-  ])('returns the expected result for %s', (_, request, expected) => {
+  ])('%s', (_, request, expected) => {
     expect(cleanse(request)).toMatchObject(expected);
   });
 

@@ -11,7 +11,7 @@ const addresses = allAddresses();
 const unlike = (isRight: (address: (typeof addresses)[number]) => boolean): string[] =>
   addresses.filter((address) => !isRight(address)).map(({ suggestion }) => suggestion);
 
-test('each address fits the schema and is marked as synthetic', () => {
+test('each address matches the schema and is marked as synthetic', () => {
   expect(
     unlike(
       ({ record }) =>
@@ -40,7 +40,7 @@ test('verification finds each address as its only, complete match', () => {
 });
 
 // Shows: Every address suggestion can be resolved.
-test('autocomplete suggests each address first for its own text, and its ID resolves to the address', () => {
+test('autocomplete suggests each address first for its own text, and the suggested ID resolves to the address', () => {
   expect(
     unlike(({ record, suggestion }) => autocomplete(suggestion).hits[0]?.id === record.id),
   ).toEqual([]);

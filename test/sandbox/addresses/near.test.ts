@@ -24,7 +24,7 @@ describe('lookup by coordinates', () => {
     ]);
   });
 
-  test('returns addresses up to 100 meters away (0.0009 degrees of latitude are 100.08 m)', () => {
+  test('returns only addresses that are at most 100 meters away', () => {
     expect(linesNear(-89.65761, 39.79052 + 0.00089)).toEqual(['1261 W Main St']);
     expect(linesNear(-89.65761, 39.79052 + 0.0009)).toEqual([]);
   });
@@ -35,7 +35,7 @@ describe('lookup by coordinates', () => {
     expect(linesNear(-89.65761 - 0.00119, 39.79052)).toEqual([]);
   });
 
-  test('returns flat records', () => {
+  test('returns flat address records', () => {
     expect(near(-89.65761, 39.79052).hits[0]).toMatchObject({
       dataset: 'usps',
       last_line: 'Springfield IL 62701-2414',
@@ -43,25 +43,25 @@ describe('lookup by coordinates', () => {
   });
 
   test.each([
-    ['numbers as text', '-89.65761', '39.79052'],
-    ['text with blanks and a plus sign', ' -89.65761 ', '+39.79052'],
+    ['coordinates as text', '-89.65761', '39.79052'],
+    ['coordinates with blanks and a plus sign', ' -89.65761 ', '+39.79052'],
   ])('accepts %s', (_, lon, lat) => {
     expect(linesNear(lon, lat)[0]).toBe('1261 W Main St');
   });
 
   // HTTP cannot send these values. A conformance row shows invalid text.
   test.each([
-    ['a list', ['-89.65']],
-    ['a number that is not finite', Number.NaN],
+    ['a list as longitude', ['-89.65']],
+    ['a longitude that is not a finite number', Number.NaN],
   ])('rejects %s', (_, lon) => {
     expect(() => near(lon, '39.79')).toThrow(expect.objectContaining({ code: 4000 }));
   });
 
   test.each([
-    ['the ocean', 0, 0],
-    ['the pole', 0, 90],
+    ['a point in the ocean', 0, 0],
+    ['the North Pole', 0, 90],
     ['the date line', 180, 0],
-  ])('finds nothing at %s', (_, lon, lat) => {
+  ])('finds no address at %s', (_, lon, lat) => {
     expect(linesNear(lon, lat)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { resolveUsa } from '../../../src/sandbox/addresses/addresses';
 
 describe('US address resolution', () => {
-  test('returns the flat record', () => {
+  test('returns the flat address record', () => {
     expect(resolveUsa('usps_2130206771')).toEqual({
       id: 'usps_2130206771',
       dataset: 'usps',
@@ -44,7 +44,7 @@ describe('US address resolution', () => {
     });
   });
 
-  test('returns "" for a part that the address does not have', () => {
+  test('returns "" for a field that has no value', () => {
     expect(resolveUsa('usps_1008160919')).toMatchObject({ line_2: '' });
   });
 });

@@ -47,7 +47,7 @@ describe('address verification', () => {
     ['in another order', 'IL 62701 Springfield, Main St W 1226'],
     ['with the country', '1226 W Main St, Springfield, IL 62701, United States of America'],
     ['with the ZIP code in nine digits', '1226 W Main St, Springfield, IL 627012413'],
-  ])('finds a complete address %s with full confidence', (_, query) => {
+  ])('finds with full confidence a complete address %s', (_, query) => {
     expect(verified(query)).toMatchObject({
       fit: 1,
       confidence: 1,
@@ -92,12 +92,12 @@ describe('address verification', () => {
     expect(result.confidence).toBeGreaterThan(0.5);
   });
 
-  test('matches a word to the part with exactly that spelling', () => {
+  test('prefers an exact match of a word to a similar word', () => {
     const { fit } = verified('Acme, 1226 W Main St, Springfield, IL 62701');
     expect(verified('Maine, 1226 W Main St, Springfield, IL 62701').fit).toBe(fit);
   });
 
-  test('returns more confidence for more complete addresses', () => {
+  test('returns a higher confidence for a more complete address', () => {
     const said = ['1226 Main', '1226 W Main St', '1226 W Main St, Springfield', full];
     const sure = said.map((query) => verified(query).confidence);
     expect(sure).toEqual([...new Set(sure)].sort((a, b) => a - b));
@@ -108,7 +108,7 @@ describe('address verification', () => {
     ['1226 W Main St #3, Springfield, IL 62701', 'Apt 3'],
     ['Unit 3, 1226 W Main St, Springfield, IL 62701', 'Apt 3'],
     ['1235 W Main St Suite 200, Springfield, IL 62701', 'Ste 200'],
-  ])('distinguishes the units of a building: %s', (query, unit) => {
+  ])('finds the unit of a building in %s', (query, unit) => {
     expect(verified(query)).toMatchObject({ count: 1, address_line_two: unit });
   });
 
@@ -121,7 +121,7 @@ describe('address verification', () => {
     expect(verified(query).match).not.toBeNull();
   });
 
-  test('counts the addresses that fit equally well and lowers the confidence', () => {
+  test('returns the number of addresses that fit equally well, and lowers the confidence', () => {
     const among = verified('735 Main St');
     const alone = verified('735 Main St, Miami');
     expect(among).toMatchObject({ count: 3, fit: 1, address_line_one: '735 Main St' });
@@ -148,7 +148,7 @@ describe('address verification', () => {
     expect(verified(query)).toEqual({ query, ...nothing });
   });
 
-  test('accepts separate fields next to the query', () => {
+  test('uses separate fields in addition to the query', () => {
     const pieces = { city: 'Springfield', state: 'IL', zip_code: '62701' };
     const result = verified('1226 W Main St', pieces);
     expect(result).toMatchObject({ query: '1226 W Main St', fit: 1, confidence: 1 });

@@ -21,7 +21,7 @@ test.each([
   expect(matchesPattern(pattern, text)).toBe(matches);
 });
 
-test('a pattern matches like the equivalent regular expression', () => {
+test('a pattern matches the same text as the equivalent regular expression', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 8 });
   const plain = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 10 });
   fc.assert(

@@ -23,7 +23,7 @@ const drawn = (names: readonly string[]): string =>
     }),
   );
 
-test('a layout with every field draws the form', () => {
+test('FormView renders a layout that contains every field', () => {
   expect(drawn(['monthly', 'daily'])).toMatch(/name="monthly".*name="daily"/s);
 });
 
@@ -37,6 +37,6 @@ test.each([
     ['daily', 'monthly', 'daily'],
     'The layout of the form limits uses the field daily twice, or the form does not have this field.',
   ],
-])('a layout with the fields %j is rejected', (names, message) => {
+])('FormView rejects a layout with the fields %j', (names, message) => {
   expect(() => drawn(names)).toThrow(message);
 });

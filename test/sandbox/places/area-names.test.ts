@@ -26,7 +26,7 @@ describe('short and former names of areas', () => {
   test.each([
     ['tuned', 0],
     ['held out', 1],
-  ])('find the settlement first for 95 %% of the queries: %s', (half, rest) => {
+  ])('find the expected settlement first for 95 %% of the %s queries', (half, rest) => {
     const asked = lines(areaNameQueries).filter((_, at) => at % 2 === rest);
     const misses = asked.flatMap((line) => {
       const [text = '', expected = ''] = line.split('|').map((cell) => cell.trim());
@@ -44,7 +44,7 @@ describe('short and former names of areas', () => {
     expect(share, report.join('\n')).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('find nothing with a settlement that is not in the area', () => {
+  test('find nothing together with a settlement in another area', () => {
     const answered = lines(areaNameNonsense).flatMap((line) => {
       const [hit] = search(line.trim());
       return hit ? [`${line.trim()} → ${hit.descriptive_name}`] : [];
@@ -52,7 +52,7 @@ describe('short and former names of areas', () => {
     expect(answered).toEqual([]);
   });
 
-  test('belong to listed areas, with one row for each area', () => {
+  test('belong to listed areas, each of which has only one row', () => {
     const known = new Set(rowsOf('regions.tsv').map(([country, , , iso]) => `${country}-${iso}`));
     const named = rowsOf('area-names.tsv').map(([country, iso]) => `${country}-${iso}`);
     expect(named.filter((code) => !known.has(code))).toEqual([]);

@@ -30,7 +30,7 @@ const query = { text: 'place', countries: [], biasCountries: [] };
 const circle = (radius: number) =>
   biasOf(index, { ...query, biasPoint: { longitude: 10, latitude: 10, radius } });
 
-test('without a bias no place gets points', () => {
+test('biasOf returns undefined without a bias', () => {
   expect(biasOf(index, query)).toBeUndefined();
 });
 
@@ -43,15 +43,15 @@ test.each([
   ['far', 6],
   ['neighbor', 0],
   ['across', 0],
-] as const)('a circle of 10 km changes %s by %d points', (name, points) => {
+] as const)('a bias circle of 10 km raises the score of the place "%s" by %d', (name, points) => {
   expect(circle(10_000)?.(number(name), false)).toBe(points);
 });
 
-test('a wider circle adds points to the neighboring country', () => {
+test('a wider bias circle also raises the score of places in the neighboring country', () => {
   expect(circle(50_000)?.(number('across'), false)).toBe(14);
 });
 
-test('a country bias and a circle do not add up', () => {
+test('the scores of a country bias and a bias circle do not add up', () => {
   const biasPoint = { longitude: 10, latitude: 10, radius: 10_000 };
   const both = biasOf(index, { ...query, biasCountries: ['AAA'], biasPoint });
   expect(both?.(number('far'), false)).toBe(14);

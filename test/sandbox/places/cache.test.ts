@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Cache } from '../../../src/sandbox/places/places';
 
-test('the cache drops the least recently used value', () => {
+test('a full cache drops the least recently used value', () => {
   const answers = new Cache<string, number>(2);
   answers.set('a', 1);
   answers.set('b', 2);

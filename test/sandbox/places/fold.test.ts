@@ -33,12 +33,12 @@ describe('fold', () => {
     ).toBe(folded);
   });
 
-  test('keeps marks that are vowels or change the sound', () => {
+  test('keeps combining marks that are vowels or change the sound', () => {
     expect(fold('दिल्ली')).not.toEqual(fold('दलल'));
     expect(fold('が')).not.toEqual(fold('か'));
   });
 
-  test('limits a query to eight words and 120 letters', () => {
+  test('is limited by foldQuery to eight words and 120 letters', () => {
     expect(foldQuery('a '.repeat(1000))).toHaveLength(8);
     expect(foldQuery('x'.repeat(100_000))).toEqual(['x'.repeat(120)]);
   });

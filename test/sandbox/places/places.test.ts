@@ -30,7 +30,7 @@ describe('search', () => {
   });
 
   test.each(['', '   ', '…', '\u0301', 'qqqqqqqq', '\ud800', '\u0000'])(
-    'finds nothing for %j',
+    'finds no place for %j',
     (text) => {
       expect(places.search(ask(text))).toEqual([]);
     },
@@ -49,7 +49,7 @@ describe('search', () => {
   });
 
   // Shows: Of places that share a descriptive name, the likeliest is suggested.
-  test('returns only the likeliest of the places with the same descriptive name', () => {
+  test('returns only the most likely of several places with the same descriptive name', () => {
     const hits = places.search(ask('san jose', { countries: ['PHL'] }));
     const names = hits.map(({ descriptive_name }) => descriptive_name);
     expect(names.length).toBeGreaterThan(3);
@@ -62,15 +62,18 @@ describe('search', () => {
     ['luzern', 'Lucerne'],
     ['praha', 'Prague'],
     ['québec', 'Quebec'],
-  ])('finds the city and the region for %s, and marks the region', (text, name) => {
-    const hits = places.search(ask(text));
-    const [city, region] = ['P', 'A'].map((featureClass) =>
-      hits.find(({ id }) => places.resolve(id)?.native.feature_class === featureClass),
-    );
-    const country = city?.descriptive_name.split(', ').at(-1);
-    expect(city).toMatchObject({ name, descriptive_name: `${name}, ${name}, ${country}` });
-    expect(region).toMatchObject({ name, descriptive_name: `${name} (region), ${country}` });
-  });
+  ])(
+    'finds the city and the region for %s, and marks the region in its descriptive name',
+    (text, name) => {
+      const hits = places.search(ask(text));
+      const [city, region] = ['P', 'A'].map((featureClass) =>
+        hits.find(({ id }) => places.resolve(id)?.native.feature_class === featureClass),
+      );
+      const country = city?.descriptive_name.split(', ').at(-1);
+      expect(city).toMatchObject({ name, descriptive_name: `${name}, ${name}, ${country}` });
+      expect(region).toMatchObject({ name, descriptive_name: `${name} (region), ${country}` });
+    },
+  );
 
   test.each(['genève', 'genf'])('finds Geneva for %s', (text) => {
     expect(places.search(ask(text))[0]).toMatchObject({ name: 'Geneva', country_iso: 'CHE' });
@@ -81,14 +84,14 @@ describe('search', () => {
     expect(hits[0]?.descriptive_name).toMatch(/^Zurich \(Kreis \d+\).*, Zurich, Switzerland$/);
   });
 
-  test('returns only places of the filtered countries', () => {
+  test('returns only places in the countries of the filter', () => {
     const hits = places.search(ask('s', { countries: ['ESP', 'SWE'] }));
     expect(hits.length).toBeGreaterThan(3);
     expect(new Set(hits.map(({ country_iso }) => country_iso))).toEqual(new Set(['ESP', 'SWE']));
     expect(places.search(ask('paris', { countries: ['JPN'] }))).toEqual([]);
   });
 
-  test('prefers places of a bias without excluding others', () => {
+  test('prefers places in the bias country without excluding other places', () => {
     const hits = places.search(ask('georgia', { biasCountries: ['USA'] }));
     expect(hits.slice(0, 2).map(({ country_iso }) => country_iso)).toEqual(['USA', 'GEO']);
     expect(ids(ask('paris', { biasCountries: ['JPN'] }))[0]).toBe(paris);
@@ -116,7 +119,7 @@ describe('search', () => {
     expect(ids(ask('paris germany'))).not.toContain(paris);
   });
 
-  test('returns the cached array for the same query in any case', () => {
+  test('returns the cached array for the same query in another letter case', () => {
     const first = places.search(ask('Nairobi'));
     expect(places.search(ask('  nairobi '))).toBe(first);
     expect(places.search(ask('nairobi', { countries: ['KEN'] }))).not.toBe(first);
@@ -168,7 +171,7 @@ describe('resolve', () => {
     });
   });
 
-  test('returns coordinates, population and feature code of a country', () => {
+  test('returns the coordinates, the population and the feature code of a country', () => {
     const place = places.resolve('geonames_3017382');
     expect(place?.latitude).toBeCloseTo(47, 0);
     expect(place?.longitude).toBeCloseTo(2.5, 0);
@@ -197,7 +200,7 @@ describe('resolve', () => {
     });
   });
 
-  test('returns an area as its own first-level area', () => {
+  test('returns a first-level area as its own first-level area', () => {
     expect(places.resolve('geonames_3012874')?.native).toMatchObject({
       feature_code: 'ADM1',
       admin1_code: '11',
@@ -226,7 +229,7 @@ describe('resolve', () => {
   });
 });
 
-test('isCountry accepts exactly the country codes of the data', () => {
+test('isCountry accepts exactly the country codes in the data', () => {
   expect(['FRA', 'XKX', 'ATA'].every((code) => places.isCountry(code))).toBe(true);
   expect(['FR', 'fra', 'ZZZ', ''].some((code) => places.isCountry(code))).toBe(false);
 });

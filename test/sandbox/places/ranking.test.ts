@@ -16,27 +16,23 @@ async function order(query: string, records: readonly PlaceRecord[]): Promise<st
 // In each pair, the second place must rank first.
 test.each<[string, string, [PlaceRecord, PlaceRecord]]>([
   [
-    'a complete name before a longer name',
+    'a complete name to a longer name',
     'mara',
     [place('settlement', 'Marania', { people: 5000 }), place('settlement', 'Mara')],
   ],
   [
-    'the beginning of the name of a city of millions before an alternate name of a village',
+    "the prefix of a very large city's name to a village's alternate name",
     'mara',
     [
       place('settlement', 'Mbeya', { alternatenames: ['Mara'] }),
       place('settlement', 'Marania', { people: 9_000_000 }),
     ],
   ],
-  ['a country before a region', 'mara', [place('region', 'Mara'), place('country', 'Mara')]],
-  ['a capital before a region', 'mara', [place('region', 'Mara'), place('capital', 'Mara')]],
+  ['a country to a region', 'mara', [place('region', 'Mara'), place('country', 'Mara')]],
+  ['a capital to a region', 'mara', [place('region', 'Mara'), place('capital', 'Mara')]],
+  ['a settlement to a district', 'mara', [place('district', 'Mara'), place('settlement', 'Mara')]],
   [
-    'a settlement before a district',
-    'mara',
-    [place('district', 'Mara'), place('settlement', 'Mara')],
-  ],
-  [
-    'the place with more people among equals',
+    'the more populous of two equal places',
     'mara',
     [
       place('settlement', 'Mara Minor', { people: 100 }),
@@ -44,27 +40,27 @@ test.each<[string, string, [PlaceRecord, PlaceRecord]]>([
     ],
   ],
   [
-    'a city before its section',
+    'a city to a section of a city',
     'mara',
     [place('settlement', 'Mara', { featureCode: 'PPLX' }), place('settlement', 'Mara')],
   ],
   [
-    'the name of which the query is the larger part',
+    'the shorter of two names that start with the query',
     'mara',
     [place('settlement', 'Marabundania'), place('settlement', 'Maran')],
   ],
   [
-    'the beginning of a name before its middle',
+    'a match at the start of a name to a match in its middle',
     'mara',
     [place('settlement', 'Santa Marat'), place('settlement', 'Maratsanta')],
   ],
   [
-    'a main name before an alternate name',
+    'a main name to an alternate name',
     'mara',
     [place('settlement', 'Moria', { alternatenames: ['Mara'] }), place('settlement', 'Mara')],
   ],
   [
-    'a name with the words in the order of the query',
+    'a name that has the words in the order of the query',
     'mara nova',
     [place('settlement', 'Nova Mara', { people: 1500 }), place('settlement', 'Mara Nova')],
   ],
@@ -75,7 +71,7 @@ test.each<[string, string, [PlaceRecord, PlaceRecord]]>([
   expect(found).toContain(`${later.kind} ${later.name}`);
 });
 
-test('the search corrects a letter only if nothing else fits', async () => {
+test('the search corrects a letter only if no name matches without a correction', async () => {
   const known = { people: 2_000_000 };
   const places = [place('settlement', 'Marin', known), place('settlement', 'Maran')];
   expect(await order('maran', places)).toEqual(['settlement Maran']);
@@ -89,7 +85,7 @@ test('the search corrects a short name only to a large place', async () => {
   expect(await order('santamarq', [place('settlement', 'Santamara')])).toHaveLength(1);
 });
 
-test('the search corrects one letter, but not the first', async () => {
+test('the search corrects one letter, but not the first letter', async () => {
   const known = { people: 300_000 };
   const cincinnati = [place('settlement', 'Cincinnati', known)];
   expect(await order('cincinati', cincinnati)).toHaveLength(1);
@@ -101,7 +97,7 @@ test('the search corrects one letter, but not the first', async () => {
   expect(await order('constentinop', constantinople)).toEqual([]);
 });
 
-test('the search finds a short alternate name with another first letter only for large places', async () => {
+test('the search finds a place by a short alternate name with another first letter only if the place is large', async () => {
   const called = (people: number) => [
     place('settlement', 'Wara', { alternatenames: ['Mara'], people }),
   ];
@@ -109,7 +105,7 @@ test('the search finds a short alternate name with another first letter only for
   expect(await order('mara', called(2_000_000))).toHaveLength(1);
 });
 
-test('the search accepts the name, the code or the beginning of an area as another word', async () => {
+test("the search accepts an area's name, code or name prefix as an additional word", async () => {
   const places = [
     place('country', 'Aland'),
     place('region', 'Nord', { admin1: '01', codes: ['ND'] }),
@@ -140,7 +136,7 @@ test('the search ignores a postcode next to a name, and finds nothing for a post
   expect(await order('12 street mara', places)).toEqual([]);
 });
 
-test('the search reads city and state as the kind of place', async () => {
+test('the search reads the words city and state as the kind of place', async () => {
   const places = [place('settlement', 'Mara'), place('region', 'Mara')];
   expect(await order('mara city', places)).toEqual(['settlement Mara']);
   expect(await order('state of mara', places)).toEqual(['region Mara']);

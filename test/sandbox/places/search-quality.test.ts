@@ -46,7 +46,7 @@ function isMeant({ kind, expected }: Query, hit: PlaceSuggestion): boolean {
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
-test('the place search is measured with at least 400 different queries in ten kinds', () => {
+test('the place search is measured with at least 400 different queries of ten kinds', () => {
   const texts = [...queries.map(({ text }) => text), ...lines(nonsense)];
   expect(new Set(texts.map((text) => text.trim())).size).toBe(texts.length);
   expect(texts.length).toBeGreaterThanOrEqual(400);
@@ -58,7 +58,7 @@ test.each([
   ['tuned', false],
   ['held out', true],
 ])(
-  'the place search ranks the expected place first for 95 %% and among the first three for 98 %%: %s',
+  'the place search ranks the expected place first for 95 %% and among the first three for 98 %% of the %s queries',
   (half, heldOut) => {
     const asked = queries.filter((query) => query.heldOut === heldOut);
     const answers = asked.map((query) => {

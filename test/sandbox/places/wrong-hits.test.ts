@@ -15,7 +15,7 @@ const search = (text: string, more: Partial<PlaceQuery> = {}) =>
 const names = (text: string) => search(text).map((name) => name.split(', ')[0] ?? '');
 
 test.each(['SW1A 1AA', 'B4', '10115 berlxn', 'zq', 'Sy', 'Kyushu'])(
-  '%s finds only names that start with it',
+  'the place search for %s finds only names that start with the query',
   (text) => {
     const typed = text.toLowerCase();
     expect(names(text).filter((name) => !name.toLowerCase().startsWith(typed))).toEqual([]);
@@ -31,12 +31,12 @@ test.each([
   ['berlin', 'North Canton'],
   ['london', 'Bexley'],
   ['rome', 'Lomé'],
-])('%s does not find %s', (text, wrong) => {
+])('the place search for %s does not find %s', (text, wrong) => {
   expect(search(text).length).toBeGreaterThan(0);
   expect(names(text)).not.toContain(wrong);
 });
 
-test('a letter with an accent finds only names that start with it', () => {
+test('the place search for a letter with an accent finds only names that start with this letter', () => {
   expect(names('Å').length).toBeGreaterThan(0);
   expect(names('Å').filter((name) => !name.startsWith('Å'))).toEqual([]);
   expect(names('å')).toEqual(names('Å'));
@@ -45,7 +45,7 @@ test('a letter with an accent finds only names that start with it', () => {
 });
 
 test.each(['Ber', 'Kob', 'Ams', 'San', 'Par', 'Al'])(
-  '%s finds names that start with it before similar names',
+  'the place search for %s ranks names that start with the query before similar names',
   (text) => {
     const begins = names(text).map((name) => fold(name).startsWith(text.toLowerCase()));
     expect(begins.slice(0, 3)).toEqual([true, true, true]);
@@ -53,12 +53,12 @@ test.each(['Ber', 'Kob', 'Ams', 'San', 'Par', 'Al'])(
 );
 const fold = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-test('a long name is found despite one wrong letter', () => {
+test('the place search finds a long name despite one wrong letter', () => {
   expect(names('Hallstatt')).toEqual(['Hallstadt']);
   expect(names('germny')).toContain('Germany');
 });
 
-test('a place with an alternate name ranks before a less known place with that name', () => {
+test('the place search ranks a place with a matching alternate name before a less known place with that name', () => {
   expect(search('cologne')).toEqual([
     'Köln, North Rhine-Westphalia, Germany',
     'Cologne, Lombardy, Italy',
@@ -78,9 +78,12 @@ describe('a bias', () => {
       { biasPoint: { longitude: -81.2, latitude: 42.9, radius: 1000 } },
       'London, Ontario, Canada',
     ],
-  ])('ranks nearer places first, also before a famous namesake: %s %j', (text, bias, first) => {
-    expect(search(text, bias)[0]).toBe(first);
-  });
+  ])(
+    'ranks a nearer place before a famous place with the same name (%s, %j)',
+    (text, bias, first) => {
+      expect(search(text, bias)[0]).toBe(first);
+    },
+  );
 
   test('does not rank a longer name before a complete name', () => {
     const hits = search('rome', { biasCountries: ['ITA'] });

@@ -39,7 +39,7 @@ describe('phone number validation', () => {
     ['00442079460018'],
     ['0044 20 7946 0018'],
     ['442079460018'],
-  ])('reads %s', async (query) => {
+  ])('reads the valid London number %s', async (query) => {
     expect(await validatePhone(query)).toEqual(london);
   });
 
@@ -69,7 +69,7 @@ describe('phone number validation', () => {
     ['an unknown area code', '+1 199 555 0123', 'a number that its country never gave out'],
     ['too few digits', '+44 20 7946', 'a number cut off'],
     ['too many digits', '+1 202 555 01234', 'a number with a digit too many'],
-  ])('reads a number with %s, but does not find it valid', async (_, query) => {
+  ])('reads a number with %s, but reports the number as invalid', async (_, query) => {
     const result = await validatePhone(query);
     expect(result.valid).toBe(false);
     expect(result.international_format).not.toBe('');
@@ -79,7 +79,7 @@ describe('phone number validation', () => {
     ['a national number', '020 7946 0018'],
     ['an unknown country code', '+999 1234 5678'],
     ['a word', 'telephone'],
-    ['text around it', 'call +44 20 7946 0018 now'],
+    ['text around a number', 'call +44 20 7946 0018 now'],
     ['only a plus sign', '+'],
     ['far too many digits', `+44${'2'.repeat(1000)}`],
   ])('rejects %s', async (_, query) => {
