@@ -100,7 +100,7 @@ function isConnectionRefused({ cause }: WaypostError): boolean {
   return cause instanceof TransportFailure && hasCode(innermost(cause.cause), 'ECONNREFUSED');
 }
 
-/** True if the request can be sent again although the service might have billed it. */
+/** True if waypost can send the request again although the service might have billed the first attempt. */
 function mayResend(error: WaypostError, { operation }: Asker): boolean {
   if (!isRepeatable(operation.endpoint.method)) return false;
   return error.cause instanceof TransportFailure

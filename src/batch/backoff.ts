@@ -1,7 +1,7 @@
 // Slows a batch down while the service fails. While the service responds, the batch sends rows in parallel. Before the
 // first response, and between a failure and the next response, the batch sends one row at a time, at increasing
-// intervals. A failing service might bill a lookup without responding. Because of the single requests, only one such
-// lookup is in doubt at a time.
+// intervals. A failing service might bill a lookup without responding. Sending one row at a time ensures that only one
+// such lookup is in doubt.
 import type { Outcome, RowAnswer } from './row';
 
 export interface BackoffHooks<Row> {

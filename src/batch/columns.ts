@@ -113,7 +113,7 @@ function namedSource(
 
 function columnsUnnamed(missing: readonly string[], width: number | undefined): WaypostError {
   const parameters = missing.length === 1 ? '' : missing.join(',');
-  const message = `The rows have ${width ?? 0} cells and no header, so the column of the ${missing.join(' and the ')} is unknown.`;
+  const message = `The rows have ${width ?? 0} cells and no header, so waypost cannot determine the column of the ${missing.join(' and the ')}.`;
   return batchRefused('columns_unnamed', message, { about: { parameters } });
 }
 
@@ -162,9 +162,13 @@ function indexFor(
   const [first] = columns;
   if (first !== undefined && columns.length === 1) return header.indexOf(first);
   if (first === undefined && templates.length > 0) {
-    throw batchRefused('address_in_parts', 'Each address in the file is in several columns.', {
-      about: { templates: templates.join('\n') },
-    });
+    throw batchRefused(
+      'address_in_parts',
+      'The parts of each address are in several columns of the file.',
+      {
+        about: { templates: templates.join('\n') },
+      },
+    );
   }
   const message =
     first === undefined
@@ -338,8 +342,8 @@ function plainName(name: string): string {
 }
 
 /**
- * Returns the column with the parameter's name. If there is no such column, returns all columns with a common name for
- * the parameter.
+ * Returns the column with the parameter's name. If that column does not exist, returns all columns with a common name
+ * for the parameter.
  */
 function matchingColumns(parameter: string, columns: readonly string[]): string[] {
   const own = columns.find((column) => column.trim().toLowerCase() === parameter);

@@ -48,8 +48,7 @@ export interface ReadText<Content> {
 }
 
 /**
- * Reads CSV records. A blank line is a record with one empty cell. Throws `invalid_input` when it reaches an invalid
- * record.
+ * Reads CSV records. A blank line is a record with one empty cell. Throws `invalid_input` at the first invalid record.
  */
 export async function* csvRecords(
   text: AsyncIterable<string>,

@@ -128,7 +128,7 @@ async function resumeStateOf(
   const state = await ResumeState.from(journalOf(partial), resultOutcome, rescuePath);
   if (!resume) {
     if (state.isEmpty) return new ResumeState();
-    const message = `An earlier run of ${partial.target} is not finished: ${answered(state)}.`;
+    const message = `An earlier run for ${partial.target} is not finished: ${answered(state)}.`;
     throw batchRefused('batch_unfinished', message);
   }
   if (state.head !== undefined) checkSameBatch(state.head, head, partial.target);
@@ -148,7 +148,7 @@ function checkSameBatch(before: JournalHead, now: JournalHead, target: string): 
   );
   if (JSON.stringify(before.header) !== JSON.stringify(now.header)) differing.push('header');
   if (differing.length === 0) return;
-  const message = `The unfinished batch of ${target} was started with a different ${andList(differing)}.`;
+  const message = `The unfinished batch for ${target} was started with a different ${andList(differing)}.`;
   throw batchRefused('batch_differs', message);
 }
 

@@ -68,7 +68,7 @@ async function prepareRow(
   }
 }
 
-/** Omits blank cells, so that the fixed parameters apply to them. */
+/** Omits blank cells, so that the fixed parameters replace blank values. */
 function filledFields(fields: LookupParameters): LookupParameters {
   return Object.fromEntries(
     Object.keys(fields).flatMap((name) => {

@@ -24,8 +24,9 @@ const maxWaitMs = 10 * 60_000;
 
 /**
  * Limits the requests in one second, regardless of latency. A request counts from the moment when it is sent until one
- * second after its response, because the service might have received it at any moment in between. While `perSecond`
- * requests count, the limiter admits no other request. Within this limit, the limiter spreads the requests evenly.
+ * second after its response, because the service might have received the request at any moment in between. While
+ * `perSecond` requests count, the limiter admits no other request. Within this limit, the limiter spreads the requests
+ * evenly.
  */
 export class RateLimiter implements Admission {
   readonly #clock: SteadyClock;
@@ -49,7 +50,7 @@ export class RateLimiter implements Admission {
     this.#perSecond = perSecond;
   }
 
-  /** The number of milliseconds until the next request can be sent, or 0 if it can be sent now. */
+  /** The number of milliseconds until the next request can be sent, or 0 if a request can be sent now. */
   get heldMs(): number {
     const held = Math.max(this.#heldUntil, this.#windowEnd) - this.#clock.elapsed();
     return Math.min(Math.max(0, held), maxWaitMs);
@@ -114,7 +115,7 @@ export class RateLimiter implements Admission {
     const wait = this.#windowEnd - this.#clock.elapsed();
     if (wait <= maxWaitMs) return;
     this.#refused = true;
-    const message = `The service does not accept requests for ${waitText(wait)} (X-RateLimit-Reset).`;
+    const message = `The service accepts no requests in the next ${waitText(wait)} (X-RateLimit-Reset).`;
     throw new WaypostError('rate_limited', message);
   }
 

@@ -136,7 +136,7 @@ export interface BatchTarget {
   refused(number: number): void;
   /** Stores an answered row. Resolves when the row is stored. */
   answered(row: AnsweredRow): Promise<void>;
-  /** Returns the result to a request from this run or an earlier run, or undefined if there is none. */
+  /** Returns the result of the same request in this run or an earlier run, or undefined if there is no such result. */
   answerTo(digest: string): RowAnswer | undefined;
   /** Ends the output. `complete` is true if all rows are answered. Throws `write_failed` if writing fails. */
   end(complete: boolean): Promise<void>;

@@ -163,8 +163,8 @@ class ScheduleRun<Row extends ScheduledRow> {
   }
 
   /**
-   * Looks up a row, and shares the result with the rows that wait for it. If the lookup fails, looks up the next
-   * waiting row.
+   * Looks up a row, and shares the result with the rows that wait for the same result. If the lookup fails, looks up
+   * the next waiting row.
    */
   async #askForFirst(first: Row, waiting: Row[]): Promise<void> {
     const { answered, mayAsk } = this.#schedule;

@@ -73,8 +73,8 @@ export type Client = ReturnType<typeof createClient>;
 /**
  * Creates a client. The client sends nothing until you call a method. Each method resolves to the `result` of the
  * service's response. If a key is missing, the method rejects with the error code `missing_api_key` or
- * `missing_user_token` before it sends anything. If the request fails, the method rejects with a `WaypostError` that
- * describes the failure.
+ * `missing_user_token` and sends nothing. If the request fails, the method rejects with a `WaypostError` that describes
+ * the failure.
  *
  * @example
  * const client = createClient({ apiKey: process.env.WAYPOST_API_KEY });

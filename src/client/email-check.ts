@@ -133,7 +133,7 @@ function withoutComments(text: string): string {
 /** Patterns that match an address inside other text, such as `Ada <ada@example.com>` or `mailto:ada@example.com`. */
 const addressInText = [/<([^<>\s@]+@[^<>\s@]+)>\s*$/, /^mailto:([^\s@?]+@[^\s@?]+)/i];
 
-/** Returns substrings that might be the intended address, starting with the most likely one. */
+/** Returns substrings that might be the intended address, most likely first. */
 function addressesInside(value: string): string[] {
   const named = addressInText.flatMap((pattern) => pattern.exec(value)?.[1] ?? []);
   return [withoutEnds(value), ...named, withoutSurroundings(value)];

@@ -1,5 +1,5 @@
 // Turns a response into a result or an error. The HTTP status and the API code determine the error code. The message
-// has no effect on it.
+// has no effect on the error code.
 
 import { type Envelope, pendingCode, successCode } from '../api/catalog';
 import { isSessionLimit } from '../api/session-limit';
@@ -168,7 +168,7 @@ const maxValues = 50_000;
 /** Caches parsed bodies, because `waypost api` reads each body twice: first the error, then the content. */
 const parsedBodies = new WeakMap<Buffer, unknown>();
 
-/** Parses a body. Throws SyntaxError if the body is not JSON, and RangeError if it contains too many values. */
+/** Parses a body. Throws SyntaxError if the body is not JSON, and RangeError if the body contains too many values. */
 function parseBody(body: Buffer): unknown {
   if (parsedBodies.has(body)) return parsedBodies.get(body);
   // Each value takes at least one byte, so a short body cannot contain too many values.
@@ -209,8 +209,8 @@ export type Content = { kind: 'none' } | { kind: 'json'; value: unknown } | { ki
 
 /**
  * Reads the body of a successful response according to its media type. Set `bodiless` if no body is expected. Throws
- * `invalid_response` for a web page or invalid JSON, because such a body comes from a proxy or gateway and not from the
- * service.
+ * `invalid_response` for a web page or invalid JSON, because such a body does not come from the service but from a
+ * proxy or gateway.
  */
 export function contentOf(response: HttpResponse, bodiless: boolean): Content {
   const type = String(response.headers['content-type'] ?? '');

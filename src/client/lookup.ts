@@ -38,7 +38,7 @@ export interface LookupOperation {
   prepare?(fields: LookupParameters): Promise<LookupParameters>;
   /** Returns the number of lookups that the result costs. */
   cost(result: unknown): number;
-  /** The possible outcomes, such as `deliverable`. Summaries count them. */
+  /** The possible outcomes, such as `deliverable`. Summaries count the rows with each outcome. */
   outcomes: readonly string[];
   /** Returns the outcome of a result. */
   outcome(result: unknown): string;
@@ -53,7 +53,7 @@ export const suggesting: Pick<LookupOperation, 'outcomes' | 'outcome'> = {
       : 'found',
 };
 
-/** The outcome of an operation that returns a record. Such an operation fails if it finds nothing. */
+/** The outcome of an operation that returns a record. If nothing is found, such an operation fails. */
 export const finding: Pick<LookupOperation, 'outcomes' | 'outcome'> = {
   outcomes: ['found'],
   outcome: () => 'found',

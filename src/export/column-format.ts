@@ -1,4 +1,4 @@
-// The base class of formats that read the lookup log as columns. It passes the log to the kernel.
+// The base class of formats that read the lookup log as columns. The base class passes the log to the kernel.
 import {
   type Format,
   IrregularRows,

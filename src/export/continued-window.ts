@@ -1,13 +1,13 @@
 // Continues a window on standard output after the connection broke. Written output cannot be undone. When waypost reads
-// the window again, it skips the bytes that it has already written. It first compares the last of them with the bytes
-// in memory.
+// the window again, it skips the bytes that it has already written. It first compares the last 64 KiB of these bytes
+// with a copy in memory.
 import type { WaypostError } from '../lib/errors';
 import { exportFailed } from './reasons';
 import type { WindowConsumer } from './windows';
 
 const tailLength = 64 * 1024;
 
-/** Passes on each byte of a window once, even if the window begins again. */
+/** Passes on each byte of a window only once, even if the window begins again. */
 export class ContinuedWindow implements WindowConsumer {
   readonly #pass: (bytes: Uint8Array) => Promise<void> | undefined;
   #passed = 0;

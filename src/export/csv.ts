@@ -1,5 +1,5 @@
-// The CSV format. Passes on the bytes of the lookup log unchanged and counts the rows. If there is a header row,
-// removes a byte order mark.
+// The CSV format. Passes on the bytes of the lookup log unchanged and counts the rows. If the output has a header row,
+// removes a byte order mark from the log.
 import { logColumns } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
 import { type Format, IrregularRows, type Json, savedField, savedNumber } from './format';
@@ -58,7 +58,7 @@ export class CsvFormat implements Format {
 
   #pass(chunk: Uint8Array): Promise<void> | undefined {
     const isStart = this.#sink.length === 0 && this.#header;
-    // If the last line of a window has no line feed, the first line of the next window must not continue it.
+    // If the last line of a window has no line feed, the first line of the next window must not continue that line.
     const joins = this.#last !== lineFeed && this.#counter.isFirst;
     this.#last = chunk[chunk.length - 1] ?? lineFeed;
     if (isStart) return this.#writeAfter(csvHeader, chunk);
@@ -115,8 +115,8 @@ class RowCounter {
   }
 
   /**
-   * Reads a chunk. Returns the number of bytes that it read. This is less than the chunk's length if a part ends in the
-   * chunk.
+   * Counts the rows in a chunk. Returns the number of bytes read, which is less than the chunk's length if a part ends
+   * in the chunk.
    */
   add(chunk: Uint8Array): number {
     this.#chunks += 1;
@@ -130,8 +130,8 @@ class RowCounter {
   }
 
   /**
-   * Ends the window or part. Returns the number of its rows, including a last row without a line feed, and the
-   * irregular rows.
+   * Ends the window or part. Returns the number of rows, including a last row without a line feed, and the irregular
+   * rows.
    */
   end(): { rows: number; irregular: Irregular } {
     this.kernel.call.endCount(this.#state, this.#room);

@@ -1,6 +1,6 @@
-// An export to a file or a directory. It does not use a terminal: it passes warnings to a callback, and the caller
-// reads the progress from the run. The export writes the data next to the target, and moves the data to the target when
-// it is complete. Another run can resume an unfinished export.
+// An export to a file or a directory. This module does not use a terminal. An export passes warnings to a callback, and
+// the caller reads the progress from the run. The export first writes the data next to the target. When the data is
+// complete, the export moves it to the target. Another run can resume an unfinished export.
 import { existsSync, truncateSync } from 'node:fs';
 import { isDirectory } from '../lib/directory';
 import { checkTarget, ResumableFile, sharedDirectoryWarning } from '../lib/resumable-file';
@@ -25,13 +25,13 @@ interface ExportRequest {
   range: RequestedRange;
   /** The range options as the user typed them. */
   typedRange: SavedRequest['typed'];
-  /** True to resume an unfinished export if there is one. */
+  /** True to resume an unfinished export if one exists. */
   resume: boolean;
   /** True to replace an existing target. */
   force: boolean;
 }
 
-/** The amount of an abandoned export that another run can resume. */
+/** The progress of an abandoned export, from which a later run can resume. */
 export interface KeptExport {
   isResumable: boolean;
   rows: number;
@@ -143,7 +143,7 @@ export class ExportRun {
       onDisorder: async (reached) => {
         await this.#saveAt(reached);
         await this.#warn(
-          'The log is not sorted by time. An unfinished export keeps only complete windows.',
+          'The log is not sorted by time. If this export is interrupted, waypost keeps only complete ranges of up to 90 days.',
         );
       },
     });
@@ -200,7 +200,7 @@ export class ExportRun {
     const { data } = this.#file;
     const { bytes, part } = this.#checkpoint;
     try {
-      // On a full disk, the state needs the space of the data that is removed.
+      // On a full disk, the state needs the space that truncating the data frees.
       if (!isDirectory(data)) truncateSync(data, part?.bytes ?? bytes);
       await this.#save();
     } catch {

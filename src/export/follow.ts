@@ -1,5 +1,5 @@
 // Follows the lookup log by polling for new rows. The log has no cursor. Each poll therefore starts at the last
-// timestamp and skips the rows with this timestamp that were already returned.
+// timestamp and skips the rows with this timestamp that an earlier poll already returned.
 import { WholeBody } from '../client/http/body';
 import type { Clock } from '../lib/runtime';
 import { exportFailed } from './reasons';
@@ -18,7 +18,7 @@ export interface Seen {
 }
 
 export interface FollowOptions {
-  /** The timestamp from which to start, and the rows with this timestamp to skip. */
+  /** The timestamp at which to start, and the rows with this timestamp to skip. */
   seen: Seen;
   clock: Clock;
   signal: AbortSignal;
@@ -49,7 +49,7 @@ export async function followLog(options: FollowOptions): Promise<never> {
   }
 }
 
-/** The maximum number of bytes of one poll. waypost keeps them in memory. */
+/** The maximum size of the response to one poll, in bytes. waypost keeps the response in memory. */
 const maxPollBytes = 32 * 1024 * 1024;
 
 /** Collects the rows of one poll. */
@@ -85,13 +85,14 @@ function rowsOf(bytes: Buffer): Buffer[] {
 }
 
 /**
- * Returns the state after these rows. The rows are from a log that starts at `from`, in milliseconds since the epoch.
+ * Returns the last timestamp and the rows with this timestamp. The rows are from a log that starts at `from`, in
+ * milliseconds since the epoch.
  */
 export function seenOf(rows: readonly Buffer[], from: number): Seen {
   return sift(rows, { from, rows: new Map() }).seen;
 }
 
-/** Returns the rows that are new, and remembers the rows with the latest timestamp. */
+/** Returns the new rows, the last timestamp and the rows with this timestamp. */
 function sift(rows: readonly Buffer[], { from, rows: seen }: Seen) {
   const left = new Map(seen);
   const fresh: Buffer[] = [];

@@ -1,5 +1,5 @@
 // The interface of all export formats. A format reads the bytes of the lookup log and writes its own bytes. After each
-// part of a window, it returns a state from which another process can resume.
+// part of a window, the format returns a state from which another process can resume.
 import { isObject } from '../lib/exact-json';
 import type { Irregular } from './kernel/kernel';
 import type { Parts } from './parts';
@@ -48,7 +48,7 @@ const reasons = [
   'has a quote that is never closed',
 ];
 
-/** The kernel's number for an unclosed quote in a row that other rows follow. The cell would contain all later rows. */
+/** The kernel's number for an unclosed quote that other rows follow. All these rows would be part of one cell. */
 export const unclosedQuote = 2;
 
 /**
@@ -100,6 +100,6 @@ export class IrregularRows {
 /** Throws `invalid_response` if an unclosed quote made later rows part of a cell. */
 export function refuseUnclosedQuote({ unclosedQuote: row }: IrregularRows): void {
   if (row === undefined) return;
-  const message = `Row ${row} of the log opens a quote that is never closed. All later rows would be part of its cell.`;
+  const message = `Row ${row} of the log opens a quote that is never closed. All later rows would be part of that cell.`;
   throw exportFailed('log_unreadable', message);
 }

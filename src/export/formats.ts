@@ -1,5 +1,5 @@
-// The table of export formats, which the parser, help, completion and tests read. Every start of waypost loads this
-// table, so the code of a format is loaded only when the format is opened.
+// The table of export formats, which the parser, help, completion and tests read. waypost loads this table at every
+// start. To start quickly, it loads the code of a format only when an export uses the format.
 import type { LogColumn } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
 import type { Format } from './format';
@@ -22,7 +22,7 @@ interface FormatSettings {
 interface ExportFormat {
   /** The value of --format. */
   name: string;
-  /** The name of the format in a sentence. */
+  /** The name of the format for use in sentences. */
   title: string;
   /** The file extensions of the format. The most common extension is first. */
   extensions: readonly string[];
@@ -31,8 +31,7 @@ interface ExportFormat {
   /** The options that can be combined with the format. waypost rejects all other format options. */
   allows: readonly FormatOption[];
   /**
-   * What waypost prints at a terminal: nothing if the format is binary, the unchanged text, or the text without control
-   * characters.
+   * The output at a terminal: nothing for a binary format, the unchanged text, or the text without control characters.
    */
   onTerminal: 'nothing' | 'text' | 'text_without_controls';
 }

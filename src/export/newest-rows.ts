@@ -1,5 +1,5 @@
-// Reads the newest rows of a range in constant memory. The lookup log is sorted by time, so only the last rows are
-// kept.
+// Reads the newest rows of a range in constant memory. The lookup log is sorted by time, so this module keeps only the
+// last rows.
 import type { Sink } from '../lib/sink';
 import { type Range, windowsOf } from './range';
 import { RowFormat } from './rows';
@@ -52,7 +52,7 @@ export class NewestRows implements WindowConsumer {
   }
 }
 
-/** Keeps the last lines that are written to it. Each chunk must consist of complete lines. */
+/** Keeps the last lines that it receives. Each chunk must consist of complete lines. */
 class Tail implements Sink {
   readonly #limit: number;
   readonly #wholeMoment: boolean;

@@ -14,10 +14,10 @@ export class ParquetFile {
   readonly #sink: Sink;
   readonly #bytes: ByteWriter;
   readonly #writer: ParquetWriter;
-  /** The metadata of each group as JSON. It is cached because a long export saves it many times. */
+  /** Caches the metadata of each group as JSON, because a long export saves the metadata many times. */
   #savedGroups: Json[] = [];
 
-  /** `bytes` is the buffer for a row group. Consecutive files share it. */
+  /** `bytes` is the buffer for a row group. Consecutive files share the buffer. */
   constructor(sink: Sink, bytes = new ByteWriter()) {
     this.#sink = sink;
     this.#bytes = bytes;

@@ -13,7 +13,10 @@ import { noDay } from './kernel/columns';
 import { ParquetFile } from './parquet-file';
 import { dayMs } from './range';
 
-/** Writes one Parquet file. A row group ends with each part, so an interruption does not change the file. */
+/**
+ * Writes one Parquet file. Each part ends a row group, so the file of a resumed export is the same as without an
+ * interruption.
+ */
 export class ParquetFormat extends ColumnFormat {
   readonly #file: ParquetFile;
 
@@ -48,12 +51,12 @@ export class ParquetFormat extends ColumnFormat {
 
 /** Returns the warning about rows with more columns than Parquet keeps. */
 export function wideRowsWarning(rows: number): string {
-  return `${rows} rows have more than the nine columns of the log. Parquet keeps nine, but csv, ndjson and json keep all.`;
+  return `${rows} rows have more than the nine columns of the log. Parquet keeps only these nine. The formats csv, ndjson and json keep all columns.`;
 }
 
 /** Hive's name for the partition of rows without a value. */
 const nullPartition = '__HIVE_DEFAULT_PARTITION__';
-/** A day that no row has. The next row therefore opens a file. */
+/** A day that no row has. The next row therefore opens a new file. */
 const closedDay = 0x7fffffff;
 
 /**
@@ -203,7 +206,7 @@ function stretchesOf(saved: Json): Stretch[] {
   return lengths.map((length, at) => ({ length: Number(length), sum: Number(sums[at]) }));
 }
 
-/** Returns the file that was open at the end of a part, or undefined if there was none. */
+/** Returns the file that was open at the end of a part, or undefined if no file was open. */
 function openOf(saved: Json): (Stretch & { day: number; file: Json }) | undefined {
   const open = savedField(saved, 'open');
   if (open === null) return undefined;

@@ -28,7 +28,8 @@ export class Parts {
   }
 
   /**
-   * Begins a window. If `start` is set (in milliseconds since the epoch), begins the rest of a window from this time.
+   * Begins a window. If `start` is set, begins the rest of an interrupted window at this time, in milliseconds since
+   * the epoch.
    */
   begin(start: number | undefined, onPart: OnPart | undefined): void {
     const rows = onPart !== undefined || this.#isAlways ? this.#rows : 0;
@@ -36,7 +37,7 @@ export class Parts {
     this.#onPart = onPart;
   }
 
-  /** True if all rows since `begin` were sorted by time. Otherwise, no further part ends. */
+  /** True if all rows since `begin` were sorted by time. After a row that is out of order, no further part ends. */
   get inOrder(): boolean {
     return this.#kernel.call.inOrder.value !== 0;
   }

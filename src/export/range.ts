@@ -1,7 +1,7 @@
 // Parses dates, and splits a range of time into windows, each of which is one request.
 import { maximumRangeDays } from '../api/limits';
 
-/** A range of time in milliseconds since the epoch. Both ends are included. */
+/** A range of time in milliseconds since the epoch. The range includes both ends. */
 export interface Range {
   start: number;
   end: number;
@@ -31,8 +31,8 @@ const isoShape =
 
 /**
  * Returns a date in milliseconds since the epoch, or undefined if the text is not a date. Accepts an ISO date (UTC), an
- * ISO date and time (UTC if it has no time zone), or milliseconds since the epoch. With `endOfDay`, an ISO date means
- * the last millisecond of the day.
+ * ISO date and time (UTC if it has no time zone), or milliseconds since the epoch. If `endOfDay` is true, an ISO date
+ * means the last millisecond of the day.
  */
 export function dateValue(text: string, endOfDay: boolean): number | undefined {
   if (/^-?\d{5,16}$/.test(text) || text === '0') {

@@ -30,7 +30,7 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: ColumnPage): 
   let uncompressed = 0;
   if (!isPlain) {
     const { length, compressed } = compressedPage(columns, dictionary.bytes());
-    // The fields num_values and encoding.
+    // These are the fields num_values and encoding.
     const header = { 1: dictionary.count, 2: encodingNumbers.PLAIN };
     const sizes = { 1: dictionaryPage, 2: length, 3: compressed.length };
     uncompressed += writeStruct(writer, { ...sizes, 7: header }) + length;
@@ -40,7 +40,7 @@ function writeChunk(writer: ByteWriter, columns: LogColumns, page: ColumnPage): 
   const { length, compressed } = compressedPage(columns, page.body());
   const levelBytes = repetition.length + definition.length;
   const header = {
-    // The fields num_values, num_nulls, num_rows, encoding, definition_levels_byte_length and
+    // These are the fields num_values, num_nulls, num_rows, encoding, definition_levels_byte_length and
     // repetition_levels_byte_length.
     1: page.values,
     2: page.nulls,
@@ -79,8 +79,8 @@ function compressedPage(columns: LogColumns, bytes: Uint8Array) {
 }
 
 // The headers of Parquet pages are small Thrift structures in the compact protocol. A PageHeader contains a type, the
-// sizes before and after compression, and a header for the type. All numbers are 32-bit integers. hyparquet-writer
-// writes all other Thrift structures of a file, but it does not export a function for page headers.
+// sizes before and after compression, and a header for that type of page. All numbers are 32-bit integers.
+// hyparquet-writer writes all other Thrift structures of a file, but it does not export a function for page headers.
 
 const dictionaryPage = 2;
 const dataPageV2 = 3;
@@ -112,7 +112,7 @@ function writeStruct(writer: ByteWriter, struct: Struct): number {
 }
 
 /**
- * The content of a column's pages. It comes directly from the kernel's memory, because handling each value in
+ * The content of a column's pages. The content comes directly from the kernel's memory, because handling each value in
  * JavaScript would take several times as long as the download. Bytes that a function returns are valid only until the
  * next call.
  */
@@ -123,7 +123,7 @@ interface ColumnPage {
   nulls: number;
   repetition: Uint8Array;
   definition: Uint8Array;
-  /** The values of the dictionary, each with its length before it, and the number of values. */
+  /** The values of the dictionary, each after its length, and the number of values. */
   dictionary?: { bytes: () => Uint8Array; count: number };
   body: () => Uint8Array;
   statistics?: Statistics;
@@ -172,7 +172,8 @@ function textPage(columns: LogColumns, name: string, index: number): ColumnPage 
     repetition: noLevels,
     definition: noLevels,
   };
-  // Plain values are better for readers, so a dictionary is used only if it saves a quarter of the space.
+  // Plain values are simpler for programs that read the file. This code therefore uses a dictionary only if it saves at
+  // least a quarter of the space.
   if (distinctBytes + numbersSize(rows, distinct) > allBytes * 0.75) {
     return { ...page, body: () => columns.plain(index) };
   }
@@ -184,8 +185,8 @@ function textPage(columns: LogColumns, name: string, index: number): ColumnPage 
 }
 
 /**
- * Returns the page of the tags, which are a list. Splits each distinct cell only once. The rows refer to its tags by
- * number.
+ * Returns the page of the tags column, whose values are lists. Splits each distinct cell only once. The rows refer to
+ * the tags by number.
  */
 function tagsPage(columns: LogColumns, index: number): ColumnPage {
   const numbers = new Map<string, number>();
@@ -223,8 +224,8 @@ function plainTexts(texts: readonly string[]): Uint8Array {
   );
 }
 
-// Parquet writes levels and dictionary numbers as a run if all are equal, and otherwise as packed bits (Parquet format,
-// "RLE / Bit-Packing Hybrid").
+// If all levels or dictionary numbers of a page are equal, this module writes them as one run. If not, it writes them
+// as packed bits (Parquet format, "RLE / Bit-Packing Hybrid").
 
 /** Returns the number of bits that numbers below `count` need. */
 function bitWidthFor(count: number): number {

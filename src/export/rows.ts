@@ -101,7 +101,8 @@ export class RowFormat implements Format {
       if (produced > 0) await this.#emit(produced);
       this.irregular.add(this.#kernel.irregular, this.#rows);
       this.#rows += rows;
-      // Only the last row of a window can have an unclosed quote. A call without rows leaves the value of an earlier one.
+      // Only the last row of a window can have an unclosed quote. A call that reads no rows keeps the value of an
+      // earlier call.
       if (rows > 0 && this.#kernel.call.quoteUnclosed.value === unclosedQuote) {
         this.irregular.unclosedQuote = this.#rows;
       }
@@ -155,7 +156,10 @@ export class RowFormat implements Format {
   }
 }
 
-/** Returns the name of a column. A column that the API does not define gets a name with its number. */
+/**
+ * Returns the name of a column. A column that the API does not define has a name with the column's number, such as
+ * `column_10`.
+ */
 function columnName(index: number): string {
   return logColumns[index] ?? `column_${index + 1}`;
 }

@@ -1,4 +1,4 @@
-// The saved state of an unfinished export. Another run resumes from it.
+// The saved state of an unfinished export. A later run resumes from this state.
 import type { OwnedKey } from '../client/owned-key';
 import { fingerprint, type ResumableFile } from '../lib/resumable-file';
 import { andList } from '../lib/word-list';
@@ -54,8 +54,8 @@ export function requestIdentity(
 }
 
 /**
- * Returns the unfinished export to resume, or undefined if there is none. Throws `invalid_input` if the identity or the
- * version differs, or if the user typed a different range. Throws the errors of `ResumableFile.load`.
+ * Returns the unfinished export to resume, or undefined if no export is unfinished. Throws `invalid_input` if the
+ * identity or the version differs, or if the user typed a different range. Throws the errors of `ResumableFile.load`.
  */
 export function resumableExport(
   file: ResumableFile,
@@ -69,7 +69,7 @@ export function resumableExport(
     differing.push(...differentNames(saved.request.typed, typed));
   }
   if (differing.length === 0) return saved;
-  const message = `The unfinished export of ${file.target} was started with a different ${andList(differing)}.`;
+  const message = `The unfinished export to ${file.target} was started with a different ${andList(differing)}.`;
   throw exportFailed('export_differs', message, 'invalid_input');
 }
 
@@ -81,7 +81,7 @@ function differentNames(a: SavedRequest['identity'], b: SavedRequest['identity']
 function loadExport(file: ResumableFile): SavedExport | undefined {
   const state: unknown = file.load();
   if (state === undefined || isSavedExport(state)) return state;
-  const message = `Another version of waypost started the unfinished export of ${file.target}.`;
+  const message = `Another version of waypost started the unfinished export to ${file.target}.`;
   throw exportFailed('other_version', message, 'invalid_input');
 }
 

@@ -1,5 +1,5 @@
-// The unfinished data of an export, next to its target. It is one file, or a directory that contains a file for each
-// day. An export opens new data, or continues the data of an earlier run.
+// The unfinished data of an export, next to its target. The data is one file, or a directory that contains a file for
+// each day. An export opens new data, or continues the data of an earlier run.
 import { mkdirSync } from 'node:fs';
 import { beginsWith, FileSink } from '../lib/file-sink';
 import type { ResumableFile } from '../lib/resumable-file';
@@ -17,7 +17,9 @@ export interface UnfinishedData {
   close(): Promise<void>;
 }
 
-/** Opens the data at the state of the saved export if the bytes are unchanged. Otherwise, opens new data. */
+/**
+ * Opens the data at the state of the saved export. If there is no saved export or the data has changed, opens new data.
+ */
 export async function openUnfinishedData(
   file: ResumableFile,
   shape: ExportShape,
@@ -80,7 +82,7 @@ async function openByDay(
         return format.bytes;
       },
       mark: () => format.mark().then(written),
-      // The format itself syncs its files at the end of a window and truncates them when its state is restored.
+      // The format itself syncs its files at the end of a window. `restore` truncates the files.
       sync: async () => written(),
       truncate: async () => {},
     },

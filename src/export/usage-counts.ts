@@ -4,7 +4,7 @@ import { invalidInput } from '../lib/errors';
 import { ColumnFormat } from './column-format';
 import type { KnownNumbers } from './kernel/columns';
 
-/** The columns that lookups can be counted by. */
+/** The columns by which `UsageCounts` can count lookups. */
 const countedColumns = {
   tag: 'tags',
   type: 'lookup_type',
@@ -14,17 +14,17 @@ const countedColumns = {
 export type CountedBy = keyof typeof countedColumns;
 
 interface NamedCount {
-  /** The tag, type or licensee. An empty text for lookups without a tag or licensee. */
+  /** The tag, type or licensee. An empty string for lookups without a tag or licensee. */
   name: string;
   lookups: bigint;
 }
 
 const tagsColumn = logColumns.indexOf(countedColumns.tag);
 
-/** The maximum number of distinct values, so that they fit into the memory of a command. */
+/** The maximum number of distinct values, which limits the memory of a command. */
 const maxNames = 100_000;
 
-/** The limit from which numbers are added as bigint, which is slower. */
+/** If a number is at least this large, all numbers are added as bigint, which is slower. */
 const largestSmall = 2n ** 31n;
 
 export class UsageCounts extends ColumnFormat {
@@ -83,8 +83,8 @@ export class UsageCounts extends ColumnFormat {
   }
 
   /**
-   * Returns the number of lookups for each distinct text in the column. It is undefined for a text that no counted row
-   * has.
+   * Returns the number of lookups for each distinct text in the column. The number is undefined for a text that no
+   * counted row has.
    */
   #sumByText(texts: number): (bigint | undefined)[] {
     const { columns } = this;
@@ -133,7 +133,7 @@ export class UsageCounts extends ColumnFormat {
     }
     if (this.#lookups.size > maxNames) {
       throw invalidInput(
-        `The log has more than ${maxNames.toLocaleString('en')} distinct values of ${this.#by}.`,
+        `The log has more than ${maxNames.toLocaleString('en')} distinct ${this.#by}s.`,
         'Use a shorter range with --start and --end, or count the rows of a file from `waypost lookups export`.',
       );
     }
@@ -147,8 +147,8 @@ function tagsIn(cell: string): string[] {
 }
 
 /**
- * Returns a function that reads the numbers. It returns bigint only if some numbers are too large to be added as
- * JavaScript numbers.
+ * Returns a function that reads the numbers. The function returns bigint only if some numbers are negative or too large
+ * to be added as JavaScript numbers.
  */
 function readerOf({ bytes, least, greatest }: KnownNumbers): (index: number) => number | bigint {
   const { buffer, byteOffset, length } = bytes();

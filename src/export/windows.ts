@@ -1,6 +1,6 @@
-// Downloads the windows of an export one after another, oldest first. Each window is read in parts, and the state is
-// saved after each part. If the connection breaks, a new request continues after the last part. Another run can also
-// resume there.
+// Downloads the windows of an export one after another, oldest first. The export reads each window in parts and saves
+// its state after each part. If the connection breaks, a new request continues after the last part. Another run can
+// also resume there.
 import type { Stretch } from '../lib/file-sink';
 import { type Format, type Json, refuseUnclosedQuote } from './format';
 import type { Range } from './range';
@@ -37,7 +37,7 @@ export interface Destination {
 interface WrittenState {
   rows: number;
   bytes: number;
-  /** The checksum of the bytes so far, which lets another run check that they are unchanged. */
+  /** The checksum of the bytes so far, with which a later run checks that these bytes are unchanged. */
   sum: number;
   format: Json;
 }
@@ -46,7 +46,8 @@ interface WrittenState {
 export interface Checkpoint extends WrittenState {
   windows: number;
   /**
-   * The part of the next window that was written. It contains all rows before `start`, in milliseconds since the epoch.
+   * The part of the next window that was written. The part contains all rows before `start`, in milliseconds since the
+   * epoch.
    */
   part?: WrittenState & { start: number };
 }
@@ -62,7 +63,7 @@ export interface ExportJob {
   onWindow(checkpoint: Checkpoint): Promise<void>;
   /** Called when a part is complete. If undefined, windows are not divided into parts. */
   onPart?: (checkpoint: Checkpoint) => void;
-  /** Called when the rows of a window are not sorted by time. Only complete windows are then kept. */
+  /** Called when the rows of a window are not sorted by time. The export then keeps only complete windows. */
   onDisorder?: (checkpoint: Checkpoint) => Promise<void>;
 }
 

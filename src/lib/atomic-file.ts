@@ -27,8 +27,8 @@ const maxLinks = 40;
 const probePrefix = '.waypost-probe-';
 
 /**
- * Creates a directory that only its owner can access, and its missing parents. If the directory exists and other users
- * can access it, restricts its permissions.
+ * Creates a directory that only its owner can access, and its missing parents. If other users can access an existing
+ * directory, restricts the directory's permissions.
  */
 export function ensurePrivateDirectory(directory: string): void {
   makeDirectory(directory, ownerOnlyDirectory);
@@ -48,7 +48,7 @@ export function followLinks(path: string, ownOnly = false): string {
     const link = lstatIfExists(current);
     if (link?.isSymbolicLink() !== true) return current;
     if (isForeign(link) && (ownOnly || link.uid !== statSync(dirname(current)).uid)) {
-      throw systemError('EACCES', `${current} is a symbolic link of another user`);
+      throw systemError('EACCES', `${current} is a symbolic link that belongs to another user`);
     }
     current = resolve(dirname(current), readlinkSync(current));
   }
@@ -174,8 +174,8 @@ export function checkWritable(path: string): void {
 }
 
 /**
- * Removes files that `checkWritable` created for this path and could not remove because its process was killed. Returns
- * the paths of the removed files. The files can be in any parent directory, so this function searches all parents that
+ * Removes files that `checkWritable` created for this path and could not remove because waypost was killed. Returns the
+ * paths of the removed files. The files can be in any parent directory, so this function searches all parents that
  * belong to this user.
  */
 export function sweepProbes(path: string): string[] {

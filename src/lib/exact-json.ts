@@ -1,6 +1,6 @@
 // Reads and writes JSON without losing digits of numbers. A double has about 16 digits, but the service can send IDs
 // and coordinates with more digits. Such numbers are rare, so this module uses only the built-in parser for text
-// without them.
+// without such numbers.
 import { replaceMatches } from './replace-each';
 
 /** A number in JSON that a double cannot represent exactly. */

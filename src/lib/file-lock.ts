@@ -62,7 +62,7 @@ export class FileLock {
     return true;
   }
 
-  /** Releases the lock, unless another process has taken it over. */
+  /** Releases the lock, unless another process has taken over the lock. */
   release(): void {
     clearInterval(this.#renewal);
     try {
@@ -85,8 +85,8 @@ export class FileLock {
       linkSync(own, this.path);
       return true;
     } catch (error) {
-      // ENOENT means that another process removed the temporary file, because a killed process seemed to have left it
-      // behind.
+      // ENOENT means that another process removed the temporary file, because that process assumed that a killed
+      // process had left the file behind.
       if (hasCode(error, 'EEXIST', 'ENOENT')) return false;
       if (!hasCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK')) throw error;
     } finally {
@@ -151,8 +151,8 @@ export interface LockOptions {
 
 /**
  * Runs `work` while this process holds the lock of `path`. The directory of `path` must exist. Throws `write_failed` if
- * the same running process holds the lock for ten seconds. The wait can be longer if several processes hold the lock
- * one after another.
+ * the same running process holds the lock for ten seconds. If several processes hold the lock one after another, the
+ * wait can be longer.
  */
 export async function withLock<T>(
   path: string,
@@ -197,9 +197,13 @@ function readHolder(path: string): Holder | undefined {
   try {
     const found = lstatSync(path);
     if (!found.isFile()) {
-      throw new WaypostError('write_failed', `${path} is not a file, so it cannot be a lock.`, {
-        reason: 'lock_irregular' satisfies LibReason,
-      });
+      throw new WaypostError(
+        'write_failed',
+        `${path} is not a regular file, so waypost cannot use it as a lock.`,
+        {
+          reason: 'lock_irregular' satisfies LibReason,
+        },
+      );
     }
     // On some systems, the start time is a date that contains spaces.
     const parts = /(\S*) (\S*) (.*) (\S*)/.exec(readSmallFile(path).text) ?? [];
@@ -211,7 +215,7 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-/** True if the holder is running. A holder on another host counts as running as long as it renews the lock. */
+/** True if the holder is running. A holder on another host counts as running as long as that holder renews the lock. */
 function isHeld({ pid, host, start, renewed }: Holder, now: () => number): boolean {
   if (!host) return false;
   if (host !== processNamespace()) return now() - renewed < abandonedMs;

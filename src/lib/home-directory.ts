@@ -13,7 +13,7 @@ export function homeDirectory(): string {
   const home = absoluteOrNone(homedir) ?? absoluteOrNone(() => userInfo().homedir);
   if (home !== undefined) return home;
   const root = parse(process.execPath).root;
-  // Without HOME, libraries that look up the home directory when they are loaded would fail.
+  // Some libraries look up the home directory when they are loaded. Without HOME, these libraries would fail.
   process.env.HOME = root;
   return root;
 }

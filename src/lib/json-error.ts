@@ -29,7 +29,7 @@ const blanks = /[ \t\r\n]*/y;
 const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const openString = /"(?:[^"\\\0-\x1f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
 
-/** Returns the length of the longest prefix that can be the start of valid JSON, without white space at its end. */
+/** Returns the length of the longest prefix that can be the start of valid JSON, without trailing white space. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each branch is one state of the JSON grammar.
 function validLength(text: string): number {
   /** The closing brackets of the open arrays and objects. */

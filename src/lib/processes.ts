@@ -33,8 +33,8 @@ export function processStart(
 }
 
 /**
- * Returns the boot ID and the clock tick at which a process started on Linux. Returns undefined for a zombie, which has
- * ended but still has an entry because its parent has not waited for it.
+ * Returns the boot ID and the clock tick at which a process started on Linux. Returns undefined for a zombie: a process
+ * that has ended, but whose parent has not yet waited for it.
  */
 function startOnLinux(pid: number): string | undefined {
   const stat = readQuietly(`/proc/${pid}/stat`);

@@ -66,7 +66,7 @@ export function trustedProgram(name: string, env: Environment): string {
 
 /**
  * Throws if the permissions of a file or of a parent directory allow another user to change or replace the file. If the
- * user's group has the same ID as the user, the group has no other users, so its write permission is allowed.
+ * user's group has the same ID as the user, the group has no other users, so the group can have write permission.
  */
 function refuseChangeable(path: string): void {
   if (process.platform === 'win32') return;

@@ -1,5 +1,5 @@
-// An unfinished output file next to its target. It consists of the data, the state from which another run resumes, and
-// a lock that prevents two runs from writing the same file.
+// An unfinished output file next to its target. The unfinished file consists of the data, the state from which another
+// run resumes, and a lock that prevents two runs from writing the same file.
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -170,8 +170,8 @@ export function checkTarget(target: string, force: boolean, byDay: boolean): voi
 }
 
 /**
- * Returns a warning if other users can change the files that a run writes next to the target, or undefined if they
- * cannot.
+ * Returns a warning if other users can change the files that a run writes next to the target, or undefined if other
+ * users cannot change them.
  */
 export function sharedDirectoryWarning(target: string): string | undefined {
   const directory = dirname(target);

@@ -1,6 +1,6 @@
 // The destination of an export or a batch: a file (file-sink.ts), or standard output, which accepts bytes only as fast
-// as its reader reads them. A sink collects the bytes in buffers. It fills one buffer while it writes earlier buffers,
-// so that producing and writing the bytes overlap.
+// as its reader reads them. A sink collects the bytes in buffers. A sink fills one buffer while it writes earlier
+// buffers, so that producing and writing the bytes overlap.
 import { hasCode, outputWriteFailed } from './system-error';
 
 export interface Sink {

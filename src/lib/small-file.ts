@@ -51,7 +51,7 @@ export function readStateFile(path: string, maxBytes: number): SmallFile {
 }
 
 /**
- * Throws if the owner or mode of an open file or of its directory show that another user could have written the file.
+ * Throws if the owners or modes of an open file and its directory show that another user could have written the file.
  */
 function checkOwnFile(path: string, file: Stats): void {
   const directory = statSync(dirname(path));

@@ -1,5 +1,4 @@
-// Describes errors of the file system and the network, and turns them into WaypostErrors. Also checks the limit of open
-// files.
+// Describes file system and network errors, and turns them into WaypostErrors. Also checks the limit of open files.
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { type ErrorFacts, type LibReason, WaypostError } from './errors';

@@ -32,7 +32,7 @@ async function prepare(
 
 describe('a row whose value cannot be sent', () => {
   test.each([
-    ['only dots', '..', /not a name/],
+    ['only dots', '..', /contains only dots/],
     ['half a surrogate pair', 'x\ud800', /unpaired surrogate/],
     ['only a space', ' ', /empty/],
   ])('gets an error, and prepared() continues with the next row: %s', async (_, value, message) => {

@@ -53,10 +53,10 @@ describe('readPages', () => {
       'whose last entry has no ID',
       [{ text: 'x' }],
       [1, undefined],
-      /without an ID to continue after/,
+      /sends no ID to continue after/,
     ],
-    ['whose last ID is an object', [{ id: {} }], [1, {}], /without an ID to continue after/],
-    ['that is empty but not the last', [], [1], /without an ID to continue after/],
+    ['whose last ID is an object', [{ id: {} }], [1, {}], /sends no ID to continue after/],
+    ['that is empty but not the last', [], [1], /sends no ID to continue after/],
   ])('stops after a page %s, and keeps the entries', async (_, second, ids, message) => {
     const outcome = await read([{ id: 1 }], () => second);
     expect(outcome).toMatchObject({

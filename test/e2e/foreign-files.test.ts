@@ -144,7 +144,9 @@ describe.skipIf(!hasOtherUsers)('for files of another user,', () => {
       WAYPOST_BASE_URL: log.url,
     });
     await log.close();
-    expectError(done, 'write_failed', { message: /is a symbolic link of another user/ });
+    expectError(done, 'write_failed', {
+      message: /is a symbolic link that belongs to another user/,
+    });
     expect(readFileSync(own, 'utf8')).toBe(mine);
   });
 
@@ -200,7 +202,7 @@ describe.skipIf(!hasOtherUsers)('for files of another user,', () => {
             planted(file, attacker);
             chmodSync(dirname(file), 0o755);
           },
-          'is a symbolic link of another user',
+          'is a symbolic link that belongs to another user',
         ],
         [
           'rejects a startup file behind a link in a directory of another user',
@@ -212,7 +214,7 @@ describe.skipIf(!hasOtherUsers)('for files of another user,', () => {
             symlinkSync(join(theirs, 'link'), file);
             lchownSync(file, victim, victim);
           },
-          'is a symbolic link of another user',
+          'is a symbolic link that belongs to another user',
         ],
       ]),
     )('%s', async (_name, arrange, reason) => {

@@ -312,7 +312,7 @@ describe('an export run', () => {
     });
     await run.abandon();
     expect(warnings).toEqual([
-      'The log is not sorted by time. An unfinished export keeps only complete windows.',
+      'The log is not sorted by time. If this export is interrupted, waypost keeps only complete ranges of up to 90 days.',
     ]);
   });
 });

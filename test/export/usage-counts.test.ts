@@ -96,7 +96,7 @@ describe('usage counts', () => {
     const rows = Array.from({ length: 100_001 }, (_, index) => ({ tags: `t${index}` }));
     await expect(countsOf([logOf(rows)], 'tag', { size: 65_536 })).rejects.toMatchObject({
       code: 'invalid_input',
-      message: 'The log has more than 100,000 distinct values of tag.',
+      message: 'The log has more than 100,000 distinct tags.',
     });
   });
 });

@@ -320,7 +320,7 @@ describe('followLinks', () => {
       expect(() => followLinks(at('link'))).toThrow(
         expect.objectContaining({
           code: 'EACCES',
-          message: `${at('link')} is a symbolic link of another user`,
+          message: `${at('link')} is a symbolic link that belongs to another user`,
         }),
       );
       lchownSync(directory, 12_345, 12_345);

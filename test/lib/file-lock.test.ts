@@ -221,7 +221,7 @@ test.each<[what: string, plant: () => void]>([
     expect.objectContaining({
       code: 'write_failed',
       reason: 'lock_irregular',
-      message: `${path} is not a file, so it cannot be a lock.`,
+      message: `${path} is not a regular file, so waypost cannot use it as a lock.`,
     }),
   );
 });

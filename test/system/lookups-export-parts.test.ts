@@ -167,7 +167,7 @@ describe('an export that is stopped within a window', () => {
 
 describe('a log that is not sorted by time', () => {
   const warning =
-    'Warning: The log is not sorted by time. An unfinished export keeps only complete windows.\n';
+    'Warning: The log is not sorted by time. If this export is interrupted, waypost keeps only complete ranges of up to 90 days.\n';
 
   test('is exported unchanged with a warning, and waypost does not save its unfinished window', async () => {
     times = everySecond(60_000);

@@ -17,7 +17,7 @@ import { checkKey, type KeyKind, keyKinds } from './resolve';
 
 /** The time limit for a key command, in milliseconds. */
 const timeLimitMs = 30_000;
-/** The maximum length of output to read, in characters. A first line that is longer is not a key. */
+/** The maximum length of output to read, in characters. A key is never longer. */
 const maxOutputLength = 64 * 1024;
 /** The maximum length of a command's error output to show, in characters. */
 const maxErrorOutputLength = 2000;
@@ -114,7 +114,8 @@ function startCommand(
     argv0: program,
     cwd: workingDirectory(),
     env: { ...childEnvironment(env), [keyCommandVariable]: '1' },
-    // At a terminal, the command can prompt the user. In a script, it has no terminal on which to wait for input.
+    // At a terminal, the command can prompt the user. In a script, the command has no terminal on which to wait for
+    // input.
     stdio: interactive ? ['inherit', 'pipe', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     detached: leadsGroup,
     windowsHide: true,

@@ -57,8 +57,8 @@ export interface ResolvedCredentials {
   commands: Partial<Record<KeyKind, () => Promise<Credential>>>;
   baseUrl: URL;
   /**
-   * The content of the credentials file, even if an option or variable overrides it. Undefined if the file does not
-   * exist.
+   * The content of the credentials file, even if an option or variable overrides a value. Undefined if the file does
+   * not exist.
    */
   stored: StoredCredentials | undefined;
   /**
@@ -69,8 +69,8 @@ export interface ResolvedCredentials {
   /** The active profile and its source, or undefined for the default profile. */
   profile: ProfileChoice | undefined;
   /**
-   * The reason that waypost does not use the stored credentials. Undefined if waypost uses them or if they do not
-   * exist.
+   * The reason that waypost does not use the stored credentials. Undefined if waypost uses the stored credentials or if
+   * none exist.
    */
   withheld: string | undefined;
   /** Warnings about loose permissions and an unprotected connection. */

@@ -86,9 +86,9 @@ export function loginStored(path: string): WaypostError {
 }
 
 /**
- * Writes one setting, or removes it if `value` is undefined. Keeps all other fields of the file. Returns true if the
- * setting was set before. Throws `invalid_input` if the file cannot be parsed, and `write_failed` if the file cannot be
- * written.
+ * Writes one setting, or removes the setting if `value` is undefined. Keeps all other fields of the file. Returns true
+ * if the setting was set before. Throws `invalid_input` if the file cannot be parsed, and `write_failed` if the file
+ * cannot be written.
  */
 export async function changeSetting(
   path: string,

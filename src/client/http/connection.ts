@@ -1,5 +1,5 @@
-// Opens connections to the service with undici and keeps them alive. Connects directly, or through the proxy that an
-// environment variable sets.
+// Opens connections to the service with undici, and keeps the connections alive. Connects directly, or through the
+// proxy that an environment variable sets.
 import { buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from 'undici';
 import type { Environment } from '../../lib/environment';
 import { TransportFailure } from './exchange';

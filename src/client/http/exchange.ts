@@ -24,7 +24,10 @@ export interface ReceivedChunk {
 
 /** Receives the body of a streamed response. */
 export interface BodyConsumer {
-  /** Called when a body begins. If an attempt fails, it is called again when the body of the next attempt begins. */
+  /**
+   * Called when a body begins. If an attempt fails, the transport calls this method again when the body of the next
+   * attempt begins.
+   */
   begin(): Promise<void> | undefined;
   /** Called with the next bytes. The stream passes the following bytes only after the promise has resolved. */
   chunk(bytes: Buffer): Promise<void> | undefined;
@@ -33,7 +36,7 @@ export interface BodyConsumer {
 /** A complete response. Header names are in lower case. */
 export interface HttpResponse {
   status: number;
-  /** The reason phrase of the status line. waypost prints it and does not interpret it. */
+  /** The reason phrase of the status line. waypost prints the phrase and does not interpret it. */
   reason?: string;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;

@@ -68,8 +68,8 @@ export function withPort<E>(error: E, baseUrl: URL): E | WaypostError {
 }
 
 /**
- * Returns the service's port if the service runs on this machine and uses plain HTTP, because it might then be a
- * sandbox. Hints about the sandbox contain the port.
+ * Returns the service's port if the service runs on this machine and uses plain HTTP, because the service might then be
+ * a sandbox. Hints about the sandbox contain the port.
  */
 function localPort(baseUrl: URL): { localPort?: string } {
   const mayBeSandbox = isLoopback(baseUrl) && baseUrl.protocol === 'http:';

@@ -14,8 +14,8 @@ export const longestWaitMs = 60_000;
 export const passing = new Set([429, 502, 503, 504]);
 
 /**
- * The statuses that a gateway sends if it got no response from the service. The service might have performed the
- * request.
+ * The statuses that a gateway sends if the gateway received no response from the service. The service might have
+ * performed the request.
  */
 const lostAtGateway = new Set([502, 504]);
 

@@ -48,14 +48,14 @@ export interface ServiceOptions {
   onMayBillTwice?: ((reason: string) => Promise<void> | void) | undefined;
   /**
    * True to throw an error before sending an operation that changes data, deletes data or is billed. Commands also
-   * check this earlier.
+   * reject such operations earlier.
    */
   readOnly?: boolean | undefined;
   /** Called with a line for each request, response and retry. The lines can contain secrets. */
   trace?: ((line: string) => void) | undefined;
 }
 
-/** The values of one call of an endpoint. */
+/** The values for one call to an endpoint. */
 export interface Call {
   /** The values of the path parameters. */
   parameters?: Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ export interface Call {
   onSend?: (() => void) | undefined;
   /** True if the service might bill each attempt. */
   billable?: boolean | undefined;
-  /** Called with every chunk of the response as it arrives. */
+  /** Called with every chunk of the response as soon as the chunk arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
   /**
    * If the body exceeds the limit, `onChunk` still receives chunks until the body exceeds this number of bytes
@@ -83,7 +83,10 @@ export interface Call {
   onRetry?: ((delayMs: number) => void) | undefined;
 }
 
-/** A request of `waypost api` or of the proxy. It can have any URL of the service, and any headers and body. */
+/**
+ * A request of `waypost api` or of the proxy. The request can have any URL below the base URL, and any headers and
+ * body.
+ */
 export interface PlainRequest extends OutgoingRequest {
   bearer?: string | undefined;
 }

@@ -17,7 +17,7 @@ import {
 
 /**
  * GET /sign_up/{cli_token}: makes one attempt, because the service sends a response with status 200 only once. Calls
- * `onChunk` with every chunk of the response as it arrives, up to `drainBytes`. Throws TransportFailure.
+ * `onChunk` with every chunk of the response as soon as the chunk arrives, up to `drainBytes`. Throws TransportFailure.
  */
 function pollSignUp(
   service: Service,
@@ -28,7 +28,8 @@ function pollSignUp(
 }
 
 /**
- * The state of a sign-up: pending until the user completes it, then claimed with the credentials of the new account.
+ * The state of a sign-up: pending until the user completes the sign-up, then claimed with the new account's
+ * credentials.
  */
 export type SignUpState =
   | { state: 'pending' }
@@ -69,9 +70,9 @@ export interface PollOptions {
   interrupted: AbortSignal;
   /** Writes the response with the credentials to disk as it arrives. */
   claimFile: ClaimFile;
-  /** True if the response of an earlier poll was lost. */
+  /** True if the response to an earlier poll was lost. */
   inDoubt: boolean;
-  /** Called once when the response of a poll is lost, to record the loss for later runs. */
+  /** Called only once, when the response to a poll is lost, to record the loss for later runs. */
   onDoubt: () => void;
 }
 

@@ -32,7 +32,7 @@ export interface Pending {
   signup_url: string;
   /** The start of the sign-up, in ISO 8601. */
   started_at: string;
-  /** True if the response of a poll was lost and might have contained the credentials. */
+  /** True if the response to a poll was lost and might have contained the credentials. */
   in_doubt?: true;
   /** The claimed credentials, until waypost has verified and stored them. */
   credentials?: ClaimedCredentials | undefined;
@@ -55,9 +55,9 @@ export function pendingPath(host: Pick<Host, 'home'>, profile: string | undefine
 }
 
 /**
- * Reads the pending sign-up. Returns undefined if there is none. Also reads a response that arrived before waypost was
- * killed. If that response was cut off, the sign-up is in doubt. Throws `invalid_input` with the `rescue_path` if the
- * file is damaged or other users can write to it. Never changes the file.
+ * Reads the pending sign-up. Returns undefined if no sign-up is pending. Also reads a response that arrived before
+ * waypost was killed. If that response was cut off, the sign-up is in doubt. Throws `invalid_input` with the
+ * `rescue_path` if the file is damaged or other users can write to it. Never changes the file.
  */
 export function readPending(path: string): Pending | undefined {
   const text = readIfExists(path);
@@ -83,7 +83,7 @@ export function writePending(path: string, pending: Pending, now: number): strin
 }
 
 /**
- * Records for later runs that the response of a poll was lost. Ignores failures. Does nothing if another run has
+ * Records for later runs that the response to a poll was lost. Ignores failures. Does nothing if another run has
  * claimed the sign-up meanwhile.
  */
 export function markInDoubt(path: string, pending: Pending): void {

@@ -36,7 +36,7 @@ export interface TurnOptions {
 }
 
 export interface Turn {
-  /** The lock of the pending file. The caller must release it. */
+  /** The lock of the pending file. The caller must release the lock. */
   lock: FileLock;
   /** The time that this process waited for the lock, in milliseconds. */
   waitedMs: number;

@@ -4,8 +4,8 @@ import type { KernelInput } from './input';
 import { Kernel, Scratch } from './kernel';
 
 /**
- * Why reading stopped: all rows were read, the group is full, the next row has a different day, or the next row begins
- * a part.
+ * The reason that reading stopped: all rows were read, the group is full, the next row has a different day, or the next
+ * row begins a part.
  */
 export type ColumnsStop = 'read' | 'full' | 'day' | 'part';
 
@@ -145,16 +145,13 @@ export class LogColumns {
     return this.#call.idsAt(column);
   }
 
-  /**
-   * Returns the distinct texts of a column. Each text has its length before it. The result is valid until the next
-   * call.
-   */
+  /** Returns the distinct texts of a column, each after its length. The result is valid until the next call. */
   dictionary(column: number): Uint8Array {
     const address = this.#output.sized(this.#call.distinctBytesOf(column));
     return this.kernel.bytes(address, this.#call.putDictionary(column, address));
   }
 
-  /** Returns the text of every row. Each text has its length before it. The result is valid until the next call. */
+  /** Returns the text of every row, each after its length. The result is valid until the next call. */
   plain(column: number): Uint8Array {
     const address = this.#output.sized(this.#call.allBytesOf(column));
     return this.kernel.bytes(address, this.#call.putPlain(column, this.rows, address));
@@ -228,7 +225,7 @@ export class LogColumns {
     return address + header.length;
   }
 
-  /** Allocates the heap. It has space for a full group and one more row of the maximum length. */
+  /** Allocates the heap. The heap has space for a full group and one more row of the maximum length. */
   #makeRoom(inputCapacity: number): void {
     const needed = groupBytes + inputCapacity + scratchSize;
     if (needed <= this.#heapCapacity) return;

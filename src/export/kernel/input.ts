@@ -4,9 +4,9 @@ import { exportFailed } from '../reasons';
 import type { Kernel } from './kernel';
 
 const usualCapacity = 512 * 1024;
-/** The number of bytes from which a call to read rows is worth its cost. */
+/** The minimum number of bytes for a call to the kernel, because each call has a fixed cost. */
 const worthReading = 256 * 1024;
-/** The maximum length of a row, in bytes. A longer text is not a row but the result of an unclosed quote. */
+/** The maximum length of a row, in bytes. A longer row is probably the result of an unclosed quote. */
 const maxRow = 16 * 1024 * 1024;
 
 export class KernelInput {
@@ -14,7 +14,7 @@ export class KernelInput {
   #address: number;
   #capacity = usualCapacity;
   #length = 0;
-  /** The number of bytes below which there is no complete row to read. */
+  /** The minimum number of bytes for the next call of `read`. */
   #threshold = worthReading;
 
   constructor(kernel: Kernel) {
@@ -34,7 +34,7 @@ export class KernelInput {
     return this.#capacity;
   }
 
-  /** Takes the bytes. Calls `read` when enough bytes have arrived. `read` removes bytes and thus makes space. */
+  /** Takes the bytes. Calls `read` when enough bytes have arrived. `read` must remove bytes to make space. */
   take(bytes: Uint8Array, read: () => Promise<void>): Promise<void> | undefined {
     const taken = this.#add(bytes);
     const isDone = taken === bytes.length && !this.#isWorthReading;
@@ -115,7 +115,7 @@ export class LeadingMark {
     return bytes.subarray(startsWithMark(bytes) ? mark.length : 0);
   }
 
-  /** Returns the bytes that were held back, and starts again. */
+  /** Returns the bytes that were held back, and prepares for a new series of chunks. */
   end(): Uint8Array {
     const rest = this.#start ?? Buffer.alloc(0);
     this.#start = Buffer.alloc(0);
@@ -143,7 +143,7 @@ export class TextRepair {
     return repaired(bytes.subarray(from, whole));
   }
 
-  /** Returns the bytes that were held back, and starts again. */
+  /** Returns the bytes that were held back, and prepares for a new series of chunks. */
   end(): Uint8Array {
     const rest = this.#cut;
     this.#cut = Buffer.alloc(0);

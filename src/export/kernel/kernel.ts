@@ -3,8 +3,8 @@
 import { kernelBinary } from './compiled';
 
 /**
- * The number of irregular rows, the number of the first irregular row (counted from 1), and the reason that it is
- * irregular.
+ * The number of irregular rows, the number of the first irregular row (counted from 1), and the reason that the first
+ * irregular row is irregular.
  */
 export interface Irregular {
   count: number;
@@ -89,19 +89,19 @@ interface Exports {
 
 const wasmPageSize = 65_536;
 /**
- * The size of the memory that the kernel itself uses, at the start of the memory. It contains the field table, the
- * names and the state.
+ * The size of the memory region that the kernel uses for the field table, the names and its state. The region is at the
+ * start of the memory.
  */
 const reserved = wasmPageSize;
 /**
- * The number of bytes after the input that the kernel can read and write, because it always processes 16 bytes at a
- * time.
+ * The number of bytes after the input that the kernel can read and write, because the kernel always processes 16 bytes
+ * at a time.
  */
 const slack = 64;
 
 let compiled: WebAssembly.Module | undefined;
 
-/** Compiles the kernel once. Without this call, the first instance compiles the kernel. */
+/** Compiles the kernel only once. Without this call, the first instance compiles the kernel. */
 export function compileKernel(): WebAssembly.Module {
   compiled ??= new WebAssembly.Module(Buffer.from(kernelBinary, 'base64'));
   return compiled;

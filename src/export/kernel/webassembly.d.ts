@@ -1,4 +1,4 @@
-// The types of WebAssembly that the kernel uses. The type definitions of Node 20 do not contain them.
+// The types of WebAssembly that the kernel uses. The type definitions of Node 20 do not contain these types.
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

@@ -1,6 +1,6 @@
 // AssemblyScript. Checks whether a row looks like a row of the log. Such a row has at least nine cells, its first cell
-// is a timestamp, its seventh cell is an integer or empty, and its quotes enclose complete cells. Irregular rows are
-// kept and counted.
+// is a timestamp, its seventh cell is an integer or empty, and its quotes enclose complete cells. The kernel keeps
+// irregular rows and counts them.
 import {
   COLUMNS,
   CONSUMED,
@@ -22,8 +22,8 @@ export const STRAY_QUOTE: u32 = 5;
 export const QUOTE_UNCLOSED: u32 = 6;
 
 /**
- * The number of irregular rows in the last call, the number of the first irregular row, and the reason that it is
- * irregular.
+ * The number of irregular rows in the last call, the number of the first irregular row, and the reason that the first
+ * irregular row is irregular.
  */
 export let irregularRows: u32 = 0;
 export let firstIrregular: u32 = 0;
@@ -43,7 +43,7 @@ export function endCall(read: usize, written: usize): void {
   bytesWritten = written;
 }
 
-/** Checks the row that was split last. */
+/** Checks the row that `splitRow` split last. */
 export function checkRow(): void {
   rowsRead += 1;
   const reason = reasonOfRow();
@@ -71,7 +71,7 @@ function reasonOfRow(): u32 {
 export function reasonOfStart(start: usize, length: usize): u32 {
   let at = start;
   let left = length;
-  // This skips a byte order mark and a quote.
+  // The code skips a byte order mark and a quote.
   if (
     left >= 3 &&
     load<u8>(at) === 0xef &&
@@ -85,14 +85,14 @@ export function reasonOfStart(start: usize, length: usize): u32 {
     at += 1;
     left -= 1;
   }
-  // The text `timestam`.
+  // The number 0x6d617473656d6974 is the text `timestam`.
   if (left >= 8 && load<u64>(at) === 0x6d617473656d6974) return COLUMN_NAMES;
-  // The format `YYYY-MM-DD`.
+  // The row must begin with a date in the format `YYYY-MM-DD`.
   const hasDashes = left >= 10 && load<u8>(at, 4) === 45 && load<u8>(at, 7) === 45;
   return hasDashes && isDigits(at, at + 4) && isDigits(at + 5, at + 7) ? 0 : NO_TIMESTAMP;
 }
 
-/** True if a text is empty or an integer. */
+/** True if the text is empty or an integer. */
 export function isNumber(from: usize, to: usize): bool {
   if (from === to) return true;
   const digits = load<u8>(from) === 45 ? from + 1 : from;

@@ -1,5 +1,5 @@
-// AssemblyScript. Converts rows to columns for Parquet, one row group at a time. Texts become the numbers of distinct
-// texts, timestamps become milliseconds, and lookups_consumed becomes 64-bit integers.
+// AssemblyScript. Converts rows to columns for Parquet, one row group at a time. Each text becomes the number of a
+// distinct text. Timestamps become milliseconds, and lookups_consumed becomes 64-bit integers.
 import { beginCall, checkRow, endCall } from './check';
 import { beginsPart, isDividing } from './parts';
 import {
@@ -18,7 +18,7 @@ import {
 import { clearTexts, GROUP_ROWS, heapLength, putText, setUpTexts, textsSize } from './texts';
 import { NO_TIME, timeOf } from './times';
 
-/** The size of the distinct texts at which a group ends, in bytes. */
+/** A group ends when the distinct texts reach this size, in bytes. */
 const GROUP_BYTES: usize = 4194304;
 
 const NO_DAY: i32 = i32.MIN_VALUE;
@@ -49,12 +49,14 @@ export let knownConsumed: u32 = 0;
 export let fewest: i64 = 0;
 export let most: i64 = 0;
 
-/** Returns the number of bytes that `setUp` needs at its address, without the heap. */
+/** Returns the number of bytes that `setUp` needs at `address`, without the heap. */
 export function columnsSize(): usize {
   return textsSize() + <usize>GROUP_ROWS * 18;
 }
 
-/** Sets the memory to use. `random` is a seed that prevents prepared texts from colliding in a hash table. */
+/**
+ * Sets the memory to use. `random` is a seed for the hash tables, so that nobody can prepare texts with the same hash.
+ */
 export function setUp(address: usize, heapAddress: usize, random: u64): void {
   setUpTexts(address, heapAddress, random);
   base = address + textsSize();

@@ -1,6 +1,6 @@
-// AssemblyScript. Counts the rows in chunks of CSV that are copied unchanged. A row is a line that is not empty and
-// ends with a line feed outside of quotes. Also checks each row as far as its commas and first bytes allow. check.ts
-// checks rows more thoroughly.
+// AssemblyScript. Counts the rows in chunks of CSV that waypost copies unchanged. A row is a line that is not empty and
+// ends with a line feed outside of quotes. Also checks the commas and the first bytes of each row. check.ts checks rows
+// more thoroughly.
 import {
   COLUMN_NAMES,
   FEW_CELLS,
@@ -27,7 +27,7 @@ const LAST: u32 = 8;
  * The offsets in the state that is kept between chunks. Each field takes 4 bytes: the mode, the previous byte, the
  * length of the current row (at most 64), the number of rows, the number of commas in the current row, the reason that
  * the current row is irregular, the number of irregular rows, the number of the first irregular row, and the reason
- * that it is irregular. The first bytes of the current row follow.
+ * that the first irregular row is irregular. The first bytes of the current row follow.
  */
 const CARRIED: usize = 8;
 const ROWS: usize = 12;
@@ -45,8 +45,8 @@ export function countStateSize(): usize {
 }
 
 /**
- * Reads the next bytes. Returns the number of bytes that it read. This is less than `length` if the row after these
- * bytes begins a part. A row that is not complete in these bytes does not begin a part.
+ * Reads the next bytes. Returns the number of bytes read, which is less than `length` if the row after these bytes
+ * begins a part. A row that is not complete in these bytes does not begin a part.
  */
 export function countRows(state: usize, start: usize, length: usize): usize {
   let mode: u32 = load<u32>(state);
@@ -63,7 +63,7 @@ export function countRows(state: usize, start: usize, length: usize): usize {
       mode = c === 34 ? QUOTED : PLAIN;
       if (mode === QUOTED) i += 1;
       else {
-        // This value prevents the character from opening a quote, whatever precedes it.
+        // This value prevents the next character from opening a quote.
         before = 34;
         if (c !== 44 && c !== 10 && c !== 13) reason = STRAY_QUOTE;
       }
@@ -160,7 +160,7 @@ function timeOfRow(start: usize, length: usize): i64 {
   return timeOf(from, to);
 }
 
-/** Ends the input. The remaining bytes are a row. `room` is the address of one free byte. */
+/** Ends the input. The remaining bytes form the last row. `room` is the address of one free byte. */
 export function endCount(state: usize, room: usize): void {
   if (load<u32>(state) === QUOTED) {
     endRow(state, 0, LAST, QUOTE_UNCLOSED);
@@ -177,7 +177,7 @@ function keepBeginning(state: usize, carried: usize, from: usize, to: usize): vo
 }
 
 function mayBeNumber(c: u32): bool {
-  // The end of an empty cell, a quote, a minus sign or a digit.
+  // The character can be the end of an empty cell, a quote, a minus sign or a digit.
   return c === 44 || c === 34 || c === 45 || c === 10 || c === 13 || c - 48 <= 9;
 }
 

@@ -1,5 +1,5 @@
-// AssemblyScript. Writes rows as CSV in which no cell begins like a spreadsheet formula. Adds an apostrophe before such
-// a cell, and copies all other bytes unchanged.
+// AssemblyScript. Writes rows as CSV in which no cell begins like a spreadsheet formula. Adds an apostrophe before the
+// content of a cell that begins like a formula, and copies all other bytes unchanged.
 import { beginCall, checkRow, endCall, isNumber } from './check';
 import { rowBeginsPart } from './parts';
 import {

@@ -18,13 +18,13 @@ import {
 } from './rows';
 
 /**
- * The address of the field names with the characters before and after them. Each takes 48 bytes, and the last byte is
- * the length.
+ * The address of the field names, each with the characters before and after it. A field name takes 48 bytes, and the
+ * last byte contains the length.
  */
 const KEYS: usize = 4096;
 const KEY_SIZE: usize = 48;
 
-/** The address of the text at the end of a row. It takes 8 bytes, and the last byte is the length. */
+/** The address of the text at the end of a row. The text takes 8 bytes, and the last byte contains the length. */
 const ROW_END: usize = 3072;
 
 const TAGS: u32 = 5;
@@ -105,7 +105,7 @@ function putKey(index: u32, o: usize): usize {
   return o + load<u8>(key, 47);
 }
 
-/** Writes the tags of a cell as an array. Commas separate the tags. Removes spaces around them. */
+/** Writes the tags of a cell as an array. Commas separate the tags. Removes spaces around each tag. */
 function putTags(from: usize, to: usize, target: usize): usize {
   let o = target;
   store<u8>(o, 91);
@@ -168,7 +168,7 @@ function putString(from: usize, to: usize, target: usize): usize {
   while (i < to) {
     const v = v128.load(i);
     v128.store(o, v);
-    // The comparison is signed, so it finds every byte below a space and every byte from 0x80.
+    // The comparison is signed, so it finds every byte below 0x20 and every byte above 0x7f.
     let special: u32 = i8x16.bitmask(
       v128.or(
         v128.or(i8x16.lt_s(v, i8x16.splat(32)), i8x16.eq(v, i8x16.splat(127))),
@@ -208,7 +208,8 @@ function putString(from: usize, to: usize, target: usize): usize {
 }
 
 /**
- * Returns the code point of a character that controls a terminal (C1 controls, direction marks, line separators), or 0.
+ * Returns the code point of a character that controls a terminal (C1 controls, direction marks, line separators).
+ * Returns 0 for any other character.
  */
 function dangerous(i: usize, to: usize, c: u32): u32 {
   if (c === 0xc2 && i + 1 < to) {

@@ -16,7 +16,7 @@ export function packNumbers(numbers: usize, count: u32, width: u32, output: usiz
       bits -= 32;
     }
   }
-  // A group of eight numbers takes `width` bytes, so fewer bytes than that remain to fill.
+  // A group of eight numbers takes `width` bytes, so fewer than `width` bytes remain to fill.
   const end = output + <usize>(((count + 7) >> 3) * width);
   for (; o < end; o++) {
     store<u8>(o, held as u8);
@@ -61,8 +61,8 @@ function startAt(cells: usize, row: u32, starts: usize): usize {
 }
 
 /**
- * Writes the tags of each row, one after another. For each place, also writes whether the place continues a row and
- * whether it has a tag.
+ * Writes the tags of each row, one after another. For each place, also writes two flags: whether the place continues a
+ * row, and whether the place has a tag.
  */
 export function spreadTags(
   cells: usize,

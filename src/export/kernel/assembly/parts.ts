@@ -4,8 +4,8 @@ import { fieldEnd, fieldIsRaw, fieldStart } from './rows';
 import { NO_TIME, timeOf } from './times';
 
 /**
- * The minimum number of rows of a part. A part has more rows if rows have the same time. If the value is 0, the window
- * is not divided.
+ * The minimum number of rows in a part. A part has more rows if the rows at its end have the same time. If the value is
+ * 0, the window is not divided.
  */
 let size: u32 = 0;
 /** The number of rows in the current part so far. */
@@ -17,7 +17,10 @@ export let partTime: i64 = 0;
 /** True if all rows so far are sorted by time. */
 export let inOrder: bool = true;
 
-/** Begins a window, or the rest of a window after the time `from`. */
+/**
+ * Begins a window. `from` is `NO_TIME` for a complete window, or the time at which the rest of an interrupted window
+ * starts.
+ */
 export function beginParts(rowsOfPart: u32, from: i64): void {
   size = rowsOfPart;
   rows = 0;
@@ -25,12 +28,15 @@ export function beginParts(rowsOfPart: u32, from: i64): void {
   inOrder = true;
 }
 
-/** True if windows are divided into parts. */
+/** True if the window is divided into parts and all rows so far are sorted by time. */
 export function isDividing(): bool {
   return size !== 0 && inOrder;
 }
 
-/** True if a row with this time begins a part. The caller then reads the row again in the next part. */
+/**
+ * True if a row with this time begins a part. The caller then reads the row again in the next part. If the row does not
+ * begin a part, adds the row to the current part.
+ */
 export function beginsPart(time: i64): bool {
   if (rows >= size && time > latest) {
     rows = 0;
@@ -48,7 +54,7 @@ export function passRow(time: i64): void {
   rows += 1;
 }
 
-/** Like `beginsPart`, for the row that was split last. */
+/** Like `beginsPart`, but for the row that `splitRow` split last. */
 export function rowBeginsPart(): bool {
   if (!isDividing()) return false;
   return beginsPart(fieldIsRaw(0) ? NO_TIME : timeOf(fieldStart(0), fieldEnd(0)));

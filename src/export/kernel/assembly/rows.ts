@@ -1,8 +1,8 @@
-// AssemblyScript. The CSV parser (RFC 4180) of all formats that read rows. It finds the start and the end of each field
-// in a row. A quote counts only at the start of a field, and a carriage return ends a row only if a line feed follows.
-// The parser reads 16 bytes at a time.
+// AssemblyScript. The CSV parser (RFC 4180) for all formats that read rows. The parser finds the start and the end of
+// each field in a row. A quote has a special meaning only at the start of a field. A carriage return ends a row only if
+// a line feed follows. To be fast, the parser reads 16 bytes at a time.
 
-/** The maximum number of fields that are kept. More fields are only counted. */
+/** The maximum number of fields in the field table. The parser only counts additional fields. */
 export const MOST_FIELDS: u32 = 64;
 
 /**
@@ -18,15 +18,15 @@ export const QUOTE: u32 = 34;
 const LF: u32 = 10;
 const CR: u32 = 13;
 
-/** The number of fields in the row that was split last. */
+/** The number of fields in the row that `splitRow` split last. */
 export let fieldCount: u32 = 0;
-/** True if the input ended before the line feed of the row that was split last. */
+/** True if the input ended before the line feed of the row that `splitRow` split last. */
 export let rowIncomplete: bool = false;
-/** True if the row that was split last has text after a closing quote. */
+/** True if the row that `splitRow` split last has text after a closing quote. */
 export let strayQuote: bool = false;
 /**
- * 1 if the row that was split last has a quote that the input does not close, 2 if other rows also follow this quote,
- * and 0 otherwise.
+ * 1 if the row that `splitRow` split last has a quote that the input does not close, 2 if other rows also follow this
+ * quote, and 0 if the input closes every quote.
  */
 export let quoteUnclosed: u32 = 0;
 
@@ -44,7 +44,8 @@ export function fieldIsRaw(index: u32): bool {
 }
 
 /**
- * Adds a field to the table. Returns the number of fields so far. After `MOST_FIELDS` fields, overwrites the last one.
+ * Adds a field to the table. Returns the number of fields so far. After `MOST_FIELDS` fields, overwrites the last
+ * field.
  */
 function putField(n: u32, start: usize, end: usize, raw: u32): u32 {
   const at = FIELDS + ((<usize>min(n, MOST_FIELDS)) << 4);
@@ -75,7 +76,7 @@ export function skipBlank(start: usize, end: usize, isLast: bool): usize {
   return i;
 }
 
-/** Returns the address of the first comma or line feed from `start`. */
+/** Returns the address of the first comma or line feed at or after `start`. */
 function findSeparator(start: usize): usize {
   let i = start;
   while (true) {
@@ -109,7 +110,7 @@ function holdsLineFeed(from: usize, to: usize): bool {
 
 /**
  * Splits the row that begins at `start`. Returns the address after the row. If the input ends before the row does, sets
- * `rowIncomplete`, unless `isLast` is set: then the end of the input ends the row. The caller must have called
+ * `rowIncomplete`. If `isLast` is set, the end of the input ends the row instead. The caller must have called
  * `guard(end)`.
  */
 export function splitRow(start: usize, end: usize, isLast: bool): usize {

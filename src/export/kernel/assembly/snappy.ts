@@ -1,4 +1,4 @@
-// AssemblyScript. Compresses with Snappy in its raw format. Finds matches of at least four bytes within blocks of 64
+// AssemblyScript. Compresses bytes in the raw Snappy format. Finds matches of at least four bytes within blocks of 64
 // KiB.
 
 const BLOCK: usize = 65536;
@@ -15,7 +15,7 @@ export function snappyBound(length: usize): usize {
 }
 
 /**
- * Compresses bytes. Returns the number of bytes written. `table` is the address of memory of `snappyTableSize` bytes.
+ * Compresses bytes. Returns the number of bytes written. `table` is the address of `snappyTableSize` bytes of memory.
  */
 export function snappy(start: usize, length: usize, output: usize, table: usize): usize {
   let o = output;

@@ -4,18 +4,20 @@
 import { COLUMNS, copyContent, fieldCount, fieldEnd, fieldIsRaw, fieldStart } from './rows';
 
 /**
- * The maximum number of rows in a group: the rows of a part (src/export/parts.ts), and more rows with the same time.
+ * The maximum number of rows in a group: the rows of a part (src/export/parts.ts), and additional rows with the same
+ * time.
  */
 export const GROUP_ROWS: u32 = 49152;
 
 /**
- * The limits of the number of slots in a column's table. A slot contains a hash and the number of its text plus one.
+ * The minimum and maximum number of slots in a column's table. A slot contains a hash and the number of its text plus
+ * one.
  */
 const FEWEST_SLOTS: u32 = 1024;
 const MOST_SLOTS: u32 = 65536;
 /** The number of rows after which the code checks whether more than one in eight texts repeats. */
 const SAMPLE: u32 = 8192;
-/** A flag in the number of slots. It means that the table is no longer used. */
+/** A flag in the number of slots, which means that the column no longer uses its table. */
 const GIVEN_UP: u32 = 0x80000000;
 
 /**
@@ -29,12 +31,14 @@ let heap: usize = 0;
 let heapUsed: usize = 0;
 let seed: u64 = 0;
 
-/** Returns the number of bytes that `setUpTexts` needs at its address, without the heap. */
+/** Returns the number of bytes that `setUpTexts` needs at `address`, without the heap. */
 export function textsSize(): usize {
   return <usize>COLUMNS * (COLUMN_SIZE + 32);
 }
 
-/** Sets the memory to use. `random` is a seed that prevents prepared texts from colliding in a hash table. */
+/**
+ * Sets the memory to use. `random` is a seed for the hash tables, so that nobody can prepare texts with the same hash.
+ */
 export function setUpTexts(address: usize, heapAddress: usize, random: u64): void {
   base = address;
   heap = heapAddress;
@@ -70,8 +74,8 @@ function columnAt(column: u32): usize {
 }
 
 /**
- * Returns the address of the statistics of a column, 4 bytes each: the number of distinct texts, their size, the size of
- * all texts (each with its length), the number of slots, and the number of the empty text plus one.
+ * Returns the address of a column's statistics. Each value takes 4 bytes: the number of distinct texts, their size, the
+ * size of all texts (each with its length), the number of slots, and the number of the empty text plus one.
  */
 function statsAt(column: u32): usize {
   return base + <usize>COLUMNS * COLUMN_SIZE + ((<usize>column) << 5);
@@ -98,7 +102,9 @@ export function allBytesOf(column: u32): u32 {
   return load<u32>(statsAt(column), 8);
 }
 
-/** Stores the column's field in the row that was split last as the text of row `row`. */
+/**
+ * Stores a field of the row that `splitRow` split last. The field becomes the column's text in row `row` of the group.
+ */
 export function putText(column: u32, row: u32): void {
   const entry = heap + heapUsed;
   let from = entry;

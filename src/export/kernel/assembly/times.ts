@@ -7,8 +7,8 @@ export const NO_TIME: i64 = i64.MIN_VALUE;
 declare function parseTimestamp(address: usize, length: usize): f64;
 
 /**
- * The date that was read last, as text, and its first moment. They are cached because rows of the same day follow each
- * other.
+ * Caches the date that was read last, as text, and its first moment. The cache is useful because rows of the same day
+ * follow each other.
  */
 let lastDate: u64 = 0;
 let lastDateEnd: u32 = 0;
@@ -70,7 +70,7 @@ function daysOf(year: i32, month: i32): i32 {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Returns the number in a text of `count` digits, or -1 if the text has other characters. */
+/** Returns the number that `count` digits represent, or -1 if one of the characters is not a digit. */
 function digits(at: usize, count: i32): i32 {
   let value = 0;
   let wrong = false;
