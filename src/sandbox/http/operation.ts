@@ -45,7 +45,7 @@ function invoke(
   }
 }
 
-/** Records the API code of a response and returns the response. Sends a download directly. */
+/** Records a response's API code and returns the response. Sends a download directly. */
 function deliver(
   sandbox: Sandbox,
   call: Call,

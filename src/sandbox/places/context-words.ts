@@ -26,7 +26,10 @@ const areaKindWords = new Set([
 
 const fillers = new Set('the of in near de la le du der am an and'.split(' '));
 
-/** A word with a digit, or a short word next to it, can belong to a postcode: "SW1A 1AA", "1012 AB", "D-10115". */
+/**
+ * A word with a digit, or a short word next to a word with a digit, can belong to a postcode: "SW1A 1AA", "1012 AB",
+ * "D-10115".
+ */
 const figure = /\d/;
 const longestPart = 8;
 const longestLetters = 2;
@@ -98,7 +101,7 @@ export class ContextWords {
       const text = toKey(this.#words.slice(from, to).join(' '));
       this.#collect(areas, singleKey(keys.find(text)), keyKinds.code);
       if (to < this.#words.length) return;
-      // The last word can be incomplete, because the user is still typing.
+      // The last word can be incomplete, because the user might still be typing.
       this.#collect(areas, keys.beginningWith(text), keyKinds.alternate);
     });
   }

@@ -38,7 +38,7 @@ export class Places {
     return this.#index.size;
   }
 
-  /** True if an uppercase alpha-3 code is the code of a country. */
+  /** True if a country has this uppercase alpha-3 code. */
   isCountry(alpha3: string): boolean {
     return this.#index.isCountry(alpha3);
   }

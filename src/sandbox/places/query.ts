@@ -23,7 +23,7 @@ const decimalNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /**
  * Reads a place search from the parameters of a request. Ignores empty and unknown parameters.
- * @param isCountry returns true if an uppercase alpha-3 code is the code of a country
+ * @param isCountry returns true if a country has the uppercase alpha-3 code
  * @throws Refusal 40016 for an invalid parameter.
  */
 export function readPlaceQuery(

@@ -9,7 +9,7 @@ import { lettersOf, singleKey, toKey } from './index/key-table';
 import type { PlaceIndex } from './index/place-index';
 import { nearKeys } from './typos';
 
-/** Matches texts that are so short that a name in another language can begin with the text by coincidence. */
+/** Matches a text that is so short that a name in another language can begin with the text by coincidence. */
 const oneOrTwoLetters = /^[a-z]{1,2}$/;
 const upToThreeLetters = /^[a-z]{1,3}$/;
 
@@ -32,11 +32,11 @@ const nextToContext = -1;
 const wordsLeftOut = -12;
 const reversed = -8;
 
-/** Minimum number of letters of a name that the search can interpret as mistyped. */
+/** Minimum number of letters in a name that the search can interpret as mistyped. */
 const fewestMistyped = 4;
-/** Minimum number of characters of an unfinished name next to context words. */
+/** Minimum number of characters in an unfinished name next to context words. */
 const fewestBegun = 2;
-/** Minimum number of characters of a query that the search can interpret as mistyped. */
+/** Minimum number of characters in a query that the search can interpret as mistyped. */
 const fewestWritten = 3;
 /** Minimum importance of a place that a mistyped name can find, for names of 4, 5, 6 and 7 letters. */
 const guessed = [1_000_000, 150_000, 40_000, 10_000].map(importanceOfCity);

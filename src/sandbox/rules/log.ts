@@ -71,8 +71,8 @@ export async function redact({ store }: Sandbox, asOf: number): Promise<number> 
 }
 
 /**
- * Runs the latest redaction that is due, unless it has already run. If the clock is set back, redactions that are due
- * after the new time run again.
+ * Runs the latest redaction that is due, unless it has already run. If a test sets the clock back, redactions that are
+ * due after the new time run again.
  */
 export async function redactWhenDue(sandbox: Sandbox): Promise<void> {
   const { store, clock } = sandbox;

@@ -39,7 +39,7 @@ export function createRates(limit = requestsPerSecond) {
         windows.set(address, window);
       }
       const oldest = window.times[window.next] ?? Number.NEGATIVE_INFINITY;
-      // If the clock was set back, recorded times can be in the future. Future times must not block the address.
+      // If a test set the clock back, recorded times can be in the future. Future times must not block the address.
       if (now >= oldest && now - oldest < second) return false;
       window.times[window.next] = now;
       window.next = (window.next + 1) % limit;
@@ -66,7 +66,7 @@ export function createSearchWindows() {
   const windows = new Map<string, Searches>();
   const unresolved = createUnresolvedWindows();
   const isOpen = (window: Searches, now: number): boolean =>
-    // If the clock was set back, a window can start in the future. A future window must not stay open.
+    // If a test set the clock back, a window can start in the future. A future window must not stay open.
     now < window.ends && now >= window.ends - windowMs;
 
   const open = (name: string, now: number): Searches => {
@@ -118,7 +118,7 @@ export function createUnresolvedWindows() {
   return {
     /** Records a quota window that a key used up. Returns true if the key must be suspended. */
     filled(keyId: number, now: number): boolean {
-      // If the clock was set back, recorded times can be in the future. Future times do not count.
+      // If a test set the clock back, recorded times can be in the future. Future times do not count.
       const isOfThisDay = (time: number): boolean => time <= now && now - time < dayMs;
       const ofThisDay = [...(fills.get(keyId) ?? []), now].filter(isOfThisDay);
       fills.set(keyId, ofThisDay);

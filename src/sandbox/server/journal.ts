@@ -117,7 +117,7 @@ export class Journal {
     outgoing.once('close', end);
   }
 
-  /** Changes the entry of a request in progress. */
+  /** Changes the journal entry of a request in progress. */
   note(outgoing: ServerResponse, changes: EntryChanges): void {
     const entry = this.#open.get(outgoing);
     if (entry !== undefined) Object.assign(entry, changes);

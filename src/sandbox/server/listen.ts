@@ -106,7 +106,7 @@ function explainListening(error: unknown, host: string, port: number): WaypostEr
   return failure(`The sandbox cannot listen on ${address}: ${reason}`);
 }
 
-/** Returns the addresses to listen on for a host. */
+/** Returns the addresses at which the sandbox listens if `host` is its host. */
 const hostsFor = (host: string): string[] =>
   host === loopbackHost || host === 'localhost' ? [loopbackHost, '::1'] : [host];
 

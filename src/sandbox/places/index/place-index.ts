@@ -62,7 +62,7 @@ export class PlaceIndex {
     }
   }
 
-  /** True if an uppercase alpha-3 code is the code of a country. */
+  /** True if a country has this uppercase alpha-3 code. */
   isCountry(alpha3: string): boolean {
     return this.#countryNumbers.has(alpha3);
   }
