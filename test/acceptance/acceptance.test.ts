@@ -274,7 +274,7 @@ describe.skipIf(process.platform === 'win32')('the acceptance', () => {
       );
     });
 
-    test('fails if a command prints a key of the seed', async () => {
+    test('fails if a command prints a key from the seed', async () => {
       const steps =
         'env WAYPOST_API_KEY=ak_the_key\nwaypost exec --no-masking printenv WAYPOST_API_KEY';
       const seed = '{"accounts":[{"keys":[{"key":"ak_the_key"}]}]}';

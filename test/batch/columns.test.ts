@@ -255,7 +255,7 @@ describe('an NDJSON line', () => {
     ],
     ['an object as value', email, { email: { a: 1 } }, /field email is not text/],
     ['an array as value', email, { email: ['a'] }, /field email is not text/],
-  ])('causes an error for %s', (_, parameters, line, message) => {
+  ])('with %s causes an error', (_, parameters, line, message) => {
     expect(() => ndjson(parameters, [], line)).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) }),
     );

@@ -667,7 +667,7 @@ describe('rows with the same request', () => {
     expect(paid).toHaveLength(asked.length);
   });
 
-  test('share an error of the service', async () => {
+  test("share the service's error", async () => {
     const notFound: RowAnswer = { error: { code: 'not_found', message: 'no' }, cost: 0 };
     const { asked, answers } = await run(() => ({ kind: 'answered', answer: notFound }), {
       rows: 10,

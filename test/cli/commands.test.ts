@@ -7,7 +7,7 @@ import { commandHelp, flagsOf } from '../../src/cli/line/help-text';
 
 const all = allCommands.map((command) => [command.path.join(' '), command] as const);
 
-test('allCommands lists each command once', () => {
+test('allCommands lists each command only once', () => {
   const paths = all.map(([path]) => path);
   expect(paths.length).toBeGreaterThan(35);
   expect(new Set(paths).size).toBe(paths.length);
@@ -43,7 +43,7 @@ describe.each(all)('%s', (path, spec) => {
     }
   });
 
-  test('takes required arguments before optional ones, and several words only as the last argument', () => {
+  test('takes required arguments before optional arguments, and several words only as the last argument', () => {
     const taken = spec.arguments ?? [];
     const optional = taken.findIndex(({ required }) => !required);
     expect(taken.slice(optional === -1 ? taken.length : optional)).not.toContainEqual(

@@ -226,7 +226,7 @@ describe('--column with a template of several columns', () => {
   const whole = `${street}, ${city}, IL 62701`;
 
   test.each(['{1}, {2}, {3} {4}', 'query={Street}, {CITY}, {state} {zip}'])(
-    '%s looks up the combined cells',
+    'looks up the combined cells (%s)',
     async (column) => {
       batches.write('in.csv', parts);
       expect((await verify('--column', column)).status).toBe(0);

@@ -42,13 +42,16 @@ describe('waypost api', () => {
 
 describe('waypost api', () => {
   const without = (name: string) => ({ env: { [name]: undefined } });
-  systemTest('sends GET keys/{key} with the management key if it is known', async () => {
-    const args = ['api', 'get', 'keys/{key}', '--json'];
-    const open = documentOf(await account.call(args, without('WAYPOST_USER_TOKEN')));
-    expect(open).toMatchObject({ result: { available: true } });
-    const own = documentOf(await account.call(args));
-    expect(own).toMatchObject({ result: { lookups_remaining: 50 } });
-  });
+  systemTest(
+    'sends GET keys/{key} with the management key if the management key is known',
+    async () => {
+      const args = ['api', 'get', 'keys/{key}', '--json'];
+      const open = documentOf(await account.call(args, without('WAYPOST_USER_TOKEN')));
+      expect(open).toMatchObject({ result: { available: true } });
+      const own = documentOf(await account.call(args));
+      expect(own).toMatchObject({ result: { lookups_remaining: 50 } });
+    },
+  );
 
   test.each([
     ['keys/{key}/details', 'WAYPOST_USER_TOKEN', 'missing_user_token'],
@@ -199,7 +202,7 @@ describe('waypost api', () => {
     expect(run.stderr).not.toContain('> ');
   });
 
-  test('rejects the keys in use in parameter values and in the path', async () => {
+  test('rejects the current API key and management key in parameter values and in the path', async () => {
     const { key: own, user_token } = account.keys;
     for (const words of [
       ['get', 'places', '-f', `query=${own}`],

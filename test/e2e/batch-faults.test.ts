@@ -39,7 +39,7 @@ async function undisturbed(): Promise<string> {
   return whole;
 }
 
-test('a batch of POST requests does not repeat a request whose response was lost, and counts it as in doubt', async () => {
+test('a batch of POST requests does not repeat a request whose response was lost, and counts the request as in doubt', async () => {
   batches.write('in.csv', ['query', ...Array.from({ length: 5 }, () => `"${address}"`)]);
   await batches.fault({ path: 'verify/addresses', fault: 'drop', times: 1 });
   const typed = ['addresses', 'verify', '--no-dedupe', ...words().slice(2)];

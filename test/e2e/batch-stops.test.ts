@@ -158,7 +158,7 @@ describe('a batch that is interrupted', () => {
     });
   });
 
-  systemTest('prints how to resume it', async () => {
+  systemTest('prints how to resume the batch', async () => {
     batches.write('in.csv', ['email', ...emails(500)]);
     await batches.slow('emails');
     const plain = words().filter((word) => word !== '--json');
@@ -391,22 +391,25 @@ describe('a batch to standard output', () => {
     },
   );
 
-  systemTest('ends quietly and reports its cost if its reader is `head`', async () => {
-    const rows = emails(3000);
-    batches.write('in.csv', ['email', ...rows]);
-    const { stdout, stderr } = await shell('"$@" | head -n 3');
-    expect(linesOf(stdout).map((line) => line.split(',')[0])).toEqual([
-      'email',
-      ...rows.slice(0, 2),
-    ]);
-    const billed = await batches.billed();
-    expect(stderr).toMatch(
-      new RegExp(
-        `^\\d+ rows answered: \\d+ undeliverable; ${billed.toLocaleString('en-US')} lookups consumed\\.\n$`,
-      ),
-    );
-    expect(billed).toBeLessThan(3000);
-  });
+  systemTest(
+    'ends without an error and reports its cost if its output is piped to `head`',
+    async () => {
+      const rows = emails(3000);
+      batches.write('in.csv', ['email', ...rows]);
+      const { stdout, stderr } = await shell('"$@" | head -n 3');
+      expect(linesOf(stdout).map((line) => line.split(',')[0])).toEqual([
+        'email',
+        ...rows.slice(0, 2),
+      ]);
+      const billed = await batches.billed();
+      expect(stderr).toMatch(
+        new RegExp(
+          `^\\d+ rows answered: \\d+ undeliverable; ${billed.toLocaleString('en-US')} lookups consumed\\.\n$`,
+        ),
+      );
+      expect(billed).toBeLessThan(3000);
+    },
+  );
 });
 
 describe.skipIf(!canMount)('a batch on a full disk', () => {

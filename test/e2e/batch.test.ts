@@ -135,7 +135,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('keeps the byte order mark and the CRLF of a CSV file, also after a resume', async () => {
+  test('keeps the byte order mark and the CRLF of a CSV file, even after a resume', async () => {
     const input = batches.write('in.csv', [`\ufeffname,email\r\nMüller,ada@gmial.com\r\nB,x\r`]);
     const args = ['--file', input, '-o', batches.at('out.csv')];
     const stopped = await run('emails validate', [...args, '--max-lookups', '0']);

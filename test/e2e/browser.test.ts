@@ -94,41 +94,44 @@ async function signUp({ env, args = [], programs: names = [], status = 0, path }
   };
 }
 
-describe.skipIf(!hasTerminal)('the sign-up page is opened without passing on a key', () => {
-  test.each<[where: string, sitting: Sitting, called: string[]]>(
-    sample([
-      [
-        'by BROWSER over SSH',
-        {
-          env: { BROWSER: 'my-browser --new %s', SSH_TTY: '/dev/pts/9' },
-          programs: ['my-browser'],
-        },
-        ['my-browser', '--new', page],
-      ],
-      [
-        'by the next command of BROWSER if the first one does not exist',
-        { env: { BROWSER: 'not-there:my-browser' }, programs: ['my-browser'] },
-        ['my-browser', page],
-      ],
-      [
-        'by VS Code in a codespace',
-        { env: { CODESPACES: 'true', VSCODE_IPC_HOOK_CLI: '/tmp/x.sock' }, programs: ['code'] },
-        ['code', '--openExternal', page],
-      ],
-    ]),
-  )('%s', async (_where, sitting, called) => {
-    const { opened, screen } = await signUp(sitting);
-    expect(opened).toBe(`${called.join('\n')}\n`);
-    expect(screen).toContain(page);
-    expect(screen).not.toMatch(/did not open|No browser/);
-  });
+describe.skipIf(!hasTerminal)(
+  'the sign-up page is opened, without a key in the environment,',
+  () => {
+    test.each<[where: string, sitting: Sitting, called: string[]]>(
+      sample([
+        [
+          'by BROWSER over SSH',
+          {
+            env: { BROWSER: 'my-browser --new %s', SSH_TTY: '/dev/pts/9' },
+            programs: ['my-browser'],
+          },
+          ['my-browser', '--new', page],
+        ],
+        [
+          'by the next command of BROWSER if the first one does not exist',
+          { env: { BROWSER: 'not-there:my-browser' }, programs: ['my-browser'] },
+          ['my-browser', page],
+        ],
+        [
+          'by VS Code in a codespace',
+          { env: { CODESPACES: 'true', VSCODE_IPC_HOOK_CLI: '/tmp/x.sock' }, programs: ['code'] },
+          ['code', '--openExternal', page],
+        ],
+      ]),
+    )('%s', async (_where, sitting, called) => {
+      const { opened, screen } = await signUp(sitting);
+      expect(opened).toBe(`${called.join('\n')}\n`);
+      expect(screen).toContain(page);
+      expect(screen).not.toMatch(/did not open|No browser/);
+    });
 
-  test('by the Windows browser in WSL', async () => {
-    const env = { WSL_DISTRO_NAME: 'Debian' };
-    const { opened } = await signUp({ env, programs: ['rundll32.exe'] });
-    expect(opened).toBe(`rundll32.exe\nurl.dll,FileProtocolHandler\n${page}\n`);
-  });
-});
+    test('by the Windows browser in WSL', async () => {
+      const env = { WSL_DISTRO_NAME: 'Debian' };
+      const { opened } = await signUp({ env, programs: ['rundll32.exe'] });
+      expect(opened).toBe(`rundll32.exe\nurl.dll,FileProtocolHandler\n${page}\n`);
+    });
+  },
+);
 
 describe.skipIf(!hasTerminal)('the sign-up page is not opened', () => {
   test.each<[string, Sitting, RegExp]>(
@@ -149,7 +152,7 @@ describe.skipIf(!hasTerminal)('the sign-up page is not opened', () => {
     expect(screen).toMatch(said);
   });
 
-  systemTest('if all programs fail, and the reasons are printed', async () => {
+  systemTest('if all programs fail, and waypost prints the reasons', async () => {
     const env = { BROWSER: 'not-there:my-browser', SSH_TTY: '/dev/pts/9' };
     const { screen } = await signUp({ env, programs: ['my-browser'], status: 3 });
     expect(screen.replace(/\s/g, '')).toContain(

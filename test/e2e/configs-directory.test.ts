@@ -185,7 +185,7 @@ describe('configs push', () => {
     });
   });
 
-  test('rejects a file that is no longer valid JSON with its line and column, and sends the file with --force', async () => {
+  test('reports the line and column of a file that is no longer valid JSON, and sends the file only with --force', async () => {
     const broken: [file: string, line: number, column: number][] = [
       ['', 1, 1],
       ['x', 1, 1],

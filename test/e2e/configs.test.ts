@@ -83,7 +83,7 @@ describe('configs', () => {
     expectError(await account.call(words, unreachable), 'invalid_input');
   });
 
-  test('create suggests update for an existing config, and update suggests create for a missing one', async () => {
+  test('create suggests update for an existing config, and update suggests create for a missing config', async () => {
     await create('shop', '');
     const taken = ['configs', 'create', 'shop', '--payload', '', '--json'];
     expect(errorOf(await account.call(taken))).toMatchObject({

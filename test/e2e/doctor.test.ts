@@ -250,7 +250,7 @@ describe.skipIf(!hasOtherUsers)('doctor continues with the other checks and repo
   });
 });
 
-test('doctor reports a damaged credentials file once and sends no requests', async () => {
+test('doctor reports a damaged credentials file only once, and does not send requests', async () => {
   const service = await keyService();
   const home = freshHome();
   store(home.configFile, '{"api_key": ');
@@ -301,7 +301,7 @@ test('doctor reports a port at which nothing listens', async () => {
   expect(about('tcp')).toMatch(/ECONNREFUSED.*waypost sandbox start --port \d+/);
 });
 
-test('doctor reports an untrusted certificate, and accepts one in NODE_EXTRA_CA_CERTS', async () => {
+test('doctor reports an untrusted certificate, and accepts a certificate in NODE_EXTRA_CA_CERTS', async () => {
   const home = freshHome();
   const certificate = makeCertificate(home.path, 'localhost');
   if (!certificate.isThere) return;

@@ -120,7 +120,7 @@ describe('the output of exec', () => {
 });
 
 systemTest(
-  'an npm client that takes a base URL and a key works, and its output is masked',
+  "exec runs an npm client that requires a base URL and a key, and masks the client's output",
   async () => {
     const sandbox = await startSandbox({ data: null, rateLimit: false });
     onTestFinished(() => sandbox.close());
@@ -145,7 +145,7 @@ systemTest(
 );
 
 describe('the command that exec runs', () => {
-  test('gets its arguments unchanged', async () => {
+  test('receives its arguments unchanged', async () => {
     const words = ['--json', '--', '', 'a b', '--api-key', '-h', "it's", '$HOME', '*'];
     const program = 'console.log(JSON.stringify(process.argv.slice(1)))';
     const run = await exec(freshHome(), [process.execPath, '-e', program, '--', ...words]);

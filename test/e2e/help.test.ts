@@ -30,7 +30,7 @@ describe('waypost', () => {
   });
 });
 
-test('help options lists the options that every command takes, and the help of a command refers to it', async () => {
+test("help options lists the options that every command takes, and a command's help refers to help options", async () => {
   expect(await shown(['help', 'options'])).toMatch(
     /^Global options:\n {2}--api-key <key> +API key/m,
   );
@@ -106,7 +106,7 @@ describe('help <code>', () => {
     expect(await shown('help invalid_input')).toMatch(/^ {2}Commands {4}every command$/m);
   });
 
-  test('shows the error code with which waypost reports an API code', async () => {
+  test('shows the error code that waypost reports for an API code', async () => {
     const codes = { 4040: 'not_found', 4041: 'auth_failed', 4100: 'signup_expired' };
     for (const [apiCode, code] of Object.entries(codes)) {
       expect(await freshHome().json(['help', apiCode])).toMatchObject({ code });

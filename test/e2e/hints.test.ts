@@ -385,7 +385,7 @@ const answers: [answer: number | Other, status: number, line: string][] = [
 
 describe('every command in the hint works', () => {
   test.each(sample(answers))(
-    'after the response %s with status %s to `waypost %s`',
+    'after the response %s with HTTP status %s to `waypost %s`',
     async (answer, status, line) => {
       await sublicensing(account);
       const acme = (await account.result('POST', '/licensees', { name: 'Acme' })) as {

@@ -11,7 +11,7 @@ const account = useAccount();
 const day = 86_400_000;
 
 describe('keys show', () => {
-  test('does not require a management key and accepts another key', async () => {
+  test('does not require a management key, and accepts another API key as its argument', async () => {
     const other = await account.bench.account();
     const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
     const run = await account.call(['keys', 'show', other.key], { env });
@@ -124,7 +124,7 @@ describe('keys update', () => {
 describe('keys usage', () => {
   const start = new Date(Date.now() - 200 * day).toISOString().slice(0, 10);
 
-  test('counts every lookup once in a range over 90 days, which requires several requests', async () => {
+  test('counts every lookup only once in a range over 90 days, which requires several requests', async () => {
     await account.lookups(5000, `${start}T00:00:00Z`, new Date().toISOString());
     const run = await account.call(['keys', 'usage', '--start', start, '--json']);
     const usage = documentOf(run) as Usage;
@@ -235,7 +235,7 @@ describe('keys usage', () => {
       'The range is longer than 10 years: 3,652,425 days, 0000-01-01 to 9999-12-31 (UTC).',
       'Set --start and --end at most 10 years apart',
     ],
-  ])('rejects %j without sending a request with the message "%s"', async (words, message, hint) => {
+  ])('rejects %j with the message "%s" and sends no request', async (words, message, hint) => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     await account.fails(
       `keys usage ${words}`,

@@ -238,7 +238,7 @@ describe('a request of lookups export', () => {
     ]);
   });
 
-  test('contains the key, the management key as the Bearer token and the licensee, and a range only if you pass one', async () => {
+  test('contains the key, the licensee and the management key as the Bearer token, and a range only if you pass a range', async () => {
     const log = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' }).end();
     });
@@ -492,7 +492,7 @@ test('lookups export fails with write_failed if standard output is on a full dis
 });
 
 test.skipIf(!canMount)(
-  'lookups export fails with write_failed on a full disk, and --resume completes it once there is space',
+  'lookups export fails with write_failed on a full disk, and --resume completes the export once there is space',
   async () => {
     const script = `
     mount -t tmpfs -o size=2000k none "$DISK" && dd if=/dev/zero of="$DISK/big" bs=1k count=1925 2>/dev/null

@@ -13,7 +13,7 @@ async function logRows(): Promise<unknown> {
 describe.each(lookupNames)('%s', (name) => {
   const { words, type } = lookups[name];
 
-  test('prints its cost and the balance of the key if it costs a lookup', async () => {
+  test("prints its cost and the key's balance if the command costs a lookup", async () => {
     const run = await account.call(words);
     expect(run.status).toBe(0);
     expect(run.stderr).toBe(type === undefined ? '' : 'It cost 1 lookup; 49 left.\n');
@@ -55,7 +55,7 @@ describe('a lookup without a match', () => {
 });
 
 describe('--tags', () => {
-  test('adds tags to the log entries of billed lookups, and keys usage --tag counts them', async () => {
+  test('adds tags to the log entries of billed lookups, and keys usage --tag counts these lookups', async () => {
     for (const name of lookupNames) {
       const { status } = await account.call([
         ...lookups[name].words,

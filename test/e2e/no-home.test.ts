@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('without a usable HOME', () => {
   });
 
   test.skipIf(!hasOtherUsers)(
-    'whoami reports no keys for a user whom the system does not know',
+    'auth whoami reports no keys for a user whom the system does not know',
     async () => {
       const run = await home.run('auth whoami --json', {
         env: { HOME: undefined, XDG_CONFIG_HOME: undefined },

@@ -27,7 +27,7 @@ const odd: Record<string, (path: string) => void> = {
 
 describe.skipIf(process.platform === 'win32')('waypost', () => {
   test.each(Object.keys(odd))(
-    'rejects and keeps %s instead of the credentials file',
+    'rejects and keeps %s at the path of the credentials file',
     async (name) => {
       odd[name]?.(home.configFile);
       for (const args of [
@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('waypost', () => {
   );
 
   test.each(['a pipe', 'a link to a device', 'a directory'])(
-    'does not remove %s with auth logout',
+    'does not remove %s at the path of the credentials file with auth logout',
     async (name) => {
       odd[name]?.(home.configFile);
       await home.fails('auth logout', 'write_failed');
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('waypost', () => {
   );
 
   test.each(['a pipe', 'a link to a device'])(
-    'rejects %s instead of a pending file',
+    'rejects %s at the path of the pending file',
     async (name) => {
       odd[name]?.(home.pendingFile);
       await home.fails('signup --resume', 'invalid_input', { hint: expect.any(String) });

@@ -40,7 +40,7 @@ test('--fields fails and prints the complete result if the result does not have 
   expect(csv.stdout).toMatch(/^id,name,.*\ngeonames_2950159,Berlin,/);
 });
 
-test('--fields with a wrong name does not lose the key of a new licensee', async () => {
+test('--fields with an unknown field does not hide the key of a new licensee', async () => {
   await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
   const words = ['licensees', 'create', '--name', 'Acme', '--fields', 'kye', '--json'];
   const { details } = errorOf(await account.call(words));

@@ -149,7 +149,7 @@ describe('auth whoami', () => {
 });
 
 describe('the name `default`', () => {
-  test('selects the default profile as an option, a variable, a bound directory and with auth switch', async () => {
+  test('selects the default profile in an option, in a variable, in a binding and in auth switch', async () => {
     login();
     login('acme');
     // A directory of that name is not a profile.
@@ -176,7 +176,7 @@ describe('the name `default`', () => {
     expect(await inUse(home.path)).toBeNull();
   });
 
-  test('is in the suggested command if another profile would be used without it', async () => {
+  test('appears in a suggested command that would otherwise use another profile', async () => {
     login('acme');
     await home.call('auth switch acme');
     const words = ['auth', 'token', '--profile', 'default', '--json'];
@@ -326,7 +326,7 @@ describe('auth switch', () => {
     expect(both.hint).toMatch(/^Use the name of a profile, or default for the default profile\./);
   });
 
-  test('warns if another choice takes precedence', async () => {
+  test('warns if another profile takes precedence', async () => {
     for (const profile of ['acme', 'beta']) login(profile);
     await home.call('auth switch beta');
     for (const env of [{}, { WAYPOST_PROFILE: 'acme' }]) {

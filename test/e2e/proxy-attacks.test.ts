@@ -443,7 +443,7 @@ describe('the limit of --max-lookups', () => {
     sendJson(response, 404, { code: 4040, message: 'Place not found' });
   const budget = (reply: Reply, ...allow: string[]) => lent(reply, '--max-lookups', '1', ...allow);
 
-  test('counts neither HEAD nor requests that the service rejects', async () => {
+  test('does not count HEAD requests or requests that the service rejects', async () => {
     const { get } = await budget((response, asked: Asked) =>
       asked.path.includes('missing') ? missing(response, asked) : ok(response, asked),
     );

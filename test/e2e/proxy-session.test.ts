@@ -85,44 +85,47 @@ function filesBelow(directory: string): [name: string, bytes: Buffer][] {
     .map((name) => [name, readFileSync(name)]);
 }
 
-systemTest('an npm client works with the token and never gets the key', async () => {
-  const home = homeOf();
-  const run = await home.run(['proxy', ...own, '--', process.execPath, client], {
-    // Keys in the environment of waypost are not passed on.
-    env: {
-      OLD_KEY: `x${keys.key}x`,
-      WAYPOST_API_KEY: keys.key,
-      WAYPOST_USER_TOKEN: keys.user_token,
-    },
-  });
-  expect(run.status).toBe(0);
-  const { answers, env, argv } = JSON.parse(run.stdout);
-  expect(answers).toMatchObject({
-    search: { status: 200, body: { code: 2000 } },
-    query: { status: 200, body: { code: 2000 } },
-    key: { status: 200, body: { code: 2000, result: { available: true } } },
-    details: { status: 401, body: { code: 4012 } },
-    configs: { status: 401, body: { code: 4012 } },
-    email: { status: 200, body: { code: 2000 } },
-  });
-  // The environment, the arguments and the output contain no key. `home.keep` also searches the output.
-  const seen = JSON.stringify({ answers, env, argv }) + run.stderr;
-  for (const secret of [keys.key, keys.user_token]) expect(seen).not.toContain(secret);
-  expect(env.WAYPOST_USER_TOKEN).toBeUndefined();
-  expect(env.ADDRESS_KEY).toMatch(/^ak_proxy_[0-9a-f]{36}$/);
-  expect(env.WAYPOST_API_KEY).toBe(env.ADDRESS_KEY);
-  expect(run.stderr).toContain(
-    'The command does not get OLD_KEY, because the variable contains the key.',
-  );
-  // Only the credentials file contains the keys.
-  const holding = filesBelow(home.path).filter(([, bytes]) =>
-    [keys.key, keys.user_token].some((secret) => bytes.includes(secret)),
-  );
-  expect(holding.map(([name]) => name)).toEqual([home.configFile]);
-});
+systemTest(
+  'an npm client works with the token of a proxy session, and never receives the key',
+  async () => {
+    const home = homeOf();
+    const run = await home.run(['proxy', ...own, '--', process.execPath, client], {
+      // Keys in the environment of waypost are not passed on.
+      env: {
+        OLD_KEY: `x${keys.key}x`,
+        WAYPOST_API_KEY: keys.key,
+        WAYPOST_USER_TOKEN: keys.user_token,
+      },
+    });
+    expect(run.status).toBe(0);
+    const { answers, env, argv } = JSON.parse(run.stdout);
+    expect(answers).toMatchObject({
+      search: { status: 200, body: { code: 2000 } },
+      query: { status: 200, body: { code: 2000 } },
+      key: { status: 200, body: { code: 2000, result: { available: true } } },
+      details: { status: 401, body: { code: 4012 } },
+      configs: { status: 401, body: { code: 4012 } },
+      email: { status: 200, body: { code: 2000 } },
+    });
+    // The environment, the arguments and the output contain no key. `home.keep` also searches the output.
+    const seen = JSON.stringify({ answers, env, argv }) + run.stderr;
+    for (const secret of [keys.key, keys.user_token]) expect(seen).not.toContain(secret);
+    expect(env.WAYPOST_USER_TOKEN).toBeUndefined();
+    expect(env.ADDRESS_KEY).toMatch(/^ak_proxy_[0-9a-f]{36}$/);
+    expect(env.WAYPOST_API_KEY).toBe(env.ADDRESS_KEY);
+    expect(run.stderr).toContain(
+      'The command does not get OLD_KEY, because the variable contains the key.',
+    );
+    // Only the credentials file contains the keys.
+    const holding = filesBelow(home.path).filter(([, bytes]) =>
+      [keys.key, keys.user_token].some((secret) => bytes.includes(secret)),
+    );
+    expect(holding.map(([name]) => name)).toEqual([home.configFile]);
+  },
+);
 
 systemTest(
-  'the log lists the requests without keys, in a file that only the user can read',
+  "the proxy's log lists requests without keys, in a file that only the user can read",
   async () => {
     const home = homeOf();
     await home.run(['proxy', ...own, '--', process.execPath, client]);
@@ -191,7 +194,7 @@ test('proxy log prints a long path without changing the other lines of the table
   expect(rows[2]).toMatch(/query=b+…$/);
 });
 
-test('waypost works in a session, and the proxy passes on signals and exit codes', async () => {
+test('waypost works in a proxy session, and the proxy passes on signals and exit codes', async () => {
   const home = homeOf();
   const line = `${commandLine} places search berlin --json >/dev/null && ${commandLine} auth whoami --check --json; exit 7`;
   const run = await home.run(['proxy', 'run', '--', 'sh', '-c', line]);
@@ -201,7 +204,7 @@ test('waypost works in a session, and the proxy passes on signals and exit codes
   expect(killed).toMatchObject({ status: null, signal: 'SIGTERM' });
 });
 
-test('a program can have the name of a waypost command', async () => {
+test('proxy runs a program that has the name of a waypost command', async () => {
   const run = await homeOf().run(['proxy', '--', 'log', '--json']);
   expect(run.stderr).toContain('Command not found: log.');
 });
@@ -368,7 +371,7 @@ describe('proxy start', () => {
     expect(await stop()).toBe('SIGTERM');
   });
 
-  test.runIf(isThorough && isNodeBuild)('ends in time even if the clock is set back', async () => {
+  test.runIf(isThorough && isNodeBuild)('ends on time even if the clock is set back', async () => {
     const home = homeOf();
     const clock = join(home.path, 'clock');
     // The program sends requests until one is rejected.
@@ -483,7 +486,7 @@ describe('proxy rejects', () => {
     expect(run.stderr).toContain('The arguments of the command contain the key.');
   });
 
-  test('--json before a command, a management operation without the key, and a missing API key', async () => {
+  test('--json before a command, a management operation without the management key, and a missing API key', async () => {
     const json = await homeOf().call(['proxy', '--json', '--', 'true']);
     expectError(json, 'invalid_input');
     const home = freshHome();

@@ -102,7 +102,7 @@ describe('a service on this machine that cannot be reached', () => {
 });
 
 describe('sandbox list', () => {
-  test('shows detached sandboxes and those in memory, and stop --all stops all of them', async () => {
+  test('shows detached sandboxes and sandboxes in memory, and sandbox stop --all stops all sandboxes', async () => {
     const kept = await detached();
     const other = await detached('--data', join(tool.home.path, 'a directory'));
     const memory = await detached('--memory');
@@ -175,7 +175,7 @@ describe('sandbox list', () => {
 });
 
 systemTest(
-  'stop, status and url suggest how to reach a sandbox in memory on another port',
+  'sandbox stop, status and url suggest how to reach a sandbox in memory on another port',
   async () => {
     const { url, port } = await detached('--memory');
     for (const verb of ['stop', 'status']) {
@@ -231,7 +231,7 @@ describe('sandbox logs', () => {
       ['a link to itself', (path: string) => symlinkSync(path, path)],
       ['a device', (path: string) => symlinkSync('/dev/zero', path)],
     ] as const),
-  )('rejects %s instead of the log file', async (_name, plant) => {
+  )('rejects %s at the path of the log file', async (_name, plant) => {
     await detached();
     await call('stop');
     const { file } = documentOf(await call('logs', '--json')) as { file: string };

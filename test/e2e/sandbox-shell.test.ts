@@ -34,21 +34,24 @@ describe('sandbox env', () => {
   };
 
   for (const shell of sample(Object.keys(lines))) {
-    test.skipIf(!hasShell(shell))(`prepares ${shell} with one line`, async () => {
-      const { port } = await start('--memory');
-      await call('stop', '--all');
-      const run = spawnSync(
-        shell,
-        ['-c', `${lines[shell]}; ${commandLine} keys details --json`, String(port)],
-        { env: tool.home.environment({ SHELL: `/usr/bin/${shell}` }), encoding: 'utf8' },
-      );
-      expect([run.status, JSON.parse(run.stdout)]).toEqual([
-        0,
-        expect.objectContaining({ name: 'Test key' }),
-      ]);
-      expect(run.stderr).toContain(`Started a sandbox at http://127.0.0.1:${port}/v1.`);
-      expect(await listed()).toMatchObject([{ port, data: null, detached: true }]);
-    });
+    test.skipIf(!hasShell(shell))(
+      `sets the variables of a sandbox in ${shell} with one line`,
+      async () => {
+        const { port } = await start('--memory');
+        await call('stop', '--all');
+        const run = spawnSync(
+          shell,
+          ['-c', `${lines[shell]}; ${commandLine} keys details --json`, String(port)],
+          { env: tool.home.environment({ SHELL: `/usr/bin/${shell}` }), encoding: 'utf8' },
+        );
+        expect([run.status, JSON.parse(run.stdout)]).toEqual([
+          0,
+          expect.objectContaining({ name: 'Test key' }),
+        ]);
+        expect(run.stderr).toContain(`Started a sandbox at http://127.0.0.1:${port}/v1.`);
+        expect(await listed()).toMatchObject([{ port, data: null, detached: true }]);
+      },
+    );
   }
 
   test('uses the running sandbox, and creates a new key in each run', async () => {
@@ -68,21 +71,24 @@ describe('sandbox env', () => {
     expect(documentOf(details)).toMatchObject({ name: 'Test key' });
   });
 
-  systemTest('starts one sandbox if six processes run it without a port', async () => {
-    // No other sandbox has this base URL.
-    const { url } = await start('--memory');
-    await call('stop', '--all');
-    const runs = await Promise.all(
-      Array.from({ length: 6 }, () =>
-        tool.home.run('sandbox env --json', { env: { WAYPOST_BASE_URL: url } }),
-      ),
-    );
-    const urls = runs.map((run) => Object(documentOf(run)).WAYPOST_BASE_URL as string);
-    expect(new Set(urls).size).toBe(1);
-    expect(await listed()).toHaveLength(1);
-  });
+  systemTest(
+    'starts only one sandbox if six processes run sandbox env without a port',
+    async () => {
+      // No other sandbox has this base URL.
+      const { url } = await start('--memory');
+      await call('stop', '--all');
+      const runs = await Promise.all(
+        Array.from({ length: 6 }, () =>
+          tool.home.run('sandbox env --json', { env: { WAYPOST_BASE_URL: url } }),
+        ),
+      );
+      const urls = runs.map((run) => Object(documentOf(run)).WAYPOST_BASE_URL as string);
+      expect(new Set(urls).size).toBe(1);
+      expect(await listed()).toHaveLength(1);
+    },
+  );
 
-  systemTest('starts one sandbox if two processes run it with a port', async () => {
+  systemTest('starts only one sandbox if two processes run sandbox env with a port', async () => {
     const { port } = await start('--memory');
     await call('stop', '--all');
     const runs = await Promise.all(
@@ -101,7 +107,7 @@ describe('sandbox env', () => {
       ['fish', /^set -gx WAYPOST_BASE_URL http\S+\nset -gx WAYPOST_API_KEY ak_\w+\n/],
       ['powershell', /^\$env:WAYPOST_BASE_URL = 'http\S+'\n\$env:WAYPOST_API_KEY = 'ak_\w+'\n/],
     ] as const),
-  )('prints %s syntax, as --shell or $SHELL selects', async (shell, form) => {
+  )('prints %s syntax if --shell or $SHELL selects this shell', async (shell, form) => {
     await serve();
     expect((await call('env', '--shell', shell)).stdout).toMatch(form);
     const byVariable = await tool.home.call('sandbox env', {

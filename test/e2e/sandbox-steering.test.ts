@@ -27,7 +27,7 @@ const json = async (...words: string[]) =>
   documentOf(await call(words[0] ?? '', '--json', ...words.slice(1)));
 
 describe('sandbox set', () => {
-  test('accepts every setting of the control API, which the library and docs/sandbox-reference.md also have', () => {
+  test('accepts every setting of the control API, as the library does, and docs/sandbox-reference.md lists all settings', () => {
     const settings = Object.keys(keyPatch.def.shape).sort();
     expect([...keySettingNames].sort()).toEqual(settings);
     expectTypeOf<keyof SandboxKeySettings>().toEqualTypeOf<keyof z.input<typeof keyPatch>>();
@@ -117,7 +117,7 @@ test('sandbox clock shows, advances and sets the time, and returns to the real t
   expect(errorOf(await call('clock', 'noon', '--json'))).toMatchObject({ exit: 2 });
 });
 
-test("sandbox traffic adds sample lookups to a range of the sandbox's clock", async () => {
+test("sandbox traffic adds sample lookups to a time range on the sandbox's clock", async () => {
   const { env, key } = await ready();
   await call('clock', '2026-06-15T12:00:00Z');
   const made = await json('traffic', '3000', '--last', '7d', '--tag', 'web');

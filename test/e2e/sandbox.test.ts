@@ -106,7 +106,7 @@ describe('sandbox start in the foreground', () => {
     expect([run.status, run.stderr]).toEqual([0, '']);
   });
 
-  systemTest('writes no data with --memory', async () => {
+  systemTest('does not write data with --memory', async () => {
     const run = await foreground(['--memory', '--json'], (_text, kill) => kill('SIGTERM'));
     expect(documentOf(run)).toMatchObject({ data: null });
     expect(existsSync(directory())).toBe(false);

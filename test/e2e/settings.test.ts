@@ -71,12 +71,15 @@ describe('waypost settings', () => {
     ['browser', '', 'must be a command or none'],
     ['read-only', 'perhaps', 'must be on or off, not "perhaps"'],
     ['colour-scheme', 'x', 'There is no setting "colour-scheme".'],
-  ])('rejects %s %j, as its option does', async (name, value, message) => {
-    await home.fails(['settings', 'set', name, value], 'invalid_input', {
-      message: expect.stringContaining(message),
-    });
-    expect(existsSync(file)).toBe(false);
-  });
+  ])(
+    'rejects the setting %s with the value %j, as the option does',
+    async (name, value, message) => {
+      await home.fails(['settings', 'set', name, value], 'invalid_input', {
+        message: expect.stringContaining(message),
+      });
+      expect(existsSync(file)).toBe(false);
+    },
+  );
 
   test.each([
     ['true', 'on'],
@@ -195,7 +198,7 @@ describe('the setting', () => {
     expect(service.asked).toEqual([]);
   });
 
-  test('output=json prints results and errors as JSON, but not text for other programs', async () => {
+  test('output=json prints results and errors as JSON, but does not change text that other programs read', async () => {
     store(file, { output: 'json' });
     store(home.configFile, { api_key: apiKey, base_url: 'http://127.0.0.1:9/v1' });
     expect(documentOf(await home.call('auth list'))).toHaveLength(1);
@@ -299,7 +302,7 @@ describe('a variable for a setting', () => {
     expect(documentOf(await home.call('auth list'))).toEqual([]);
   });
 
-  test('WAYPOST_TAGS is sent with billed requests, and --tags replaces it', async () => {
+  test('WAYPOST_TAGS is sent with billed requests, and --tags replaces its value', async () => {
     const service = await keyService();
     const env = {
       WAYPOST_API_KEY: apiKey,

@@ -220,7 +220,7 @@ describe('after the claim, waypost keeps the keys and --resume continues without
 describe('if the pending file cannot be written after the claim,', () => {
   const blocked = (home: Home): Reply => having(() => block(dirname(home.pendingFile)), claimed);
 
-  test('waypost saves the keys in a rescue file, and --resume reads them from there', async () => {
+  test('waypost saves the keys in a rescue file, and --resume reads the keys from this file', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [blocked(home)] });
     const error = failure(await signUp(home, service));
@@ -332,7 +332,7 @@ describe('signup --force', () => {
     expect(read(home.configFile)).toEqual({ ...Object(login(service)), mine: [1] });
   });
 
-  test('keeps the old login until the new one is verified', async () => {
+  test('keeps the old login until the new login is verified', async () => {
     const { home, service } = await freshSignUp({ details: [refusal(401, 4010)] });
     put(home.configFile, otherLogin);
     await callSignUp(home, service, ['--force']);
@@ -380,17 +380,20 @@ describe('in a second process, waypost', () => {
     ['signup --resume', ['--resume']],
     ['signup', []],
     ['signup --force', ['--force']],
-  ])('%s waits for the first process and reports the login that it stored', async (_, options) => {
-    const home = freshHome();
-    const words = ['signup', '--json', ...options];
-    const { service, first, second } = await twoAtOnce(home, words, claimed);
-    expect(documentOf(first)).toEqual(success(home));
-    expect(second.status).toBe(0);
-    expect(documentOf(second)).toEqual({ ...Object(success(home)), user_id: null });
-    expect(service.steps).toEqual(['start', 'poll', 'availability', 'details', 'availability']);
-    expect(read(home.configFile)).toEqual(login(service));
-    expect(beside(home)).toEqual([]);
-  });
+  ])(
+    '%s waits for the first process and reports the login that the first process stored',
+    async (_, options) => {
+      const home = freshHome();
+      const words = ['signup', '--json', ...options];
+      const { service, first, second } = await twoAtOnce(home, words, claimed);
+      expect(documentOf(first)).toEqual(success(home));
+      expect(second.status).toBe(0);
+      expect(documentOf(second)).toEqual({ ...Object(success(home)), user_id: null });
+      expect(service.steps).toEqual(['start', 'poll', 'availability', 'details', 'availability']);
+      expect(read(home.configFile)).toEqual(login(service));
+      expect(beside(home)).toEqual([]);
+    },
+  );
 
   test.skipIf(!isCalledInside)(
     'signup --resume reports signup_expired if the sign-up expired for the first process',
@@ -477,7 +480,7 @@ describe('signup --resume after success', () => {
 });
 
 describe('a pending file that another process changes during the poll', () => {
-  test('keeps the keys of the other process if the service responds with 410', async () => {
+  test('keeps the keys of the other process if the service responds with HTTP status 410', async () => {
     const home = freshHome();
     const claimedElsewhere = () => put(home.pendingFile, { ...unsealed(home), credentials: keys });
     const service = await signUpService({ poll: [having(claimedElsewhere, gone)] });
@@ -487,7 +490,7 @@ describe('a pending file that another process changes during the poll', () => {
 });
 
 // test/system/signup-steps.test.ts kills waypost at every step after the keys arrive.
-describe('a sign-up that SIGKILL ends', () => {
+describe('a sign-up that SIGKILL stops', () => {
   /** Starts a run that is killed when the service gets the request that the script names. */
   async function killedAt(home: Home, script: (kill: Reply) => Script) {
     let kill = () => {};

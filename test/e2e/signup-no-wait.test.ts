@@ -120,7 +120,7 @@ describe('signup --resume --no-wait', () => {
     expectError(await callResume(home, noWait), 'signup_lost');
   });
 
-  test('reports signup_lost for a 410 if an earlier poll got no response', async () => {
+  test('reports signup_lost for HTTP status 410 if an earlier poll got no response', async () => {
     const { home } = await startedAt({ poll: [reset, gone] });
     await callResume(home, noWait);
     expectError(await callResume(home, noWait), 'signup_lost');

@@ -16,7 +16,7 @@ afterAll(() => sandbox.close());
 
 const command = ['signup', '--unattended', '--json', '--no-input'];
 
-test('signup --unattended stores working keys in CI, given only the URL of a sandbox', async () => {
+test('signup --unattended requires only the URL of a sandbox to store working keys in CI', async () => {
   const home = freshHome();
   const env = { WAYPOST_BASE_URL: sandbox.url, CI: 'true' };
   const run = await home.run([...command, '--email', 'ada@example.org'], { env });

@@ -418,7 +418,7 @@ describe('secrets', () => {
   });
 });
 
-test('signup masks tokens and keys of any format in messages of the service', async () => {
+test("signup masks tokens and keys of any format in the service's messages", async () => {
   const home = freshHome();
   const odd = { ...keys, test_api_key: 'other-shape-9f8e7d6c', user_token: 'another-shape-0a1b' };
   const said = [token, odd.test_api_key, odd.user_token];

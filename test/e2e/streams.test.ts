@@ -176,7 +176,7 @@ describe('a bug in waypost', () => {
   });
 });
 
-test('waypost masks keys in messages of the service', async () => {
+test("waypost masks keys in the service's messages", async () => {
   const home = freshHome();
   const { url } = await keyService({
     details: refuse(401, 4012, `${userToken} does not own ${apiKey}`),

@@ -70,7 +70,7 @@ describe('version --check', () => {
     ['with an escape sequence', 200, { version: '\u001b[2J99.1.0' }],
     ['without a version', 200, { versions: {} }],
     ['that is not an object', 200, 'none'],
-  ])('rejects a response of the registry %s', async (_, status, document) => {
+  ])('rejects a registry response %s', async (_, status, document) => {
     const { env } = await registryWith(status, document);
     const run = await freshHome().call('version --check --json', { env });
     expect(errorOf(run)).toMatchObject({ exit: 3, code: 'invalid_response' });
@@ -83,7 +83,7 @@ describe('version --check', () => {
   });
 });
 
-test('version sends no request to the registry without --check', async () => {
+test('version does not send a request to the registry without --check', async () => {
   const registry = await standIn((_, response) => sendJson(response, 200, { version: '99.1.0' }));
   onTestFinished(() => registry.close());
   await freshHome().call('version', { env: { npm_config_registry: registry.url } });

@@ -69,7 +69,7 @@ describe('the newest rows', () => {
     expect(terms(await newest.end())).toEqual(kept);
   });
 
-  test('are the only rows of a long log in memory', async () => {
+  test('are the last rows of a long log', async () => {
     const newest = new NewestRows(2);
     newest.begin();
     for (let from = 0; from < 200_000; from += 20_000) {

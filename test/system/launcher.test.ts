@@ -61,7 +61,7 @@ const env = { PATH: process.env.PATH ?? '', HOME: home };
 const run = (...words: string[]) => runShell([process.execPath, entry, ...words], env);
 
 describe.skipIf(process.platform === 'win32')('the command that npm links', () => {
-  test('runs the executable with its arguments, output and exit code', async () => {
+  test('runs the executable, and passes on the arguments, the output and the exit code', async () => {
     install('printf "[%s]" "$@"; echo no >&2; exit 7');
     expect(await run('keys', 'show', 'with space', '')).toEqual({
       status: 7,

@@ -63,7 +63,7 @@ test('the package contains every manual page in package.json', () => {
   expect(missing).toEqual([]);
 });
 
-test('the package has less than 10 MB, and each image less than 150 kB', () => {
+test('the package is smaller than 10 MB, and each image is smaller than 150 kB', () => {
   expect(packed.size).toBeLessThan(10_000_000);
   const images = readdirSync(join(root, 'docs/img'));
   const large = images.filter((name) => statSync(join(root, 'docs/img', name)).size > 150_000);

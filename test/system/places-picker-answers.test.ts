@@ -42,7 +42,7 @@ const done = { status: 0, restored: true, cursorShown: true };
 const interrupted = { ...done, status: 130 };
 
 describe.skipIf(!hasTerminal)('during a search, the picker', () => {
-  test('bills nothing after Enter, and shows that places are still loading', async () => {
+  test('causes no cost after Enter, and shows that places are still loading', async () => {
     const service = await placeService();
     const screen = open(service, 'ber');
     (await service.search(1)).find(['Bern, Switzerland']);
@@ -61,7 +61,7 @@ describe.skipIf(!hasTerminal)('during a search, the picker', () => {
     expect(shown(screen)).toContain('It cost 1 lookup; 41 left.');
   });
 
-  test('bills nothing if text and Enter arrive together', async () => {
+  test('causes no cost if text and Enter arrive together', async () => {
     const service = await placeService();
     const screen = open(service);
     await screen.until(/Type the name/);
@@ -248,7 +248,7 @@ const moments: [name: string, args: string[], reach: Moment][] = [
 
 describe.skipIf(!hasTerminal)('leaving the picker', () => {
   test.each(moments)(
-    'with Ctrl-C %s restores the screen and bills nothing',
+    'with Ctrl-C %s restores the screen and costs nothing',
     async (_, args, reach) => {
       const service = await placeService();
       const screen = open(service, ...args);
@@ -260,7 +260,7 @@ describe.skipIf(!hasTerminal)('leaving the picker', () => {
   );
 
   test.each(moments.slice(0, -1))(
-    'with Esc %s restores the screen and bills nothing',
+    'with Esc %s restores the screen and costs nothing',
     async (_, args, reach) => {
       const service = await placeService();
       const screen = open(service, ...args);

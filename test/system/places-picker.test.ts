@@ -170,7 +170,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     expect(/\x1b\[\d*m/.test(screen.raw)).toBe(color);
   });
 
-  test('prints the ID and bills nothing with --print-id', async () => {
+  test('prints the ID at no cost with --print-id', async () => {
     const file = join(account.home.path, 'id');
     const command = `${commandLine} places search --print-id > '${file}'`;
     const screen = open(['sh', '-c', command]);

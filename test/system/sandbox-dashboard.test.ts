@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
   });
 
   test.each(['light', 'dark'] as const)(
-    'has its own colors and fits a phone: %s',
+    'has its own %s colors and fits a phone',
     async (scheme) => {
       await at.sandbox.control('POST', `/keys/${key}/lookups`, { count: 50 });
       const corner = { clip: { x: 2, y: 2, width: 1, height: 1 } };

@@ -109,7 +109,7 @@ async function complete(home: Home): Promise<void> {
 
 const runs = runsOf(40);
 
-test(`${runs} sign-ups under failures end with stored or shown keys`, {
+test(`${runs} sign-ups with failures end with stored or printed keys`, {
   timeout: patience,
 }, async () => {
   const ended = new Set<string>();

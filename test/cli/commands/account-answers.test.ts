@@ -33,7 +33,7 @@ const strange = {
 };
 
 describe('keys details', () => {
-  test('prints unknown fields and fields of other types', async () => {
+  test('prints unknown fields and fields with unexpected types', async () => {
     always({ ...strange, future_setting: { limit: 3, enabled: true } });
     const { stdout } = await run('keys', 'details');
     expect(stdout).toMatch(/^Future setting +limit 3, enabled on$/m);

@@ -131,7 +131,7 @@ describe('the request of waypost api', () => {
     ]);
   });
 
-  test('is not sent if a query field holds a credential', async () => {
+  test('is not sent if a query field contains a credential', async () => {
     for (const name of ['api_key', 'user_token']) {
       expect((await api(['get', 'x', '-f', `${name}=${apiKey}`])).status).toBe(2);
     }

@@ -50,7 +50,7 @@ test('fileNameOf returns for random characters a visible file name that configOf
   }
 });
 
-test('fileNamesOf returns different names for configs that differ only in case', () => {
+test('fileNamesOf returns different names for configs that differ only in letter case', () => {
   const configs = ['ab', 'AB', 'aB', 'Ab', 'other'];
   const names = [...fileNamesOf(configs).values()];
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(configs.length);

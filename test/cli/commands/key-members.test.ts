@@ -59,6 +59,6 @@ test.each([
   [1, 'kept in the log for 1 day'],
   [0, 'not stored in the log'],
   ['never', 'never'],
-])('the text of %j days with personal data is: %s', (value, expected) => {
+])('the text of a retention period of %j days is: %s', (value, expected) => {
   expect(text('redact_days', value)).toBe(expected);
 });

@@ -124,7 +124,7 @@ describe('an unknown key', () => {
   });
 });
 
-describe('an error that only some lookup commands have', () => {
+describe('an error that only some lookup commands return', () => {
   test.each<[LookupName, string[], exit: number, code: string, api: number, hint: RegExp]>([
     [
       'places resolve',

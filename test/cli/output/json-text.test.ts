@@ -35,7 +35,7 @@ test('readableJson indents JSON and escapes control characters', () => {
   );
 });
 
-test('readableJson has different colors for names, texts and other values', () => {
+test('readableJson uses different colors for names, strings and other values', () => {
   expect(marked(readableJson(value, new Chalk({ level: 1 })))).toBe(
     [
       '{',

@@ -296,7 +296,7 @@ describe('a number that a double cannot represent', () => {
   });
 });
 
-describe('an error of the service', () => {
+describe('an error from the service', () => {
   /** Responds with an error that has these texts, and expects the command to print it without control characters. */
   async function expectApiError(words: readonly string[], text: string): Promise<void> {
     status = 400;

@@ -379,11 +379,11 @@ async function over(cases: fc.Arbitrary<Case>, count: number): Promise<void> {
 describe('the sandbox', {
   timeout: patience,
 }, () => {
-  test(`responds with a code of the catalog to ${runs.many} requests with any path, query, header and credential`, async () => {
+  test(`responds with an API code from the catalog to ${runs.many} requests with any path, query, header and credential`, async () => {
     await over(anything, runs.many);
   });
 
-  test(`responds with a code of the catalog to ${runs.bodies} bodies of any kind and size`, async () => {
+  test(`responds with an API code from the catalog to ${runs.bodies} bodies of any kind and size`, async () => {
     await over(withBody, runs.bodies);
   });
 

@@ -177,7 +177,7 @@ describe('auth list without --check', () => {
     expect(await home.json('auth list')).toMatchObject([{ base_url: defaultBaseUrl }]);
   });
 
-  test('prints how to store a login if there is none', async () => {
+  test('prints how to store a login if no login is stored', async () => {
     const home = freshHome();
     expect(await home.call('auth list')).toMatchObject({
       status: 0,

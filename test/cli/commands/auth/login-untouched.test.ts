@@ -56,11 +56,11 @@ afterAll(async () => {
 
 describe.each(Object.entries(faults))('auth login after %s', (name, [, exit, code, facts = {}]) => {
   test.each([
-    ['availability', 'creates no file'],
+    ['availability', 'does not create a file'],
     ['availability', 'keeps the stored login'],
-    ['details', 'creates no file'],
+    ['details', 'does not create a file'],
     ['details', 'keeps the stored login'],
-  ] as const)('in the check of %s %s', async (check, before) => {
+  ] as const)('in the %s request %s', async (check, before) => {
     const home = new Home();
     const path = home.configFile;
     const bytes =

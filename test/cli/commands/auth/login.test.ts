@@ -450,7 +450,7 @@ describe('standard input of auth login', () => {
   });
 });
 
-test('auth login fails with invalid_credentials_file without sending a request if the file is damaged, and does not overwrite it', async () => {
+test('auth login rejects a damaged credentials file without sending a request, and does not overwrite the file', async () => {
   const home = freshHome();
   const { url, asked } = await keyService();
   const bytes = store(home.configFile, '{"api_key": "ak_cut');

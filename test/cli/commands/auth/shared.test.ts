@@ -84,7 +84,7 @@ describe('askKeys', () => {
     });
   });
 
-  test('keeps quotes inside a key and rejects blanks inside it', async () => {
+  test('keeps quotes inside a key, and rejects blanks inside a key', async () => {
     const odd = `ak_"01'23"456789`;
     expect((await typed([` ${odd} `])).outcome).toEqual({ apiKey: odd, userToken: undefined });
     const { outcome } = await typed([`${apiKey} ${apiKey}`]);
