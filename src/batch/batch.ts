@@ -24,7 +24,7 @@ export interface Batch extends Asker {
   elapsed(): number;
   /** Aborts when the user interrupts waypost. */
   stop: AbortSignal;
-  /** Called before a row is looked up again although the service might have billed the first request. */
+  /** Called before waypost looks up a row again although the service might have billed the first request. */
   mayBeBilledTwice(row: number): void;
 }
 

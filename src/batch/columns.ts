@@ -21,7 +21,7 @@ export type RowReader = (input: RowInput) => Record<string, string>;
 
 export interface ColumnReader {
   read: RowReader;
-  /** The name of the column for each parameter. For NDJSON, the names are known only after the first row was read. */
+  /** The name of the column for each parameter. For NDJSON, this object is empty until the first row is read. */
   columns: Readonly<Record<string, string>>;
 }
 

@@ -52,8 +52,8 @@ export async function estimate(
 }
 
 /**
- * Estimates how many seconds the requests take at this rate. Includes the waits for the request quota of searches.
- * Returns undefined if there is no rate limit.
+ * Estimates the duration of the requests at this rate, in seconds. Includes the time that waypost waits for the request
+ * quota of searches. Returns undefined if there is no rate limit.
  */
 export function secondsFor(
   requests: number,

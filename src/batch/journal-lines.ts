@@ -68,7 +68,7 @@ export async function* readJournal(
   handle?: number,
 ): AsyncGenerator<JournalLine, void> {
   let number = 0;
-  /** The number of the first unreadable line in the sequence of unreadable lines before this line. */
+  /** If the lines directly before this line are unreadable, the number of the first of these lines. */
   let unreadable: number | undefined;
   for await (const { text, at, isWhole } of textLines(path, handle)) {
     number += 1;

@@ -42,7 +42,7 @@ export class Journal {
   readonly #handle: number;
   /** The positions of the results, by the digests of the requests. */
   readonly #answers: DigestTable;
-  /** The numbers of the rows with a request that was sent and without a result. */
+  /** The numbers of the rows whose request was sent and whose result has not arrived. */
   readonly #underway = new Set<number>();
   /** The disk space for the results of the rows in `#underway`. */
   readonly #reserve: Reserve;
@@ -54,7 +54,7 @@ export class Journal {
   /** True if the journal must survive a power failure. */
   #lasts = true;
   #dirty = false;
-  /** The timer of the pause after a sync. No other sync starts during the pause. */
+  /** The timer for the pause after a sync. No other sync starts during the pause. */
   #pause: NodeJS.Timeout | undefined;
   #syncing: Promise<void> | undefined;
   #failure: unknown;

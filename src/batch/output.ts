@@ -29,8 +29,8 @@ export interface RowText {
 }
 
 /**
- * Returns the functions that write a format. In NDJSON and JSON, a row is an object with `row`, `input`, and `result`
- * or `error`.
+ * Returns the functions that format rows. In NDJSON and JSON, a row is an object with `row`, `input`, and `result` or
+ * `error`.
  */
 export function rowText(format: OutputFormat, options: RowTextOptions): RowText {
   if (format === 'csv') return csvText(options);

@@ -62,8 +62,8 @@ export class RateLimiter implements Admission {
   }
 
   /**
-   * Resolves when a request can be sent. Requests are sent in the order of the calls. Throws the reason of `stop`, or
-   * `rate_limited` if the service accepts no requests for more than ten minutes.
+   * Resolves when a request can be sent. The limiter admits requests in the order of the calls. Throws the reason of
+   * `stop`, or `rate_limited` if the service accepts no requests for more than ten minutes.
    */
   async admit(): Promise<(response: HttpResponse | undefined) => void> {
     const turn = this.#queue.then(() => this.#turn());

@@ -6,7 +6,7 @@ import type { RowAnswer } from './row';
 interface ScheduledRow {
   /** The number of the row. The first row is 1. */
   number: number;
-  /** Rows with the same digest share one result. A row without a digest is looked up separately. */
+  /** Rows with the same digest share one result. waypost looks up a row without a digest separately. */
   digest?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
    * value false means that no more requests can be sent at all.
    */
   mayAsk(underway: number): boolean;
-  /** Called before a row is looked up again although the service might have billed the first request. */
+  /** Called before waypost looks up a row again although the service might have billed the first request. */
   asksAgain(row: Row): void;
   /** Cancels requests that were not sent yet. */
   halt(): void;

@@ -66,7 +66,7 @@ export class FileTarget implements BatchTarget {
     this.#text = text;
     const path = journalOf(partial);
     const canResume = resumed?.head !== undefined;
-    // If unfinished output cannot be removed, this call throws before anything is billed.
+    // If unfinished output cannot be removed, this call throws before the service bills anything.
     if (!canResume) partial.discard();
     const before = canResume ? resumed.counts : noCounts();
     this.counts = { ...before, outcomes: { ...before.outcomes } };

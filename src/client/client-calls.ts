@@ -42,7 +42,7 @@ const clientOptions = [
   'warnings',
 ];
 
-/** Sends the request of a method and checks the result. */
+/** Sends a method's request and checks the result. */
 type Work<T> = (service: Service, signal: AbortSignal) => Promise<T>;
 
 export class ClientCalls {

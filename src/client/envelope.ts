@@ -41,8 +41,8 @@ export function readResponse(response: HttpResponse): Success {
 }
 
 /**
- * Returns the error in a response, or undefined for a success. Unlike `readResponse`, this function does not check the
- * body of a success. Set `bodiless` if the response has no body, as after a HEAD request.
+ * Returns the error in a response, or undefined for a successful response. Unlike `readResponse`, this function does
+ * not check the body of a successful response. Set `bodiless` if the response has no body, as after a HEAD request.
  */
 export function refusalOf(response: HttpResponse, bodiless: boolean): WaypostError | undefined {
   const envelope = parseEnvelope(response.body);
@@ -156,7 +156,7 @@ function describeBody({ body, headers }: HttpResponse): string {
   if (text.startsWith('{') || text.startsWith('[')) {
     return 'JSON that is truncated, too large, nested too deeply or not an envelope';
   }
-  return 'in an unknown format';
+  return 'data in an unknown format';
 }
 
 /**

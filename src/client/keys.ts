@@ -130,8 +130,8 @@ export function isUsageRecord(value: unknown): value is UsageRecord {
 }
 
 /**
- * Combines the usage records of consecutive windows, oldest first. Adds up the totals, and the counts of each day.
- * Takes `start` from the first record and all other fields from the last record.
+ * Combines the usage records of consecutive ranges, oldest first. Adds up the totals, and the counts of each day. Takes
+ * `start` from the first record and all other fields from the last record.
  */
 export function sumUsage(records: readonly ExactUsage[]): ExactUsage {
   const days = new Map<string, number | ExactNumber>();

@@ -168,7 +168,7 @@ async function mayBeginWithCode(digits: string): Promise<boolean> {
   const [, inParentheses] = /^\((\d+)\)/.exec(digits) ?? [];
   const isCode = (text: string) =>
     plans.getCountries().some((country) => plans.getCountryCallingCode(country) === text);
-  // `(650) …` begins with 65, the code of Singapore, but parentheses enclose an area code.
+  // `(650) …` begins with 65, the country code of Singapore, but parentheses enclose an area code.
   if (inParentheses !== undefined && !isCode(inParentheses)) return false;
   return plans.validatePhoneNumberLength(`+${digits}`) === undefined;
 }

@@ -61,7 +61,7 @@ export function operationUrl(
   return url;
 }
 
-/** Returns the value. Throws `invalid_input` for an unpaired surrogate, because UTF-8 cannot encode it. */
+/** Returns the value unchanged. Throws `invalid_input` for an unpaired surrogate, because UTF-8 cannot encode it. */
 export function wellFormed(name: string, value: string): string {
   if (!/\p{Surrogate}/u.test(value)) return value;
   const message = `The ${name.replaceAll('_', ' ')} contains an unpaired surrogate (half of a character).`;

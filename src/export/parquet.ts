@@ -106,7 +106,7 @@ export class HiveFormat extends ColumnFormat {
     return { ...sink.written, day, file: file.save() };
   }
 
-  /** Resolves when the operating system has all bytes of the open file. */
+  /** Resolves when the operating system has received all bytes of the open file. */
   async mark(): Promise<void> {
     await this.#open?.sink.mark();
   }

@@ -24,7 +24,7 @@ const tagsColumn = logColumns.indexOf(countedColumns.tag);
 /** The maximum number of distinct values, which limits the memory of a command. */
 const maxNames = 100_000;
 
-/** If a number is at least this large, all numbers are added as bigint, which is slower. */
+/** If a number is at least this large, `UsageCounts` adds all numbers as bigint, which is slower. */
 const largestSmall = 2n ** 31n;
 
 export class UsageCounts extends ColumnFormat {

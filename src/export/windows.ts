@@ -5,7 +5,7 @@ import type { Stretch } from '../lib/file-sink';
 import { type Format, type Json, refuseUnclosedQuote } from './format';
 import type { Range } from './range';
 
-/** Receives the body of a window. `begin` is called first, and again if the body begins again. */
+/** Receives the body of a window. The download calls `begin` first, and again if the body starts again. */
 export interface WindowConsumer {
   begin(): Promise<void> | undefined;
   chunk(bytes: Uint8Array): Promise<void> | undefined;
@@ -25,9 +25,9 @@ export type DownloadWindow = (
 export interface Destination {
   /** The number of bytes so far. */
   readonly bytes: number;
-  /** Waits until the operating system has all bytes so far. Returns their length and checksum. */
+  /** Waits until the operating system has received all bytes so far. Returns the length and checksum of these bytes. */
   mark(): Promise<Stretch>;
-  /** Waits until all bytes so far are on the disk. Returns their length and checksum. */
+  /** Waits until all bytes so far are on the disk. Returns the length and checksum of these bytes. */
   sync(): Promise<Stretch>;
   /** Removes all bytes after the bytes to keep. */
   truncate(kept: Stretch): Promise<void>;

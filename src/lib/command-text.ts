@@ -19,8 +19,8 @@ export function placeholder(name: string): Placeholder {
 export type CommandWord = string | Placeholder;
 
 /**
- * Options by their long names. The value of a switch is `true`. Options with the value undefined or `false` are
- * omitted.
+ * Options by their long names. The value of a switch is `true`. The command omits options with the value undefined or
+ * `false`.
  */
 export type CommandOptions = Readonly<Record<string, CommandWord | boolean | undefined>>;
 

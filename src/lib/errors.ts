@@ -1,4 +1,4 @@
-// The error class of waypost. error-codes.ts contains the error codes.
+// The class of all errors that waypost reports. error-codes.ts contains the error codes.
 import { type CommandWriter, commandInText, type Hint, hintText } from './command-text';
 import { type ErrorCode, errorCodes } from './error-codes';
 
@@ -17,7 +17,7 @@ export interface Revealed {
   answer?: unknown;
 }
 
-/** The reasons of errors in src/lib. cli/hints contains a hint for each reason. */
+/** The reasons for errors in src/lib. cli/hints contains a hint for each reason. */
 export type LibReason =
   | 'lock_held'
   | 'lock_irregular'
@@ -64,7 +64,7 @@ export interface ErrorDocument {
   };
 }
 
-/** An error of waypost: what failed, why, and what to do next. */
+/** An error that waypost reports: what failed, why, and what to do next. */
 export class WaypostError extends Error {
   readonly code: ErrorCode;
   readonly status: number | undefined;

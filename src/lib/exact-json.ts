@@ -56,7 +56,7 @@ export const maxDepth = 500;
 
 /**
  * The maximum number of ExactNumbers. An ExactNumber takes ten times as much memory as its digits. The service never
- * sends so many long numbers.
+ * sends that many long numbers.
  */
 const maxExactNumbers = 20_000;
 
@@ -66,7 +66,7 @@ const maxExactNumbers = 20_000;
  */
 export function parseJson(text: string): unknown {
   if (isDeep(text)) throw new RangeError(`nested more than ${maxDepth} levels deep`);
-  // The unchanged text is parsed first, because the marks could turn invalid JSON into valid JSON.
+  // This function parses the unchanged text first, because the marks could turn invalid JSON into valid JSON.
   const value: unknown = JSON.parse(text);
   if (!isSuspicious(text)) return value;
   const marked = markLongNumbers(text);

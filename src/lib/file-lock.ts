@@ -124,7 +124,7 @@ export class FileLock {
       renameSync(this.path, aside);
       if (readHolder(aside)?.nonce !== found.nonce) linkSync(aside, this.path);
     } catch {
-      // Another process was faster. The next attempt to create the lock detects this.
+      // Another process removed or replaced the lock first. The next attempt to create the lock detects this.
     }
     removeIfExists(aside);
   }
@@ -221,6 +221,6 @@ function isHeld({ pid, host, start, renewed }: Holder, now: () => number): boole
   if (host !== processNamespace()) return now() - renewed < abandonedMs;
   const running = processStart(pid);
   if (running === undefined) return false;
-  // The system reuses process IDs, so this also compares the start time.
+  // The system reuses process IDs, so this function also compares the start times.
   return start === '' || running === null || running === start;
 }

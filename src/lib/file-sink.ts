@@ -97,8 +97,8 @@ export class FileSink implements Sink {
   }
 
   /**
-   * Resolves when the operating system has all bytes. The bytes then survive a crash of this process, but not a power
-   * failure.
+   * Resolves when the operating system has received all bytes. The bytes then survive a crash of this process, but not
+   * a power failure.
    */
   async mark(): Promise<void> {
     await this.#writer.flush();

@@ -12,8 +12,8 @@ export const version: string = manifest.version;
 export const defaultBaseUrl: string = manifest.waypost.baseUrl;
 
 /**
- * The prefix of the session token that replaces an API key in `waypost proxy`. Programs require that a key begins with
- * `ak_`.
+ * The prefix of the session token that replaces an API key in `waypost proxy`. The prefix begins with `ak_`, because
+ * programs require this of an API key.
  */
 export const apiTokenPrefix = 'ak_proxy_';
 

@@ -1,4 +1,4 @@
-// Masks secrets in output, errors and traces, so that only the first six characters of a secret are shown.
+// Masks secrets in output, errors and traces, so that waypost shows only the first six characters of a secret.
 import { plainText } from './plain-text';
 import { replaceMatches } from './replace-each';
 import {
@@ -17,7 +17,7 @@ export function preview(secret: string): string {
 
 /**
  * Matches keys by their prefixes, sign-up tokens in paths, and secrets in queries. Also matches the `…` of a preview,
- * so that a preview is not shortened again.
+ * so that masking does not shorten a preview again.
  */
 const secretShapes =
   /\b(?:ak|uk|sl)_[\w.~%-]+…?|(?<=\/sign_up\/)[^/?#\s"'`]+|(?<=[?&](?:api_key|user_token|licensee)=)[^&#\s"'`]+/g;

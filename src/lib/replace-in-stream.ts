@@ -255,7 +255,8 @@ export class StreamReplacer {
     let open = more ? texts.beginningIn(text, from) : text.length;
     for (;;) {
       if (open < from) open = texts.beginningIn(text, from);
-      // Bytes from the beginning of the incomplete match onward are not decided yet.
+      // The search ends at the beginning of the incomplete match, because later bytes might still become part of that
+      // match.
       const found = texts.find(text, from, open);
       if (found === undefined) {
         return { decided: decided + text.slice(from, open), rest: text.slice(open) };

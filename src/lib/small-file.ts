@@ -69,7 +69,7 @@ function checkOwnFile(path: string, file: Stats): void {
 function checkStateFile(file: Stats): void {
   if (isForeign(file)) throw new Error('it belongs to another user');
   if (isWritableByOthers(file)) throw new Error('other users can write to it');
-  // Another user might have created this name as a hard link to a different file of this user.
+  // Another user might have created this path as a hard link to another file that belongs to this user.
   if (file.nlink > 1) throw new Error('it has a second name (a hard link)');
 }
 

@@ -18,7 +18,7 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
 }
 
 /**
- * True if the operating system caused the error, and not a bug in waypost. If Node has no name for an error, the
+ * True if the operating system, and not a bug in waypost, caused the error. If Node has no name for an error, the
  * error's code is, for example, `Unknown system error -122`, but the error still has the name of a system call.
  */
 export function isSystemError(error: unknown): boolean {

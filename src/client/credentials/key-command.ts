@@ -155,7 +155,7 @@ function runToEnd(command: readonly string[], options: KeyCommandOptions): Promi
     };
     signal?.addEventListener('abort', interrupt, { signal: over.signal });
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      // After the first line, all other output is ignored.
+      // waypost ignores all output after the first line.
       if (!output.includes('\n')) output = (output + text).slice(0, maxOutputLength);
       if (exitFailure === undefined && output.includes('\n')) end({});
     });

@@ -1,5 +1,5 @@
 // Chooses the proxy for a request from HTTP_PROXY, HTTPS_PROXY and NO_PROXY. A variable with a lower-case name
-// overrides the variable in upper case. Empty variables are ignored.
+// overrides the variable in upper case. waypost ignores empty variables.
 import { type Environment, type ProxyVariable, readVariable } from '../../lib/environment';
 import { isLoopback } from '../../lib/loopback';
 import { rejected } from '../reasons';

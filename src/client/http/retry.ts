@@ -33,8 +33,8 @@ export type RetryNote = (retry: Retry) => Promise<void> | void;
 /**
  * Sends a request, and sends it again after a temporary failure. Repeats GET, HEAD and PUT after connection errors and
  * after the statuses 429, 502, 503 and 504. Repeats other methods, and requests with `once`, only if the request
- * certainly did not reach the service. Repeats a billable request at most once after a lost response, which includes the
- * statuses 502 and 504. Returns the last response, or throws the last TransportFailure.
+ * certainly did not reach the service. Repeats a billable request at most once after a lost response. The statuses 502
+ * and 504 count as lost responses. Returns the last response, or throws the last TransportFailure.
  */
 export async function sendWithRetry(
   send: () => Promise<HttpResponse>,

@@ -24,7 +24,7 @@ import { attemptRequest } from './transport';
 /** Limits the rate of requests. */
 export interface Admission {
   /**
-   * Resolves when the caller can send an attempt. The caller must then call the returned function with the response, or
+   * Resolves when the caller can send a request. The caller must then call the returned function with the response, or
    * with undefined if there was no response.
    */
   admit(): Promise<(response: HttpResponse | undefined) => void>;
@@ -59,7 +59,7 @@ export interface ServiceOptions {
 export interface Call {
   /** The values of the path parameters. */
   parameters?: Readonly<Record<string, string>>;
-  /** The query parameters. Undefined values are omitted. */
+  /** The query parameters. waypost omits undefined values. */
   query?: Query;
   /** The key to send as `Authorization: Bearer`. */
   bearer?: string | undefined;
@@ -68,7 +68,7 @@ export interface Call {
   signal?: AbortSignal | undefined;
   /** True to make only one attempt, because the caller decides about retries. */
   single?: boolean | undefined;
-  /** Called immediately before an attempt is sent. If this function throws, waypost does not send the attempt. */
+  /** Called immediately before each attempt. If this function throws, waypost does not make the attempt. */
   onSend?: (() => void) | undefined;
   /** True if the service might bill each attempt. */
   billable?: boolean | undefined;
@@ -156,7 +156,7 @@ export class Service {
     return this.#perform({ ...request, headers: sent }, send, { signal });
   }
 
-  /** Returns the error in a response, or undefined for a success. `refusalOf` documents the checks. */
+  /** Returns the error in a response, or undefined for a successful response. `refusalOf` documents the checks. */
   refusal(response: HttpResponse, bodiless: boolean): WaypostError | undefined {
     const error = refusalOf(response, bodiless);
     return error && this.#explained(error, response);

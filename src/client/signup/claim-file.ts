@@ -42,7 +42,7 @@ export class ClaimFile {
       try {
         this.#handle = openSync(another, 'wx', 0o600);
       } catch {
-        // The response remains in memory, so a failure to open a file is ignored.
+        // The response remains in memory, so this code ignores a failure to open a file.
       }
     }
   }
@@ -91,8 +91,7 @@ export function readClaimFiles(pendingFile: string, cliToken: string): ClaimFile
   for (const path of claimFilesOf(pendingFile, cliToken)) {
     const credentials = recoverFrom(path);
     if (credentials !== undefined) return { credentials, started: true };
-    // waypost already reported the response in a renamed file when renaming the file, so that response does not count
-    // again.
+    // waypost already reported a response when it renamed the response's file, so a renamed file does not count again.
     started ||= !path.endsWith('.old') && lstatSync(path).size > 0;
   }
   return { credentials: undefined, started };

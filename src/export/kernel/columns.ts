@@ -1,4 +1,4 @@
-// The columns of one row group, which are in the kernel's memory.
+// The columns of one row group in the kernel's memory.
 import { randomBytes } from 'node:crypto';
 import type { KernelInput } from './input';
 import { Kernel, Scratch } from './kernel';

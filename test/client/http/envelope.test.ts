@@ -116,9 +116,9 @@ describe('a body that is not from the service', () => {
     [' <html>', {}, 'a web page'],
     ['Hello', { 'content-type': 'text/html' }, 'a web page'],
     ['{"a":1}', {}, 'JSON that is truncated, too large, nested too deeply or not an envelope'],
-    ['null', {}, 'in an unknown format'],
+    ['null', {}, 'data in an unknown format'],
     ['[1', {}, 'JSON that is truncated, too large, nested too deeply or not an envelope'],
-    ['Hello', {}, 'in an unknown format'],
+    ['Hello', {}, 'data in an unknown format'],
   ])('containing %j with the headers %j is reported as "%s"', (body, headers, what) => {
     expect(thrownBy(() => readResponse(answer(body, 200, headers)))).toMatchObject({
       code: 'invalid_response',

@@ -26,7 +26,7 @@ export let rowIncomplete: bool = false;
 export let strayQuote: bool = false;
 /**
  * 1 if the row that `splitRow` split last has a quote that the input does not close, 2 if other rows also follow this
- * quote, and 0 if the input closes every quote.
+ * quote, and 0 for any other row.
  */
 export let quoteUnclosed: u32 = 0;
 

@@ -86,7 +86,7 @@ function entriesAt(column: u32): usize {
 }
 
 /**
- * Returns the address of the text numbers of a column, 4 bytes for each row. A number refers to one of the distinct
+ * Returns the address of the text numbers of a column, 4 bytes for each row. Each number refers to one of the distinct
  * texts.
  */
 export function idsAt(column: u32): usize {

@@ -30,7 +30,7 @@ export function timeOf(from: usize, to: usize): i64 {
   return Number.isNaN(value) ? NO_TIME : (value as i64);
 }
 
-/** Returns the time for a text in the format `YYYY-MM-DDTHH:MM:SS`, or `NO_TIME`. */
+/** Returns the time of a timestamp in the format `YYYY-MM-DDTHH:MM:SS`, or `NO_TIME`. */
 function usualTime(at: usize): i64 {
   const date = load<u64>(at);
   const end = <u32>load<u16>(at, 8);
