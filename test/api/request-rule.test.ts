@@ -55,7 +55,7 @@ test.each([
   expect(credentialOf(method, path)).toBe(credential);
 });
 
-test('segmentsOf decodes valid path segments and returns invalid ones unchanged', () => {
+test('segmentsOf decodes valid path segments and returns invalid segments unchanged', () => {
   expect(segmentsOf('/a%2Fb/%zz/')).toEqual(['a/b', '%zz', '']);
 });
 

@@ -124,7 +124,7 @@ describe('the client', () => {
     expect(service.asked[0]).toMatchObject({ method: 'POST', path: '/v1/sign_up', body: '{}' });
   });
 
-  test('returns a licensee without an ID unchanged from licensees.get', async () => {
+  test('does not change a licensee without an ID that licensees.get returns', async () => {
     reply = result({ name: 'without an id' });
     expect(await client.licensees.get('7')).toEqual({ name: 'without an id' });
   });

@@ -57,15 +57,18 @@ describe('readPages', () => {
     ],
     ['whose last ID is an object', [{ id: {} }], [1, {}], /sends no ID to continue after/],
     ['that is empty but not the last', [], [1], /sends no ID to continue after/],
-  ])('stops after a page %s, and keeps the entries', async (_, second, ids, message) => {
-    const outcome = await read([{ id: 1 }], () => second);
-    expect(outcome).toMatchObject({
-      ids,
-      last: second,
-      stopped: { code: 'invalid_response', reason: 'pages_lead_nowhere' },
-    });
-    expect(outcome.stopped?.message).toMatch(message);
-  });
+  ])(
+    'stops after a page %s, and keeps the entries read so far',
+    async (_, second, ids, message) => {
+      const outcome = await read([{ id: 1 }], () => second);
+      expect(outcome).toMatchObject({
+        ids,
+        last: second,
+        stopped: { code: 'invalid_response', reason: 'pages_lead_nowhere' },
+      });
+      expect(outcome.stopped?.message).toMatch(message);
+    },
+  );
 
   test('does not treat entries without an ID as repetitions', async () => {
     const pages: Page[] = [[{ text: 'b' }, { id: 2 }]];

@@ -73,7 +73,7 @@ describe('placeHits', () => {
     'x-ratelimit-reset': '1767225900',
   };
 
-  test('returns a request quota with no searches left', async () => {
+  test('returns a request quota with 0 remaining searches', async () => {
     const { quota } = await hitsOf({ hits: [] }, headers);
     expect(quota).toEqual({ limit: 3000, remaining: 0, resetsAt: 1_767_225_900_000 });
   });

@@ -306,14 +306,14 @@ describe('followLinks', () => {
     );
   });
 
-  test('throws ELOOP for links in a circle', () => {
+  test('throws ELOOP for circular links', () => {
     symlinkSync('circle', at('circle'));
     expect(() => followLinks(at('circle'))).toThrow(/^too many symbolic links at .*circle$/);
     expect(isSystemError(thrownBy(() => writeFileAtomically(at('circle'), '')))).toBe(true);
   });
 
   test.skipIf(isUnprivileged)(
-    'rejects a link of another user, unless the directory belongs to that user',
+    "rejects another user's link, unless the directory belongs to that user",
     () => {
       symlinkSync('file', at('link'));
       lchownSync(at('link'), 12_345, 12_345);

@@ -174,7 +174,7 @@ describe('a held lock', () => {
   });
 });
 
-test('taking a lock that cannot be read throws an error', () => {
+test('taking a lock throws an error if the lock file cannot be read', () => {
   writeFileSync(path, ' '.repeat(2 ** 21));
   expect(() => new FileLock(path).take()).toThrow('it is larger than waypost allows');
   expect(readdirSync(directory)).toEqual(['lock']);

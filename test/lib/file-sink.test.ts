@@ -81,7 +81,7 @@ function bytesOf(length: number, seed: number): Buffer {
 
 test.each([
   ['a few bytes', [1, 2, 3, 1000]],
-  ['about the size of one piece', [piece - 1, 1, piece, piece + 1, 5]],
+  ['bytes of about the size of one piece', [piece - 1, 1, piece, piece + 1, 5]],
   ['several pieces at once', [3_500_000, 10, 2_100_000]],
   ['enough bytes to be synced before the end', [20_000_000, 50_000_000, 1]],
 ])('FileSink writes %s', async (_, sizes) => {
@@ -111,7 +111,7 @@ test('FileSink continues a file at a given length and removes the bytes after th
   expect(readFileSync(path, 'utf8')).toBe('kept,!');
 });
 
-test('FileSink does not continue a symbolic link', async () => {
+test('FileSink.open rejects a symbolic link', async () => {
   writeFileSync(join(directory, 'elsewhere'), 'text');
   symlinkSync('elsewhere', path);
   await expect(FileSink.open(path, { length: 0, sum: 0 })).rejects.toMatchObject({

@@ -19,9 +19,9 @@ function file(name: string, mode = 0o755): string {
   return path;
 }
 
-const posix = describe.skipIf(process.platform === 'win32');
+const isWindows = process.platform === 'win32';
 
-posix('findProgram', () => {
+describe.skipIf(isWindows)('findProgram', () => {
   const search = (...directories: string[]) => ({
     PATH: directories.map((directory) => join(root, directory)).join(delimiter),
   });
@@ -49,7 +49,7 @@ posix('findProgram', () => {
   });
 });
 
-posix('trustedProgram', () => {
+describe.skipIf(isWindows)('trustedProgram', () => {
   const own = process.getegid?.() ?? 0;
 
   test.each<[what: string, change: (path: string) => void, refused: string | undefined]>([

@@ -264,7 +264,7 @@ describe('a masked stream', () => {
     expect(through(maskOf(key).stream(), [Buffer.from('x ak_liv')]).toString()).toBe('x ak_liv');
   });
 
-  test('passes on text immediately that cannot be the start of a key', () => {
+  test('immediately passes on text that cannot be the start of a key', () => {
     const stream = maskOf(key).stream();
     expect(stream.push(Buffer.from('x ak_live_!')).toString()).toBe('x ak_live_!');
     expect(stream.push(Buffer.from('x ak_live_\\')).toString()).toBe('x ak_liv');

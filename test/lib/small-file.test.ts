@@ -223,7 +223,7 @@ test.each([
   expect(isHeldByAnother(stats(file), stats(directory)), 'root').toBe(false);
 });
 
-test('readOwnFile reads a file in a directory like /tmp, where only the owner can replace it', () => {
+test('readOwnFile reads a file in a directory like /tmp, where only the owner can replace the file', () => {
   directoryMode(0o1777)();
   expect(readOwnFile(path).text).toBe('text');
 });
@@ -238,7 +238,7 @@ test.each([
   else expect(read).toThrow(outcome);
 });
 
-test('readSmallFile reads a file of 1 MiB and rejects a larger one', () => {
+test('readSmallFile reads a file of 1 MiB and rejects a larger file', () => {
   writeFileSync(path, 'x'.repeat(1024 * 1024));
   expect(readSmallFile(path).text).toHaveLength(1024 * 1024);
   writeFileSync(path, 'x'.repeat(1024 * 1024 + 1));

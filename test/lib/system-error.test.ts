@@ -60,7 +60,7 @@ describe.skipIf(process.platform !== 'linux')('systemReason', () => {
     [-122, 'EDQUOT: disk quota exceeded'],
     [-123, 'ENOMEDIUM: no medium found'],
     [-9999, 'Unknown system error -9999: Unknown system error -9999'],
-  ])('describes errno %d, which Node has no message for, as %s', (errno, reason) => {
+  ])('describes errno %d, for which Node has no message, as %s', (errno, reason) => {
     const code = `Unknown system error ${errno}`;
     const error = errorWith({ code, errno, syscall: 'write' }, `${code}: ${code}, write`);
     expect(isSystemError(error)).toBe(true);

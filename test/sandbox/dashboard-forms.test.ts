@@ -103,7 +103,7 @@ describe('the settings form', () => {
 });
 
 describe('a suspended key', () => {
-  test('is shown as suspended until the settings form is saved without the checkbox', async () => {
+  test('is shown as suspended until the settings form is saved with the checkbox cleared', async () => {
     await bench.control('PATCH', `/keys/${keys.key}`, { suspended: true });
     expect((await page(pathOf(''))).text).toContain(
       'Suspended: place searches fail with API code 4291',
@@ -135,7 +135,7 @@ describe('the faults page', () => {
 });
 
 describe('a notice', () => {
-  test('is shown once, only to the browser that sent the form', async () => {
+  test('is shown only once, and only to the browser that sent the form', async () => {
     const answer = await submit(pathOf('/balance'), { lookups_remaining: '7' });
     expect(answer.headers['set-cookie']?.[0]).toMatch(
       /^waypost_notice=[\w-]{16}; Path=\/dashboard; Max-Age=60; HttpOnly; SameSite=Strict$/,
@@ -145,7 +145,7 @@ describe('a notice', () => {
     expect(await told(answer)).toBeUndefined();
   });
 
-  test('cannot be added to a page through its URL', async () => {
+  test("cannot be added to a page through the page's URL", async () => {
     for (const query of ['?done=reset', '?done=saved', '?notice=Hello', '?error=Hello']) {
       const { text } = await page(`/dashboard${query}`);
       expect(text).not.toMatch(/role="(?:status|alert)"|Hello/);

@@ -59,7 +59,7 @@ describe('the lookup log pages', () => {
     expect(linkOf(third, 'Older')).toBeUndefined();
   });
 
-  test('end after a page that is exactly full', async () => {
+  test('end after a full last page', async () => {
     await add({ count: 50 });
     const full = await log();
     expect(timesOf(full)).toHaveLength(50);

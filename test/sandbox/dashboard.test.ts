@@ -103,7 +103,7 @@ describe('the start page', () => {
 });
 
 describe('the dashboard pages', () => {
-  test('allow one script of their own and no content from other origins', async () => {
+  test('allow only their own script, and no content from other origins', async () => {
     const { key } = await bench.account();
     const own = ['', '/log', '/settings'];
     const paths = [
@@ -362,7 +362,7 @@ describe('the page of a key', () => {
     expect(text).toContain('<th scope="row">2026-11-20</th><td class="number">1</td>');
   });
 
-  test('counts sample lookups in the usage of today and this month, but not toward the limits', async () => {
+  test("counts sample lookups in today's and this month's usage, but not toward the limits", async () => {
     const keys = await bench.account();
     const { key } = keys;
     const path = `/dashboard/keys/${key}?days=7`;

@@ -105,7 +105,7 @@ describe('the weekly redaction', () => {
 
 // Shows: The redaction runs on demand, to the millisecond of a key's retention.
 describe('POST /_sandbox/redact', () => {
-  test('redacts log entries from one millisecond after their retention period', async () => {
+  test('redacts a log entry one millisecond after its retention period ends', async () => {
     await patch({ redact_days: 1 });
     await resolve();
     now += day;

@@ -97,7 +97,7 @@ describe('a latency', () => {
     expect(latencyAt(readLatency('p0=5,p100=15') ?? [], 0.5)).toBe(10);
   });
 
-  test('replaces the usual time of a slow response', async () => {
+  test('replaces the usual duration of a slow response', async () => {
     // The usual time is longer than the limit of a test.
     const sandbox = await start({ slowFor: 3_600_000, latency: 'p0=1,p100=2' });
     const headers = { 'X-Sandbox-Fault': 'slow' };

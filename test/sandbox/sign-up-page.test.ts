@@ -240,7 +240,7 @@ describe('a sign-up link', () => {
     expect((await Promise.all(swapped)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
-  test('does not accept the sign-up token as its ticket, and its ticket is not accepted as a token', async () => {
+  test('contains a ticket that cannot replace the sign-up token, and the token cannot replace the ticket', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await send('GET', `${bench.sandbox.origin}/sign_up/${cli_token}`);
     expect(answer.status).toBe(404);
@@ -263,17 +263,20 @@ describe('the sign-up form', () => {
     ],
     [403, 'another host name', { Host: 'evil.example', Origin: 'http://evil.example' }],
   ];
-  test.each(cases)('causes status %i if it is sent from %s', async (status, _what, headers) => {
-    const { cli_token, signup_url } = await bench.signUp();
-    const sent = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name,
-        value.replace('SELF', bench.sandbox.origin),
-      ]),
-    );
-    expect((await submit(signup_url, whole, sent)).status).toBe(status);
-    expect(await pollOf(cli_token)).toBe(status === 303 ? 200 : 202);
-  });
+  test.each(cases)(
+    'is answered with status %i if it is sent from %s',
+    async (status, _what, headers) => {
+      const { cli_token, signup_url } = await bench.signUp();
+      const sent = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name,
+          value.replace('SELF', bench.sandbox.origin),
+        ]),
+      );
+      expect((await submit(signup_url, whole, sent)).status).toBe(status);
+      expect(await pollOf(cli_token)).toBe(status === 303 ? 200 : 202);
+    },
+  );
 
   test('is ignored if it has another content type or exceeds the size limit', async () => {
     const { cli_token, signup_url } = await bench.signUp();

@@ -143,7 +143,7 @@ test('a new licensee gets the same ID after a restore', async () => {
   expect(await create()).toBe(first);
 });
 
-test('a restore sets the clock to the time of the snapshot', async () => {
+test("a restore sets the clock to the snapshot's time", async () => {
   let real = now;
   const sandbox = await start({ clock: () => real });
   await control(sandbox, 'POST', '/clock', { now: '2027-01-31T00:00:00Z' });

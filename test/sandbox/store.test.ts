@@ -123,7 +123,7 @@ describe('the store', () => {
     close();
   });
 
-  test('uses the purchase that expires first, then the oldest that never expires', async () => {
+  test('uses the purchase that expires first, then the oldest purchase that never expires', async () => {
     const { keys, balances, close } = await openMemoryStore();
     const { id } = keys.create(null, 0);
     balances.purchase(id, 2);

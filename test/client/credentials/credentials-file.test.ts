@@ -166,7 +166,7 @@ describe('storeCredentials', () => {
   // process.umask cannot be changed in a worker thread, which Stryker uses.
   const umaskTest = test.skipIf(!isMainThread);
   umaskTest(
-    'writes one JSON object with mode 0600 in a directory with mode 0700, whatever the umask',
+    'writes one JSON object to a file with mode 0600 in a directory with mode 0700, whatever the umask',
     async () => {
       const { configFile } = freshHome();
       const before = process.umask(0);

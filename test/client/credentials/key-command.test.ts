@@ -120,7 +120,7 @@ test.each<[string, () => readonly string[], string]>([
   },
 );
 
-test('keyFromCommand rejects output that is not a key, without showing it', async () => {
+test('keyFromCommand rejects output that is not a key, without showing the output', async () => {
   expect(await failure(script(`console.log('hunter 2')`))).toMatchObject({
     code: 'invalid_input',
     message:

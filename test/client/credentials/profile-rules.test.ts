@@ -86,7 +86,7 @@ describe('the rules file', () => {
   });
 });
 
-test('profileNames lists the directories of the profiles in order', () => {
+test('profileNames lists the profile directories in alphabetical order', () => {
   const place = {
     platform: process.platform,
     env: { XDG_CONFIG_HOME: directory },

@@ -292,7 +292,7 @@ describe('the error for a missing key', () => {
       ' for the profile w (chosen with auth switch)',
     ],
   ])(
-    'names the profile unless it is the default profile (chosen by %s)',
+    'names the profile unless it is the default profile (profile chosen by %s)',
     async (_, profile, of) => {
       const none = resolved(undefined, { baseUrl: base_url }, {}, { profile });
       expect(none.withheld).toBeUndefined();

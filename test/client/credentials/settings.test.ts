@@ -43,11 +43,11 @@ describe('readSettings', () => {
       );
     },
   );
+});
 
-  test('returns the base URL with the path of its file', () => {
-    expect(baseUrlSetting({}, file)).toBeUndefined();
-    expect(baseUrlSetting({ base_url: 'u' }, file)).toEqual({ text: 'u', path: file });
-  });
+test('baseUrlSetting returns the base URL with the path of the settings file', () => {
+  expect(baseUrlSetting({}, file)).toBeUndefined();
+  expect(baseUrlSetting({ base_url: 'u' }, file)).toEqual({ text: 'u', path: file });
 });
 
 describe('changeSetting', () => {

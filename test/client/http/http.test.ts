@@ -295,7 +295,7 @@ describe('a request', () => {
     },
   );
 
-  test('reuses the connection of the request before it', async () => {
+  test('reuses the connection of the previous request', async () => {
     const ports = new Set<number | undefined>();
     const service = await standIn((_, response) => {
       ports.add(response.socket?.remotePort);

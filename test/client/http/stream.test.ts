@@ -173,7 +173,7 @@ test('a stream combines chunks of one byte that arrive together', async () => {
   expect(pieces.length).toBeLessThan(said.length / 100);
 });
 
-test('a stream fails with the complete error of a response that arrives in many pieces', async () => {
+test('a stream reports the error in a response that arrives in many pieces', async () => {
   const message = 'behind a long member';
   const words = Array.from({ length: 5_000 }, (_, n) => `word${n}`).join(' ');
   const body = Buffer.from(JSON.stringify({ words, code: 4008, message }));
@@ -242,7 +242,7 @@ test.each([
   ['the time that the consumer takes', { during: pass(5000) }],
   ['several pauses between bytes that are each short enough', { between: pass(900) }],
   ['both', { during: pass(900), between: pass(900) }],
-])('the timeout of a stream does not count %s', async (_, when) => {
+])("a stream's timeout does not count %s", async (_, when) => {
   expect(await rowByRow(when)).toEqual(['a,b\n', 'a,b\n', 'a,b\n']);
 });
 
@@ -400,7 +400,7 @@ test('a stream accepts a complete log even if the connection breaks while the co
 });
 
 test.each([true, false])(
-  'the timeout of a stream starts again after the headers and after each byte (log: %s)',
+  "a stream's timeout starts again after the headers and after each byte (log: %s)",
   async (isLog) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());

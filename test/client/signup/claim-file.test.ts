@@ -224,7 +224,7 @@ describe('readClaimFiles ignores', () => {
     expect(readClaimFiles(pending, token).credentials).toBeUndefined();
   });
 
-  test.skipIf(process.getuid?.() !== 0)('a file of another user', async () => {
+  test.skipIf(process.getuid?.() !== 0)("another user's file", async () => {
     const { chownSync } = await import('node:fs');
     const place = path();
     writeFileSync(place, answer);
@@ -232,7 +232,7 @@ describe('readClaimFiles ignores', () => {
     expect(readClaimFiles(pending, token).credentials).toBeUndefined();
   });
 
-  systemTest('the part of a file after 64 MiB', () => {
+  systemTest('the rest of a file after 64 MiB', () => {
     const place = path();
     writeFileSync(place, '');
     truncateSync(place, maxClaimBytes);

@@ -219,7 +219,7 @@ describe('waitForClaim', () => {
   test.each<[what: string, text: string]>([
     ['after the second key', whole.slice(0, whole.indexOf(',"user_id"'))],
     ['within the user ID', whole.slice(0, whole.indexOf('user_42') + 3)],
-  ])('returns both keys of a 200 that is cut off %s', async (_, text) => {
+  ])('returns both keys in a 200 response that is cut off %s', async (_, text) => {
     const { outcome, polls } = await wait([cut(text), gone]);
     const { user_token, test_api_key } = keys;
     expect(outcome).toMatchObject({ user_token, test_api_key });

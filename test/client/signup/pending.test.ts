@@ -156,7 +156,7 @@ describe('markInDoubt', () => {
     expect(readPending(path)).toEqual(kept);
   });
 
-  test('does not fail if it cannot write', () => {
+  test('does not throw an error if the file cannot be written', () => {
     put('{"cli_token":');
     markInDoubt(path, pending);
     expect(readFileSync(path, 'utf8')).toBe('{"cli_token":');

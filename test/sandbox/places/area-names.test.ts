@@ -22,7 +22,7 @@ const rowsOf = (file: string) =>
     .filter((line) => !line.startsWith('#'))
     .map((line) => line.split('\t'));
 
-describe('short and former names of areas', () => {
+describe('short and former area names', () => {
   test.each([
     ['tuned', 0],
     ['held out', 1],
@@ -44,7 +44,7 @@ describe('short and former names of areas', () => {
     expect(share, report.join('\n')).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('find nothing together with a settlement in another area', () => {
+  test('find no place together with a settlement in another area', () => {
     const answered = lines(areaNameNonsense).flatMap((line) => {
       const [hit] = search(line.trim());
       return hit ? [`${line.trim()} → ${hit.descriptive_name}`] : [];

@@ -84,7 +84,7 @@ describe('search', () => {
     expect(hits[0]?.descriptive_name).toMatch(/^Zurich \(Kreis \d+\).*, Zurich, Switzerland$/);
   });
 
-  test('returns only places in the countries of the filter', () => {
+  test('returns only places in the countries that the filter names', () => {
     const hits = places.search(ask('s', { countries: ['ESP', 'SWE'] }));
     expect(hits.length).toBeGreaterThan(3);
     expect(new Set(hits.map(({ country_iso }) => country_iso))).toEqual(new Set(['ESP', 'SWE']));

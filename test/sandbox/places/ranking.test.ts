@@ -127,7 +127,7 @@ test("the search accepts an area's name, code or name prefix as an additional wo
   expect(await order('mara elsewhere', places)).toEqual([]);
 });
 
-test('the search ignores a postcode next to a name, and finds nothing for a postcode alone', async () => {
+test('the search ignores a postcode next to a name, and finds no place for a postcode alone', async () => {
   const places = [place('settlement', 'Mara')];
   for (const query of ['75001 mara', 'mara sw1a 1aa', 'd 10115 mara', '1012 ab mara']) {
     expect([query, await order(query, places)]).toEqual([query, ['settlement Mara']]);

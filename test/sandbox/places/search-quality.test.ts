@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('the place search finds nothing for 95 % of nonsense queries', () => {
+test('the place search finds no place for 95 % of nonsense queries', () => {
   const answered = lines(nonsense).flatMap((line) => {
     const [hit] = search(line.trim());
     return hit ? [`  ${line.trim()} → ${hit.descriptive_name}`] : [];
