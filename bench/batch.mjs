@@ -1,5 +1,5 @@
 // Compares a batch with autocannon, on the same service and with the same number of connections. Measures requests per
-// second, rows per second from CSV to CSV, and memory.
+// second, CSV rows per second, and memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import {
   startSandbox,
 } from './measure.mjs';
 
-/** The number of connections of a batch that sets no rate. */
+/** The number of connections that a batch uses with `--rate none`. */
 const connections = 32;
 const seconds = 5;
 
@@ -88,7 +88,7 @@ function words(input, output) {
   ];
 }
 
-/** Runs a batch. Returns its duration in milliseconds. Throws if a row has no answer. */
+/** Runs a batch. Returns the duration in milliseconds. Throws if a row has no result. */
 async function batch([program, ...args], env) {
   const started = performance.now();
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });

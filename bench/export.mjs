@@ -1,6 +1,6 @@
 // Compares an export with `curl -o` on the same URL, and with tools that convert curl's download to the same format.
 // Measures every format to a file and to standard output, from a static server and from the sandbox. All programs run
-// alternately. Fails if the CSV is not identical, or if the memory is 160 MB or more.
+// alternately. Throws if the CSV is not identical to the response. The exit code is 1 if the memory is 160 MB or more.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -28,7 +28,7 @@ import {
 
 const memoryGoal = 160_000;
 const goals = { csv: 1.1, ndjson: 1.6, json: 1.6, parquet: 3, directory: 3 };
-/** The goals for standard output. */
+/** The goals for exports to standard output. */
 const streamGoals = { ...goals, csv: 2.8 };
 const sources = { static: staticServer, sandbox };
 /** Two formats are enough for the sandbox, because every format waits for the sandbox's rows. */
@@ -59,14 +59,16 @@ export async function measureExport({ rounds, rows, words = [], directory, peers
   return parts;
 }
 
-/** Runs at the end of a waypost process. Reports the processor time in seconds and the peak memory in kB. */
+/**
+ * This code runs at the end of a waypost process, and reports the processor time in seconds and the peak memory in kB.
+ */
 function notePeak() {
   const { readFileSync, writeFileSync } = require('node:fs');
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   let peak = maxRSS;
   try {
-    // This code replaces `maxRSS` on Linux, where it is never less than the memory of the benchmark when it started
-    // waypost.
+    // On Linux, this code replaces `maxRSS`, because `maxRSS` is never less than the memory that the benchmark used
+    // when it started waypost.
     peak = Number(/VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
   } catch {}
   const cpu = (userCPUTime + systemCPUTime) / 1e6;
@@ -113,13 +115,13 @@ async function compare({ title, url, key, token, close: _, ...source }, setting)
     const [program, ...first] = command;
     const args = [...first, 'lookups', 'export'];
     args.push(...(format === 'directory' ? ['--partition-by', 'day'] : ['--format', format]));
-    // This option makes the output equal to the bytes that the service sends.
+    // With this option, the output has the same bytes as the response.
     if (format === 'csv') args.push('--no-header');
     if (toFile) args.push('-o', target);
     const ms = await timed(program, args, ourEnv, toFile ? 'ignore' : target);
     return { ms, ...JSON.parse(readFileSync(ourEnv.PEAK, 'utf8')), target };
   };
-  /** Returns the other tools for this format. */
+  /** Returns the other tools that can create this format. */
   const otherOf = (format) => {
     const out = join(directory, 'other');
     const piped = { ndjson: '--ojsonl', json: '--ojson' }[format];

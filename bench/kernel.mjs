@@ -1,6 +1,6 @@
 // Compares three ways to convert the lookup log to Parquet: the export with its kernel, DuckDB, and JavaScript
-// libraries. Each way runs as a separate process and is measured from the start of the process until the file is
-// complete. The export downloads the log, while the others read it from the disk. Prints the medians of elapsed time
+// libraries. Each way runs in a separate process. The time is from the start of the process until the file is complete.
+// The export downloads the log, but the other programs read the log from the disk. Prints the medians of elapsed time
 // and processor time, and the peak memory.
 //
 //   node bench/kernel.mjs [rounds] [rows]
@@ -34,7 +34,7 @@ const names = [
   'source_ip',
 ];
 
-/** The scripts to compare. Each reads LOG and writes OUT. */
+/** The scripts to compare. Each script reads the file LOG and writes the file OUT. */
 const contenders = {
   'DuckDB, two threads': `
     import { DuckDBInstance } from '@duckdb/node-api';
@@ -112,7 +112,7 @@ async function main() {
   }
 }
 
-/** Runs at the end of each measured process, and records its processor time and memory. */
+/** This code runs at the end of each measured process, and records the processor time and the memory of the process. */
 function noteUse() {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   const cpu = (userCPUTime + systemCPUTime) / 1e6;

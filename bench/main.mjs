@@ -4,8 +4,8 @@
 //   npm run bench -- [--only startup|export|batch|sandbox|tasks]… [--rounds <n>] [--rows <n>] [word…]
 //
 // Programs run alternately, values are medians, and each ratio is computed within a round. The words select the sources
-// (static, sandbox) and formats of the export. With --only or fewer rounds, results.md is written only if --write is
-// set.
+// (static, sandbox) and formats for the export part. With --only, --rounds, --rows or words, results.md is written only
+// if --write is set.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';

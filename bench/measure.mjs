@@ -1,4 +1,4 @@
-// Shared code of the benchmark's parts: runs programs, computes medians, and formats the table.
+// Code that all parts of the benchmark share: runs programs, computes medians, and formats the table.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -22,11 +22,11 @@ export function median(values) {
 }
 
 /**
- * Returns the environment for measured programs. It has an empty home directory and no variables that change the start
- * time, such as NODE_EXTRA_CA_CERTS, whose file Node reads at each start.
+ * Returns the environment for measured programs. The environment has an empty home directory, and contains no variables
+ * that change the start time. For example, Node reads the file in NODE_EXTRA_CA_CERTS at each start.
  */
 export function cleanEnvironment(home, extra = {}) {
-  // Without this variable, stripe would start a message bus and a keyring that keep running.
+  // Without this variable, stripe would start a message bus and a keyring, which would continue to run.
   return { PATH: process.env.PATH, HOME: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...extra };
 }
 
@@ -41,7 +41,7 @@ export function runOnce([program, ...args], env) {
 
 /**
  * Runs all cases alternately (A B C A B C …), so that a change in the machine's speed affects all of them. Returns the
- * times of all rounds by name. Two rounds at the start only fill the caches.
+ * times of all rounds by name. The first two rounds only fill the caches, and their times are not included.
  */
 export function interleaved(cases, rounds) {
   const times = Object.fromEntries(Object.keys(cases).map((name) => [name, []]));
@@ -105,15 +105,17 @@ export function peakOf(pid) {
 }
 
 /**
- * Collects the results of a part. A result is a row with a name, a reference, a value, a ratio, a goal, and the reason
- * for a missed goal.
+ * Collects the results of a part of the benchmark. A result is a row with a name, a reference, a value, a ratio, a
+ * goal, and the reason for a missed goal.
  */
 export function part(title) {
   const rows = [];
   return {
     title,
     rows,
-    /** Adds a row. `ratio` must not exceed `goal`. With `atLeast`, it must not be below `goal`. */
+    /**
+     * Adds a row. The goal is met if `ratio` does not exceed `goal` or, with `atLeast`, if `ratio` is not below `goal`.
+     */
     add({ what, value, beside = '', ratio, goal, atLeast = false, why }) {
       const isCompared = goal !== undefined && ratio !== undefined;
       const isMet = atLeast ? ratio >= goal : ratio <= goal;

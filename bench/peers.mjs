@@ -1,5 +1,5 @@
-// Fetches the programs that waypost is compared with. Each program is fetched once into a cache outside of the
-// repository, without running install scripts. The table lists programs that cannot be fetched.
+// Fetches the programs with which the benchmark compares waypost. Fetches each program only once, into a cache outside
+// of the repository, and runs no install scripts. If a program cannot be fetched, the table states this.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -19,8 +19,8 @@ const nodePackages = { 22: '22.23.3', 24: '24.21.0' };
 const quiet = { stdio: ['ignore', 'ignore', 'ignore'] };
 
 /**
- * Returns the command for each program, or undefined if the program cannot be fetched: `gh`, `stripe`, `resend`, `bun`,
- * `mlr`, `autocannon` and `curl`. DuckDB is already a development dependency.
+ * Returns the command for each program, or undefined for a program that cannot be fetched. The programs are `gh`,
+ * `stripe`, `resend`, `bun`, `mlr`, `autocannon` and `curl`. DuckDB is already a development dependency.
  */
 export async function fetchPeers() {
   mkdirSync(cache, { recursive: true });
@@ -40,7 +40,7 @@ export async function fetchPeers() {
   const { os, cpu } = thisPlatform();
   const script = (path) => whereFound([process.execPath, join(modules, path)]);
   return {
-    // The JavaScript launcher would add the start time of Node.
+    // The package's JavaScript launcher would add the start time of Node, so this code runs the executable directly.
     stripe: whereFound([join(modules, `@stripe/cli-${os}-${cpu}/bin/stripe`)]),
     resend: script('resend-cli/dist/cli.cjs'),
     autocannon: script('autocannon/autocannon.js'),
@@ -68,7 +68,7 @@ export function fetchNodes() {
   return found;
 }
 
-/** Returns the size of a program and the files that it needs to start, in MB. */
+/** Returns the size in MB of a program, including the files that it needs to start. */
 export function sizeOf(words) {
   return statSync(words.at(-1)).size / 1e6;
 }

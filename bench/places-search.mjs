@@ -1,5 +1,5 @@
-// Measures the place search alone: its load time, the memory of its index, and the time per search. After a build, run
-// it with `node --expose-gc bench/places-search.mjs`.
+// Measures the place search without a server: the load time, the memory of the index, and the time for each search. Run
+// `npm run build` first, then `node --expose-gc bench/places-search.mjs`.
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-// The file is inside the project, so that the bundle finds data/ through package.json, as the build does.
+// The bundle is a file in the repository, so that it finds data/ next to package.json, like the normal build.
 const cache = join(root, 'node_modules', '.cache', 'places-bench');
 mkdirSync(cache, { recursive: true });
 
@@ -51,7 +51,7 @@ longest = Math.max(longest, performance.now() - last);
 clearInterval(watch);
 console.log(`${places.size} places, ready after ${(performance.now() - start).toFixed(0)} ms`);
 console.log(`longest time the event loop was held meanwhile: ${longest.toFixed(0)} ms`);
-// The decompressor keeps the document in memory for a short time.
+// The decompressor keeps the decompressed document in memory for a short time.
 await setTimeout(1000);
 console.log(`memory of places and index: ${(memory() - memoryBefore).toFixed(1)} MB`);
 
@@ -86,7 +86,7 @@ measure(
 );
 measure('the same again, remembered', beginnings);
 let nonce = 0;
-// A country bias that matches no place makes each query different without changing the work of the search.
+// A country bias that matches no place makes each query unique, but does not change the work for the search.
 measure('nothing remembered', beginnings, (text) => {
   nonce += 1;
   return { ...ask(text), biasCountries: [`${nonce}`] };

@@ -1,6 +1,5 @@
-// Measures the sandbox: the time until it is ready, its memory, its place searches, and the lookup log as CSV while
-// other requests are sent. The place searches are compared with a plain node:http server that sends a constant body of
-// the same size.
+// Measures the sandbox: the time until it is ready, its memory, place searches, and the lookup log as CSV during other
+// requests. Compares the place searches with a plain node:http server that sends a constant body of the same size.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -30,8 +29,8 @@ const beginnings = [
 ];
 
 /**
- * Returns the requests that are sent while a user types the queries of a table, in an order that is random but always
- * the same.
+ * Returns the requests for each letter that a user types, for all queries in a table. The order is random, but the same
+ * in each run.
  */
 function everyBeginning(tables) {
   const texts = Object.values(tables)
@@ -184,7 +183,7 @@ export async function measureSandbox({ rounds, rows, directory }) {
   const { child, line } = await start();
   const { url } = JSON.parse(line);
   const { origin } = new URL(url);
-  // On a cold machine, the start and the first search together must take at most one second.
+  // On a machine without cached files, the start and the first search together must take at most one second.
   note('places ready after that', await placesReady(origin), 'ms', { most: 750 });
   const { key, user_token } = JSON.parse(
     await fetchText(`${origin}/_sandbox/keys`, { method: 'POST' }),

@@ -63,7 +63,7 @@ const node = 'node -e 0';
 const bareNode = (major) => `node -e 0, Node ${major}`;
 const gh = 'gh --version';
 
-/** The rows that have a goal, each with its reference and its maximum ratio. */
+/** The rows that have a goal. Each goal is a maximum ratio to a reference row. */
 const goals = {
   'waypost on Node: --version': [node, 1.1],
   'waypost on Node: --help': [node, 1.4],
@@ -98,7 +98,7 @@ function report(times, peers) {
   return { title, rows };
 }
 
-/** Explains the time of a start by comparing it with other measurements. */
+/** Returns a text that compares the start time with other measurements to explain a missed goal. */
 function whyOf(name, times) {
   const of = (what) => median(times[what]);
   const ms = (value) => `${value.toFixed(1)} ms`;

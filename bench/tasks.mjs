@@ -1,5 +1,5 @@
-// Counts the commands that a program runs for a task and the bytes of these commands and their output, with waypost and
-// with curl alone. A coding agent pays for each byte. A token is about four bytes of such text.
+// Counts the commands that a program runs for a task, and the bytes of these commands and of their output. Compares
+// waypost with curl. A coding agent pays for each byte, because a token is about four bytes of text.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,7 @@ const lookupUrl = '"$WAYPOST_BASE_URL';
 const withKey = 'api_key=$WAYPOST_API_KEY"';
 const weekAgo = '$(date -u -d "7 days ago" +%Y-%m-%dT%H:%M:%SZ)';
 
-/**
- * The tasks, with shell lines for waypost and for curl. Each line is a command that a program runs and whose output it
- * reads.
- */
+/** The tasks, with shell lines for waypost and for curl. Each line is a command whose output the program reads. */
 const tasks = [
   {
     what: 'see whether the key works',
@@ -166,7 +163,8 @@ function countText(lines, bytes) {
 }
 
 /**
- * Returns the number of bytes of the lines and their output. Throws if a line fails or prints an error of the service.
+ * Returns the number of bytes of the lines and their output. Throws if a line fails or prints an error from the
+ * service.
  */
 function bytesOf(lines, { cwd, env }) {
   const own = nodeCommand.map((word) => `'${word}'`).join(' ');

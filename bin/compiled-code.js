@@ -1,24 +1,24 @@
 'use strict';
 
 // Runs the command from dist/start.js with the code that V8 compiled in an earlier run, because a short command spends
-// most of its time reading and compiling JavaScript. Node 20 has no such cache (module.enableCompileCache). The cache
-// of newer versions is slower, because it stores each file separately.
+// most of its time reading and compiling JavaScript. Node 20 does not have a cache for compiled code
+// (module.enableCompileCache). The cache in newer Node versions is slower, because it stores each file separately.
 //
 // A user who can write to the cache could run code that can access the keys. V8 also crashes if compiled code is
-// damaged. waypost therefore reads a cache only if no user except root and the current user can change its file and
-// directory, if its checksum is correct, and if it was created from the same dist/start.js.
+// damaged. Therefore, waypost reads a cache only if all of these conditions are true. Only root and the current user
+// can change its file and directory. Its checksum is correct. It was created from the same dist/start.js.
 const { dirname, isAbsolute, join } = require('node:path');
 const { arch, env, geteuid, platform, version, versions } = process;
 
 const dist = join(dirname(__dirname), 'dist');
 
-/** The number of caches to keep for other builds and versions of Node. A cache has a size of about 700 kB. */
+/** The maximum number of caches. Each build and each Node version has a separate cache of about 700 kB. */
 const keptFiles = 4;
 const maximumBytes = 32 * 1024 * 1024;
 
 /**
- * Loads dist/main.js. Throws the same errors as `require` if a file cannot be read. Node loads the files separately if
- * NODE_DISABLE_COMPILE_CACHE is set, or if the build has no dist/start.js (for coverage).
+ * Loads dist/main.js. Throws the same errors as `require` if a file cannot be read. If NODE_DISABLE_COMPILE_CACHE is
+ * set, or if the build has no dist/start.js (as for coverage), Node loads each file separately.
  */
 function runMain() {
   const { existsSync } = require('node:fs');
@@ -81,7 +81,7 @@ function functionOf(path) {
 
 /** Returns the compiled code of a script, including all functions that have run. */
 function compiledCode(script) {
-  // At the next start, V8 rejects the code if a flag has changed. This call resets the flag that src/lib/webassembly.ts
+  // At the next start, V8 rejects the code if V8's flags differ. This call resets the flag that src/lib/webassembly.ts
   // changes on Node 20.
   if (versions.node.startsWith('20.')) {
     require('node:v8').setFlagsFromString('--wasm-tiering-budget=1800000');
@@ -96,8 +96,9 @@ function cacheFile(directory, source) {
 }
 
 /**
- * Returns the compiled code and the names of the modules that had run, or undefined if no cache can be trusted. A cache
- * consists of a checksum (CRC-32) of the following bytes, the length of the names, the names as JSON, and the code.
+ * Returns the compiled code and the names of the modules that the code contains, or undefined if there is no cache that
+ * waypost can trust. A cache consists of a checksum (CRC-32) of all later bytes, the length of the names, the names as
+ * JSON, and the code.
  */
 function readCache(directory, source) {
   const { closeSync, constants, fstatSync, openSync, readFileSync } = require('node:fs');
@@ -123,7 +124,7 @@ function readCache(directory, source) {
   }
 }
 
-/** Writes a cache to a temporary file and renames the file. If this fails, the next run tries again. */
+/** Writes a cache to a temporary file and renames the file. Ignores failures, because the next run tries again. */
 function writeCache(directory, source, { modules, code }) {
   const { renameSync, rmSync, writeFileSync } = require('node:fs');
   const { crc32 } = require('node:zlib');
@@ -147,7 +148,10 @@ function writeCache(directory, source, { modules, code }) {
   }
 }
 
-/** Removes all caches except the newest, and the temporary files of killed runs. */
+/**
+ * Removes all files in the cache directory except the newest. The removed files are old caches, and temporary files of
+ * killed runs.
+ */
 function removeOldCaches(directory) {
   const { readdirSync, rmSync, statSync } = require('node:fs');
   const files = readdirSync(directory).map((name) => {
@@ -158,7 +162,10 @@ function removeOldCaches(directory) {
   for (const { path } of files.slice(keptFiles)) rmSync(path, { recursive: true, force: true });
 }
 
-/** Returns a directory that only the user and root can write to or replace, or undefined if there is none. */
+/**
+ * Returns the cache directory, or undefined if users other than this user and root could write to or replace the
+ * directory.
+ */
 function cacheDirectory() {
   const named = platform === 'win32' ? env.LOCALAPPDATA : env.XDG_CACHE_HOME;
   const base = named && isAbsolute(named) ? named : cachesOfHome();
@@ -169,8 +176,8 @@ function cacheDirectory() {
 }
 
 /**
- * Returns the directory for caches in the home directory, or undefined if neither a variable nor the system's user
- * database contains a home directory.
+ * Returns the system's directory for caches in the home directory. Returns undefined if neither a variable nor the
+ * system's user database contains a home directory.
  */
 function cachesOfHome() {
   try {
@@ -182,8 +189,9 @@ function cachesOfHome() {
 }
 
 /**
- * Creates missing directories, but only inside of private directories. In the cache of another user, a directory of
- * root would prevent this user from caching anything.
+ * True if only this user and root can replace files in the cache directory. Creates missing directories, but only below
+ * directories that belong to this user or to root. If root created a directory in another user's cache, that user could
+ * not write to the directory.
  */
 function isPrivate(base, own, directory) {
   const { lstatSync, statSync } = require('node:fs');
@@ -200,8 +208,8 @@ function isPrivate(base, own, directory) {
 }
 
 /**
- * Creates one directory. A recursive call would never return in a directory in which nothing can be created, such as
- * /proc.
+ * Creates one directory. This function does not use the recursive mode of mkdir, which never returns in a directory
+ * such as /proc, in which no directory can be created.
  */
 function makeIfMissing(path) {
   const { existsSync, mkdirSync } = require('node:fs');
@@ -220,7 +228,7 @@ function isOwnDirectory(status, permissions) {
   return platform === 'win32' || (status.isDirectory() && isOnlyOurs(status, permissions));
 }
 
-/** True if a file belongs to the user and has none of these permissions. */
+/** True if the owner of a file is this user and the file's mode contains none of these permissions. */
 function isOnlyOurs(status, permissions) {
   if (platform === 'win32') return true;
   return status.uid === geteuid() && (status.mode & permissions) === 0;

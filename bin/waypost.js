@@ -2,9 +2,9 @@
 'use strict';
 
 // The entry point of the command. Rejects a Node version that is too old, and prints --version without loading other
-// code. If the package with this platform's executable is installed, runs the executable. Otherwise, starts the Node
-// build (compiled-code.js). Reading process.stdout or process.stderr opens a stream, so only code that writes output
-// reads these properties.
+// code. If the package with this platform's executable is installed, runs the executable. If it is not installed,
+// starts the Node build (compiled-code.js). Reading process.stdout or process.stderr opens a stream, so only code that
+// writes output reads these properties.
 const { argv, arch, versions, env, platform } = process;
 const [major, minor] = versions.node.split('.').map(Number);
 
@@ -28,7 +28,8 @@ function start() {
     process.exitCode = 1;
     return;
   }
-  // Completion and the main help are the most frequent calls, so they are printed without loading the parser.
+  // Shell completion and the main help are the most frequent calls. Therefore, they are separate files that do not load
+  // the parser.
   try {
     if (argv[2] === '__complete') require('../dist/complete.js');
     else if (argv.length === 3 && (argv[2] === '--help' || argv[2] === '-h'))
@@ -45,9 +46,9 @@ function start() {
 
 /**
  * Returns the path of the executable in the optional package of this platform. npm installs this package in the
- * `node_modules` that contains waypost, or in waypost's own `node_modules`. The executable can access the keys. waypost
- * therefore ignores an executable in a directory further up, and an executable of a user other than root and the owner
- * of waypost.
+ * `node_modules` that contains waypost, or in waypost's own `node_modules`. The executable can access the keys.
+ * Therefore, waypost ignores an executable in a directory further up, and an executable that belongs neither to root
+ * nor to the owner of waypost.
  */
 function findExecutable() {
   const { accessSync, constants, lstatSync, statSync } = require('node:fs');
@@ -94,8 +95,8 @@ function handOver(executable) {
   if (process.execve !== undefined && platform !== 'win32') {
     process.execve(executable, [executable, ...words], env);
   }
-  // A terminal also sends its signals to the child. This process therefore forwards only signals that no
-  // terminal sends.
+  // A terminal sends its signals to this process and also to the child. Therefore, this process forwards only signals
+  // that the terminal does not send.
   const isTerminal = (fd) => require('node:tty').isatty(fd);
   const fromTerminal = [0, 1, 2].some(isTerminal) ? ['SIGINT', 'SIGQUIT'] : [];
   let child;
@@ -120,8 +121,8 @@ function handOver(executable) {
 }
 
 /**
- * Writes text to standard output. If possible, does not open the stream, because opening it takes longer than all other
- * work here.
+ * Writes text to standard output. If possible, does not open Node's stream, because opening the stream takes longer
+ * than all other work in this file.
  */
 function print(text) {
   try {

@@ -1,5 +1,5 @@
-// Builds dist/ and man/ after npm has installed the packages of a clone. The script is not called `prepare`, because
-// npm would report an install script in the packed file.
+// Builds dist/ and man/ after npm has installed the packages of a clone. In package.json, the script is not called
+// `prepare`, because npm would then report that the packed file has an install script.
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

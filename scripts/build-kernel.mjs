@@ -1,6 +1,6 @@
-// Compiles the AssemblyScript in src/export/kernel/assembly to src/export/kernel/compiled.ts, and checks its types. The
-// result is cached by a digest of the source, so that only the first build after a change compiles the kernel. Every
-// build runs this script. To run it separately: node scripts/build-kernel.mjs
+// Compiles the AssemblyScript in src/export/kernel/assembly to src/export/kernel/compiled.ts, and checks the types of
+// the AssemblyScript. The result is cached by a digest of the source, so that only the first build after a change
+// compiles the kernel. Every build runs this script. To run it separately: node scripts/build-kernel.mjs
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ const options = [
   root,
 ];
 
-/** Writes compiled.ts if its content does not match the source. */
+/** Writes compiled.ts if the current file was not compiled from this source. */
 export async function buildKernel() {
   const binary = await compiled();
   const text = `// Made by scripts/build-kernel.mjs from assembly/. Not to be edited.\n\n/** WebAssembly, in base64. */\nexport const kernelBinary =\n  '${binary.toString('base64')}';\n`;
@@ -47,7 +47,7 @@ async function compiled() {
   return binary;
 }
 
-/** Returns a digest of all inputs that determine the result. */
+/** Returns a digest of the source, the compiler and the options, which together determine the result. */
 async function digest() {
   const hash = createHash('sha256').update(options.slice(0, -1).join(' '));
   for (const name of (await readdir(source)).sort()) {

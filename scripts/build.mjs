@@ -25,8 +25,8 @@ import { sbomOf } from './sbom.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 const quiet = process.argv.includes('--quiet');
-// Source maps for `npm run coverage`. The built files do not refer to the maps, because every Node process
-// would then read them.
+// Source maps for `npm run coverage`. The built files do not refer to the maps, because every Node process would
+// otherwise read the maps.
 const mapped = process.argv.includes('--source-maps');
 const code = { format: 'cjs', minify: !mapped, sourcemap: mapped && 'hidden' };
 
@@ -57,7 +57,7 @@ await mkdir(dist, { recursive: true });
 const bundle = await rolldown({
   input: {
     main: join(root, 'src/cli/main.ts'),
-    // For tests, which run a command inside their own process.
+    // This file is only for tests, which run a command in their own process.
     run: join(root, 'src/cli/run/run.ts'),
     // The worker thread in which a sandbox reads its index of places.
     'read-places': join(root, 'src/sandbox/places/index/read-main.ts'),
@@ -96,10 +96,10 @@ const { output } = await bundle.write({
   chunkFileNames: '[name]-[hash].js',
 });
 await writeLibraryEntries(output, dist);
-// A coverage build has no dist/start.js, because source maps belong to the separate files.
+// A build for coverage has no dist/start.js, because each source map belongs to a separate file.
 if (!mapped) await writeStartFile(root, dist, output);
-// Completion and the main help are separate bundles that share no chunks with the command. They read the list of
-// commands and the table of export formats, but they do not run commands or open formats.
+// Completion and the main help are separate bundles that share no chunks with the command. These bundles read the list
+// of commands and the table of export formats, but do not run commands or open formats.
 const noCommands = {
   name: 'no-commands',
   transform: (code, id) =>
@@ -120,7 +120,7 @@ const completion = await rolldown({
 await completion.write({
   dir: dist,
   ...oneFile,
-  // Completion loads the values of the user's account only when it needs them.
+  // Shell completion loads the code that reads the user's account only when the word to complete requires it.
   codeSplitting: true,
   entryFileNames: 'complete.js',
   chunkFileNames: 'complete-[name].js',

@@ -1,4 +1,5 @@
-// Copies the build for tests that run as another user, who might not have access to the directory of the repository.
+// Copies the build for tests that run the command as another user, because this user might not have access to the
+// repository.
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';

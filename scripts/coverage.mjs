@@ -1,6 +1,6 @@
-// The coverage provider of `npm run coverage` (vitest.config.mts). Vitest's own provider measures only code
-// that Vite loads in the process of a test. This provider also measures the processes that tests start. They run the
-// built code and report to NODE_V8_COVERAGE.
+// The coverage provider of `npm run coverage` (vitest.config.mts). Vitest's own provider measures only code that Vite
+// loads in the process of a test. This provider also measures the processes that tests start. These processes run the
+// built code and write reports to the directory in NODE_V8_COVERAGE.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,10 @@ function built(file) {
   return { code: readFileSync(file, 'utf8'), map };
 }
 
-/** Returns the results in a process's report. A process that a test kills can leave an incomplete report. */
+/**
+ * Returns the results in the report of a process, or an empty list if the report is incomplete because a test killed
+ * the process.
+ */
 function resultsIn(report) {
   try {
     return JSON.parse(readFileSync(report, 'utf8')).result;
@@ -36,7 +39,7 @@ export default {
     const provider = await v8.getProvider();
     const { generateCoverage, transformFile } = provider;
     const reports = mkdtempSync(join(tmpdir(), 'waypost-coverage-'));
-    // Tests also run the command as another user, who must be able to write to this directory.
+    // Some tests run the command as another user, who must be able to write to this directory.
     chmodSync(reports, 0o1777);
     process.env.COVERAGE_OF_PROCESSES = reports;
     return Object.assign(provider, {

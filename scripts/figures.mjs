@@ -14,7 +14,7 @@ const rooms = {
     ]),
   ),
   'sandbox and its commands': (path) => sandboxParts.some((part) => path.startsWith(part)),
-  'all but those': (path) => !sandboxParts.some((part) => path.startsWith(part)),
+  'src without the sandbox': (path) => !sandboxParts.some((part) => path.startsWith(part)),
   'all of src': () => true,
 };
 

@@ -1,6 +1,6 @@
 // Runs the main use case and prints a transcript: a sandbox, a sign-up through its page, the stored key, a wrong key
-// that is rejected, a logout and a login. All commands use a temporary home directory, which is removed at the end, and
-// all processes are stopped. The exit code is 1 as soon as a step does not behave as expected.
+// that is rejected, a logout and a login. All commands use a temporary home directory. At the end, the script removes
+// this directory and stops all processes. If a step does not behave as expected, the script stops with exit code 1.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ function start(args, { input, quiet = false } = {}) {
       resolve(status);
     });
   });
-  /** Waits until the output matches. Fails if the process ends earlier. */
+  /** Waits until the output matches. Throws if the process ends earlier. */
   run.until = (pattern) =>
     new Promise((resolve, reject) => {
       const check = () => {

@@ -8,8 +8,8 @@ import { rolldown } from 'rolldown';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
- * Returns the exports of a file, whose path is relative to the repository. Does not load modules that the file imports
- * with `import()`.
+ * Returns the exports of a file. The path is relative to the root of the repository. Does not load modules that the
+ * file imports with `import()`.
  */
 export async function loadSource(path) {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-source-'));

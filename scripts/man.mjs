@@ -1,5 +1,5 @@
-// Writes the manual pages into man/, from the specifications of the commands. The packed file (`prepack`), a release,
-// and an installed clone contain them. They are not committed.
+// Generates the man pages in man/ from the specifications of the commands. The packed file (`prepack`), a release, and
+// an installed clone contain the man pages. The repository does not contain them.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// The tests that Stryker (scripts/stryker.config.json) tries its changes with: those that run in process, in threads of Stryker's.
+// Configures the tests that Stryker runs after each of its changes (scripts/stryker.config.json). These tests do not
+// start other processes, because Stryker changes only the code in its own threads.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
- * Compiled modules, whose files do not show their origin. Each entry has the origin's files and the copyright owners.
+ * Compiled modules, whose files do not show their origin. Each entry contains the files of the original code and the
+ * copyright owners.
  */
 const compiled = [
   {
@@ -22,8 +23,8 @@ const blockComment = /\/\*[\s\S]*?\*\//g;
 const legalComment = /copyright|licen[cs]e/i;
 
 /**
- * Records the packages in a bundle. Pass `plugin` to the bundler. When the bundler has finished, call `text` for the
- * licenses and `directories` for the directories of the packages.
+ * Records the packages in a bundle. Pass `plugin` to the bundler. After the bundler has finished, `text` returns the
+ * licenses, and `directories` returns the directories of the packages.
  */
 export function collectNotices() {
   const packages = new Set();

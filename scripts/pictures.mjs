@@ -1,6 +1,6 @@
 // Creates the pictures in docs/img: a recorded session, commands in a terminal, and the sandbox's pages in Chromium.
-// `npm run pictures -- session` creates only the animated picture. `terminal` and `pages` create only the other
-// pictures.
+// `npm run pictures -- session` creates only the recorded session. `npm run pictures -- terminal` and `npm run pictures
+// -- pages` create only the pictures of commands or pages.
 import { mkdir } from 'node:fs/promises';
 import { photographPages } from './pictures/pages.mjs';
 import { recordSession } from './pictures/recording.mjs';

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const data = join(dirname(fileURLToPath(import.meta.url)), '../data/places/regions.tsv');
 
 /**
- * Writes a CSV file with `count` rows. Each row has a number and the ID of a place, and several rows can have the same
- * place. Returns the ID of the first place.
+ * Writes a CSV file with `count` rows. Each row contains a number and the ID of a place. Several rows can contain the
+ * same ID. Returns the ID in the first row.
  */
 export async function writePlaceRows(path, count) {
   const places = readFileSync(data, 'utf8')

@@ -44,7 +44,7 @@ const currentName = currentNames(cities, {
 const facts = new Map();
 /** The first-level codes of all settlements with the same name, by country and name. */
 const named = new Map();
-/** The largest of the settlements with the same name, by country and name. */
+/** The largest settlement with each name, by country and name. */
 const largestNamed = new Map();
 for (const row of cities) {
   const [country, admin1] = [row[column.country], row[column.admin1]];
@@ -114,7 +114,7 @@ function countryRow(two) {
 }
 
 /**
- * Returns facts for a region whose code has no settlements. They are the facts of the largest settlement with the
+ * Returns facts for a region whose code has no settlements. These are the facts about the largest settlement with the
  * region's name.
  */
 function namesake(two, region) {
@@ -136,7 +136,7 @@ function regionRow(two, region, joined) {
   // If no settlement has the area's code or name, the area no longer exists.
   const rest = derived(own ?? namesake(two, region));
   if (!rest) return undefined;
-  // If settlements do not use a code for this area, the area gets the ISO code.
+  // If no settlement uses a code for this area, the area gets the ISO code.
   const code = joined ?? (region.iso || id);
   const others = alternates(name, ascii, all).join('|');
   return [two, own ? 1 : 0, code, region.iso ?? '', id, name, ascii, ...rest, others];
@@ -198,7 +198,10 @@ const kept = cities.filter(isKept).sort((a, b) => Number(a[column.id]) - Number(
 compress('settlements.br', columnsOf(kept, toAscii));
 console.log(`${kept.length} settlements`);
 
-/** The first-level areas in regions.tsv whose codes settlements use. areas.br contains the names of all other areas. */
+/**
+ * The first-level areas in regions.tsv whose codes occur in settlements. areas.br contains the names of all other
+ * areas.
+ */
 const known = new Set(regions.filter((row) => row[1] === 1).map((row) => `${row[0]}.${row[2]}`));
 const areas = new Map();
 for (const row of kept) {

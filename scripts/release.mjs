@@ -1,5 +1,5 @@
 // Creates the files of a release in dist-release/: the npm packages, their checksums, the installer, the SBOM, a
-// Homebrew formula and a Scoop manifest. The installer and other package managers also download the archives of the npm
+// Homebrew formula and a Scoop manifest. The installer, Homebrew and Scoop also download the archives of the npm
 // packages.
 //   npm run release -- [--from <URL of the directory that will contain the archives>] [platform…|all]
 import { execFile } from 'node:child_process';
@@ -19,7 +19,7 @@ const into = join(root, 'dist-release');
 /** The maximum size of a file in the release, in bytes. */
 const mostBytes = 50e6;
 
-/** Returns packaging/install.sh with the URL of the release and the checksums of its files. */
+/** Returns packaging/install.sh with the URL of the release and the checksums of the release's files. */
 async function installer(from, sums) {
   const text = await readFile(join(root, 'packaging/install.sh'), 'utf8');
   return text

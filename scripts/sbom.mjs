@@ -1,10 +1,10 @@
-// Generates the SBOM (CycloneDX 1.6) of a release. It lists all packages in the bundle, the packages that npm installs
-// in addition, and compiled code. The same build always results in the same bytes.
+// Generates the SBOM (CycloneDX 1.6) of a release. The SBOM lists all packages in the bundle, the packages that npm
+// installs in addition, and compiled code. The same build always results in the same bytes.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** Describes a package as a component. The checksum in the lock file is that of npm's archive. */
+/** Describes a package as a component. The checksum in the lock file is the checksum of npm's archive. */
 function componentOf(path, entry) {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
   const [, sum] = /^sha512-(.+)$/.exec(entry.integrity ?? '') ?? [];

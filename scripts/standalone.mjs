@@ -1,7 +1,7 @@
 // Compiles the built command, its data and Bun into one executable for each platform, in dist-standalone/<platform>/.
 // `node scripts/standalone.mjs` creates the executable for this machine. `node scripts/standalone.mjs linux-arm64
-// win32-x64` creates those for the named platforms, and `node scripts/standalone.mjs all` those for all platforms. With
-// --built, the script does not build dist/ again.
+// win32-x64` creates the executables for the named platforms. `node scripts/standalone.mjs all` creates the executables
+// for all platforms. With --built, the script does not build dist/ again.
 import { execFile } from 'node:child_process';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -37,8 +37,8 @@ async function compile(platform) {
     // Only Node 20 needs SQLite as WebAssembly, because Bun has node:sqlite.
     '--external=node-sqlite3-wasm',
     '--asset=dist/places.json.br',
-    // By default, Bun would insert the directory of the build. The files of the executable are in this directory
-    // instead.
+    // By default, Bun would insert the path of the build directory. This option inserts the path that the executable
+    // uses for its own files instead.
     `--define=__dirname=${JSON.stringify(inside)}`,
     `--define=__filename=${JSON.stringify(`${inside}/main.js`)}`,
     `--outfile=${executable}`,

@@ -40,7 +40,7 @@ const atOnce = 6;
 
 const columns = ['tried', 'survived', 'lost', 'wrong success', 'leaked', 'hung', 'over memory'];
 const makers = { service: serviceFaults, machine: machineFaults, files: fileFaults };
-/** The frequency of each part, relative to the other parts. */
+/** The weight of each part. A part with twice the weight gets twice as many faults. */
 const weights = { service: 2, machine: 3, files: 1 };
 
 /** The faults to repeat, as [part, number] pairs. */
@@ -90,7 +90,7 @@ process.exitCode = report();
 
 async function work(parts) {
   while (Date.now() < end && tried < most && !isInterrupted) {
-    // The loop selects the part that is furthest behind its share.
+    // The loop selects the part with the fewest faults relative to its weight.
     const [part] = parts.toSorted((a, b) => a.count / weights[a.name] - b.count / weights[b.name]);
     part.count += 1;
     tried += 1;

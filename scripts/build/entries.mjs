@@ -1,10 +1,10 @@
-// Writes the library entries. Each entry has a CommonJS file in the bundle, and an ES module that only re-exports it,
-// so that a program that loads both gets the same instance. Both files have type declarations.
+// Writes the library entries. Each entry has a CommonJS file in the bundle, and an ES module that re-exports the
+// CommonJS file. A program that loads both therefore gets the same instance. Both files have type declarations.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDeclarations } from './declarations.mjs';
 
-/** The names of the files in dist, and their sources in src. */
+/** The names of the entries' files in dist, and their sources in src. */
 export const libraryEntries = { index: 'client/index', sandbox: 'sandbox/index' };
 
 /** Writes the ES modules and the types of the library entries of a bundle. */

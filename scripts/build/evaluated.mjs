@@ -1,4 +1,4 @@
-// Evaluates modules at build time if their exports are derived from the service's schemas, so that no command loads the
+// Evaluates modules whose exports are derived from the service's schemas at build time, so that no command loads the
 // schemas.
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';

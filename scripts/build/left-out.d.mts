@@ -1,2 +1,2 @@
-/** A module that is not bundled, and what stands in its place. */
+/** The modules that the bundler replaces, each with its replacement. */
 export const leftOut: readonly { source: string; of: string; code: string; why: string }[];

@@ -1,5 +1,5 @@
-// Writes out the types of results, because programs that use the package have no zod. Each type is `ResultOf<typeof
-// schema>` in src/api.
+// Expands the types of results, because programs that use the package do not have zod. In src/api, each of these types
+// is `ResultOf<typeof schema>`.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { evaluate } from './evaluated.mjs';
@@ -20,7 +20,8 @@ function typeOf(schema, nameOf, missing = []) {
   const { $ref, anyOf, const: only, enum: values, type, items, properties = {} } = schema;
   if ($ref !== undefined) return nameOf($ref);
   if (anyOf) return anyOf.map((one) => typeOf(one, nameOf)).join(' | ');
-  // A different service can send a different text, but it cannot send a text instead of an empty text.
+  // The sandbox always sends this value. Another service can send a different value of the same type, unless the value
+  // is an empty text.
   if (only !== undefined) return only === '' ? "''" : typeof only;
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (type === 'array') return `Array<${typeOf(items, nameOf)}>`;
@@ -37,8 +38,8 @@ function typeOf(schema, nameOf, missing = []) {
 }
 
 /**
- * Returns the declarations of each source in src/api whose types are derived from schemas, by the source's name without
- * an extension.
+ * Returns the declarations of types that are derived from schemas. The key is the name of a source in src/api, without
+ * its extension.
  */
 export async function resultTypes(root) {
   const path = (name) => join(root, 'src/api', name);

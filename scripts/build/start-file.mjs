@@ -22,7 +22,7 @@ function ascii(code) {
   });
 }
 
-/** Returns the names of the files that contain these sources, and of the files that they import statically. */
+/** Returns the names of the files that contain these sources, and of all files that they import statically. */
 function filesOf(root, chunks) {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const files = new Set();
@@ -40,9 +40,9 @@ function filesOf(root, chunks) {
 }
 
 /**
- * Writes dist/start.js for the files of a bundle. It is a single expression: an object with a function for each file.
- * The key is the name with which the file is required (`./main.js`), and the function has the parameters of a CommonJS
- * module.
+ * Writes dist/start.js for the files of a bundle. dist/start.js is a single expression: an object with a function for
+ * each file. The key is the name with which code requires the file (`./main.js`). The function has the parameters of a
+ * CommonJS module.
  */
 export async function writeStartFile(root, dist, output) {
   const chunks = output.filter(({ type }) => type === 'chunk');

@@ -29,7 +29,7 @@ function isNestedConditional(node) {
   );
 }
 
-/** Matches strings that contain SQL or HTML. They count as code and not as messages. */
+/** Matches strings that contain SQL or HTML. These strings count as code and not as messages. */
 const embeddedCode =
   /<\/[a-z]|<[a-z]+[^>]* [a-z-]+=|\b(?:SELECT|INSERT INTO|DELETE FROM|CREATE|WHERE|UPDATE \w+ SET)\b/;
 
@@ -67,7 +67,7 @@ function longFunctions({ path, text, tree }) {
   return places;
 }
 
-/** The directories in src/cli, in order. Each can import the directories before it. */
+/** The directories in src/cli, in order. Each directory can import from the directories before it. */
 const roomsOfCli = [
   'installation',
   'hints',
@@ -83,7 +83,7 @@ const roomsOfCli = [
 ];
 
 /**
- * Finds modules in src/cli that import from a later directory. The list of commands does not count, because it loads all
+ * Finds modules in src/cli that import from a later directory. Ignores the list of commands, because it loads all
  * commands.
  */
 function importsUp(imports) {
@@ -112,7 +112,7 @@ function exportedNames(tree) {
     .filter((name) => name !== undefined);
 }
 
-/** Finds exports that only tests use. Exports of the libraries do not count, because programs use them. */
+/** Finds exports that only tests use. Ignores exports of the libraries, because other programs use them. */
 function exportsForTests(files) {
   const imports = importsOf(files);
   const texts = new Map(files.map(({ path, text }) => [path, text]));

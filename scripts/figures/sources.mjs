@@ -18,7 +18,7 @@ export function textOf(path) {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** Returns the files in these directories that rolldown can parse, with their text and their syntax tree. */
+/** Returns the files in these directories that rolldown can parse, each with its text and its syntax tree. */
 export function parsedFiles(...directories) {
   return directories
     .flatMap(pathsIn)
@@ -48,7 +48,7 @@ export function walk(node, visit) {
   }
 }
 
-/** Returns the node inside the parentheses, or the node itself if it has none. */
+/** Returns the node inside the parentheses, or the node itself if it has no parentheses. */
 export function bare(node) {
   return node.type === 'ParenthesizedExpression' ? bare(node.expression) : node;
 }
@@ -60,7 +60,7 @@ export function lineAt(text, offset) {
 
 const staticImports = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration'];
 
-/** Returns the module that a node imports: statically, with `import()`, or only for a type. */
+/** Returns the module that a node imports statically, with `import()`, or only for a type. */
 function importedBy(node) {
   if (staticImports.includes(node.type)) return node.source?.value;
   if (node.type === 'ImportExpression' || node.type === 'TSImportType') return node.source?.value;

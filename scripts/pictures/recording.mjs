@@ -15,8 +15,8 @@ const rows = 21;
 const prompt = '$ ';
 
 /**
- * The times in milliseconds for which a frame is shown: the maximum for output, and the time for a finished command,
- * which the viewer reads.
+ * The times in milliseconds for which the picture shows a frame: the maximum for output, and the time to read the
+ * output of a finished command.
  */
 const longestOutput = 300;
 const finished = 2400;
@@ -114,8 +114,8 @@ function removeUnfinished(frames) {
 }
 
 /**
- * Creates the home directory for the recording. It contains the command, which uses a separate port, and a file to
- * validate.
+ * Creates the home directory for the recording. The home directory contains a `waypost` command that uses a separate
+ * port, and a file to validate.
  */
 async function prepare(home, port) {
   await mkdir(join(home, 'bin'));

@@ -9,7 +9,7 @@ const rows = 60;
 
 /**
  * Runs a command in a terminal. Returns the lines of its screen as runs of cells with the same style. If `until` is
- * set, interrupts the command when the screen matches.
+ * set, interrupts the command when the text on the screen matches it.
  */
 export async function shown(words, env, until, cwd) {
   const screen = new emulator.Terminal({ cols: columns, rows, allowProposedApi: true });
@@ -87,8 +87,8 @@ function drawnRun({ look, at, text }, row) {
   ].join(' ');
   const top = margin + row * cell.height;
   const left = (column) => (margin + column * cell.width).toFixed(1);
-  // Bars are drawn as rectangles. All other text is drawn word by word at fixed positions and with fixed lengths, so
-  // that the picture does not depend on the viewer's font.
+  // This code draws bars as rectangles. It draws all other text word by word, at fixed positions and with fixed
+  // lengths, so that the picture does not depend on the viewer's font.
   return [...text.matchAll(/[▁-█]+|[^\s▁-█]+(?: [^\s▁-█]+)*/g)].map(({ 0: found, index }) => {
     const x = at + index;
     if (!/[▁-█]/.test(found)) {
@@ -105,7 +105,7 @@ function drawnRun({ look, at, text }, row) {
   });
 }
 
-/** Returns an SVG with its own background, for light and dark pages. */
+/** Returns an SVG with its own background, so that the SVG is readable on light and dark pages. */
 function svgOf({ width, height, label, style = '', content }) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}">
 ${style}<rect width="100%" height="100%" rx="8" fill="#10151c"/>
@@ -135,8 +135,8 @@ export function svg(command, lines) {
 }
 
 /**
- * Returns a recorded session as an animated SVG. A line that stays the same in several frames is drawn once and is
- * visible during these frames. If the viewer prefers reduced motion, the picture shows the last frame.
+ * Returns a recorded session as an animated SVG. If a line does not change in several frames, the SVG contains the line
+ * only once and shows it during these frames. If the viewer prefers reduced motion, the SVG shows the last frame.
  */
 export function svgOfFrames(frames, { columns: width, rows: height, label }) {
   const total = frames.reduce((sum, { duration }) => sum + duration, 0);
@@ -171,7 +171,7 @@ ${rules.join('\n')}
   });
 }
 
-/** Returns the lines that a row shows one after another, each with its time. */
+/** Returns the lines that a row of the screen shows one after another, each with its start time. */
 function spansOf(frames, row) {
   const spans = [];
   let time = 0;

@@ -1,5 +1,5 @@
-// Data about countries that is missing in the sources: the countries that are not in the regions package, the political
-// status of each country, and the positions of the four countries without a settlement.
+// Data about countries that the sources do not contain: the countries that are not in the regions package, the
+// political status of each country, and the positions of the four countries without a settlement.
 
 /**
  * The countries that are not in the regions package. Their GeoNames IDs and names are from GeoNames' country table

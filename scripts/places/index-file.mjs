@@ -1,4 +1,4 @@
-// Creates the index of the bundled places during the build of waypost.
+// Creates the index of the bundled places when waypost is built.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -39,7 +39,7 @@ async function programOf(root) {
     platform: 'node',
     logLevel: 'warn',
   });
-  // Minified code does not change with a comment or the name of a variable, so the index is not created again.
+  // The code is minified, so that a changed comment or variable name does not make the build create the index again.
   const { output } = await bundle.generate({ format: 'cjs', codeSplitting: false, minify: true });
   return output[0].code;
 }

@@ -1,5 +1,6 @@
 // Joins tables from different years. The codes of the settlements are from 2023. The codes in the regions package and
-// in the table of area names are from other years. In some countries, a code now identifies a different area.
+// in the table of area names are from other years. In some countries, the same code identifies different areas in
+// different years.
 import { column } from './settlements.mjs';
 
 /** Reduces a name to lower-case letters and digits, so that names can be compared. */
@@ -45,7 +46,7 @@ export function currentNames(rows, { admin1, admin2, cities }) {
   }
   return (code) => {
     const [winner] = [...(votes.get(code) ?? [])].sort((a, b) => b[1] - a[1]);
-    // If no settlement with this code is in both sources, the function assumes that the code is unchanged.
+    // If the two sources have no common settlement with this code, the function assumes that the code is unchanged.
     return names.get(winner ? winner[0] : code);
   };
 }

@@ -1,7 +1,8 @@
-// Selects the usable names in a source, and the name of a place.
+// Selects the names in a source that waypost uses, and the name of a place.
 
 /**
- * The scripts of languages that do not use the Latin script. A name in such a language must use the language's script.
+ * The scripts of languages that do not use the Latin script. A name in one of these languages must use the language's
+ * script.
  */
 const scripts = {
   ar: /\p{Script=Arabic}/u,
@@ -33,7 +34,7 @@ function withoutSuffix(name) {
   return name.replace(/\s*\([^)]*\)$/, '').replace(/,\s+[^,]+$/, '');
 }
 
-/** Returns the usable names in a `{ language: name }` object. Removes tabs, vertical bars and surrounding blanks. */
+/** Returns the usable names in a `{ language: name }` object. Removes tabs, vertical bars, and spaces around a name. */
 export function fitNames(names) {
   const fit = [];
   for (const [language, given] of Object.entries(names)) {
@@ -51,7 +52,7 @@ export function fitNames(names) {
  */
 export function nameOf(ascii, candidates) {
   const wordCount = ascii.split(' ').length;
-  // This beginning makes "Jerusalem District" a candidate for "Jerusalem".
+  // This candidate is the beginning of the name, for example "Jerusalem" for "Jerusalem District".
   const beginning = (name) => name.split(' ').slice(0, wordCount).join(' ');
   return (
     candidates

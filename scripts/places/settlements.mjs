@@ -41,7 +41,7 @@ export class AreaFacts {
 
   add(row) {
     const people = Number(row[column.population]);
-    // The population of a city includes its sections.
+    // The population of a city already includes the population of its sections.
     if (row[column.code] !== 'PPLX') this.people += people;
     if (row[column.modified] > this.modified) this.modified = row[column.modified];
     if (!(Number(this.#largest?.[column.population]) >= people)) this.#largest = row;
@@ -55,7 +55,7 @@ export class AreaFacts {
     return this.#largest[column.timezone];
   }
 
-  /** The center of the settlements on the sphere, as [latitude, longitude] with four decimals. */
+  /** Returns the center of the settlements on the sphere, as [latitude, longitude] with four decimals. */
   get middle() {
     const [x, y, z] = this.#sum;
     const degrees = 180 / Math.PI;
@@ -64,7 +64,7 @@ export class AreaFacts {
     );
   }
 
-  /** The elevation (dem) of the settlement that is nearest to the center. */
+  /** Returns the elevation (dem) of the settlement that is nearest to the center. */
   get dem() {
     const length = Math.hypot(...this.#sum);
     let nearest = this.#largest;
@@ -86,8 +86,9 @@ function vector(row) {
 }
 
 /**
- * Returns the rows as one text, column by column, which compresses 10 % better than row by row. A line feed separates
- * values, and a form feed separates columns. Omits an ASCII name that can be derived from the name.
+ * Returns the rows as one text, column by column. This text compresses 10 % better than a text with row after row. A
+ * line feed separates values, and a form feed separates columns. Omits an ASCII name that the reader of the text can
+ * derive from the name.
  */
 export function columnsOf(rows, toAscii) {
   const width = rows[0].length;

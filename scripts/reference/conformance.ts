@@ -31,7 +31,10 @@ function code(text: string): string {
   return `\`${text.replaceAll('|', '\\|')}\``;
 }
 
-/** Returns a text with the values of a row's first set filled in, if they are texts or numbers. */
+/**
+ * Replaces the names in braces in a text with the values in the row's first set of values. Replaces only texts and
+ * numbers.
+ */
 function withFirstValues(text: string, { each: [first = {}] = [] }: Row): string {
   return text.replace(/\{([a-z_]+)\}/g, (name, key: string) => {
     const value = first[key];
@@ -47,7 +50,10 @@ function requestOf(row: Row): string {
   return shown === line || others === 0 ? code(shown) : `${code(shown)} and ${others} more`;
 }
 
-/** Returns the status and API code of a row. If they differ between the row's values, returns all of them. */
+/**
+ * Returns the status and the API code of a row. If the row has several sets of values with different results, returns
+ * each status and API code.
+ */
 function outcomesOf(row: Row): string {
   const { status, code: apiCode } = row.expect;
   const outcomes = (row.each ?? [{}]).map((value) => {
@@ -92,7 +98,7 @@ function section({ title, rows }: Resource): string[] {
   return [`## ${title}`, table(head, lines)];
 }
 
-/** Returns the page. It also lists the statements that no single request can show, with the test of each statement. */
+/** Returns the page. The page also lists the statements that no single request can show, each with its test. */
 export function conformancePage(): string {
   return page([
     '<!-- Generated from test/conformance/ by `npm run reference`. Do not edit. -->',

@@ -1,4 +1,4 @@
-// Facts about commands, with the same wording in every output format.
+// Returns facts about commands, with the same wording for every output format.
 import {
   type Command,
   type CommandEntry,
@@ -10,7 +10,7 @@ import { isGroup } from '../../src/cli/line/commands';
 import { flagsOf, usageWords } from '../../src/cli/line/help-text';
 import { errorCodes } from '../../src/lib/error-codes';
 
-/** Returns the commands of an entry: the commands of a group, or the entry itself. */
+/** Returns the commands in a command group, or the entry itself if it is a command. */
 export function commandsOf(entry: CommandEntry): readonly Command[] {
   return isGroup(entry) ? entry.commands : [entry];
 }
@@ -20,7 +20,7 @@ export function usageOf(command: Command): string {
   return usageWords([commandLine(command.path), '[options]'], command);
 }
 
-/** Returns the options that help shows, as flags and descriptions. */
+/** Returns the flags and the description of each option that help shows. */
 export function optionRows(options: readonly OptionSpec[] = []): [flags: string, text: string][] {
   return options
     .filter(({ hidden }) => !hidden)
@@ -38,7 +38,10 @@ interface StatusRow {
   when: string;
 }
 
-/** Returns every exit code of a failure, with its meaning. Errors that the command does not describe share a row. */
+/**
+ * Returns the exit codes of a command's failures with their meanings. All errors that the command does not describe
+ * share a row.
+ */
 export function statusRows(command: Command): StatusRow[] {
   const { exitStatuses: special = [], errors = [] } = command;
   const described = new Set(errors.map(({ code }) => code));

@@ -1,4 +1,4 @@
-// All generated files and manual pages, by their paths in the repository.
+// Returns all generated files and man pages, by their paths in the repository.
 
 import { skill } from '../../src/cli/commands/help/help';
 import { commands } from '../../src/cli/line/commands';
@@ -22,7 +22,7 @@ export function generatedFiles(root: string): Map<string, string> {
   ]);
 }
 
-/** Returns the manual pages with their text. The packed file contains them. They are not committed. */
+/** Returns the man pages with their text. The packed file contains the man pages, but the repository does not. */
 export function manualPages(): Map<string, string> {
   return new Map([
     ['man/waypost.1', manOfProgram()],

@@ -13,7 +13,7 @@ export function llmsText(root: string): string {
 > ${programDescription}
 
 waypost is a command line tool and a JavaScript library. Run \`waypost schema <command>\` for the arguments, options, output
-and errors of a command as JSON. [SKILL.md](SKILL.md) has rules for coding agents that use waypost.
+and errors of a command as JSON. [SKILL.md](SKILL.md) contains rules for coding agents that use waypost.
 
 ${pages}`;
 }
@@ -35,28 +35,31 @@ in TypeScript for Node 20.19 or newer.
 
 ## Build and test
 
-- \`npm ci\` installs and builds. After a change, run \`npm run build\`: the tests run the built command.
-- \`npx vitest run test/client\` runs one directory of tests. Run the tests of the code that you changed.
-- \`npm run check\` checks types, lint, unused code, paths in documents and the reference. Run it before each commit.
-- \`npm run fix\` formats. \`npm run reference\` writes the generated files after a change to a command.
-- \`npm test\` runs everything that needs only Node. \`npm run test:system\` needs minutes and a machine of its own.
-- To try a change, run \`node bin/waypost.js sandbox start --memory\` in the background, and then other commands.
+- \`npm ci\` installs and builds. After a change, run \`npm run build\`, because the tests run the built command.
+- \`npx vitest run test/client\` runs the tests in one directory. Run the tests for the code that you changed.
+- \`npm run check\` checks types, lint rules, unused code, paths in documents and the reference. Run this script before each
+  commit.
+- \`npm run fix\` formats files. After a change to a command, run \`npm run reference\` to write the generated files.
+- \`npm test\` runs all tests that need only Node. \`npm run test:system\` runs slow tests, and tests that change or depend on
+  the system.
+- To try a change, run \`node bin/waypost.js sandbox start --memory\` in the background. Then run other commands.
 
 ## Where things are
 
-- [docs/architecture.md](docs/architecture.md) lists the directories, which imports are allowed, and which file to open for
-  a change.
-- [CONTRIBUTING.md](CONTRIBUTING.md) has the steps for each kind of change, such as an option, an error code or an endpoint,
-  and the rules for tests.
-- [docs/compatibility.md](docs/compatibility.md) lists what users rely on. Add options, fields and codes. Do not rename or
-  remove one.
-- [docs/style.md](docs/style.md) describes how to write text. \`test/style.test.ts\` checks its list of words to avoid.
+- [docs/architecture.md](docs/architecture.md) lists the directories, the allowed imports, and which file to edit for each
+  kind of change.
+- [CONTRIBUTING.md](CONTRIBUTING.md) describes the steps for each kind of change, such as a new option, error code or
+  endpoint, and the rules for tests.
+- [docs/compatibility.md](docs/compatibility.md) lists the promises to users. You can add options, fields and error codes.
+  Do not rename or remove them.
+- [docs/style.md](docs/style.md) describes how to write text. \`test/style.test.ts\` fails if a text contains a word that
+  this page lists to avoid.
 - Do not edit generated files: \`docs/reference/\`, \`docs/test-values.md\`, \`docs/conformance.md\`, \`SKILL.md\`, \`llms.txt\`, \`AGENTS.md\` and
   \`data/seed.schema.json\`.
 
 ## Rules
 
-- Add a test that fails without your change. Break the code once, and see the test fail.
+- Add a test that fails without your change. Break the code once to check that the test fails.
 - Update help, documentation and \`CHANGELOG.md\` together with the behavior.
 - Never print, log or store a real key. Use the sandbox in tests.
 - Do not add a dependency, an install script or a network request that a command does not need.

@@ -1,5 +1,6 @@
-// Packs the npm packages of a release: a package with the executable of each platform, and the main package, which has
-// the others as optional dependencies. npm installs the package for the user's machine without an install script.
+// Packs the npm packages of a release: for each platform, a package with the executable, and the main package. The main
+// package has the other packages as optional dependencies. npm installs the package for the user's platform without an
+// install script.
 import { execFile } from 'node:child_process';
 import {
   chmod,
@@ -19,7 +20,10 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const windows = process.platform === 'win32';
 
-/** Sets the mode of every file in a directory. npm packs the modes, which would otherwise depend on the umask. */
+/**
+ * Sets the same mode for every file in a directory. The modes are part of the package, and would otherwise depend on
+ * the umask.
+ */
 export async function evenModes(directory) {
   for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -49,8 +53,8 @@ const writeManifest = (directory, manifest) =>
   writeFile(join(directory, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 
 /**
- * Returns the `repository` field of a manifest if a GitHub workflow packs it. npm requires this field for provenance,
- * and resolves the README's images and links with it.
+ * Returns the `repository` field of package.json if a GitHub workflow packs the package. npm requires this field for
+ * provenance, and uses it to resolve the images and links in the README.
  */
 export function repositoryOf({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name }) {
   if (!server || !name) return {};
@@ -116,7 +120,7 @@ export async function packMain(root, platforms, into) {
   const plain = join(staging, await pack(root, staging));
   await run('tar', ['-xzf', plain, '-C', staging]);
   const directory = join(staging, 'package');
-  // Users of the package do not need its scripts and development dependencies.
+  // Users of the package do not need the scripts and the development dependencies in package.json.
   const { scripts: _scripts, devDependencies: _tools, ...manifest } = await readManifest(directory);
   const { version } = manifest;
   const optional = platforms.map((platform) => [packageName(platform), version]);

@@ -1,11 +1,11 @@
-// Entry of the standalone executable, in place of bin/waypost.js. The programs that are files of their own in
-// the package are told apart by the first argument.
+// The entry of the standalone executable, which replaces bin/waypost.js. The first argument decides which program in
+// dist runs.
 'use strict';
 
 const { argv } = process;
 
 if (argv.length === 3 && (argv[2] === '--version' || argv[2] === '-V')) {
-  // Bun's own writing: to load node:fs takes a quarter of such a start.
+  // This code uses Bun.write, because loading node:fs would take a quarter of the time for this command.
   Bun.write(Bun.stdout, `${require('../../package.json').version}\n`).catch((error) => {
     if (error.code === 'EPIPE') return;
     process.stderr.write(`Error: Standard output cannot be written: ${error.message}\n`);

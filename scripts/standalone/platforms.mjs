@@ -1,4 +1,4 @@
-// The platforms that have a standalone executable, and the Bun that is compiled into each executable. Bun is pinned by
+// The platforms that have a standalone executable, and the Bun executable that each of them contains. Bun is pinned by
 // its version and by the checksum of its npm package.
 
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { join } from 'node:path';
 export const bunVersion = '1.4.2';
 
 /**
- * The platforms. Each has a name, Bun's package in `@oven/`, Bun's name for the target, npm's values for `os`, `cpu`
- * and `libc`, and the SHA-512 checksum of the package. If not all functions are compiled in advance, it also has the
- * number of levels of nested functions that are compiled.
+ * The platforms. Each platform has a name, Bun's package in `@oven/`, Bun's name for the target, npm's values for `os`,
+ * `cpu` and `libc`, and the SHA-512 checksum of the package. If the build does not compile all functions in advance,
+ * the platform also has the number of levels of nested functions that the build compiles.
  */
 const platforms = [
   {
@@ -69,7 +69,7 @@ const platforms = [
     os: 'win32',
     cpu: 'x64',
     bun: 'bun-windows-x64',
-    // This Bun is the largest. With all of the bytecode, the packed executable would exceed 50 MB.
+    // Bun is largest on this platform. With the bytecode of all functions, the packed executable would exceed 50 MB.
     bytecodeDepth: 0,
     sha512:
       '+bN6OuVld/9diT/RLSXSW7JE6CvNE3gL9XsAEjULi1nUsXd6DNO6GuA9jNdNb3r8PdJFnYHr5aypNV1Oj3Rd9g==',
@@ -102,7 +102,7 @@ export function namedPlatforms(names) {
   return names.length === 0 ? [thisPlatform()] : names.map(platformNamed);
 }
 
-/** Returns the path of the executable of a platform in the repository. */
+/** Returns the path of a platform's executable in the repository. */
 export function executableOf(root, { name, os }) {
   return join(root, 'dist-standalone', name, os === 'win32' ? 'waypost.exe' : 'waypost');
 }

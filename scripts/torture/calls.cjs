@@ -1,6 +1,7 @@
-// Node.js loads this module before the command (node --require). The module logs the command's requests and its file
-// system calls below a home directory, or makes one of these calls fail or send a signal to the process. The JSON in
-// WAYPOST_TORTURE_CALLS is { home, log } to log the calls, or { home, call, number, fault, lasting } to inject a fault.
+// Node.js loads this module before the command (node --require). The module logs the command's requests and the file
+// system calls below a home directory, or injects a fault at one of these calls: an error, or a signal to the process.
+// The JSON in WAYPOST_TORTURE_CALLS is { home, log } to log the calls, or { home, call, number, fault, lasting } to
+// inject a fault.
 'use strict';
 const fs = require('node:fs');
 const { constants } = require('node:os');
@@ -38,7 +39,7 @@ const functions = {
   utimensat: ['utimes', 'futimes'],
 };
 
-/** Counts and logs a call. If the fault belongs to this call, sends the signal, or returns the error to throw. */
+/** Counts and logs a call. If the fault is for this call, sends the signal, or returns the error to throw. */
 function reached(name, about) {
   counts[name] = (counts[name] ?? 0) + 1;
   if (log !== undefined) appendFileSync(log, `${name} ${about}\n`);

@@ -1,6 +1,6 @@
-// Node.js loads this module before the command (node --require). The module makes the clock jump, as set by the JSON in
-// WAYPOST_TORTURE_CLOCK: { at, by, swings }. From reading number `at`, the clock is off by `by` milliseconds. If
-// `swings` is true, only readings with an odd number are off.
+// Node.js loads this module before the command (node --require). The module makes the clock jump. The JSON in
+// WAYPOST_TORTURE_CLOCK is { at, by, swings }. Starting with reading number `at`, the clock is wrong by `by`
+// milliseconds. If `swings` is true, only readings with an odd number are wrong.
 'use strict';
 const { at, by, swings } = JSON.parse(process.env.WAYPOST_TORTURE_CLOCK);
 const RealDate = Date;

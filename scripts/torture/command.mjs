@@ -6,23 +6,25 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const peakPreload = join(root, 'test/support/note-peak.cjs');
-/** A module that breaks the command, to check that this program detects the faults. */
+/** A module that breaks the command on purpose, to check that this script detects broken behavior. */
 const breaking = process.env.WAYPOST_TORTURE_BREAK;
 
 /** The entry point of the built command. */
 export const entry = join(root, 'bin/waypost.js');
 
-/** The standalone executable, if it is tested instead of the Node build. */
+/** The standalone executable, or undefined if this script tests the Node build. */
 const executable = process.env.WAYPOST_TEST_COMMAND;
 
-/** The memory that a command can use, from docs/compatibility.md. `memoryLimit` is in kB. */
+/** The maximum memory of a command, from docs/compatibility.md. `memoryLimit` is in kB. */
 const isLarger = Number.parseInt(process.versions.node, 10) >= 24;
 const memoryOfNode = isLarger ? 180 : 150;
 const memoryLimit = (executable === undefined ? memoryOfNode : 200) * 1024;
-/** The time in milliseconds after which a command counts as hung. It is long because the machine might be busy. */
+/**
+ * The time in milliseconds after which a command counts as hung. The time is long because the machine might be busy.
+ */
 const patience = 300_000;
 
-/** The exit code for each error code, from docs/compatibility.md and not from the source. */
+/** The exit code for each error code. The values are from docs/compatibility.md, not from the source. */
 const exitStatuses = Object.fromEntries(
   Object.entries({
     1: 'api_error',
@@ -37,12 +39,13 @@ const exitStatuses = Object.fromEntries(
 /**
  * Runs the command until it ends. Returns { status, signal, stdout, stderr, hung, peak }. `peak` is the peak memory in
  * kB, if known. `wrapper` is a command line that runs the command, for example prlimit. `preloads` are modules that
- * Node loads before the command. `untilLine` ends the command after its first line, for a command that is a server.
+ * Node loads before the command. If `untilLine` is true, this function ends the command after its first line of output,
+ * because the command is a server.
  */
 export function runCommand(args, options) {
   const { home, env = {}, input = '', wrapper = [], preloads = [] } = options;
   const { untilLine = false } = options;
-  // The file is outside of the home directory, because that disk might be full.
+  // The file is outside of the home directory, because the home directory's disk might be full.
   const peakFile = join(dirname(home), `peak-${Math.random()}`);
   const modules = [...preloads, peakPreload, ...(breaking ? [breaking] : [])];
   const command = executable ?? [
@@ -78,7 +81,7 @@ export function runCommand(args, options) {
   child.stdin.end(input);
   const timer = setTimeout(() => {
     run.hung = true;
-    // This kills the process group, which contains the wrapper and the command.
+    // This call kills the process group, which contains the wrapper and the command.
     process.kill(-child.pid, 'SIGKILL');
   }, patience);
   return new Promise((resolve, reject) => {
@@ -97,18 +100,18 @@ export function runCommand(args, options) {
 }
 
 /**
- * Returns the faults of a run with --json as [kind, text] pairs. A kind is a column of the table, or `wrong result`. The
- * output must not contain any of `secrets`. `killed` is true if the run was supposed to be killed. If `isData` is true,
- * data on standard output is not checked.
+ * Returns the faults of a run with --json as [kind, text] pairs. A kind is a column of the table, or `wrong result`.
+ * The output must not contain any of `secrets`. `killed` is true if the fault was expected to kill the command. If
+ * `isData` is true, standard output contains data that this function does not check.
  */
 export function faultsOf(run, { secrets, killed = false, isData = false }) {
   const faults = [];
   const told = run.stdout + run.stderr;
   if (secrets.some((secret) => told.includes(secret)))
     faults.push(['leaked', 'a secret in the output']);
-  if (run.hung) faults.push(['hung', 'it does not end']);
+  if (run.hung) faults.push(['hung', 'the command did not end']);
   if (run.peak > memoryLimit) faults.push(['over memory', `${Math.round(run.peak / 1024)} MB`]);
-  // Node aborts if one of its own file descriptors fails. This counts as a kill.
+  // Node aborts if an error occurs on one of its own file descriptors. This counts as a kill.
   const ended = run.signal === 'SIGABRT' || run.status === 134;
   if (run.hung || ended || (killed && (run.signal !== null || run.status > 128))) return faults;
   const wrong = contractFault(run, isData);
@@ -117,18 +120,21 @@ export function faultsOf(run, { secrets, killed = false, isData = false }) {
 }
 
 function contractFault({ status, signal, stdout, stderr }, isData) {
-  if (signal !== null) return `it died of ${signal}`;
+  if (signal !== null) return `${signal} ended the command`;
   if (status === 0)
-    return isData || isDocument(stdout) ? undefined : 'success without one document';
+    return isData || isDocument(stdout)
+      ? undefined
+      : 'the command succeeded, but did not print exactly one JSON document';
   const text = isData ? (stderr.trimEnd().split('\n').at(-1) ?? '') : stdout;
-  if (!isData && !/^[^\n]+\n$/.test(text)) return `not one document (${status}): ${text}${stderr}`;
+  if (!isData && !/^[^\n]+\n$/.test(text))
+    return `the command did not print exactly one JSON document (exit code ${status}): ${text}${stderr}`;
   let error;
   try {
     ({ error } = JSON.parse(text));
   } catch {
     return `no document (${status}): ${text || stderr}`;
   }
-  // If `doctor`, `whoami --check` or `diff` fails, it can print a report instead of an error.
+  // If `doctor`, `whoami --check` or `diff` fails, the command can print a report instead of an error.
   if (error === undefined) return undefined;
   if (exitStatuses[error.code] !== status)
     return `${error.code} with status ${status}: ${error.message}`;

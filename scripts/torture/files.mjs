@@ -31,7 +31,7 @@ const fresh = ['emails', 'validate', '--file', 'in.csv', '-o', 'fresh.csv', '--c
 const answers = '.cache/waypost/lookups/answers';
 const data = (name) => `.local/share/waypost/sandbox/${name}`;
 
-/** The commands that read each file. `product` is the file that a command writes. */
+/** The commands that read each file. `product` is the file that the command writes. */
 const readers = [
   { file: () => credentials, args: ['auth', 'whoami'] },
   { file: () => credentials, args: ['keys', 'details'] },
@@ -124,14 +124,14 @@ const damages = {
       'latin1',
     ),
   'cut off': (bytes, chance) => bytes.subarray(0, Math.floor(chance() * bytes.length)),
-  'a part is missing': (bytes, chance) => {
+  'a missing part': (bytes, chance) => {
     const at = Math.floor(chance() * bytes.length);
     return Buffer.concat([
       bytes.subarray(0, at),
       bytes.subarray(at + 1 + Math.floor(chance() * 40)),
     ]);
   },
-  'a part is there twice': (bytes, chance) => {
+  'a duplicate part': (bytes, chance) => {
     const at = Math.floor(chance() * bytes.length);
     return Buffer.concat([bytes.subarray(0, at), bytes.subarray(Math.floor(at / 2))]);
   },
@@ -174,7 +174,7 @@ const damages = {
   },
 };
 
-/** Prepares this part. Creates a home directory with every file that waypost reads. */
+/** Prepares the faults in files. Creates a home directory with every file that waypost reads. */
 export async function fileFaults({ sandbox, keys, directory }) {
   const { url } = sandbox;
   const own = await sandbox.account();
@@ -211,7 +211,7 @@ export async function fileFaults({ sandbox, keys, directory }) {
         ...options,
         env: {
           WAYPOST_BASE_URL: at,
-          // The stored login is for the URL of the sandbox, not for the URL of the server between the command and the
+          // The stored login is for the sandbox's own URL, not for the URL of the server between the command and the
           // sandbox.
           ...(at === url ? {} : { WAYPOST_API_KEY: own.key, WAYPOST_USER_TOKEN: own.user_token }),
         },
@@ -223,7 +223,8 @@ export async function fileFaults({ sandbox, keys, directory }) {
     body: { name: 'web', payload: 'x' },
   });
   await run(base, ['__complete', '--refresh', 'config']);
-  // Complete runs in another home directory create the expected products. After that, runs in `base` end early.
+  // Complete runs in another home directory create the expected products. Then runs in `base` stop early, and leave
+  // unfinished files.
   const wholes = {};
   const other = makeHome(directory);
   cpSync(base, other, { recursive: true });
@@ -259,7 +260,8 @@ export async function fileFaults({ sandbox, keys, directory }) {
       const name = reader.file(home, chance);
       const path = join(home, name);
       const what = pickFrom(Object.keys(damages), chance);
-      // A lock file exists only while a process holds the lock.
+      // A lock file exists only while a process holds the lock. If the lock file does not exist, this code uses
+      // invented content.
       const before = existsSync(path) ? readFileSync(path) : Buffer.from('4711 elsewhere 1 nonce');
       const damaged = damages[what](before, chance);
       writeFileSync(path, damaged);
@@ -280,7 +282,7 @@ export async function fileFaults({ sandbox, keys, directory }) {
       // The output of shell completion is not a JSON document.
       const faults = found.filter(([kind]) => !reader.isText || kind !== 'wrong result');
       if (reader.keeps !== false && !(existsSync(path) && readFileSync(path).equals(damaged)))
-        faults.push(['lost', `${name} is not as it was`]);
+        faults.push(['lost', `${name} has changed`]);
       const { product } = reader;
       if (product !== undefined && existsSync(join(home, product))) {
         const now = readFileSync(join(home, product));
@@ -310,8 +312,8 @@ async function leaveClaim(sandbox, put) {
 }
 
 /**
- * Restores the files of a detached sandbox as they would be after a crash of the machine: its log, and the record that
- * it is running.
+ * Creates the files that a detached sandbox leaves after a crash of the machine: its log, and the record that it is
+ * running.
  */
 async function keepSandbox(home, run) {
   const directory = join(home, '.local/share/waypost');

@@ -1,4 +1,4 @@
-// The home directory of a command: its files, and arguments that several parts use.
+// The home directory of a command and its files, and arguments that several parts of this program use.
 import {
   existsSync,
   lstatSync,
@@ -21,7 +21,7 @@ export const pending = '.local/share/waypost/signup/default.json';
 export const day = ['--start', '2026-10-01', '--end', '2026-10-02'];
 export const exportTo = (name) => ['lookups', 'export', ...day, '-o', name, '--force'];
 
-/** The environment variables with which a command gets its keys without a login. */
+/** The environment variables that contain the keys, for a command without a login. */
 export const keysIn = ({ key, user_token }, url) => ({
   WAYPOST_API_KEY: key,
   WAYPOST_USER_TOKEN: user_token,
@@ -72,8 +72,8 @@ const keptIn =
   /^(?:\.config\/waypost\/(?:.*\/)?\.?credentials\.json|\.local\/share\/waypost\/signup\/|tmp\/waypost-signup-)/;
 
 /**
- * Returns a fault for each file below `home` that contains a secret although it must not, or that contains a secret and
- * that other users can access. `except` lists the paths of files that contain a secret on purpose.
+ * Returns a fault for each file below `home` that must not contain a secret but contains one, and for each file with a
+ * secret that other users can access. `except` lists the paths of files that contain a secret on purpose.
  */
 export function leaksIn(home, secrets, except = []) {
   const faults = [];

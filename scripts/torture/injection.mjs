@@ -1,6 +1,6 @@
-// Injects errors, kills and signals at the calls of a command. Node loads the module for this (calls.cjs) before the
-// command. A first run logs the calls that use the command's files and connections. A fault can be injected at each of
-// these calls.
+// Injects errors, kills and signals at the calls of a command. Node loads calls.cjs, which injects them, before the
+// command. A first run logs the calls that use the command's files and connections. Each of these calls can get a fault
+// in a later run.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,8 +35,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Returns every fault for a call: { call, number, fault, claiming }. Calls on a connection get only kills and signals,
- * because service.mjs tests faulty responses. `claiming` is true from the request for a new account's keys until the
- * first byte of the response is written to disk.
+ * because service.mjs tests faulty responses. `claiming` is true for calls after the request for a new account's keys,
+ * up to the call that writes the first byte of the response to disk.
  */
 export function faultsAt({ call, number, isConnection, claiming }, chance) {
   const failures = isConnection ? [] : (errors[call] ?? ['EIO']);
@@ -55,7 +55,7 @@ export const isSignal = ({ fault }) => fault.startsWith('SIG');
 export const faultText = ({ call, number, fault }, lasting) =>
   `${fault} at ${call} ${number}${lasting ? '+' : ''}`;
 
-/** Sets `claiming` for each call. `faultsAt` describes its meaning. */
+/** Sets `claiming`, which `faultsAt` describes, for each call. */
 function markClaim(points) {
   const asked = points.findIndex(
     ({ isConnection, about }) => isConnection && about.includes('/v1/sign_up/'),
@@ -83,8 +83,8 @@ export function tracing(home, directory) {
 }
 
 /**
- * Returns options for `runCommand` that inject a fault at a call. If `lasting` is true, the fault is also injected at
- * all later calls.
+ * Returns options for `runCommand` that inject a fault at a call. If `lasting` is true, also injects the fault at all
+ * later calls.
  */
 export const injecting = (home, { call, number, fault }, lasting) =>
   preloading({ home, call, number, fault, lasting });

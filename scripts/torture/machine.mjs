@@ -1,6 +1,6 @@
-// The faulty machine. Commands that change the user's files or the service's data get an error, a kill or a signal at
-// each of their calls, a clock that jumps, a full disk, or closed file descriptors. Afterwards, the data must be either
-// unchanged or completely changed.
+// Simulates a faulty machine. Runs commands that change the user's files or the service's data, with an error, a kill
+// or a signal at one of their calls, a clock that jumps, a full disk, or closed file descriptors. After each run, the
+// data must be either unchanged or completely changed.
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,9 +55,9 @@ const streams = [
 ];
 
 /**
- * The faults of the machine that are not injected at calls. Each function returns options for a run. `ends` is true if
- * the fault can end the command. `mutes` is true if the command's output can be missing. `room` is the number of free
- * pages or files on the disk.
+ * The faults of the machine other than faults at calls. Each function returns options for a run. `ends` is true if the
+ * fault can end the command. `mutes` is true if the command's output can be missing. `room` is the number of free pages
+ * or files on the disk.
  */
 const troubles = {
   clock: (chance) => jumpingClock(chance),
@@ -75,7 +75,7 @@ const troubles = {
     return { what: `no file over ${size} bytes`, wrapper: ['prlimit', `--fsize=${size}`] };
   },
   'open files'(chance) {
-    // Node itself opens about 20 files. If it cannot open them, it ends with its own message.
+    // Node itself opens about 20 files. If Node cannot open these files, it ends with its own message.
     const count = 20 + Math.floor(chance() * 12);
     return { what: `${count} open files`, wrapper: ['prlimit', `--nofile=${count}`], ends: true };
   },
@@ -135,7 +135,7 @@ function has(program) {
   }
 }
 
-/** Prepares this part of the program. */
+/** Prepares the faults of the machine. */
 export async function machineFaults({ sandbox, keys, directory, seed }) {
   const { url } = sandbox;
   const makeDisk = smallDisk(directory);
@@ -165,8 +165,8 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
     });
 
   /**
-   * Returns every fault at a command's calls. The seed determines the order, and kills come first. The plan is created
-   * only once.
+   * Returns every fault at a command's calls: kills first, then all other faults, each in an order that depends on the
+   * seed. Creates this plan only once.
    */
   function planOf(scenario) {
     const { name } = scenario;
@@ -191,13 +191,13 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
   }
 
   /**
-   * Selects the fault for a turn of a scenario. Returns a function that takes a home directory and returns options for
-   * a run.
+   * Selects the fault for a run of a scenario. Returns a function that takes a home directory and returns options for
+   * the run.
    */
   async function troubleOf(scenario, turn, chance) {
     // Creating the plan also records the complete product of the command.
     const faults = await planOf(scenario);
-    // Every fifth turn has a fault of the machine. All other turns have a fault at a call.
+    // Every fifth run has a fault of the machine. All other runs have a fault at a call.
     if (turn % 5 === 0) {
       const trouble = troubles[pickFrom(others, chance)](chance);
       return () => trouble;
@@ -233,7 +233,8 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
     try {
       const run = await runIt(scenario, bench, options);
       const faults = await judge(run, ends, mutes);
-      if (isFull && run.status === 0) faults.push(['wrong success', 'the result was not written']);
+      if (isFull && run.status === 0)
+        faults.push(['wrong success', 'the command did not write the result']);
       disk?.empty();
       // The files that a killed or failed run leaves behind must not prevent the next run.
       if (faults.length === 0 && run.status !== 0) {
@@ -250,7 +251,9 @@ export async function machineFaults({ sandbox, keys, directory, seed }) {
       removeHome(bench.home);
     }
   }
-  /** Counts the injected and the planned faults at calls, for kills and for all faults: [injected, planned]. */
+  /**
+   * Returns the numbers of injected and planned faults at calls as [injected, planned], for kills and for all faults.
+   */
   async function coverage() {
     const all = (await Promise.all(plans.values())).flat();
     const count = (faults) => [faults.filter((fault) => met.has(fault)).length, faults.length];

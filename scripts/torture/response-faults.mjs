@@ -1,4 +1,4 @@
-// The faults of responses. A fault is { name, kind, spoil(random) }. `spoil` returns a function that receives the
+// The faults in responses. A fault is { name, kind, spoil(random) }. `spoil` returns a function that receives the
 // socket and the correct response, and writes the faulty response. The kinds: an `intact` response keeps its content, a
 // `broken` response has content that cannot be read, and an `other` response has different content, valid or not.
 import { once } from 'node:events';
@@ -47,12 +47,15 @@ const framed = (name, kind, lines) => ({
   },
 });
 
-/** More memory than a command can use, in bytes. */
+/** A size in bytes that exceeds the maximum memory of a command. */
 const large = 256 * 1024 * 1024;
 const compressions = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
 let bombs;
 
-/** Returns compressed blanks that take too much memory when they are decompressed. They are created only once. */
+/**
+ * Returns compressed spaces that take too much memory when a client decompresses them. Creates the compressed data only
+ * once.
+ */
 function bomb(coding) {
   if (bombs === undefined) {
     const blanks = Buffer.alloc(large, 0x20);
@@ -78,7 +81,10 @@ const encoded = (name, kind, coding, encode) => ({
   },
 });
 
-/** Sends `head`, then repeats `piece` until the command closes the connection or has received too much. */
+/**
+ * Sends `head`, then sends `piece` again and again until the command closes the connection or has received more than
+ * its maximum memory.
+ */
 const endless = (name, head, piece) => ({
   name,
   kind: 'broken',

@@ -10,8 +10,8 @@ const lost = (text) => [['lost', text]];
 const wrong = (text) => [['wrong success', text]];
 
 /**
- * Creates a scenario that changes one JSON file. Afterwards, the file must be the old file or the new file. After a
- * success, it must be the new file.
+ * Creates a scenario for a command that changes one JSON file. After the command, the file must have its old or its new
+ * content. If the command succeeded, the file must have its new content.
  */
 function fileChange({ name, file, before, args, isNew, ...rest }) {
   return {
@@ -117,7 +117,7 @@ export const scenarios = [
       for (const [name, payload] of Object.entries(payloads)) {
         const now = at(name);
         const before = name === 'config-1' ? 'old' : undefined;
-        if (run.status === 0 && now !== payload) return wrong(`${name} is not there`);
+        if (run.status === 0 && now !== payload) return wrong(`${name} does not have its new content`);
         if (now !== payload && now !== before) return lost(`${name} is ${now?.slice(0, 40)}`);
       }
       return [];
@@ -141,7 +141,7 @@ export const scenarios = [
       for (const [name, payload] of Object.entries(payloads)) {
         if (read(join(home, 'configs', name)) !== payload) return lost(`the file ${name}`);
         if (run.status === 0 && there[name] !== payload)
-          return wrong(`${name} is not at the service`);
+          return wrong(`the service does not have ${name}`);
         if (there[name] !== undefined && there[name] !== payload) return lost(`${name} is changed`);
       }
       return [];
@@ -173,7 +173,7 @@ export const scenarios = [
       const now = read(join(home, 'out.csv'));
       const whole = await reference();
       if (run.status === 0 && now !== whole) return wrong(`another output: ${now}`);
-      if (now !== undefined && now !== whole) return lost(`a part of the output: ${now}`);
+      if (now !== undefined && now !== whole) return lost(`only a part of the output: ${now}`);
       return [];
     },
     again: ['--resume'],
@@ -184,7 +184,7 @@ export const scenarios = [
         token: keys.user_token,
       });
       const billed = 1_000_000 - json.result.lookups_remaining;
-      // Rows whose response was not saved can be billed twice. waypost reports their number.
+      // The service might bill a row twice if its response was not saved. waypost reports the number of these rows.
       const inDoubt = Number(/"in_doubt":(\d+)/.exec(run.stdout)?.[1] ?? 0);
       return billed > rows.length + inDoubt
         ? [['wrong success', `${billed} lookups billed, ${inDoubt} in doubt`]]

@@ -1,4 +1,5 @@
-// The faulty service. Runs a command with one fault in the responses or in TLS, and checks what the command does.
+// Simulates a faulty service. Runs a command with one fault in the responses or in TLS, and checks how the command
+// behaves.
 import { createServer } from 'node:http';
 import { pickFrom } from '../random.mjs';
 import { faultsOf, runCommand } from './command.mjs';
@@ -27,11 +28,11 @@ const commands = [
 ];
 
 /**
- * Prepares this part of the program. `next` runs one fault. It takes the fault's number and a function that returns
- * random numbers.
+ * Prepares the faults of the service. `next` runs a command with one fault. Its parameters are the fault's number and a
+ * function that returns random numbers.
  */
 export async function serviceFaults({ sandbox, keys, directory }) {
-  // Redirects point to this server. No request must arrive at this server.
+  // Redirects point to this server, which must not receive a request.
   let arrived = 0;
   const thief = createServer((_, response) => {
     arrived += 1;
@@ -75,8 +76,8 @@ export async function serviceFaults({ sandbox, keys, directory }) {
   }
 
   /**
-   * Returns the fault for a turn. The response is cut off at each byte in turn, with a reset and with an end, for one
-   * command after another.
+   * Returns the fault for a turn. Successive turns cut off the response after each possible number of bytes, once with
+   * a reset and once with a normal end of the connection. After all numbers, the command changes.
    */
   function brokenOff(turn) {
     // This number exceeds the number of bytes in a response to these commands.
@@ -119,7 +120,7 @@ export async function serviceFaults({ sandbox, keys, directory }) {
       secrets: args[0] === 'keys' || args[0] === 'api' ? [keys.user_token] : secrets,
       isData,
     });
-    if (arrived > before) faults.push(['leaked', 'a request went elsewhere']);
+    if (arrived > before) faults.push(['leaked', 'the command sent a request to another server']);
     const right = await reference(args);
     // A lookup log can have any content and can end at any byte.
     const expected =
@@ -162,9 +163,9 @@ export async function serviceFaults({ sandbox, keys, directory }) {
       isData: args[0] === 'lookups' && !args.includes('-o'),
     });
     if (wire.requests() > 0 && server.name !== 'right')
-      faults.push(['leaked', 'a request was sent over wrong TLS']);
+      faults.push(['leaked', 'the command sent a request over faulty TLS']);
     if (run.status === 0 && server.name !== 'right')
-      faults.push(['wrong success', 'over wrong TLS']);
+      faults.push(['wrong success', 'over faulty TLS']);
     return { name: `TLS ${server.name}: ${args.join(' ')}`, faults };
   }
 

@@ -1,4 +1,4 @@
-// Servers with ten different TLS faults. The command trusts a certificate authority for the test (NODE_EXTRA_CA_CERTS).
+// Servers with ten different TLS faults. The command trusts a test certificate authority (NODE_EXTRA_CA_CERTS).
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createPlainServer } from 'node:net';

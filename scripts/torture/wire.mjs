@@ -1,5 +1,5 @@
-// A server between the command and a service. It forwards requests to the service. It returns the response unchanged,
-// or lets a fault change it.
+// A server between the command and a service. The server forwards requests to the service. It returns the response
+// unchanged, or a fault changes the response.
 import { createServer as createServerOf } from 'node:net';
 import { ask } from './sandbox.mjs';
 
@@ -16,7 +16,7 @@ export function httpText({ status, body, type }, { version = '1.1', headers = []
 
 /**
  * Starts a server that forwards requests to the service at `target`. If `isSpoilt` returns true for the number of a
- * request (the first is 0), calls `fault` with the socket and the response. `requests()` returns the number of
+ * request (starting with 0), calls `fault` with the socket and the response. `requests()` returns the number of
  * requests.
  */
 export async function startWire(target, { fault, isSpoilt, createServer = createServerOf }) {
