@@ -128,18 +128,18 @@ test('unknownIdentifiers and misplacedIdentifiers find missing and misplaced nam
 describe.each(['docs/architecture.md', 'CONTRIBUTING.md', 'AGENTS.md'])('%s', (name) => {
   const text = read(name);
 
-  test('names existing files and directories', () => {
+  test('names only existing files and directories', () => {
     const paths = pathsIn(text);
     expect(paths.length).toBeGreaterThan(5);
     expect(paths.filter(isMissing)).toEqual([]);
   });
 
-  test('names existing identifiers, each in the file that contains it', () => {
+  test('names only existing identifiers, each with the file that contains the identifier', () => {
     expect(unknownIdentifiers(text)).toEqual([]);
     expect(misplacedIdentifiers(text)).toEqual([]);
   });
 
-  test('names existing npm scripts', () => {
+  test('names only existing npm scripts', () => {
     const { scripts } = JSON.parse(read('package.json'));
     const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
     expect(named.filter((script) => !(`${script}` in scripts))).toEqual([]);
@@ -156,7 +156,7 @@ describe('docs/architecture.md', () => {
       .filter(([first = '']) => !/^-+$/.test(first))
       .slice(1);
 
-  test('lists every directory of src, and only existing directories', () => {
+  test('lists every directory in src, and only existing directories', () => {
     const [, block = ''] = /^```\n(.*?)^```$/ms.exec(section('Directories')) ?? [];
     const above: string[] = [];
     const drawn = block.split('\n').flatMap((line) => {
@@ -187,7 +187,7 @@ describe('docs/architecture.md', () => {
   });
 });
 
-test('comments in src name existing files', () => {
+test('comments in src name only existing files', () => {
   const sources = known.filter((name) => name.startsWith('src/') && /\.tsx?$/.test(name));
   const named = sources.flatMap((source) =>
     [...read(source).matchAll(/^ *(?:\/\/|\/?\*).*|\s\/\/ .*/gm)]
@@ -210,7 +210,7 @@ const pages = [
   ...known.filter((name) => /^docs\/.*\.md$/.test(name)),
 ];
 
-test.each(pages)('%s links to existing files', (name) => {
+test.each(pages)('%s links only to existing files', (name) => {
   const text = read(name);
   const links = [
     ...[...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link),
@@ -234,7 +234,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-test.each(pages)('%s links to existing headings', (name) => {
+test.each(pages)('%s links only to existing headings', (name) => {
   const links = [...read(name).matchAll(/\]\(([^)\s:#]*\.md)?#([^)\s]+)\)/g)];
   const lost = links.filter(([, other, anchor = '']) => {
     const target = other === undefined ? name : posix.join(posix.dirname(name), other);

@@ -45,7 +45,7 @@ function importsOf(file: string, pattern = /(?:from|import)\s*\(?\s*'(\.[^']+)'/
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-test('allowedImports contains the directory of every file of src', () => {
+test('allowedImports contains the directory of every file in src', () => {
   expect(files.filter((file) => !(areaOf(file) in allowedImports))).toEqual([]);
 });
 
@@ -61,7 +61,7 @@ test.each(files)('%s imports only from the allowed directories', (file) => {
   expect(strangers).toEqual([]);
 });
 
-test('src has no circular static imports', () => {
+test('src contains no circular static imports', () => {
   const staticImport = /from\s*'(\.[^']+)'/g;
   const circles: string[][] = [];
   const done = new Set<string>();
@@ -83,7 +83,7 @@ const circlesLeft: readonly string[] = [
   'cli/commands/auth cli/commands/help cli/commands/schema cli/line cli/line/mistakes cli/run',
 ];
 
-test('src has no circular imports through lazy imports, except those in circlesLeft', () => {
+test('src contains no circular imports through lazy imports, except the imports in circlesLeft', () => {
   const directories = findCircles(imports).map((circle) =>
     [...new Set(circle.map((file) => dirname(file)))].sort().join(' '),
   );

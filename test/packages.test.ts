@@ -21,13 +21,13 @@ test('no package has an install script, except optional packages of development 
   expect(running).toEqual([]);
 });
 
-test('package.json has no script that npm runs or reports during an installation', () => {
+test('package.json contains no script that npm runs or reports during an installation', () => {
   const { scripts } = read('package.json');
   const reported = /^((pre|post)?(install|prepare)|prepublish)$/;
   expect(Object.keys(scripts).filter((name) => reported.test(name))).toEqual([]);
 });
 
-test('package.json has exact versions of its dependencies, equal to those in the lock file', () => {
+test('package.json contains the exact versions of its dependencies that the lock file contains', () => {
   const manifest = read('package.json');
   const { dependencies = {}, devDependencies = {} } = manifest;
   const inexact = Object.entries({ ...dependencies, ...devDependencies }).filter(

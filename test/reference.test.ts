@@ -32,7 +32,7 @@ test('package.json packs every reference page, and lists every manual page for m
   }
 });
 
-test('llms.txt links to every page of docs', () => {
+test('llms.txt links to every page in docs', () => {
   const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
   const listed = files.get('llms.txt') ?? '';
   const missing = pages.filter(

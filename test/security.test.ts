@@ -10,7 +10,7 @@ const [, claims = ''] = /## What is protected\n(.*)## What is not protected/s.ex
 const pathsIn = (part: string): string[] =>
   [...part.matchAll(/`((?:test|scripts)\/[^`]+)`/g)].map(([, path = '']) => path);
 
-test('SECURITY.md names existing files', () => {
+test('SECURITY.md names only existing files', () => {
   const paths = pathsIn(text);
   expect(paths.length).toBeGreaterThan(20);
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);

@@ -53,7 +53,7 @@ describe.each(workflows)('$name', ({ text }) => {
     expect(unpinned).toEqual([]);
   });
 
-  test('stores no credentials in a checkout', () => {
+  test('does not store credentials in a checkout', () => {
     const checkouts = text.match(/uses: actions\/checkout@/g) ?? [];
     const without = text.match(
       /uses: actions\/checkout@.*\n {8}with:\n {10}persist-credentials: false\n/g,
@@ -61,7 +61,7 @@ describe.each(workflows)('$name', ({ text }) => {
     expect(without ?? []).toHaveLength(checkouts.length);
   });
 
-  test('neither uses an npm cache nor builds in a job that can sign', () => {
+  test('does not use an npm cache or build in a job that can sign', () => {
     const signing = jobsOf(text).filter(({ job }) => job.includes('id-token: write'));
     const building = signing.filter(({ job }) =>
       /cache:|npm (?:ci|install|run)|\.ci\/run/.test(job),

@@ -94,7 +94,7 @@ describe('keys update', () => {
     });
   });
 
-  test('reads --body from a file or standard input, also together with options', async () => {
+  test('reads --body from a file or standard input, even together with other options', async () => {
     const file = join(account.home.path, 'body.json');
     writeFileSync(file, '{"redact_days": 7}');
     const one = await account.call(['keys', 'update', '--body', file, '--name', 'N', '--json']);

@@ -79,7 +79,7 @@ describe('packaging/Dockerfile', () => {
     expect(check).not.toContain('curl');
   });
 
-  test('starts a sandbox that other hosts can reach by default', () => {
+  test('starts by default a sandbox that other hosts can reach', () => {
     expect(JSON.parse(only('ENTRYPOINT'))).toEqual(['waypost']);
     expect(JSON.parse(only('CMD'))).toEqual(['sandbox', 'start', '--memory', '--host', '0.0.0.0']);
   });

@@ -105,7 +105,7 @@ describe.skipIf(!hasTerminal)('the waiting line of a sign-up at a terminal', () 
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });
 
-  test('is removed after a second Ctrl-C, and signup ends without waiting for the pending response', async () => {
+  test('ends after a second Ctrl-C even if a response is pending, and signup shows the cursor again', async () => {
     let asked = () => {};
     const polled = new Promise<void>((resolve) => {
       asked = resolve;

@@ -250,7 +250,7 @@ describe('licensees list --all', () => {
   });
 });
 
-describe('a request without a response', () => {
+describe('a request whose response is lost', () => {
   test.each([
     [['licensees', 'create', '--name', 'x'], 'licensees list'],
     [['licensees', 'update', '1', '--name', 'x'], 'licensees get'],
@@ -280,37 +280,40 @@ describe('a request without a response', () => {
     ['licensees', 'get', '1'],
     ['keys', 'details'],
     ['keys', 'usage'],
-  ])('of %s %s causes no such hint, because the command changes nothing', async (...words) => {
-    answer = (_, response) => response.writeHead(200).end('<html>');
-    const error = errorOf(await run(...words, '--json'));
-    expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
-    expect(error.hint).not.toContain('might have made the change');
-  });
+  ])(
+    'of %s %s causes no hint about a possible change, because the command changes nothing',
+    async (...words) => {
+      answer = (_, response) => response.writeHead(200).end('<html>');
+      const error = errorOf(await run(...words, '--json'));
+      expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
+      expect(error.hint).not.toContain('might have made the change');
+    },
+  );
 
   test.each([
     [200, true],
     [409, false],
-  ])(
-    'whose response with HTTP status %i is cut off might have made the change: %s',
-    async (status, doubt) => {
-      answer = (_, response) => {
-        response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
-        response.write('{"code":', () => response.socket?.end());
-      };
-      const error = errorOf(await run('configs', 'create', 'c', '--payload', '', '--json'));
-      expect(error).toMatchObject({ exit: 3, status });
-      expect(String(error.hint).includes('might have made the change')).toBe(doubt);
-      // The service is running, so the hint does not name a command that starts a sandbox.
-      expect(error.hint).not.toContain('sandbox start');
+  ])('with HTTP status %i causes a hint about a possible change: %s', async (status, doubt) => {
+    answer = (_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
+      response.write('{"code":', () => response.socket?.end());
+    };
+    const error = errorOf(await run('configs', 'create', 'c', '--payload', '', '--json'));
+    expect(error).toMatchObject({ exit: 3, status });
+    expect(String(error.hint).includes('might have made the change')).toBe(doubt);
+    // The service is running, so the hint does not name a command that starts a sandbox.
+    expect(error.hint).not.toContain('sandbox start');
+  });
+
+  systemTest(
+    'causes no hint about a possible change if nothing listens at the address',
+    async () => {
+      await at.service.close();
+      const error = errorOf(await run('configs', 'delete', 'c', '--yes', '--json'));
+      expect(error).toMatchObject({ exit: 3, code: 'network_error' });
+      expect(error.hint).not.toContain('might have made the change');
     },
   );
-
-  systemTest('causes no such hint if nothing listens at the address', async () => {
-    await at.service.close();
-    const error = errorOf(await run('configs', 'delete', 'c', '--yes', '--json'));
-    expect(error).toMatchObject({ exit: 3, code: 'network_error' });
-    expect(error.hint).not.toContain('might have made the change');
-  });
 });
 
 describe('configs push', () => {

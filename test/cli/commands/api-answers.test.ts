@@ -313,7 +313,7 @@ describe('a failure', () => {
     ['post', 1, true],
     ['options', 1, false],
   ])(
-    'of the connection makes waypost send %s %i times, and is reported as a possible change: %s',
+    'of the connection makes waypost send %s %i times (reported as a possible change: %s)',
     async (method, times, inDoubt) => {
       answer = (response) => response.destroy();
       const error = errorOf(await retried([method, 'x', '--json']));

@@ -112,7 +112,7 @@ describe('a list is printed', () => {
     expect(show({ items: [] }, { format: 'ndjson' }).text).toBe('');
   });
 
-  test('with paths from its entries if it is the complete output', () => {
+  test('with field paths that start at its entries, if the list is the complete output', () => {
     const rows = [{ name: 'x', at: { lon: '1' } }];
     const asTable = { schema: table, rows: '' };
     expect(show([...rows, { name: 'y' }], { fields: '1.name' }, asTable).text).toBe('1 NAME\ny');
