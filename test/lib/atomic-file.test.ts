@@ -142,7 +142,7 @@ describe('retryOnWindows', () => {
 });
 
 describe('writeFileAtomically', () => {
-  test('writes with mode 0600 and creates private directories', () => {
+  test('writes the file with mode 0600 and creates private directories', () => {
     writeFileSync(at('file'), 'old', { mode: 0o644 });
     writeFileAtomically(at('file'), 'new');
     expect([readFileSync(at('file'), 'utf8'), modeOf(at('file'))]).toEqual(['new', 0o600]);

@@ -69,7 +69,7 @@ test('readSealed rejects a file that other users can write to, in any directory'
   expect(checkResumable(path)).toBeUndefined();
 });
 
-test.skipIf(process.geteuid?.() !== 0)('readSealed rejects a file of another user', () => {
+test.skipIf(process.geteuid?.() !== 0)("readSealed rejects another user's file", () => {
   writeFileSync(path, seal(state), { mode: 0o600 });
   chownSync(path, 12345, 12345);
   expect(() => readSealed(path, 'state')).toThrow('it belongs to another user');

@@ -195,7 +195,7 @@ describe('refusalOf', () => {
     expect(refusalOf(answer(body, status), false)?.message).toBe(message);
   });
 
-  test('makes readResponse report a redirect only if it has a location', () => {
+  test('makes readResponse report a redirect only if the response has a location', () => {
     const to = { location: 'https://elsewhere.example/' };
     for (const status of [300, 301]) {
       const success = '{"code":2000,"result":{}}';

@@ -115,7 +115,7 @@ describe('a request that fails', () => {
   );
 
   test.each(['GET', 'PUT', 'POST', 'DELETE'] as const)(
-    'with the method %s is tried 4 times if the service is not running, because no attempt can have arrived',
+    'with the method %s is tried 4 times if the service is not running, because the service cannot have received an attempt',
     async (method) => {
       const closed = await standIn(() => {});
       await closed.close();
@@ -220,7 +220,7 @@ describe('a request', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
   ])(
-    'accepts a response that is compressed with %s, although it did not request compression',
+    'returns a decompressed response even if the service compresses the response with %s',
     async (coding, compress) => {
       const body = compress(
         JSON.stringify({ result: { available: true }, code: 2000, message: '' }),

@@ -44,7 +44,7 @@ async function server({
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-test('probe resolves a host name before it connects, but not an IP address', async () => {
+test('probe resolves a host name, but not an IP address, before it connects', async () => {
   const port = await server();
   expect(await stepsTo(`http://127.0.0.1:${port}/v1`)).toEqual([
     ['tcp', `127.0.0.1, port ${port}`],

@@ -62,7 +62,7 @@ test.each<[FailureKind, ifRepeatable: boolean, else_: boolean]>([
   ['too_large', false, false],
   ['malformed', false, false],
 ])(
-  'mayRepeat after %s is %s for a repeatable request, and %s for any other',
+  'mayRepeat after %s is %s for a repeatable request, and %s for any other request',
   (kind, ifRepeatable, otherwise) => {
     const failure = new TransportFailure(kind, '');
     expect([mayRepeat(failure, true), mayRepeat(failure, false)]).toEqual([
@@ -183,7 +183,7 @@ describe('sendWithRetry', () => {
   });
 
   test.each([502, 504])(
-    'repeats a billable request only once after the status %d of a gateway',
+    'repeats a billable request only once after status %d from a gateway',
     async (status) => {
       const all = Array(5).fill(answered(status));
       expect((await noted(all, { billable: true })).waits).toHaveLength(1);
@@ -196,7 +196,7 @@ describe('sendWithRetry', () => {
     },
   );
 
-  test('throws an error that is not a TransportFailure immediately', async () => {
+  test('immediately throws an error that is not a TransportFailure', async () => {
     const reason = new Error('interrupted');
     const clock = { now: () => now, sleep: async () => {} };
     const send = () => Promise.reject(reason);

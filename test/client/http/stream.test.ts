@@ -477,7 +477,7 @@ test('a stream reports a broken connection only after the consumer has finished'
   expect(isWorking).toBe(false);
 });
 
-test('a stream throws the reason of an interrupt before or during the log', async () => {
+test('a stream throws the reason of an interrupt that comes before or during the log', async () => {
   const reason = new Error('interrupted');
   for (const moment of ['before', 'in the middle']) {
     const interruption = new AbortController();
@@ -504,7 +504,7 @@ function head(length: number): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-length: ${length}\r\n\r\n`;
 }
 
-test('a stream decompresses a log that is compressed although it was not requested to be', async () => {
+test('a stream decompresses a log even if the request does not accept compression', async () => {
   const packed = gzipSync(log);
   const service = await serviceSaying(async (socket) => {
     socket.write(
