@@ -102,7 +102,7 @@ describe('configs pull', () => {
     async (typed, left, printed) => {
       await given({ a: '1' }, { a: 'edited' });
       const screen = ask('pull');
-      await screen.until(/Differs a[\s\S]*1 file differs from the service\. Replace it\?/);
+      await screen.until(/Differs a[\s\S]*1 file differs from the service\. Replace the file\?/);
       screen.type(`${typed}\r`);
       expect(await screen.end()).toMatchObject({ status: 0, restored: true });
       expect(screen.screen()).toContain(printed);
