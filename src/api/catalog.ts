@@ -102,7 +102,7 @@ export const catalog = {
     status: 402,
     message: 'Lookup Limit Reached',
     hint: (command) =>
-      `Wait until the limit resets: the monthly limit on the first of the month, the other limits at midnight (UTC). To raise the limit, use ${command('keys update', [], { 'daily-limit': placeholder('n') })}, ${command('keys update', [], { 'monthly-limit': placeholder('n') })} or ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })}. Only the person who started a proxy session can raise the session's lookup limit (--max-lookups).`,
+      `Wait until the limit resets: the monthly limit on the first of the month, the other limits at midnight (UTC). To raise a limit of the key, use ${command('keys update', [], { 'daily-limit': placeholder('n') })} or ${command('keys update', [], { 'monthly-limit': placeholder('n') })}. For the limit per IP address, use ${command('api put', ['keys/{key}/details'], { field: 'individual_limit[limit]=500' })}. For the daily limit of a licensee, use ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })}. Only the person who started a proxy session can raise the session's lookup limit (--max-lookups).`,
   },
   4040: {
     status: 404,

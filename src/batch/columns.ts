@@ -175,7 +175,11 @@ function indexFor(
       ? `The file has no column ${parameter}.`
       : `Several columns could contain the ${parameter}: ${columns.join(', ')}.`;
   throw batchRefused('column_by_name', message, {
-    about: { header: header.join(', '), parameter },
+    about: {
+      header: header.join(', '),
+      parameter,
+      ...(takesAddress ? { combines: 'address' } : {}),
+    },
   });
 }
 

@@ -74,7 +74,8 @@ export const environmentVariables = {
   LANG: 'locale, like LC_ALL, if LC_ALL and LC_CTYPE are unset',
   TERM: 'dumb: print no color and no animations',
   COLORTERM: 'truecolor or 24bit: use 16 million colors',
-  HTTP_PROXY: 'proxy for http services (also in lower case)',
+  HTTP_PROXY:
+    'proxy for http services, and for https services if HTTPS_PROXY is unset (also in lower case)',
   HTTPS_PROXY: 'proxy for https services (also in lower case)',
   NO_PROXY: 'hosts to reach without a proxy (also in lower case)',
   NODE_DISABLE_COMPILE_CACHE: 'any value: do not cache the compiled code of waypost',

@@ -129,7 +129,15 @@ describe('a CSV row', () => {
       ['id', 'Address', 'ZIP'],
       [],
       'The file has no column query.',
-      /--column.*id, Address, ZIP/,
+      /--column.*id, Address, ZIP\.$/,
+    ],
+    [
+      'unknown columns of an address',
+      { ...cleanse, takesAddress: true },
+      ['a', 'b'],
+      [],
+      'The file has no column query.',
+      /--column.*a, b\..*--column "\{street\}, \{city\}"\.$/,
     ],
     [
       'another name of a parameter',

@@ -326,6 +326,16 @@ describe('a waypost command that the session rejects', () => {
     });
   });
 
+  test('reports that the session has no management token, also if a login is stored', async () => {
+    const home = homeOf();
+    const { url, token } = await callProxy(home, []);
+    const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: token };
+    expectError(await home.call(['keys', 'usage', '--json'], { env }), 'missing_user_token', {
+      message: 'This session of `waypost proxy` has no management token.',
+      hint: expect.stringMatching(/--allow list.*'keys usage'/),
+    });
+  });
+
   test.each<[answer: [status: number, code: number] | undefined, words: string[], code: string]>([
     [[402, 4021], email, 'api_error'],
     [[401, 4013], email, 'auth_failed'],

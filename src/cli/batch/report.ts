@@ -149,12 +149,12 @@ async function printSummary(
 }
 
 async function unfinishedBatchError(
-  { operation, hints }: BatchJob,
+  { operation, key, hints }: BatchJob,
   error: unknown,
   how: string,
   summary: Summary,
 ): Promise<unknown> {
-  const hinted = await withLookupHints(operation, hints, () => Promise.reject(error)).catch(
+  const hinted = await withLookupHints(operation, key, hints, () => Promise.reject(error)).catch(
     (found: unknown) => found,
   );
   if (!(hinted instanceof WaypostError)) return hinted;

@@ -1,7 +1,7 @@
 // Hints by API code for keys, lookups, licensees, configs and `waypost api`, and the functions that add them to errors.
 // If an API code has no hint in this file, waypost uses the hint in the catalog.
 import type { Credential } from '../../client/credentials/resolve';
-import type { LookupOperation } from '../../client/lookup';
+import type { LookupKey, LookupOperation } from '../../client/lookup';
 import { mayHaveHappened } from '../../client/owned-key';
 import {
   type CommandWord,
@@ -72,7 +72,13 @@ export function logHints(key: string | undefined): Hints {
   };
 }
 
-function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hints {
+const limitReached: Hint = (command) =>
+  `Wait until the limit resets, raise it with ${command('keys update', [], { 'daily-limit': placeholder('n') })} or --monthly-limit, or use another key with --api-key. ${command('keys details')} shows the limits. ${command('help', ['4021'])} explains how to raise the limit per IP address.`;
+
+const licenseeLimitReached: Hint = (command) =>
+  `Wait until the limit resets. To raise the licensee's daily limit, use ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })} with the API key that the licensee belongs to. The limits of that API key also apply.`;
+
+function lookupHints({ dataset }: LookupOperation, { apiKey }: LookupKey): Hints {
   return {
     4011: (command) =>
       `Use another key with --api-key, or change the restrictions of this key: it works only from certain URLs or IP addresses, which do not include this machine. ${command('keys details')} shows the allowed URLs.`,
@@ -82,8 +88,7 @@ function lookupHints({ dataset }: Pick<LookupOperation, 'dataset'>): Hints {
       `Use the licensee key as the API key (pipe it in with --api-key -), because the licensee belongs to another API key. ${command('licensees list')} shows the licensees of a key.`,
     4015: (command) =>
       `Enable the dataset ${dataset}, which this command requires, with ${command('keys update', [], { 'enable-dataset': dataset })}, or use another key with --api-key.`,
-    4021: (command) =>
-      `Wait until the limit resets, raise it with ${command('keys update', [], { 'daily-limit': placeholder('n') })} or --monthly-limit, or use another key with --api-key. ${command('keys details')} shows which limit is reached.`,
+    4021: apiKey.startsWith('sl_') ? licenseeLimitReached : limitReached,
     4150: 'Check the proxies and --base-url. waypost sends JSON in UTF-8, so a proxy probably changed the request. --debug shows the requests.',
     40010:
       'Check the proxy (HTTP_PROXY, HTTPS_PROXY), or use another key with --api-key. waypost does not send a source IP address, so a proxy added the invalid address.',
@@ -288,11 +293,12 @@ export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promis
  */
 export async function withLookupHints<T>(
   operation: LookupOperation,
+  key: LookupKey,
   own: Hints,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await withHints({ ...lookupHints(operation), ...own }, work);
+    return await withHints({ ...lookupHints(operation, key), ...own }, work);
   } catch (error) {
     if (!operation.endpoint.billed || !(error instanceof WaypostError) || !mayHaveHappened(error)) {
       throw error;

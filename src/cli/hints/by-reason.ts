@@ -86,7 +86,11 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
     `Free some disk space, or make ${path} writable, then run ${command('signup', [], { resume: true })}, which reads the rescue file.`,
   claim_shown: (_, command) =>
     `Copy the credentials now, because waypost could not store them. Then log in with ${command('auth login')}.`,
-  column_by_name: ({ header }) => `Set --column to one of the columns: ${header}.`,
+  column_by_name: ({ header, combines }) => {
+    const one = `Set --column to one of the columns: ${header}.`;
+    if (combines === undefined) return one;
+    return `${one} To combine columns, put each column name in its own braces: --column "{street}, {city}".`;
+  },
   column_by_number: ({ header }) => `Use a number from 1, or one of the column names: ${header}.`,
   column_number:
     'Use column numbers, because the file has no header. --column 1 is the first column.',

@@ -35,7 +35,7 @@ export function hintInSession(error: WaypostError, env: Environment): string | u
   const { code, apiCode } = error;
   if (code === 'session_refused') return undefined;
   if (code === 'missing_user_token') {
-    return `The session has no management key, because its --allow list has no management operation. ${onlyStarter}`;
+    return `The session has a management token only if its --allow list contains a management operation, such as 'keys usage'. ${onlyStarter}`;
   }
   if (apiCode === undefined || !codesOfKey.has(apiCode)) return undefined;
   return `The service rejected the key of this session. ${onlyStarter}`;

@@ -2,7 +2,7 @@
 // (docs/compatibility.md, "Credentials").
 import { type Environment, readVariable } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
-import { defaultBaseUrl } from '../../lib/identity';
+import { apiTokenPrefix, defaultBaseUrl } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
 import { rejected } from '../reasons';
 import { parseBaseUrl } from '../url';
@@ -233,8 +233,15 @@ async function requireKey(resolved: ResolvedCredentials, kind: KeyKind): Promise
   const credential = await credentialOf(resolved, kind);
   if (credential !== undefined) return credential;
   const { name, missing } = keyKinds[kind];
-  const message = resolved.withheld ?? `No ${name} is known${forProfile(resolved.profile)}.`;
+  const message = isSessionOnly(resolved, kind)
+    ? 'This session of `waypost proxy` has no management token.'
+    : (resolved.withheld ?? `No ${name} is known${forProfile(resolved.profile)}.`);
   throw new WaypostError(missing, message);
+}
+
+/** True if the management key is missing because a proxy session sets only the API key. */
+function isSessionOnly({ apiKey }: ResolvedCredentials, kind: KeyKind): boolean {
+  return kind === 'userToken' && apiKey?.value.startsWith(apiTokenPrefix) === true;
 }
 
 function forProfile(profile: ProfileChoice | undefined): string {

@@ -43,6 +43,16 @@ const refusals: [
   ['a limit per IP', { individual_limit: { limit: 0 } }, billed, 4021, /keys update.*keys details/],
 ];
 
+test('a licensee key that reaches the daily limit gets the hint to change the licensee', async () => {
+  await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
+  const made = await account.result('POST', '/licensees', { name: 'Acme', daily: { limit: 0 } });
+  const { key } = made as { key: string };
+  const error = await failure('emails validate', undefined, { env: { WAYPOST_API_KEY: key } });
+  expect(error.api_code).toBe(4021);
+  expect(error.hint).toContain('licensees update <licensee> --daily-limit <n>');
+  expect(error.hint).not.toContain('keys update');
+});
+
 describe.each(refusals)('a key with %s', (_what, settings, names, code, hint) => {
   test.each(names)(`makes %s fail with API code ${code}`, async (name) => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, settings);

@@ -114,7 +114,7 @@ function checkPaths(
   if (system.stdin.isTTY) {
     throw invalidInput(
       'Nothing is piped into standard input.',
-      'Pipe the text in, for example: `git log -p | waypost auth scan -`.',
+      'Pipe the text in, for example: `git log -p --all -m --text | waypost auth scan -`.',
     );
   }
 }

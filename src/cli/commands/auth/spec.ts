@@ -126,7 +126,7 @@ export const authSpec: CommandGroup = {
       options: [option('--history', 'search the histories of bash, zsh, fish and PowerShell')],
       examples: [
         {
-          command: 'git diff --cached | waypost auth scan -',
+          command: 'git diff --cached --text | waypost auth scan -',
           note: 'as a pre-commit hook: exits with 1 if the commit contains a key',
         },
         'waypost auth scan --history',
@@ -134,7 +134,7 @@ export const authSpec: CommandGroup = {
       ],
       details: [
         'waypost also searches for the keys that options and variables set. It finds a key in clear text, with characters escaped as in JSON, URLs or HTML, in base64 (with or without line breaks), and in UTF-16. It does not find a key in another encoding or in a compressed file. It ignores ak_test, the key of every sandbox, which is not a secret.',
-        'waypost searches directories recursively, including binary files. It skips links, directories named .git, and its own credentials files. Git compresses its objects, so pipe in `git log -p` to search the history.',
+        'waypost searches directories recursively, including binary files. It skips links, directories named .git, and its own credentials files. Git compresses its objects, so pipe in `git log -p --all -m --text` to search the history. Without --text, git does not print UTF-16 and binary files.',
         'If a login has a key command, waypost runs the command. If waypost knows no key, the exit code is 4.',
       ],
       json: '{"found": [{"file": "…", "line": 12, "credential": "api_key|user_token", "profile": "…" or null}], "files": 3, "unread": [{"file": "…", "message": "…"}]}; file is - for standard input; profile is null for the default profile, and for a key of an option or variable; files is the number of files searched',

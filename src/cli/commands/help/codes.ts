@@ -33,6 +33,10 @@ interface CodePage {
 const apiCodes = Object.keys(catalog).map((code) => Number(code) as CatalogCode);
 const operationNames = Object.keys(endpoints) as OperationName[];
 
+/** The API codes with which `waypost proxy` rejects requests. */
+const codesOfProxy: ReadonlySet<CatalogCode> = new Set([4010, 4012, 4021]);
+const refusedBySession = `. If \`waypost proxy\` rejects the request: session_refused, exit code ${errorCodes.session_refused.exitStatus}`;
+
 const inBatch = 'In a batch, rows that the service answered before the error remain billed.';
 
 /**
@@ -102,6 +106,7 @@ function apiCodePage(apiCode: CatalogCode): CodePage {
   const hint = hintText(catalog[apiCode].hint, commandInText);
   const code = toolCodeOf(apiCode);
   const returning = allCommands.filter((command) => returnsApiCode(command, apiCode));
+  const inSession = codesOfProxy.has(apiCode) ? refusedBySession : '';
   const value = {
     api_code: apiCode,
     http_status: status,
@@ -122,7 +127,10 @@ function apiCodePage(apiCode: CatalogCode): CodePage {
           ['Meaning', value.meaning],
           ['What to do', hint],
           ['Cost', value.cost],
-          ['Ends with', `${code}, exit code ${value.exit_status}; HTTP status ${status}`],
+          [
+            'Ends with',
+            `${code}, exit code ${value.exit_status}; HTTP status ${status}${inSession}`,
+          ],
           ['Commands', commandText(returning)],
         ],
         width,

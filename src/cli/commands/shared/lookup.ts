@@ -181,7 +181,7 @@ export async function showLookupWith(
   fields: LookupParameters,
 ): Promise<void> {
   const all = { ...balanceHints(resolved, settings.options), ...hints };
-  const lookedUp = await withLookupHints(operation, all, () => lookUp(key, operation, fields));
+  const lookedUp = await withLookupHints(operation, key, all, () => lookUp(key, operation, fields));
   const { result } = lookedUp;
   const isSandbox = isLoopback(resolved.baseUrl);
   await output.result(result, (color) => view(result, color, output.width, isSandbox).join('\n'));
