@@ -137,7 +137,7 @@ function errorCodeOf(status: number, envelope: Envelope | undefined, bodiless: b
   return envelope === undefined && !bodiless && code === 'api_error' ? 'invalid_response' : code;
 }
 
-/** Returns the error for a redirect that waypost does not follow, because the request contains keys. */
+/** Returns the error for a redirect. The request contains keys, so waypost does not follow the redirect. */
 export function notFollowed(status: number, location: string): WaypostError {
   const message = `The service redirects to ${location}. waypost does not follow this redirect.`;
   return failed('invalid_response', 'redirect', message, { status });
