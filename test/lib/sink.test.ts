@@ -152,7 +152,7 @@ test.each<[cells: string[], delimiter: string | undefined, record: string]>([
   [['a,b', 'c;d'], ';', 'a,b;"c;d"\n'],
   [['say "x"'], undefined, '"say ""x"""\n'],
   [['a\nb', 'a\rb'], undefined, '"a\nb","a\rb"\n'],
-])('csvRecord writes %j with the delimiter %s', (cells, delimiter, record) => {
+])('csvRecord writes %j with the delimiter %s as %j', (cells, delimiter, record) => {
   expect(csvRecord(cells, delimiter)).toBe(record);
 });
 

@@ -114,7 +114,7 @@ describe('resolveCredentials', () => {
 describe('stored credentials', () => {
   test.each<[what: string, url: string, isSent: boolean]>([
     ['are sent to the same origin', base_url, true],
-    ['are sent to another path of the origin', 'https://service.example/other/v1', true],
+    ['are sent to another path with the same origin', 'https://service.example/other/v1', true],
     ['are not sent to another host', 'https://another.example/v1', false],
     ['are not sent to another port', 'https://service.example:8443/v1', false],
     ['are not sent with another scheme', 'http://127.0.0.1/v1', false],

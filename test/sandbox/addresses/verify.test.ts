@@ -108,7 +108,7 @@ describe('address verification', () => {
     ['1226 W Main St #3, Springfield, IL 62701', 'Apt 3'],
     ['Unit 3, 1226 W Main St, Springfield, IL 62701', 'Apt 3'],
     ['1235 W Main St Suite 200, Springfield, IL 62701', 'Ste 200'],
-  ])('finds the unit of a building in %s', (query, unit) => {
+  ])('finds the unit in the address %s', (query, unit) => {
     expect(verified(query)).toMatchObject({ count: 1, address_line_two: unit });
   });
 
