@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 const root = dirname(fileURLToPath(import.meta.url));
 const system = 'test/system/**/*.test.ts';
 
-/** Files of tests whose text matches. */
+/** Returns the test files whose text matches the pattern. */
 function filesWith(pattern: RegExp): string[] {
   return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
@@ -15,12 +15,12 @@ function filesWith(pattern: RegExp): string[] {
     .map((name) => `test/${name.replaceAll('\\', '/')}`);
 }
 
-/** Files that put something else in the place of a module: in a process of their own, which nobody uses after them. */
+/** The test files that mock modules. Each of these files runs in a separate process. */
 const mocking = filesWith(/\bvi\.(mock|doMock)\(/);
-/** Files of which `npm test` tries a part, and the system tests all. */
+/** The test files from which `npm test` runs some rows, and the system tests run all rows. */
 const sampled = filesWith(/\/support\/runs'/);
 
-/** True for `npm run coverage`, which counts all rows of the tables, not only those that `npm test` takes. */
+/** True for `npm run coverage`, which runs all rows of the tables, not only the rows that `npm test` runs. */
 const measuresCoverage = process.argv.includes('--coverage');
 if (measuresCoverage) process.env.WAYPOST_TEST_THOROUGH = '1';
 
@@ -36,17 +36,18 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/setup.ts'],
-    // Only ends what hangs: most tests run the built command as a process, and a slow machine is no failure.
+    // This limit only ends tests that hang. Most tests run the built command as a process, and must also pass on a slow
+    // machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },
-    // One more than there are processors: tests wait for processes and connections.
+    // The number of workers exceeds the number of processors by one, because tests wait for processes and connections.
     maxWorkers: availableParallelism() + 1,
     coverage: {
       provider: 'custom',
       customProviderModule: './scripts/coverage.mjs',
       include: ['src/**/*.{ts,tsx}', 'dist/*.js'],
-      // Of a file of the build, its sources count.
+      // For a built file, the report contains its sources.
       exclude: ['src/export/kernel/**'],
       excludeAfterRemap: true,
       reportOnFailure: true,
@@ -56,7 +57,7 @@ export default defineConfig({
         'src/cli/commands/{auth,signup}/**': { lines: 97, branches: 90 },
       },
     },
-    // `npm test` runs the first two, `npm run test:system` the third.
+    // `npm test` runs the first two projects. `npm run test:system` runs the third project.
     projects: [
       {
         extends: true,
@@ -64,7 +65,7 @@ export default defineConfig({
           name: 'shared',
           include: ['test/**/*.test.ts'],
           exclude: [...mocking, system, ...excluded],
-          // The files share their workers, and with them the modules and the sandbox's code that are loaded once.
+          // The files share their workers. Therefore, each worker loads the modules and the sandbox's code only once.
           isolate: false,
         },
       },

@@ -163,7 +163,7 @@ function countText(lines, bytes) {
 }
 
 /**
- * Returns the number of bytes of the lines and their output. Throws if a line fails or prints an error from the
+ * Returns the total size of the lines and of their output, in bytes. Throws if a line fails or prints an error from the
  * service.
  */
 function bytesOf(lines, { cwd, env }) {

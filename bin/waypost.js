@@ -131,7 +131,7 @@ function print(text) {
     const { stdout } = process;
     stdout.on('error', ({ code, message }) => {
       if (code === 'EPIPE') return;
-      process.stderr.write(`Error: Standard output cannot be written: ${message}\n`);
+      process.stderr.write(`Error: waypost cannot write to standard output: ${message}\n`);
       process.exitCode = 5;
     });
     stdout.write(text);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const parts = ['bin', 'dist', 'package.json', 'node_modules/node-sqlite3-wasm'];
 
-/** Copies the built command, and the paths in `more`, to a directory in which every user can read them. */
+/** Copies the built command and the files at the paths in `more` to a directory that every user can read. */
 export function copyForOthers(directory, more = []) {
   for (const part of [...parts, ...more]) {
     cpSync(join(root, part), join(directory, part), { recursive: true });

@@ -79,7 +79,7 @@ function section(title, texts) {
   return `${title}\n\n${named.join('\n\n')}\n`;
 }
 
-/** Removes the markers of a comment. */
+/** Removes the comment markers from a comment. */
 function plain(comment) {
   const lines = comment.replace(/^\/\*[*!]?|\*\/$/g, '').split('\n');
   return lines

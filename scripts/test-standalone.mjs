@@ -8,8 +8,8 @@ import { executableOf, thisPlatform } from './standalone/platforms.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
- * The directories whose tests start commands and sandboxes as processes. Tests in other directories do not start
- * processes.
+ * The test directories with tests that start commands and sandboxes as processes. Tests in other directories do not
+ * start processes.
  */
 const all = [
   'test/e2e',

@@ -1,5 +1,5 @@
-// Evaluates modules whose exports are derived from the service's schemas at build time, so that no command loads the
-// schemas.
+// At build time, evaluates the modules whose exports are derived from the service's schemas, so that no command loads
+// the schemas.
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 

@@ -3,7 +3,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The sources whose files are combined. The files that they import statically are also included. */
+/**
+ * The sources whose files dist/start.js contains. dist/start.js also contains all files that these files import
+ * statically.
+ */
 const sources = [
   'src/cli/main.ts',
   'src/cli/run/run.ts',

@@ -53,7 +53,7 @@ export function bare(node) {
   return node.type === 'ParenthesizedExpression' ? bare(node.expression) : node;
 }
 
-/** Returns the line number of a position in a text. The first line is 1. */
+/** Returns the line number of a position in a text. Line numbers start with 1. */
 export function lineAt(text, offset) {
   return text.slice(0, offset).split('\n').length;
 }

@@ -3,7 +3,7 @@
 // different years.
 import { column } from './settlements.mjs';
 
-/** Reduces a name to lower-case letters and digits, so that names can be compared. */
+/** Reduces a name to lower-case letters and digits, to compare names. */
 export const bare = (name) =>
   String(name)
     .normalize('NFKD')

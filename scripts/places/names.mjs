@@ -16,7 +16,7 @@ const scripts = {
   zh: /\p{Script=Han}/u,
 };
 
-/** Returns a name without accents and in lower case, so that names can be compared. */
+/** Returns a name without accents and in lower case, to compare names. */
 function plain(name) {
   return name
     .normalize('NFKD')

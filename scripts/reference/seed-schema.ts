@@ -1,4 +1,4 @@
-// Generates the JSON Schema of a seed file from the schema with which the sandbox reads it.
+// Generates the JSON Schema for seed files from the schema that the sandbox uses to read them.
 import * as z from 'zod/mini';
 import { seedSchema } from '../../src/sandbox/seed/schema';
 

@@ -99,7 +99,9 @@ export async function packPlatform(root, platform, into) {
   return file;
 }
 
-/** Compresses npm's archive again with gzip, whose output is 1 % smaller than that of Node's zlib. */
+/**
+ * Compresses npm's archive again with gzip, because the output of gzip is 1 % smaller than the output of Node's zlib.
+ */
 async function packTighter(path) {
   await run('gzip', ['-d', '-c', '-S', '.tgz', path], {
     encoding: 'buffer',

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /**
- * Returns the path of Bun for a platform. Fetches Bun once and keeps it in `cache`.
+ * Returns the path of Bun for a platform. Fetches Bun only once, and keeps it in the directory `cache`.
  * @throws Error if Bun cannot be fetched, or if its checksum is not the pinned checksum
  */
 export async function fetchBun({ bun, os, sha512 }, cache) {

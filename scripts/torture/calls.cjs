@@ -57,7 +57,7 @@ function reached(name, about) {
   });
 }
 
-/** Returns the path that a call uses if it is below the home directory. */
+/** Returns the path that a call uses, or undefined if the path is not below the home directory. */
 function subject(name, [first, second]) {
   if (typeof first === 'number') return open.get(first);
   const paths = name === 'rename' || name === 'link' ? [first, second] : [first];

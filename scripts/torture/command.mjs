@@ -100,9 +100,9 @@ export function runCommand(args, options) {
 }
 
 /**
- * Returns the faults of a run with --json as [kind, text] pairs. A kind is a column of the table, or `wrong result`.
- * The output must not contain any of `secrets`. `killed` is true if the fault was expected to kill the command. If
- * `isData` is true, standard output contains data that this function does not check.
+ * Returns the faults of a run with --json as [kind, text] pairs. A kind is the name of a column in the table, or `wrong
+ * result`. The output must not contain any of `secrets`. `killed` is true if the fault was expected to kill the
+ * command. If `isData` is true, standard output contains data that this function does not check.
  */
 export function faultsOf(run, { secrets, killed = false, isData = false }) {
   const faults = [];

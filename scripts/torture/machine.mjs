@@ -56,8 +56,8 @@ const streams = [
 
 /**
  * The faults of the machine other than faults at calls. Each function returns options for a run. `ends` is true if the
- * fault can end the command. `mutes` is true if the command's output can be missing. `room` is the number of free pages
- * or files on the disk.
+ * fault can end the command. `mutes` is true if the fault can suppress the command's output. `room` is the number of
+ * free pages or files on the disk.
  */
 const troubles = {
   clock: (chance) => jumpingClock(chance),

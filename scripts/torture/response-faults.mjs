@@ -1,6 +1,7 @@
 // The faults in responses. A fault is { name, kind, spoil(random) }. `spoil` returns a function that receives the
-// socket and the correct response, and writes the faulty response. The kinds: an `intact` response keeps its content, a
-// `broken` response has content that cannot be read, and an `other` response has different content, valid or not.
+// socket and the correct response, and writes the faulty response. There are three kinds: an `intact` response keeps
+// its content, a client cannot read the content of a `broken` response, and an `other` response has different content,
+// valid or not.
 import { once } from 'node:events';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { httpText } from './wire.mjs';

@@ -117,7 +117,8 @@ export const scenarios = [
       for (const [name, payload] of Object.entries(payloads)) {
         const now = at(name);
         const before = name === 'config-1' ? 'old' : undefined;
-        if (run.status === 0 && now !== payload) return wrong(`${name} does not have its new content`);
+        if (run.status === 0 && now !== payload)
+          return wrong(`${name} does not have its new content`);
         if (now !== payload && now !== before) return lost(`${name} is ${now?.slice(0, 40)}`);
       }
       return [];

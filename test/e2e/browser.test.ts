@@ -156,7 +156,7 @@ describe.skipIf(!hasTerminal)('the sign-up page is not opened', () => {
     const env = { BROWSER: 'not-there:my-browser', SSH_TTY: '/dev/pts/9' };
     const { screen } = await signUp({ env, programs: ['my-browser'], status: 3 });
     expect(screen.replace(/\s/g, '')).toContain(
-      'No browser could be started (not-there (BROWSER): it is not installed; my-browser (BROWSER): it ended with exit code 3). Open the page yourself.'.replaceAll(
+      'waypost could not start a browser (not-there (BROWSER): it is not installed; my-browser (BROWSER): it ended with exit code 3). Open the page yourself.'.replaceAll(
         ' ',
         '',
       ),

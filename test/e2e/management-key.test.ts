@@ -35,7 +35,7 @@ test.each(['--management-key', '--user-token'])(
 );
 
 test.each([
-  ['--management-key', '-', 'Standard input has no value for --management-key.'],
+  ['--management-key', '-', 'Standard input does not contain a value for --management-key.'],
   ['--management-key-command', '', '--management-key-command is empty.'],
   ['--user-token-command', '', '--user-token-command is empty.'],
 ])(

@@ -218,7 +218,7 @@ describe('the package', () => {
     chalk: 'option should be an integer from 0 to 3',
     prompts: 'ExitPromptError',
     login: 'waypost already uses WAYPOST_API_KEY without a login',
-    output: 'Standard output cannot be written',
+    output: 'waypost cannot write to standard output',
   };
   const server = { sandbox: 'the control API accepts requests from this machine only' };
 

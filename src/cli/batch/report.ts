@@ -106,7 +106,7 @@ interface Summary {
   in_doubt: number;
   /** The number of answered rows for each outcome and each kind of failure. */
   outcomes: Record<string, number>;
-  /** The number of requests in `in_doubt` whose results arrived but could not be saved. */
+  /** The number of requests in `in_doubt` whose results arrived, but waypost could not save them. */
   unsaved?: number;
   /** The path of the file with the results that waypost could not write next to the output file. */
   rescue_path?: string;

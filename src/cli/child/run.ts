@@ -150,7 +150,7 @@ async function spawnCommand(
   try {
     const child = spawn(program, args, options);
     await once(child, 'spawn');
-    // After the start, an error means, for example, that a signal could not be sent.
+    // After the start, Node emits an error, for example, if it cannot send a signal. This code ignores the error.
     child.on('error', () => {});
     return child;
   } catch (error) {

@@ -1,6 +1,6 @@
 // Detects which build of waypost this is, how it was installed, and how to get the newest version. This code sends no
-// request. The path of waypost's files shows how waypost was installed. If the path matches no known way, the result is
-// `unknown`.
+// request. The path of waypost's files shows how waypost was installed. If waypost does not recognize the path, the
+// result is `unknown`.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isStandalone } from '../../lib/installation';

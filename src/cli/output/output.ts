@@ -25,7 +25,10 @@ export interface OutputStream {
   isClosed?: boolean | undefined;
 }
 
-/** The two output streams. The properties can be getters, so that a stream is opened only when waypost writes to it. */
+/**
+ * The two output streams. The properties can be getters, so that waypost opens a stream only when it writes to the
+ * stream.
+ */
 export interface Streams {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
@@ -347,7 +350,7 @@ export function fieldErrorsOf(details: unknown): FieldError[] {
 
 /**
  * Returns standard output as a stream for data. At a terminal, the stream removes control sequences. Set `isSafe` if
- * the data cannot contain control sequences, for example because it is JSON with escaped control characters.
+ * the data cannot contain control sequences, for example because JSON escapes them.
  */
 export function dataStream(stdout: OutputStream, isSafe = false): ByteStream {
   if (stdout.isTTY !== true || isSafe) {

@@ -40,7 +40,7 @@ const asciiOf = new Map(
 
 const symbols = new RegExp(`[${[...asciiOf.keys()].join('')}]`, 'gu');
 
-/** True if the locale of the process is not UTF-8. The locale is read once, at the start. */
+/** True if the locale of the process is not UTF-8. `chooseCharacters` sets this value at the start. */
 let isAsciiOnly = false;
 
 /** Selects the symbols for the locale in these environment variables. Without a locale, selects UTF-8 symbols. */

@@ -145,7 +145,7 @@ function allowsOthers({ type, properties, additionalProperties, enum: values, ..
   return type === undefined || type === 'object';
 }
 
-/** A requested field whose path is known to begin at the root or at a row. */
+/** A requested field, with the start of its path: the root of the JSON or a row. */
 interface LocatedField extends RequestedField {
   from: 'root' | 'row';
 }

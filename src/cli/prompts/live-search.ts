@@ -49,8 +49,8 @@ export type SearchState<T> =
  */
 const typingPauseMs = 200;
 /**
- * The time in milliseconds for which hits must be visible before the user can choose one. Users need more time than
- * this to read the hits.
+ * The time in milliseconds for which hits must be visible before the user can choose one. This time is shorter than the
+ * time in which a user can read the hits.
  */
 const settlingMs = 250;
 /** The time in milliseconds for which hits are reused. The IDs of the hits expire later. */

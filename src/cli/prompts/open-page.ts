@@ -76,7 +76,9 @@ export async function openInBrowser(
     failures.push(`${name}: ${failure}`);
   }
   await output.note((color) =>
-    color.dim(`No browser could be started (${failures.join('; ')}). Open the page yourself.`),
+    color.dim(
+      `waypost could not start a browser (${failures.join('; ')}). Open the page yourself.`,
+    ),
   );
 }
 

@@ -135,7 +135,7 @@ function shortLine(hit: HitLabel, { columns }: Canvas): [label: string, detail: 
   return [truncate(oneLine(hit.label), columns - 2 - widthOf(detail)), detail];
 }
 
-/** Returns the lines of the highlighted hit, which is shown completely. */
+/** Returns the lines of the highlighted hit. The picker shows this hit completely. */
 function activeLines({ label, detail }: HitLabel, { columns, rows, color }: Canvas): string[] {
   return breakLines(oneLine(`${label}  ${detail}`), columns - 2)
     .slice(0, rows)

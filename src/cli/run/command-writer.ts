@@ -16,8 +16,8 @@ export function commandWriter(system: System, settings: SettingsInUse): CommandW
 }
 
 /**
- * Matches commands that use no profile, and commands whose arguments contain a profile. Does not match `sandbox set`,
- * which uses the key in a profile.
+ * Matches commands that do not use a profile, and commands that take a profile as an argument. Does not match `sandbox
+ * set`, which uses the key in a profile.
  */
 const withoutProfile =
   /^(?:sandbox(?! set$)|help|schema|settings|profiles|completion|auth (?:list|switch|remove))(?: |$)/;

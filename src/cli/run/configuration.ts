@@ -27,7 +27,7 @@ export interface Configuration {
 /** The configuration if no file and no environment variable contains a setting. */
 export const noConfiguration: Configuration = { settings: {} };
 
-/** Reads and checks the settings. Throws `invalid_input` if a file or a variable cannot be used. */
+/** Reads and checks the settings. Throws `invalid_input` if a file or a variable is invalid. */
 export async function loadConfiguration(
   place: Pick<Machine, 'env' | 'platform' | 'home'>,
 ): Promise<Configuration> {

@@ -133,7 +133,7 @@ export class Credentials {
       const line = lines.shift();
       if (line) return line;
       throw invalidInput(
-        `Standard input has no value for ${option}.`,
+        `Standard input does not contain a value for ${option}.`,
         'Put the API key on the first line, and the management key on the next line.',
       );
     };

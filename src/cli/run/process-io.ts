@@ -72,7 +72,7 @@ export async function flushed(): Promise<void> {
 export async function tellUnwritten(status: number): Promise<number> {
   if (outputFailure === undefined) return status;
   standardStream('stderr').write(
-    `Error: Standard output cannot be written: ${outputFailure.message}\n`,
+    `Error: waypost cannot write to standard output: ${outputFailure.message}\n`,
   );
   await flushed();
   // This module is loaded here, because `waypost --help` does not need error codes.
