@@ -266,7 +266,7 @@ describe('a rejected request', () => {
   test.each<[what: string, wellRows: number, requests: number]>([
     ['after five requests at the start', 0, 5],
     ['after nine requests later', 1, 9],
-  ])('ends the batch if the service rejects every request: %s', async (_, wellRows, requests) => {
+  ])('ends the batch %s if the service rejects every request', async (_, wellRows, requests) => {
     const { ending, answers, asked } = await run((row) => (row <= wellRows ? answered : refused), {
       rows: 100,
       atOnce: 1,

@@ -31,7 +31,7 @@ describe('licensees get', () => {
     ['a name that begins with two letters and _', 'EU_west 2', '13'],
     ['an ID that is not a number', 'b2-7f', 'b2-7f'],
     ['an ID that is also part of a name', 'c3', 'c3'],
-    ['a name in other letter case', 'books', '15'],
+    ['a name in another letter case', 'books', '15'],
   ])('finds a licensee by %s', async (_, given, id) => {
     const run = await at.call(['licensees', 'get', given, '--json']);
     expect(documentOf(run)).toEqual(licensees.find((licensee) => licensee.id === id));

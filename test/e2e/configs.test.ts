@@ -228,7 +228,7 @@ describe('configs', () => {
   test.each([
     ['not valid UTF-8', Buffer.from([0xff])],
     ['too long', 'x'.repeat(65_537)],
-  ])('push does not send any file if one is %s', async (_, payload) => {
+  ])('push does not send any file if one file is %s', async (_, payload) => {
     put('a', 'fine');
     put('b', payload);
     await account.fails(['configs', 'push', directory(), '--yes'], 'invalid_input', {

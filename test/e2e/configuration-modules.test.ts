@@ -16,7 +16,7 @@ const readers = {
 };
 
 test.each([
-  ['no module for settings and profiles without their files', {}, []],
+  ['no module for settings and profiles if their files do not exist', {}, []],
   ['only the module for profiles if profiles.json exists', { 'profiles.json': {} }, ['profiles']],
   ['only the module for settings if settings.json exists', { 'settings.json': {} }, ['settings']],
 ])('auth token loads %s', async (_what, files, expected) => {

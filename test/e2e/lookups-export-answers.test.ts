@@ -226,7 +226,7 @@ describe('lookups export fails with write_failed if the output is', () => {
     ['a file whose name is too long', `${'x'.repeat(300)}.csv`],
     ['in a directory that does not exist', 'none/log.csv'],
     [
-      'a file whose name leaves no room for the name of the unfinished file',
+      'a file whose name is too long after waypost adds the suffix of the unfinished file',
       `${'y'.repeat(250)}.csv`,
     ],
   ])('%s', async (_, name) => {

@@ -167,7 +167,7 @@ describe('lookups export', () => {
     ['a.jsonl', '{"timestamp"'],
     ['a.json', '[{"timestamp"'],
     ['a.parquet', 'PAR1'],
-  ])('writes %s, which starts with %s', async (name, begin) => {
+  ])('writes the file %s, which starts with %s', async (name, begin) => {
     await call(['-o', at(name), '--start', '2025-01-01', '--end', '2025-01-02']);
     expect(readFileSync(at(name), 'latin1').replace('[\n', '[').slice(0, begin.length)).toBe(begin);
   });

@@ -78,7 +78,7 @@ describe('a key in a response', () => {
   const hexadecimal = (mark: string, length: number) =>
     Array.from(apiKey, (c) => mark + c.charCodeAt(0).toString(16).padStart(length, '0')).join('');
   const ways: Record<string, string> = {
-    'as it is': apiKey,
+    unencoded: apiKey,
     'escaped in JSON': hexadecimal('\\u', 4),
     'percent-encoded': hexadecimal('%', 2).toUpperCase(),
     'as HTML entities': Array.from(apiKey, (c) => `&#${c.charCodeAt(0)};`).join(''),

@@ -500,7 +500,7 @@ describe('a byte order mark', () => {
   });
 });
 
-describe('escaped cells', () => {
+describe('CSV with escaped cells', () => {
   test.each([
     ['t,=1+1,b', `t,'=1+1,b`],
     ['t,+44 1,-2,@x', `t,'+44 1,'-2,'@x`],
@@ -510,7 +510,7 @@ describe('escaped cells', () => {
     ['t,a=1,1+1,a-b,"a=b"', 't,a=1,1+1,a-b,"a=b"'],
     ['-1,b,c,d,e,f,-5,h', `'-1,b,c,d,e,f,-5,h`],
     ['=t,a,b,c,d,e,=5,=h,=i,=more', `'=t,a,b,c,d,e,'=5,'=h,'=i,'=more`],
-  ])('escape %s', async (text, expected) => {
+  ])('escapes %s', async (text, expected) => {
     for (let cut = 0; cut < text.length; cut += 1) {
       const { sink } = await made('escaped-csv', Buffer.from(`${text}\n`), [cut]);
       expect(sink.text).toBe(`${expected}\n`);

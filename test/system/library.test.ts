@@ -120,7 +120,7 @@ const compilerOptions = {
 };
 
 test.each([
-  ['ES module', 'module'],
+  ['an ES module', 'module'],
   ['CommonJS', 'commonjs'],
 ])('a TypeScript program that is built as %s compiles in strict mode and runs', (_name, type) => {
   const path = project(`program-${type}`, {

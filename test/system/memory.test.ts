@@ -75,7 +75,11 @@ describe.skipIf(!isLinux)('memory use stays limited if', () => {
   const details = ['keys', 'details', '--json'];
 
   test.each<[string, string[], Body]>([
-    ['spaces byte by byte', details, byteByByte('application/json', ' ', size / 2, '{}')],
+    [
+      'spaces that arrive byte by byte',
+      details,
+      byteByByte('application/json', ' ', size / 2, '{}'),
+    ],
     ['five million objects', details, fullOf('{},')],
     ['five million arrays', details, fullOf('[],')],
     ['two million numbers', details, fullOf('1.5,')],

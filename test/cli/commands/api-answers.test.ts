@@ -246,7 +246,7 @@ describe('a failure', () => {
       { code: 'invalid_response' },
     ],
     [
-      'an error under status 200',
+      'an error with HTTP status 200',
       (r) => sendJson(r, 200, { code: 4047, message: 'No' }),
       1,
       { code: 'api_error', api_code: 4047 },
@@ -362,7 +362,7 @@ describe('a sign-up poll, whose response might be the only copy of the keys,', (
         r.write(copy, () => r.destroy());
       },
     ],
-  ])('is sent only once, and waypost prints the data that arrived of %s', async (_name, reply) => {
+  ])('is sent only once, and waypost prints the data that arrived (%s)', async (_name, reply) => {
     answer = reply;
     expectError(await api([...poll, '--json']), 'signup_lost', {
       details: { credentials: { answer: copy } },

@@ -23,7 +23,7 @@ function run(words: readonly string[], options: CallOptions = {}): Promise<Run> 
 
 describe('the request', () => {
   test.each(lookupNames)(
-    'of %s contains the key only in a header, and has a JSON body',
+    'of %s contains the key only in a header, and JSON if it has a body',
     async (name) => {
       result = {};
       const { request, type, words } = lookups[name];
@@ -106,7 +106,7 @@ describe('a lookup command', () => {
     ['that can be an email address', `${'x'.repeat(64)}@${'y.'.repeat(125)}exam1`, []],
     // The part before the @ has more than 64 bytes.
     ['that have two bytes each, with --force', `${'ä'.repeat(311)}@x.exampl`, ['--force']],
-  ])('sends an email address of 320 characters %s', async (_, email, options) => {
+  ])('sends text of 320 characters %s', async (_, email, options) => {
     result = {};
     expect([...email]).toHaveLength(320);
     expect((await run(['emails', 'validate', email, '--json', ...options])).status).toBe(0);
@@ -130,8 +130,8 @@ describe('the balance after a lookup', () => {
   });
 
   test.each([
-    ['does not have it', {}],
-    ['has text instead', { lookups_remaining: 'plenty' }],
+    ['does not contain the balance', {}],
+    ['contains text instead of the balance', { lookups_remaining: 'plenty' }],
     ['is not an object', 'text'],
   ])("is omitted if the key's record %s", async (_, given) => {
     result = {};

@@ -7,12 +7,12 @@ const named = (errors: unknown) => refusedFields(errors).map(({ field }) => fiel
 const paths = (...all: string[]) => all.map((path) => ({ path, message: 'is missing' }));
 
 test.each<[string, unknown, string[]]>([
-  ['the field of a field name', paths('email'), ['email']],
-  ['the field of a path with dots', paths('.body.email'), ['email']],
-  ['the field of a path with slashes', paths('request/body/org_postcode'), ['org_postcode']],
-  ['the field of a JSON pointer', paths('/name'), ['name']],
+  ['the field for a field name', paths('email'), ['email']],
+  ['the field for a path with dots', paths('.body.email'), ['email']],
+  ['the field for a path with slashes', paths('request/body/org_postcode'), ['org_postcode']],
+  ['the field for a JSON pointer', paths('/name'), ['name']],
   [
-    'the fields of several paths, in the order of the prompts',
+    'the fields for several paths, in the order of the prompts',
     paths('org_name', 'email'),
     ['email', 'org_name'],
   ],

@@ -68,7 +68,7 @@ describe('openersFor, without BROWSER,', () => {
     ['a dev container', { env: { REMOTE_CONTAINERS: 'true', ...vscode } }, ['code']],
     ['a codespace', { env: { CODESPACES: 'true', ...vscode } }, ['code']],
     ['a codespace without its editor', { env: { CODESPACES: 'true' } }, 'there is no display'],
-  ])('returns the programs, or the reason for returning none, on %s', (_, host, expected) => {
+  ])('returns the programs, or the reason for returning none, for %s', (_, host, expected) => {
     expect(tried(host)).toEqual(expected);
   });
 });

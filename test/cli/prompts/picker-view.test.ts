@@ -41,7 +41,7 @@ describe('below the line, the picker', () => {
       ['Searching… Press Enter again when you see the results.'],
     ],
     [
-      'shows hits of an earlier text without a pointer',
+      'shows hits of an earlier search without a pointer',
       { state: { step: 'searching', outdated: [berlin, bern], hurried: false } },
       ['  Berlin, Germany  DEU', '  Bern, Switzerland  CHE', 'Searching…'],
     ],
@@ -51,7 +51,7 @@ describe('below the line, the picker', () => {
       ['Again in 3 seconds.'],
     ],
     [
-      'shows hits with a pointer at the first one',
+      'shows hits with a pointer at the first hit',
       { state: found([berlin, bern]) },
       ['❯ Berlin, Germany  DEU', '  Bern, Switzerland  CHE', help],
     ],

@@ -250,9 +250,9 @@ describe('mayReplaceLogin', () => {
     ['a command instead of the key', { apiKey }, { apiKeyCommand: one }],
     ['a key instead of the command', { apiKeyCommand: one }, { apiKey }],
     ['another command', { apiKeyCommand: one }, { apiKeyCommand: other }],
-    ['a missing management key', { apiKey, userToken }, { apiKey }],
+    ['a login without the management key', { apiKey, userToken }, { apiKey }],
     ['another management key', { apiKey, userToken }, { apiKey, userToken: otherToken }],
-    ['a missing management key command', { apiKey, userTokenCommand: one }, { apiKey }],
+    ['a login without the management key command', { apiKey, userTokenCommand: one }, { apiKey }],
     ['only the same management key', { apiKey, userToken }, { userToken }],
   ])('prompts at a terminal before it replaces the login with %s', async (_, before, given) => {
     for (const answer of [true, false]) {
