@@ -17,7 +17,7 @@ function filesWith(pattern: RegExp): string[] {
 
 /** The test files that mock modules. Each of these files runs in a separate process. */
 const mocking = filesWith(/\bvi\.(mock|doMock)\(/);
-/** The test files from which `npm test` runs some rows, and the system tests run all rows. */
+/** The test files in which `npm test` runs only some rows. The system tests run all rows. */
 const sampled = filesWith(/\/support\/runs'/);
 
 /** True for `npm run coverage`, which runs all rows of the tables, not only the rows that `npm test` runs. */

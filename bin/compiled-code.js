@@ -208,8 +208,8 @@ function isPrivate(base, own, directory) {
 }
 
 /**
- * Creates one directory. This function does not use the recursive mode of mkdir, which never returns in a directory
- * such as /proc, in which no directory can be created.
+ * Creates one directory. This function does not use the recursive mode of mkdir, because mkdir then never returns if it
+ * cannot create a directory at the path, as in /proc.
  */
 function makeIfMissing(path) {
   const { existsSync, mkdirSync } = require('node:fs');

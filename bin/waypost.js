@@ -2,9 +2,9 @@
 'use strict';
 
 // The entry point of the command. Rejects a Node version that is too old, and prints --version without loading other
-// code. If the package with this platform's executable is installed, runs the executable. If it is not installed,
-// starts the Node build (compiled-code.js). Reading process.stdout or process.stderr opens a stream, so only code that
-// writes output reads these properties.
+// code. If the package with this platform's executable is installed, runs the executable. If the package is not
+// installed, starts the Node build (compiled-code.js). Reading process.stdout or process.stderr opens a stream, so only
+// code that writes output reads these properties.
 const { argv, arch, versions, env, platform } = process;
 const [major, minor] = versions.node.split('.').map(Number);
 

@@ -1,4 +1,4 @@
-// The coverage provider of `npm run coverage` (vitest.config.mts). Vitest's own provider measures only code that Vite
+// The coverage provider for `npm run coverage` (vitest.config.mts). Vitest's own provider measures only code that Vite
 // loads in the process of a test. This provider also measures the processes that tests start. These processes run the
 // built code and write reports to the directory in NODE_V8_COVERAGE.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

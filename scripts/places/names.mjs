@@ -48,7 +48,7 @@ export function fitNames(names) {
 
 /**
  * Returns the GeoNames name of an area: the first candidate that differs from the GeoNames ASCII name only in accents
- * or case, or otherwise the ASCII name. The candidates are in order of preference.
+ * or case. If there is no such candidate, returns the ASCII name. The candidates are in order of preference.
  */
 export function nameOf(ascii, candidates) {
   const wordCount = ascii.split(' ').length;

@@ -86,8 +86,9 @@ function vector(row) {
 }
 
 /**
- * Returns the rows as one text, column by column. This order compresses 10 % better than an order row by row. A line
- * feed separates values, and a form feed separates columns. Omits an ASCII name that waypost can derive from the name.
+ * Returns the rows as one text, column by column. In this order, the text compresses 10 % better than row by row. A
+ * line feed separates values, and a form feed separates columns. Omits an ASCII name that waypost can derive from the
+ * name.
  */
 export function columnsOf(rows, toAscii) {
   const width = rows[0].length;

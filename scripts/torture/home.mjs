@@ -36,8 +36,8 @@ export function makeHome(directory) {
 }
 
 /**
- * Removes a home directory. If a process is still writing to the directory, the end of this program removes it together
- * with its parent directory.
+ * Removes a home directory. If a process is still writing to the directory, this program removes the directory later,
+ * together with its parent directory.
  */
 export function removeHome(home) {
   try {

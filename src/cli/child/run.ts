@@ -63,7 +63,7 @@ export function namedVariables<Kind extends string>(
     const [, name = '', given] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
     const kind = kinds.find((one) => one === given);
     if (name !== '' && kind !== undefined) return { name, kind };
-    // The message does not contain the value, because it might be a key.
+    // The message does not contain the value, because the value might be a key.
     throw invalidInput(
       `--env must have the form ${expected}.`,
       'Use the name of the variable that the command reads, for example: --env ADDRESS_KEY=api-key.',
@@ -228,7 +228,7 @@ async function numberFrom(from: Readable): Promise<number | undefined> {
   let text = '';
   for await (const chunk of from) {
     text += chunk;
-    // script(1) keeps its end of the stream open.
+    // script(1) keeps its end of the stream open, so this loop cannot wait for the end of the stream.
     if (text.includes('\n')) break;
   }
   return Number(text) || undefined;

@@ -78,8 +78,8 @@ export function installed(): Installed {
 declare const BUILD_COMMIT: string | null | undefined;
 
 /**
- * The full hash of the commit from which waypost was built, which scripts/build.mjs inserts. Null if the source was not
- * a Git repository, or if the code was not built.
+ * The full hash of the commit from which waypost was built. scripts/build.mjs inserts this value. Null if the source
+ * was not a Git repository, or if the code was not built.
  */
 export const commit: string | null = typeof BUILD_COMMIT === 'string' ? BUILD_COMMIT : null;
 

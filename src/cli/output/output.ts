@@ -1,6 +1,6 @@
-// The only module that writes to standard output and standard error. A command passes a value and a text for users.
-// waypost prints the value with `--json`, and the text without `--json`. Masks secrets in errors, warnings and the
-// trace.
+// Writes the results of commands to standard output, and messages to standard error. A command passes a value and a
+// text for users. waypost prints the value with `--json`, and the text without `--json`. Masks secrets in errors,
+// warnings and the trace.
 
 import { StringDecoder } from 'node:string_decoder';
 import type { SharedWarning } from '../../client/credentials/json-file';

@@ -3,7 +3,7 @@ import { results } from '../../api/results';
 import { upgradeHints } from '../installation/installed';
 import { settingNames } from '../line/settings';
 
-/** The part of JSON Schema 2020-12 that describes the outputs of commands. */
+/** The part of JSON Schema 2020-12 that waypost uses to describe the outputs of commands. */
 export interface Schema {
   title?: string;
   description?: string;

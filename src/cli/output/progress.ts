@@ -183,8 +183,8 @@ export interface WaitingOptions {
 }
 
 /**
- * Starts to show that waypost is waiting. Returns a function that ends the display and removes a line that was redrawn.
- * Only the first call of this function has an effect.
+ * Starts to show that waypost is waiting. Returns a function that stops these messages and clears the line at a
+ * terminal. Only the first call of this function has an effect.
  */
 export function showWaiting(output: Output, { text, moving, now }: WaitingOptions): () => void {
   const began = now();

@@ -16,7 +16,7 @@ export type LookupView = (
 /** The fields of an object from the service. */
 export type ServiceObject = Readonly<Record<string, unknown>>;
 
-/** True if a value is empty. */
+/** True if a value is undefined, or an empty text, list or object. */
 export function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === '') return true;
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;

@@ -136,7 +136,7 @@ function startOpener(
   });
 }
 
-/** Opens a page with the opener of Windows or macOS. */
+/** Opens a page with the command that Windows or macOS provides for this. */
 async function openBySystem(page: string): Promise<string | undefined> {
   // The `open` package passes this process's environment to the program that it starts, so this code changes the
   // environment.

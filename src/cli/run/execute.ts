@@ -51,7 +51,7 @@ async function configurationFor(command: Command, system: System): Promise<Confi
 
 /**
  * Checks the values of a command's options, runs the command, and returns the exit code. Throws `invalid_input` if a
- * value is invalid, or the command's error.
+ * value is invalid. Also throws the command's errors.
  */
 export async function execute(
   { command, options, words }: ParsedCommand,

@@ -23,8 +23,8 @@ import type { System } from './system';
 type ReportDependencies = Pick<Dependencies, 'system' | 'output'>;
 
 /**
- * Runs the arguments and reports errors. Returns the exit code. Throws if the user interrupts the run, or if a signal
- * ended the user's command.
+ * Runs the command in the arguments and reports errors. Returns the exit code. Throws if the user interrupts the run,
+ * or if a signal ended the user's command.
  */
 export async function run(
   words: readonly string[],
@@ -48,8 +48,8 @@ export async function run(
     if (!system.interrupted.aborted) {
       return reportError(error, dependencies ?? (await fallbackDependencies(system, line)));
     }
-    // An interrupt hides other errors, but waypost still reports its own errors, because one might contain the only copy
-    // of a key.
+    // After an interrupt, waypost does not report other errors. It still reports a WaypostError, because the error
+    // might contain the only copy of a key.
     if (error instanceof WaypostError && dependencies !== undefined) {
       await reportError(error, dependencies);
     }

@@ -46,9 +46,9 @@ export class SettingsInUse {
   }
 
   /**
-   * True if waypost can prompt the user: input and error output are terminals, --json is not set, and neither an option
-   * nor a variable turns prompts off. The setting `output` has no effect on prompts, because waypost shows prompts on
-   * standard error.
+   * True if waypost can prompt the user: standard input and standard error are terminals, --json is not set, and
+   * neither an option nor a variable turns prompts off. The setting `output` has no effect on prompts, because waypost
+   * shows prompts on standard error.
    */
   get interactive(): boolean {
     const { env, stdin, stderr } = this.#system;

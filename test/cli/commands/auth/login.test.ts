@@ -431,9 +431,9 @@ describe('standard input of auth login', () => {
   });
 
   test.each<[name: string, args: string[], input: string, message: RegExp]>([
-    ['that is empty', ['--api-key', '-'], '', /no value for --api-key/],
-    ['with line feeds only', ['--api-key', '-'], '\n\n', /no value for --api-key/],
-    ['without the second line', both, `${apiKey}\n`, /no value for --user-token/],
+    ['that is empty', ['--api-key', '-'], '', /not contain a value for --api-key/],
+    ['with line feeds only', ['--api-key', '-'], '\n\n', /not contain a value for --api-key/],
+    ['without the second line', both, `${apiKey}\n`, /not contain a value for --user-token/],
     [
       'with too much text',
       ['--api-key', '-'],
