@@ -76,7 +76,7 @@ export const licensee = component('Licensee', 'An alternate legal end user of th
 export const licensees = component('Licensees', 'One page of licensees.', {
   licensees: list(
     licensee,
-    'Licensees, oldest first, without cancelled licensees.',
+    'Licensees, oldest first, without canceled licensees.',
     maximumLicensees,
   ),
   hasMore: flag('Whether there are more licensees after this page.'),

@@ -1,5 +1,5 @@
 // Long responses, which the sandbox creates and sends in chunks, so that a response does not have to fit into memory.
-// The sandbox writes the chunks to the response object of Node.js, because the HTTP framework logs to the console if a
+// The sandbox writes the chunks to the Node.js response object, because the HTTP framework logs to the console if a
 // streamed body fails.
 import type { ServerResponse } from 'node:http';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';

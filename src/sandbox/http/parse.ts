@@ -1,4 +1,5 @@
-// Validates untrusted JSON with a zod schema. Reports each error with its path, like the `errors` of API responses.
+// Validates untrusted JSON with a zod schema. Reports each error with its path, in the format of the `errors` field in API
+// responses.
 import type * as z from 'zod/mini';
 import type { FieldError } from '../../lib/errors';
 

@@ -53,7 +53,10 @@ export class Candidates {
     return this.#places.length === 0;
   }
 
-  /** Adds a place or increases its score. Ignores areas that are not places, and places that the filter excludes. */
+  /**
+   * Adds a place, or raises the place's score if the new score is higher. Ignores areas that are not places, and places
+   * that the filter excludes.
+   */
   add(place: number, points: number, match: Match = matchKinds.other): void {
     const { size, importance, country } = this.#index;
     if (place >= size) return;

@@ -24,7 +24,7 @@ function sublicensingKey(sandbox: Sandbox, call: Call): ApiKey {
 
 /**
  * Returns the licensee in the path.
- * @throws Refusal 4045 for an unknown or cancelled licensee.
+ * @throws Refusal 4045 for an unknown or canceled licensee.
  */
 function licenseeInPath(sandbox: Sandbox, call: Call, key: ApiKey): Licensee {
   const licensee = findLicensee(sandbox, key, call.param('licensee'));

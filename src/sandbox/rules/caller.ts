@@ -31,7 +31,7 @@ export interface Caller {
 }
 
 /**
- * Returns the licensee with an ID or a licensee key. Returns undefined if the licensee is unknown or cancelled. To find
+ * Returns the licensee with an ID or a licensee key. Returns undefined if the licensee is unknown or canceled. To find
  * a licensee by its ID, the caller must pass `key`.
  */
 function activeLicensee({ store }: Sandbox, named: string, key?: ApiKey): Licensee | undefined {
@@ -101,8 +101,8 @@ export function detectClientIp(call: Call, key: ApiKey): string {
 export const licenseeScope = (id: number): string => `licensee:${id}`;
 
 /**
- * Returns a licensee of a key by its ID or licensee key, including cancelled licensees. Returns undefined for an
- * unknown licensee.
+ * Returns a key's licensee by the licensee's ID or licensee key, even if the licensee is canceled. Returns undefined for
+ * an unknown licensee.
  */
 export function findLicensee({ store }: Sandbox, key: ApiKey, named: string): Licensee | undefined {
   if (/^\d{1,15}$/.test(named)) return store.licensees.findById(key.id, Number(named));

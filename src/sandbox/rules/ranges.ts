@@ -56,7 +56,7 @@ export function readLogFilter(sandbox: Sandbox, call: Call, key: ApiKey): LogFil
   if (tags.length > maximumTags) throw new Refusal(4009);
   const named = call.query.get('licensee')?.trim() ?? '';
   if (named === '') return { keyId: key.id, ...range, tags, licenseeId: undefined };
-  // The filter accepts cancelled licensees, because their lookups stay in the log.
+  // The filter accepts canceled licensees, because their lookups stay in the log.
   const licensee = findLicensee(sandbox, key, named);
   if (!licensee) throw new Refusal(4045);
   return { keyId: key.id, ...range, tags, licenseeId: licensee.id };

@@ -14,7 +14,7 @@ const entrySchema = z.object({
    * Random name of this run. The name is a secret, because a program that knows the name can pretend to be the sandbox.
    */
   instance: z.string(),
-  /** The process ID space to which `pid` belongs (`processNamespace`): a machine or a container. */
+  /** The PID namespace of `pid`, as `processNamespace` returns it: a machine or a container. */
   machine: z.string(),
   pid: z.int().check(z.gte(1)),
   /** Start time of the process in the format of `processStart`; null if unknown. */

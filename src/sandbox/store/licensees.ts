@@ -1,4 +1,4 @@
-// The licensees of keys in the store. The store keeps cancelled licensees, because their lookups stay in the lookup
+// The licensees of keys in the store. The store keeps canceled licensees, because their lookups stay in the lookup
 // log.
 import * as z from 'zod/mini';
 import { parse } from '../http/parse';
@@ -108,9 +108,9 @@ export function createLicensees(database: Database) {
         cancelledAt: null,
       };
     },
-    /** Returns a licensee by its licensee key, including cancelled licensees. */
+    /** Returns the licensee with this licensee key, even if the licensee is canceled. */
     findByKey: (key: string) => one(byKey.get(key)),
-    /** Returns a licensee of an API key by its ID, including cancelled licensees. */
+    /** Returns the licensee with this ID that belongs to an API key, even if the licensee is canceled. */
     findById: (keyId: number, id: number) => one(byId.get(keyId, id)),
     /** True if an active licensee other than `exceptId` has this name. */
     isNameTaken: (keyId: number, name: string, exceptId = 0) =>

@@ -1,5 +1,5 @@
-// The forms of the dashboard. The name of each form field is also the name of a field in the control API request. The
-// dashboard uses the name to create the request's document, and to find the form field that an error belongs to.
+// The dashboard forms. The name of each form field is also the name of a field in the control API request. The dashboard
+// uses the name to create the request's document, and to find the form field that an error belongs to.
 import type { FieldError } from '../../../lib/errors';
 
 interface FieldBase {

@@ -14,7 +14,7 @@ const columnTitles = [
   'Source IP',
 ] as const;
 
-/** Returns the name of a log entry in a path or a query, such as `1763640000000-12`. */
+/** Returns the name that identifies a log entry in a URL path or query, such as `1763640000000-12`. */
 export function entryName({ at, sequence }: LogPosition): string {
   return `${at}-${sequence}`;
 }
