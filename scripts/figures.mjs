@@ -77,7 +77,7 @@ function linesOf(text) {
   return text.replace(/\n$/, '').split('\n');
 }
 
-/** Counts the lines that contain code in addition to comments. */
+/** Counts the lines that contain code. A line with code and a comment counts as code. */
 function codeLines(text) {
   const bare = text.replace(/\/\*\*?[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   return linesOf(bare).filter((row) => row.trim() !== '').length;

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 
-/** The version of Bun. */
+/** The version of Bun in the executables. */
 export const bunVersion = '1.4.2';
 
 /**

@@ -97,7 +97,7 @@ async function warnBeside(output: Output, { cache }: BatchJob, billedTwice: numb
 }
 
 interface Summary {
-  /** The number of answered rows, including earlier runs. */
+  /** The number of rows that have a result, including rows from earlier runs. */
   rows: number;
   succeeded: number;
   failed: number;

@@ -1,7 +1,7 @@
 // Makes text safe for a terminal. waypost passes all text for users to this module before it prints the text. Text from
 // the service or from files must not move the cursor, change colors or reorder characters. Therefore, this module
-// removes all control sequences except waypost's own styles. If the locale is not UTF-8, it replaces symbols with ASCII
-// characters.
+// removes all control sequences except waypost's own styles. If the locale is not UTF-8, the module replaces symbols
+// with ASCII characters.
 import { type Environment, readVariable } from '../../lib/environment';
 import { plainText } from '../../lib/plain-text';
 import { replaceMatches } from '../../lib/replace-each';

@@ -29,7 +29,8 @@ function takesProfile(name: string, options: CommandOptions): boolean {
 
 /**
  * Returns the profile in the option or the environment variable, unless `profiles bind` or `auth switch` already
- * selects the same profile. The variable is included because it might be set only for this command.
+ * selects the same profile. Hints must include a profile in the variable, because the user might have set the variable
+ * only for this command.
  */
 function profileToName(
   { env }: System,
