@@ -42,7 +42,7 @@ export const environmentVariables = {
   WAYPOST_TAGS:
     'tags to store with billed lookups, separated by commas, which override the setting tags; --tags overrides the variable',
   WAYPOST_NO_INPUT: 'any value: never prompt or open a browser, like --no-input',
-  AI_AGENT: `any value: show no prompts or animations, open no browser, and require --reveal for auth token, because a coding agent runs waypost; --input overrides the variable. These variables have the same effect: ${agentVariables
+  AI_AGENT: `any value: show no prompts or animations, do not open a browser, and require --reveal for \`waypost auth token\`, because a coding agent is running waypost; --input overrides the variable. These variables have the same effect: ${agentVariables
     .slice(1)
     .map((variable) => variableText(variable))
     .join(', ')}`,
@@ -60,27 +60,28 @@ export const environmentVariables = {
   APPDATA: 'directory for credentials, profiles and settings on Windows',
   HISTFILE:
     'additional shell history that `waypost auth scan --history` searches, if the variable is exported',
-  NO_COLOR: 'any value: print no color',
-  FORCE_COLOR: 'print color even without a terminal; 0 or false: print no color',
+  NO_COLOR: 'any value: disable color',
+  FORCE_COLOR:
+    'any value except 0 and false: print color even without a terminal; 0 or false: disable color',
   CLICOLOR_FORCE: 'any value except 0: print color even without a terminal',
-  BROWSER: 'command that opens pages, also in containers and over SSH; none: open no pages',
+  BROWSER: 'command that opens pages, also in containers and over SSH; none: do not open pages',
   CI: 'any value except 0 and false: never open a browser, and without a terminal, never wait for a user',
   npm_config_registry:
     'npm registry in which `waypost version --check` looks up the newest version',
   COLUMNS: 'width of help without a terminal: 40 to 120 (default: 80)',
   LC_ALL:
-    'locale; if its encoding is not UTF-8, waypost prints ASCII symbols; overrides LC_CTYPE and LANG',
-  LC_CTYPE: 'locale of characters, like LC_ALL; overrides LANG',
-  LANG: 'locale, like LC_ALL, if LC_ALL and LC_CTYPE are unset',
-  TERM: 'dumb: print no color and no animations',
+    'locale, which overrides LC_CTYPE and LANG; if the encoding is not UTF-8, waypost prints ASCII symbols',
+  LC_CTYPE: 'locale of characters, which overrides LANG; has the same effect as LC_ALL',
+  LANG: 'locale, which has the same effect as LC_ALL if LC_ALL and LC_CTYPE are unset',
+  TERM: 'dumb: disable color and animations',
   COLORTERM: 'truecolor or 24bit: use 16 million colors',
   HTTP_PROXY:
-    'proxy for http services, and for https services if HTTPS_PROXY is unset (also in lower case)',
-  HTTPS_PROXY: 'proxy for https services (also in lower case)',
-  NO_PROXY: 'hosts to reach without a proxy (also in lower case)',
+    'proxy for http services, and for https services if HTTPS_PROXY is unset (waypost also reads the lowercase name)',
+  HTTPS_PROXY: 'proxy for https services (waypost also reads the lowercase name)',
+  NO_PROXY: 'hosts to reach without a proxy (waypost also reads the lowercase name)',
   NODE_DISABLE_COMPILE_CACHE: 'any value: do not cache the compiled code of waypost',
   NODE_EXTRA_CA_CERTS: 'PEM file with additional certificate authorities to trust',
-  SHELL: 'shell that `waypost completion install` installs for',
+  SHELL: 'shell for which `waypost completion install` installs completion',
   ZDOTDIR:
     'directory of the .zshrc that `waypost completion install` changes, and of the zsh histories that `waypost auth scan --history` searches',
 } as const;

@@ -17,17 +17,17 @@ interface ErrorCodeRow {
   cost: string;
 }
 
-export const nothingBilled = 'Nothing: no lookup is billed.';
+export const nothingBilled = 'Nothing. The service does not bill a lookup.';
 
 export const perhapsBilled =
   'The service might have billed the lookup. Check with `waypost keys usage --last 1d`.';
 
-const notOfLookups = 'Nothing: the commands that return this error code cost no lookups.';
+const notOfLookups = 'Nothing. The commands that return this error code do not cost lookups.';
 
 const table = {
   api_error: {
     exitStatus: 1,
-    meaning: 'the service returned an error that has no other error code',
+    meaning: 'the service returned an error to which no other error code applies',
     hint: "Compare the request with the service's documentation.",
     cost: nothingBilled,
   },
@@ -47,7 +47,7 @@ const table = {
   not_found: {
     exitStatus: 1,
     meaning:
-      'the service has no such place, address, licensee or config (HTTP 404 with API code 4040, 4045, 4047 or 4048)',
+      'the place, address, licensee or config does not exist at the service (HTTP 404 with API code 4040, 4045, 4047 or 4048)',
     hint: 'Check the name or ID. The service might have removed the item.',
     cost: nothingBilled,
   },
@@ -56,7 +56,7 @@ const table = {
     meaning: 'wrong usage, a missing argument or an invalid value',
     hint: "Correct the value that the message names. --help lists the command's arguments and options.",
     isHintOfHelp: true,
-    cost: 'Nothing, unless --fields names a field that the result does not have. In this case, the lookup is billed.',
+    cost: 'Nothing, unless --fields names a field that the result does not have. In this case, the service bills the lookup.',
   },
   invalid_credentials_file: {
     exitStatus: 2,
@@ -81,7 +81,7 @@ const table = {
   rate_limited: {
     exitStatus: 3,
     meaning:
-      'the service rejected the request because of its rate, even after the last retry (HTTP 429 or 503)',
+      'the service rejected the request because of a rate limit, even after the last retry (HTTP 429 or 503)',
     hint: 'Wait a moment, then try again.',
     cost: nothingBilled,
   },
@@ -93,7 +93,7 @@ const table = {
   },
   invalid_response: {
     exitStatus: 3,
-    meaning: 'the response does not come from this service, or is invalid',
+    meaning: 'the response is invalid, or does not come from the service',
     hint: 'Check that --base-url is the URL of the service. --debug shows the requests.',
     isHintOfHelp: true,
     cost: perhapsBilled,
@@ -150,14 +150,14 @@ const table = {
     exitStatus: 6,
     meaning: 'you did not complete the sign-up before the deadline',
     hint: (command) =>
-      `Continue waiting with ${command('signup', [], { resume: true })}. The sign-up is kept.`,
+      `Continue waiting with ${command('signup', [], { resume: true })}. waypost keeps the sign-up.`,
     cost: notOfLookups,
   },
   signup_lost: {
     exitStatus: 6,
     meaning: 'the service completed the sign-up, but waypost could not read the credentials',
     hint: (command) =>
-      `Find the keys of the account on the service's dashboard, and store them with ${command('auth login')}. If there is no account, sign up again.`,
+      `Find the account's keys on the service's dashboard, and store them with ${command('auth login')}. If there is no account, sign up again.`,
     cost: notOfLookups,
   },
   program_not_runnable: {

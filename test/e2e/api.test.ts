@@ -150,8 +150,8 @@ describe('waypost api', () => {
   const key = 'ak_othersecretkey';
   const token = 'uk_othersecrettoken';
   test.each<[string[], string]>([
-    [['fetch', 'places'], 'not a method'],
-    [['places', 'get'], 'not a method'],
+    [['fetch', 'places'], 'not an HTTP method'],
+    [['places', 'get'], 'not an HTTP method'],
     [['get', '../_sandbox/health'], 'dots'],
     [['get', 'keys/{key}/%2e%2e/%2e%2e/%2e%2e/_sandbox/accounts'], 'dots'],
     [['get', '//evil.example/v1/places'], 'another host'],

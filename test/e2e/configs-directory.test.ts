@@ -230,7 +230,7 @@ describe('configs push', () => {
     ).toEqual(places);
     const warnings = places.map(
       ([name, line, column]) =>
-        `Warning: ${name} is not valid JSON, but its config is: line ${line}, column ${column}.`,
+        `Warning: ${name} is not valid JSON (line ${line}, column ${column}), but the config on the service is.`,
     );
     const compared = await configs('diff', '--exit-code');
     expect(compared.status).toBe(1);

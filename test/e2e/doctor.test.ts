@@ -108,7 +108,7 @@ test('doctor prints failed checks and how to fix them, without --json', async ()
 test('doctor reports a coding agent unless --input is set', async () => {
   const env = { CLAUDECODE: '1', WAYPOST_BASE_URL: await silentUrl() };
   const { about } = await diagnose(freshHome(), env);
-  expect(about('agent')).toMatch(/^CLAUDECODE is set: Claude Code runs .*does not prompt.*--input/);
+  expect(about('agent')).toMatch(/^CLAUDECODE is set, so Claude Code is running waypost. .*does not prompt.*--input/);
   const asked = await diagnose(freshHome(), env, ['--input']);
   expect(asked.report.checks.map(({ name }) => name)).not.toContain('agent');
 });
@@ -171,7 +171,7 @@ test('doctor reports a key from a key command, and a key command that fails', as
   store(home.configFile, { api_key_command: ['echo', apiKey], base_url: url });
   const good = await diagnose(home);
   expect(good.failed).toEqual([]);
-  expect(good.about('api_key')).toContain('From the key command of the login.');
+  expect(good.about('api_key')).toContain("From the login's key command.");
   store(home.configFile, { api_key_command: ['false'], base_url: url });
   const bad = await diagnose(home);
   expect(bad.failed).toEqual(['api_key']);

@@ -290,7 +290,7 @@ describe('waypost exec rejects', () => {
   };
 
   test.each<[status: number, args: string[], text: RegExp]>([
-    [2, ['exec'], /`waypost exec` needs <command>/],
+    [2, ['exec'], /`waypost exec` requires <command>/],
     [2, ['exec', '--', ''], /The command to run is missing/],
     [2, ['exec', ''], /The command to run is missing/],
     [127, ['exec', 'no-such-command'], /Command not found: no-such-command\.\s[\s\S]*sh -c/],

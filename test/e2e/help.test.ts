@@ -74,11 +74,11 @@ describe('help <code>', () => {
       exit_status: 1,
       meaning: 'The key does not have this config.',
       hint: hintText(catalog[4047].hint, commandInText),
-      cost: 'Nothing: no lookup is billed.',
+      cost: 'Nothing. The service does not bill a lookup.',
       commands: ['configs get', 'configs update', 'configs delete', 'configs push', 'api'],
     });
     const text = await shown('help 4013');
-    expect(text).toMatch(/^4013 is an API code of the service: A Sub Licensee Key is required/);
+    expect(text).toMatch(/^4013 is an API code: A Sub Licensee Key is required/);
     expect(text).toMatch(/^ {2}Meaning {5}A lookup does not name a licensee/m);
     expect(text).toMatch(/^ {2}Ends with {3}auth_failed, exit code 4; HTTP status 401$/m);
   });
@@ -98,7 +98,7 @@ describe('help <code>', () => {
       code: 'balance_empty',
       exit_status: 1,
       api_codes: [4020],
-      cost: 'Nothing: no lookup is billed. In a batch, rows that the service answered before the error remain billed.',
+      cost: 'Nothing. The service does not bill a lookup. In a batch, the service bills the rows that it answered before the error.',
       commands,
     });
     const text = await shown('help balance_empty', { COLUMNS: '120' });
@@ -121,7 +121,7 @@ describe('help <code>', () => {
     }
     // Only searches, which are free, end with 5002.
     expect(await freshHome().json('help 5002')).toMatchObject({
-      cost: 'Nothing: no lookup is billed.',
+      cost: 'Nothing. The service does not bill a lookup.',
     });
   });
 

@@ -205,7 +205,7 @@ describe('keys usage', () => {
     );
     expect(text.stdout).toContain('\n(no tag)        5  █');
     expect(text.stdout).toContain(
-      '30 lookups with more than one tag: counted for each tag, but once in the total.',
+      'The counts include 30 lookups with more than one tag once for each tag.',
     );
     const csv = await account.call([...words, '--format', 'csv']);
     expect(csv.stdout).toBe('name,count\na,42\nb,30\n,5\n');

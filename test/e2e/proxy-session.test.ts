@@ -230,7 +230,9 @@ describe('each form of the credential', () => {
     ];
     const answers = await asked(homeOf(), [], forms);
     expect(answers.map(({ status, code }) => [status, code])).toEqual(forms.map(() => [401, 4010]));
-    expect(answers[0]?.message).toBe('Invalid Key (waypost proxy: not the token of this session)');
+    expect(answers[0]?.message).toBe(
+      'Invalid Key (waypost proxy: the credential is not a token of this session)',
+    );
   });
 });
 
@@ -322,7 +324,7 @@ describe('a waypost command that the session rejects', () => {
     const words = [...email, '--api-key', 'ak_other12345', '--json'];
     expectError(await home.call(words, { env }), 'session_refused', {
       details: { session_limit: 'token' },
-      hint: expect.stringContaining('remove other keys'),
+      hint: expect.stringContaining('Remove options such as --api-key'),
     });
   });
 
@@ -493,7 +495,7 @@ describe('proxy rejects', () => {
   test('a key in the arguments of the command', async () => {
     const run = await homeOf().call(['proxy', '--', 'echo', `key=${keys.key}`]);
     expect(run).toMatchObject({ status: 2, stdout: '' });
-    expect(run.stderr).toContain('The arguments of the command contain the key.');
+    expect(run.stderr).toContain("The command's arguments contain the key.");
   });
 
   test('--json before a command, a management operation without the management key, and a missing API key', async () => {

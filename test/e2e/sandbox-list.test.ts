@@ -90,11 +90,11 @@ describe('a service on this machine that cannot be reached', () => {
     const { url, port } = await tool.serve();
     const start = 'To start another sandbox, use `waypost sandbox start --port 1`.';
     expectError(await unreached(), 'network_error', {
-      hint: `Use --base-url ${url} or set WAYPOST_BASE_URL, because a sandbox runs on port ${port}. ${start}`,
+      hint: `Use --base-url ${url} or set WAYPOST_BASE_URL, because a sandbox is running on port ${port}. ${start}`,
     });
     const other = await tool.serve();
     expectError(await unreached(), 'network_error', {
-      hint: `Use --base-url ${url} or set WAYPOST_BASE_URL, because sandboxes run on ports ${port}, ${other.port}. ${start}`,
+      hint: `Use --base-url ${url} or set WAYPOST_BASE_URL, because sandboxes are running on ports ${port}, ${other.port}. ${start}`,
     });
     const inSession = await unreached({ WAYPOST_API_KEY: `${apiTokenPrefix}token` });
     expect(errorOf(inSession).hint).not.toContain(`${port}`);

@@ -25,7 +25,7 @@ describe('sandbox requests', () => {
   test('prints a table, JSON or NDJSON, filters the requests, and clears them', async () => {
     const { ask, preview } = await ready(await serve());
     expect((await call('requests')).stdout).toBe(
-      'The sandbox has not received such a request yet.\n',
+      'The sandbox has not received a matching request yet.\n',
     );
     await ask('/emails?query=ada@gmail.com');
     await ask('/places?query=lyon', { 'X-Sandbox-Fault': '503' });

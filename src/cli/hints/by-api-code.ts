@@ -28,7 +28,7 @@ export interface Hints {
 
 const keyInUseHints: Hints = {
   4012: (command) =>
-    `Use an API key and a management key of the same account. ${command('auth whoami')} shows the source of each key.`,
+    `Use an API key and a management key from the same account. ${command('auth whoami')} shows the source of each key.`,
   4041: (command) =>
     `Check the management key, because the service does not know it. ${command('auth whoami')} shows the source of the key, and the service.`,
   4042: (command) =>
@@ -51,7 +51,7 @@ export function keyShowHints(named: string | undefined): Hints {
   return {
     ...keyHints(named),
     4011: (command) =>
-      `Use the key on a machine that its restrictions allow, or change the restrictions: the key works only from certain URLs or IP addresses. ${command('keys details')} shows the allowed URLs, and the dashboard shows the allowed IP addresses.`,
+      `Use the key on a machine that its restrictions allow, or change the restrictions. The key works only from certain URLs or IP addresses. ${command('keys details')} shows the allowed URLs. The dashboard shows the allowed IP addresses.`,
   };
 }
 
@@ -81,9 +81,9 @@ const licenseeLimitReached: Hint = (command) =>
 function lookupHints({ dataset }: LookupOperation, { apiKey }: LookupKey): Hints {
   return {
     4011: (command) =>
-      `Use another key with --api-key, or change the restrictions of this key: it works only from certain URLs or IP addresses, which do not include this machine. ${command('keys details')} shows the allowed URLs.`,
+      `Use another key with --api-key, or change this key's restrictions. The key works only from certain URLs or IP addresses, which do not include this machine. ${command('keys details')} shows the allowed URLs.`,
     4013: (command) =>
-      `Use a licensee key (sl_…) as the API key, because the service bills each lookup of this key to a licensee. ${command('licensees get', [placeholder('licensee')])} shows the key, and --api-key - reads the key from standard input.`,
+      `Use a licensee key (sl_…) as the API key, because the service bills each lookup with this key to a licensee. ${command('licensees get', [placeholder('licensee')])} shows the licensee key, and --api-key - reads the key from standard input.`,
     4014: (command) =>
       `Use the licensee key as the API key (pipe it in with --api-key -), because the licensee belongs to another API key. ${command('licensees list')} shows the licensees of a key.`,
     4015: (command) =>
@@ -123,7 +123,7 @@ export const ownLookupHints = {
     4016: (command) =>
       `Remove --context, or use a context that the key is licensed for. ${command('keys show')} lists these contexts.`,
     40018: (command) =>
-      `Pass the address in one text, for example ${command('addresses verify', ['1226 w main st, springfield il'])}.`,
+      `Pass the address as one argument, for example ${command('addresses verify', ['1226 w main st, springfield il'])}.`,
   },
   'addresses cleanse': {
     40018: (command) =>
@@ -142,7 +142,7 @@ export const ownLookupHints = {
 export function configHints(name: CommandWord): Hints {
   return {
     ...keyInUseHints,
-    4001: 'Correct the values that the details list. Nothing was changed. A name has 1 to 32 letters, digits, dots, _ or -, and a payload has at most 65,536 characters.',
+    4001: 'Correct the values in the error details. Nothing was changed. A name has 1 to 32 letters, digits, dots, _ or -, and a payload has at most 65,536 characters.',
     4047: (command) =>
       `Check the name with ${command('configs list')}, or create the config with ${command('configs create', [name], { 'payload-file': placeholder('file') })}.`,
     4090: (command) =>
@@ -174,7 +174,7 @@ interface KeyAtService {
 export function licenseeHints(key: KeyAtService, options: GivenOptions): Hints {
   return {
     ...keyInUseHints,
-    4001: 'Correct the values that the details list. Nothing was changed. --help describes the options.',
+    4001: 'Correct the values in the error details. Nothing was changed. --help describes the options.',
     4013: (command) => enablingSublicensing(key, options, command),
     4014: (command) =>
       `Set --api-key to the API key that the licensee belongs to. ${command('licensees list')} shows the licensees of the key in use.`,
@@ -216,7 +216,7 @@ export const licenseeInDoubt = {
 /** Returns the hints for `waypost api`. `changes` is true if the request might change data. */
 export function apiHints(base: string, isManagement: boolean, changes: boolean): Hints {
   return {
-    404: `Check the method and the path, because the service does not have them. waypost appends the path to the base URL: places is ${base}/places.`,
+    404: `Check the method and the path. The service does not have an operation with this method and path. waypost appends the path to the base URL: places becomes ${base}/places.`,
     ...(isManagement
       ? {
           4013: (command) =>

@@ -41,7 +41,9 @@ function otherSandbox(running: string, start: string): string {
   const urls = running.split(' ');
   const ports = urls.map((url) => new URL(url).port).join(', ');
   const what =
-    urls.length === 1 ? `a sandbox runs on port ${ports}` : `sandboxes run on ports ${ports}`;
+    urls.length === 1
+      ? `a sandbox is running on port ${ports}`
+      : `sandboxes are running on ports ${ports}`;
   return `Use --base-url ${urls[0]} or set WAYPOST_BASE_URL, because ${what}. To start another sandbox, use ${start}.`;
 }
 
@@ -58,7 +60,7 @@ function convertToUtf8({ line = '', encoding, file }: About): string {
     return `Convert the rows before waypost reads them: … | ${command} | waypost …`;
   const { dir, name, ext } = parse(file);
   const converted = join(dir, `${name}-utf8${ext}`);
-  return `Save the file as UTF-8, or convert it, then use --file ${shellWord(converted)}: ${command} ${shellWord(file)} > ${shellWord(converted)}`;
+  return `Convert the file to UTF-8 with \`${command} ${shellWord(file)} > ${shellWord(converted)}\`, then use --file ${shellWord(converted)}.`;
 }
 
 const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
@@ -73,7 +75,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   batch_finished:
     'To look up every row again, replace --resume with --force. Nothing was looked up.',
   batch_unfinished:
-    'Use --resume to continue, or --force to start again. With --force, the service bills answered rows again.',
+    'Use --resume to continue, or --force to start again. With --force, the service also bills the rows with a result again.',
   base_url: wholeUrl,
   base_url_credentials:
     'Remove the user name and password from the URL. waypost sends the keys in a header.',
@@ -87,11 +89,12 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   claim_shown: (_, command) =>
     `Copy the credentials now, because waypost could not store them. Then log in with ${command('auth login')}.`,
   column_by_name: ({ header, combines }) => {
-    const one = `Set --column to one of the columns: ${header}.`;
+    const one = `Set --column to one of these columns: ${header}.`;
     if (combines === undefined) return one;
     return `${one} To combine columns, put each column name in its own braces: --column "{street}, {city}".`;
   },
-  column_by_number: ({ header }) => `Use a number from 1, or one of the column names: ${header}.`,
+  column_by_number: ({ header }) =>
+    `Use a column number, starting with 1, or one of these column names: ${header}.`,
   column_number:
     'Use column numbers, because the file has no header. --column 1 is the first column.',
   column_parameter: ({ parameters, meant, column }) =>
@@ -124,13 +127,13 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
     'Correct the row: a cell that begins with a quote must end with a quote. Then run the same command again, with --resume if waypost saved results.',
   email_too_long: 'Check that the text is a single email address.',
   empty_file:
-    'Add rows below a row of column names. If the file has no column names, use --no-header.',
+    'Add a row of column names, and rows below it. If the file has no column names, use --no-header.',
   export_differs: 'Use the same options as before, or remove --resume to start again.',
   header_missing:
     'Use --no-header, use --input-format lines if each line is a value, or choose the column with --column 1.',
   input_differs: 'Use the same input as before, or start again with --force and without --resume.',
   journal_changed:
-    'Restore the file, or start again with --force and without --resume. With --force, the service bills answered rows again. waypost did not change the file.',
+    'Restore the file, or start again with --force and without --resume. With --force, the service also bills the rows with a result again. waypost did not change the file.',
   journal_unusable:
     'Check that you own the file, and that no other user can write to it (chmod go-w). waypost did not change the file.',
   journal_version:
@@ -155,13 +158,13 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   lock_irregular: 'Remove that file or directory, then try again.',
   login_stored: 'Use --force to replace the login, or --profile <name> to keep both logins.',
   no_utf8: convertToUtf8,
-  not_a_regular_file: 'Check the path, then remove or move it by hand.',
+  not_a_regular_file: 'Check the path, then remove or move the file or directory by hand.',
   not_the_service: checkBaseUrl,
   nothing_to_look_up: 'Pass a value to look up.',
   other_version: 'Remove --resume to export again.',
-  output_denied: 'Choose a directory that you can write to with -o.',
-  output_disk_full: 'Free some disk space, or choose a file on another disk with -o.',
-  output_no_directory: 'Create the directory, or choose another directory with -o.',
+  output_denied: 'Use -o with a directory that you can write to.',
+  output_disk_full: 'Free some disk space, or use -o with a file on another disk.',
+  output_no_directory: 'Create the directory, or use -o with an existing directory.',
   output_refused: 'Check the -o path.',
   pages_lead_nowhere: ({ option = '' }) =>
     `Continue with ${option}<id>. waypost printed the pages before the error.`,
@@ -193,10 +196,10 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   shared_answers:
     'Set TMPDIR to another directory for the results that rows share, or use --no-dedupe to look up each row.',
   state_unsafe:
-    'Choose a directory on another file system with -o. This file system does not store file permissions.',
+    'Use -o with a directory on another file system. This file system does not store file permissions.',
   state_unusable:
     'Check the file, then move it away and start again. waypost did not change the file.',
-  target_elsewhere: 'Choose another directory with -o.',
+  target_elsewhere: 'Use -o with another directory.',
   target_exists: 'Use --force to replace it.',
   target_irregular: 'Remove -o, and redirect the output instead.',
   target_is_directory: 'Choose a file in the directory.',
@@ -236,7 +239,7 @@ export function sharedHint({ reason, path }: Pick<SharedWarning, 'reason' | 'pat
     return `Check the contents of the directory, then run: chmod go-w ${shellWord(path)}`;
   }
   const next = reason === 'file_readable' ? 'login' : 'change';
-  return `Correct the permissions with the next ${next}, or run: chmod 600 ${shellWord(path)}`;
+  return `Wait for the next ${next}, which corrects the permissions, or run: chmod 600 ${shellWord(path)}`;
 }
 
 /** Returns the hint for an error; undefined if the error has no hint. `command` formats the commands in the hint. */

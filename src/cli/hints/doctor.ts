@@ -10,14 +10,14 @@ export const doctorHints = {
   agent: 'Use --input to let commands prompt anyway.',
   extraCertificates: 'Set NODE_EXTRA_CA_CERTS to a PEM file that you can read, or unset it.',
   unverified:
-    'Unset NODE_TLS_REJECT_UNAUTHORIZED, and set NODE_EXTRA_CA_CERTS to the certificate authority of your company.',
+    "Unset NODE_TLS_REJECT_UNAUTHORIZED, and set NODE_EXTRA_CA_CERTS to your company's certificate authority.",
   foreign:
     'Change the owner of the directory with chown, or set XDG_CONFIG_HOME to another directory.',
   foreignData: 'Change the owner of the directory with chown.',
   shared: (path: string) =>
     `Prevent other users from replacing the contents of the directory: chmod go-w ${shellWord(path)}`,
   unwritable: (path: string, use: string) =>
-    `Allow waypost to store ${use} there: chmod u+wx ${shellWord(path)}`,
+    `Allow waypost to store ${use} in the directory: chmod u+wx ${shellWord(path)}`,
   unreachable: 'Check that you can enter the parent directory.',
   loose: (path: string) => `Run: chmod 600 ${shellWord(path)}`,
   noManagementKey:
@@ -25,20 +25,20 @@ export const doctorHints = {
   shadowed: (winner: string) => `To use the overridden key, remove or unset ${winner}.`,
   dns: 'Check --base-url for a typing error, then check the network and its DNS server.',
   proxy: ({ hostname }: URL) =>
-    `Check HTTPS_PROXY and HTTP_PROXY, with a username and password if the proxy requires them, or reach the service directly with NO_PROXY=${hostname}.`,
+    `Check HTTPS_PROXY and HTTP_PROXY. If the proxy requires a username and a password, add them to the proxy's URL. To reach the service without the proxy, set NO_PROXY=${hostname}.`,
   clock:
-    'Correct the clock of this machine, preferably with network time. Ranges such as --last 1h depend on it.',
+    "Correct this machine's clock, preferably with network time. Ranges such as --last 1h depend on the clock.",
   plainHttp: 'Check the scheme and the port of --base-url.',
   noDate: 'Check whether a proxy or gateway removes the Date header.',
 } as const;
 
 const byTlsCode: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED:
-    'Check the certificate of the service, which has expired, and the clock of this machine, which might be ahead.',
+    "Check the service's certificate, which has expired, and this machine's clock, which might be ahead.",
   CERT_NOT_YET_VALID:
-    'Check the certificate of the service, which is not valid yet, and the clock of this machine, which might be behind.',
+    "Check the service's certificate, which is not valid yet, and this machine's clock, which might be behind.",
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'Check --base-url, and whether a login page intercepts the request: the certificate is for another host name.',
+    'Check --base-url, and whether a login page intercepts the request, because the certificate is for another host name.',
 };
 
 /** Returns the hint for a failed TLS handshake, according to Node's error code. */

@@ -16,13 +16,13 @@ const explanations: Readonly<Record<InvalidReason, readonly [message: string, hi
   several_at_signs: ['is not an email address: it has more than one @', oneAddress],
   no_mailbox: ['is not an email address: there is no text before the @', oneAddress],
   no_domain: ['is not an email address: there is no text after the @', oneAddress],
-  blank_inside: ['is not an email address: it has a space', oneAddress],
+  blank_inside: ['is not an email address: it contains a space', oneAddress],
   several_addresses: [
-    'has several email addresses',
-    'Pass one email address, or use --file with a file that has one address per row.',
+    'contains several email addresses',
+    'Pass one email address, or use --file with a file that contains one address per row.',
   ],
   wrong_mailbox: [
-    'is not an email address: the part before the @ has invalid characters or dots',
+    'is not an email address: the part before the @ contains invalid characters or dots',
     oneAddress,
   ],
   wrong_domain: [
@@ -30,14 +30,14 @@ const explanations: Readonly<Record<InvalidReason, readonly [message: string, hi
     oneAddress,
   ],
   domain_without_dot: ['is not an email address: the domain has no dot', oneAddress],
-  address_in_text: ['has other text in addition to an email address', oneAddress],
+  address_in_text: ['contains other text in addition to an email address', oneAddress],
   no_digits: ['is not a phone number: it has no digits', oneNumber],
   too_few_digits: ['is not a phone number: it has too few digits', oneNumber],
   several_plus_signs: ['is not a phone number: it has more than one +', oneNumber],
   too_many_digits: ['is not a phone number: it has too many digits', oneNumber],
-  other_digits: ['has other digits than 0 to 9', oneNumber],
-  wrong_character: ['is not a phone number: it has invalid characters', oneNumber],
-  number_in_text: ['has other text in addition to a phone number', oneNumber],
+  other_digits: ['contains digits other than 0 to 9', oneNumber],
+  wrong_character: ['is not a phone number: it contains invalid characters', oneNumber],
+  number_in_text: ['contains other text in addition to a phone number', oneNumber],
   unknown_country_code: [
     'is not a phone number: it begins with an unknown country code',
     oneNumber,
@@ -47,7 +47,7 @@ const explanations: Readonly<Record<InvalidReason, readonly [message: string, hi
     'Set the country, for example --country US, or begin the number with + and the country code.',
   ],
   not_in_country: [
-    'is too short or too long for a phone number in the country of --country',
+    'is too short or too long for a phone number in the country that --country sets',
     'Check the digits, and the value of --country.',
   ],
   unknown_country: [

@@ -10,13 +10,13 @@ const onlyStarter = 'Ask the person who started `waypost proxy` to change the se
 
 /** The hints for requests that the proxy rejects, by the session limit that applied. */
 export const sessionHints: Readonly<Record<SessionLimit, string>> = {
-  allow: `The session forwards only the operations of its --allow list. ${onlyStarter}`,
+  allow: `The session forwards only the operations in its --allow list. ${onlyStarter}`,
   expires: `The session has reached its --expires time. ${onlyStarter}`,
-  max_lookups: `The session has used all of its --max-lookups. Searches do not count. ${onlyStarter}`,
+  max_lookups: `The session has reached the limit that --max-lookups sets. Searches do not count. ${onlyStarter}`,
   path: `The session forwards only the paths of the service's operations. ${onlyStarter}`,
   read_only: `With --read-only, the session forwards only operations that read. ${onlyStarter}`,
   token:
-    'Use the token of this session: remove other keys, such as --api-key, and do not change WAYPOST_API_KEY.',
+    'Use the token of this session. Remove options such as --api-key, and do not change WAYPOST_API_KEY.',
 };
 
 /** The API codes of errors that are caused by the key, the key's limits or the key's owner. */

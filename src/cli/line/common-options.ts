@@ -54,7 +54,7 @@ export const rangeOptions: readonly OptionSpec[] = [
 
 /** The paragraph about time ranges in help. */
 export const rangeDetails =
-  'All dates are UTC, and ranges include both ends. Accepted dates: 2026-01-31, 2026-01-31T12:00:00Z, epoch milliseconds, 2026-01, today, yesterday, "last week", "last month" and "last year". --start uses the first moment of a date, week, month or year, and --end uses its last moment. --last 7d ends now. --last week is Monday to Sunday of the previous week.';
+  'All dates are UTC, and ranges include both ends. Accepted dates: 2026-01-31, 2026-01-31T12:00:00Z, epoch milliseconds, 2026-01, today, yesterday, "last week", "last month" and "last year". --start uses the first moment of a date, week, month or year, and --end uses the last moment. --last 7d ends now. --last week is Monday to Sunday of the previous week.';
 
 /** The options of every lookup command that can process a file. Help lists them after the command's own options. */
 export const batchOptions: readonly OptionSpec[] = [
@@ -81,7 +81,7 @@ export const batchOptions: readonly OptionSpec[] = [
   option('-o, --output <file>', 'write the results to this file'),
   option(
     '--format <format>',
-    'output format: csv, ndjson or json (default: from the -o extension, otherwise the input format); without --file also table, the default',
+    'output format: csv, ndjson or json (default: from the -o extension, otherwise the input format); without --file: also table (default)',
     { choices: ['table', 'csv', 'ndjson', 'json'] },
   ),
   option(
@@ -99,7 +99,7 @@ export const batchOptions: readonly OptionSpec[] = [
     'save results, and reuse results younger than this, such as 30m, 12h or 7d',
   ),
   option('--dry-run', 'estimate the cost without sending billable requests'),
-  option('--resume', 'resume an unfinished batch without repeating answered rows'),
+  option('--resume', 'resume an unfinished batch without repeating rows that have a result'),
   option('--force', 'replace the -o file, and send values that look invalid'),
 ];
 

@@ -88,7 +88,7 @@ export function programHelp(width: number): string {
     optionList('Options', [helpOption, versionOption], width),
     globalLine(width),
     paragraph(
-      `\`${appName} help <command>\` explains a command. \`${appName} help exit-codes\`, \`environment\`, \`options\` and \`batch\` explain what commands have in common. \`${appName} help agents\` is for coding agents.`,
+      `\`${appName} help <command>\` explains a command. \`${appName} help exit-codes\`, \`environment\`, \`options\` and \`batch\` explain topics that several commands share. \`${appName} help agents\` is for coding agents.`,
       width,
     ),
   ]);
@@ -137,13 +137,13 @@ export function commandHelp(entry: CommandEntry, width: number): string {
  */
 export function descriptionOf(command: Command): string {
   const { description, alsoCalls } = command;
-  if (alsoCalls === 'any') return `${description} May cost lookups or change the service.`;
+  if (alsoCalls === 'any') return `${description} Can cost lookups or change the service's data.`;
   const { bills, changes, deletes } = effectsOf(command);
   return [
     description,
     // Some descriptions already mention that the command costs a lookup.
     ...(bills && !/costs a lookup/i.test(description) ? ['Costs a lookup.'] : []),
-    ...(changes || deletes ? ['Changes the service.'] : []),
+    ...(changes || deletes ? ["Changes the service's data."] : []),
   ].join(' ');
 }
 

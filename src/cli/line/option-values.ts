@@ -147,7 +147,7 @@ export function colorChoice(value: string | boolean | undefined, from = '--color
   if (choice === 'auto' || choice === 'always' || choice === 'never') return choice;
   throw invalidInput(
     `${from} must be auto, always or never, not ${JSON.stringify(value)}.`,
-    'Use auto, which is the default, or one of the others.',
+    'Use auto (the default), always or never.',
   );
 }
 
@@ -157,7 +157,10 @@ export function colorChoice(value: string | boolean | undefined, from = '--color
  */
 export function tagsOf(text: string, from = '--tags'): string[] {
   if (/\p{Cc}/u.test(text)) {
-    throw invalidInput(`${from} contains a control character.`, 'Use comma-separated names.');
+    throw invalidInput(
+      `${from} contains a control character.`,
+      'Use tags without control characters, separated by commas.',
+    );
   }
   return text.split(',').flatMap((tag) => tag.trim() || []);
 }

@@ -29,7 +29,7 @@ export function refuseEffects(
     readOnly,
     `\`${commandLine(command.path)}\``,
     found,
-    estimates ? 'Add --dry-run to see only the cost of a file.' : undefined,
+    estimates ? 'Add --dry-run to estimate the cost of a file without lookups.' : undefined,
   );
 }
 
@@ -43,16 +43,16 @@ export function readOnlyError(
   effects: readonly Effect[],
   other?: Hint,
 ): WaypostError {
-  return readOnlyRefusal(readOnly, `${what} ${andList(effects)} ${objectOf(effects)}`, other);
+  return readOnlyRefusal(readOnly, `${what} ${actionsOf(effects)}`, other);
 }
 
-/**
- * Returns the object of the verbs: `lookups` in `bills lookups`, `data of the service` in `changes data of the
- * service`.
- */
-function objectOf(effects: readonly string[]): string {
-  if (effects.length > 2) return 'without restrictions';
-  return effects.join() === 'bills' ? 'lookups' : 'data of the service';
+/** Returns the effects with their objects, such as `changes and deletes the service's data`. */
+function actionsOf(effects: readonly Effect[]): string {
+  const onData = effects.filter((effect) => effect !== 'bills');
+  return andList([
+    ...(onData.length === 0 ? [] : [`${andList(onData)} the service's data`]),
+    ...(effects.includes('bills') ? ['bills lookups'] : []),
+  ]);
 }
 
 /**
@@ -69,7 +69,7 @@ export function readOnlyRefusal(
   const allow = (command: CommandWriter) =>
     isSetting
       ? `Run ${command('settings unset', ['read-only'])} to allow changes.`
-      : `Unset WAYPOST_READ_ONLY to allow changes. Run ${command('help', ['environment'])} for its description.`;
+      : `Unset WAYPOST_READ_ONLY to allow changes. ${command('help', ['environment'])} describes this variable.`;
   return invalidInput(`${problem}, but ${cause}.`, (command) =>
     other === undefined ? allow(command) : `${hintText(other, command)} ${allow(command)}`,
   );

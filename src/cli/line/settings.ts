@@ -122,7 +122,7 @@ const table = {
       if (text !== '' && !/\p{Cc}/u.test(text)) return text;
       throw invalidInput(
         `${from} must be a command or none, not ${JSON.stringify(text)}.`,
-        'Use a command that opens a URL, or none to open no pages.',
+        'Use a command that opens a URL, or none to never open a page.',
       );
     },
     otherVariables: (env) => readVariable(env, 'BROWSER'),

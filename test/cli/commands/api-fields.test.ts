@@ -86,14 +86,14 @@ describe('fields', () => {
     [['-f a[b]c=d'], 'not have the form key=value'],
     [['-f a[b[c]]=d'], 'not have the form key=value'],
     [['-f a[b]'], 'not have the form key=value'],
-    [['-f a=1', '-f a=2'], 'The field a is set twice'],
-    [['-f a=1', '-f a[b]=2'], 'The field a is set twice'],
-    [['-f a=1', '-f a[]=2'], 'The field a is set twice'],
-    [['-f a[]=1', '-f a[b]=2'], 'The field a is set twice'],
-    [['-f a[b]=1', '-f a[b]=2'], 'The field b is set twice'],
-    [['-F a={"b":1}', '-f a[c]=2'], 'The field a is set twice'],
-    [['-F a=[1]', '-f a[]=2'], 'The field a is set twice'],
-    [['-f a[][]=1'], 'an array in an array'],
+    [['-f a=1', '-f a=2'], 'The field a is set more than once'],
+    [['-f a=1', '-f a[b]=2'], 'The field a is set more than once'],
+    [['-f a=1', '-f a[]=2'], 'The field a is set more than once'],
+    [['-f a[]=1', '-f a[b]=2'], 'The field a is set more than once'],
+    [['-f a[b]=1', '-f a[b]=2'], 'The field b is set more than once'],
+    [['-F a={"b":1}', '-f a[c]=2'], 'The field a is set more than once'],
+    [['-F a=[1]', '-f a[]=2'], 'The field a is set more than once'],
+    [['-f a[][]=1'], 'an array inside an array'],
     [['-F a={b:1}'], 'is not JSON'],
     [['-F a=[1'], 'is not JSON'],
     [['-F a="x'], 'is not JSON'],
@@ -105,7 +105,7 @@ describe('fields', () => {
     });
   });
 
-  const tooDeep = 'The field a is too large: nested more than 500 levels deep.';
+  const tooDeep = 'The value of the field a is too complex: nested more than 500 levels deep.';
   test.each([
     ['a deep list', `-F a=${'['.repeat(5000)}${']'.repeat(5000)}`, tooDeep],
     ['a deep object', `-F a=${'{"b":'.repeat(5000)}1${'}'.repeat(5000)}`, tooDeep],
@@ -113,7 +113,7 @@ describe('fields', () => {
     [
       'a list of long numbers',
       `-F a=[${'1e999,'.repeat(20_001)}1]`,
-      'The field a is too large: more than 20000 long numbers.',
+      'The value of the field a is too complex: more than 20000 long numbers.',
     ],
   ])('are rejected if they have %s', async (_name, word, message) => {
     await expect(read([word])).rejects.toMatchObject({ code: 'invalid_input', message });

@@ -26,18 +26,18 @@ describe('an invalid value', () => {
     [['emails', 'validate', 'nosuchfile.csv'], /no @/, /--force/],
     [
       ['emails', 'validate', 'Ada <a@b.c>'],
-      /has other text in addition to an email address/,
+      /contains other text in addition to an email address/,
       /^Did you mean a@b\.c\?/,
     ],
     [
       ['emails', 'validate', "'a@b.c'"],
-      /has other text in addition to an email address/,
+      /contains other text in addition to an email address/,
       /^Did you mean a@b\.c\?/,
     ],
     [['emails', 'validate', 'ada@localhost'], /has no dot/, /--force/],
     [
       ['phones', 'validate', 'tel:+14155552671'],
-      /has other text in addition to a phone/,
+      /contains other text in addition to a phone/,
       /^Did you mean \+14155552671\?/,
     ],
     [['emails', 'validate', 'a@b.c,d@e.f'], /several/, /use --file with a file/],
@@ -91,7 +91,7 @@ test('a row with text around its value costs nothing and gets an error message t
   expect(quoted.error).toEqual({
     code: 'invalid_input',
     message:
-      "'ada@example.com' has other text in addition to an email address. Did you mean ada@example.com?",
+      "'ada@example.com' contains other text in addition to an email address. Did you mean ada@example.com?",
   });
   expect(local.error).toMatchObject({ code: 'invalid_input' });
   expect(at.service.asked).toHaveLength(1);

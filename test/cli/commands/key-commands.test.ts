@@ -34,7 +34,7 @@ test('waypost keeps backslashes in a key command on Windows', () => {
 test.each([
   ["op 'read", "--api-key-command has an opening ' without a closing '.", "Add the closing '."],
   ['op "a', '--api-key-command has an opening " without a closing ".', 'Add the closing ".'],
-  ['"" read', '--api-key-command starts with an empty word.', undefined],
+  ['"" read', 'The program name in --api-key-command is empty.', undefined],
   [' ', '--api-key-command is empty.', 'Set --api-key-command to the command that prints the key.'],
 ])('waypost rejects the key command %j', (text, message, hint) => {
   expect(() => words(text)).toThrow(expect.objectContaining({ message, hint }));

@@ -23,12 +23,12 @@ const view = (known: Partial<UsageView> & Pick<UsageView, 'usage'>): UsageView =
 
 describe('the comparison with the previous range', () => {
   test.each([
-    [150, 100, '+50 % against the range before: 100'],
-    [50, 100, '−50 % against the range before: 100'],
-    [1001, 1000, '±0 % against the range before: 1,000'],
-    [7, 7, 'The same as in the range before: 7'],
-    [7, 0, '+7 against the range before: 0'],
-    [0, 7, '−100 % against the range before: 7'],
+    [150, 100, '+50 % against the previous range: 100'],
+    [50, 100, '−50 % against the previous range: 100'],
+    [1001, 1000, '±0 % against the previous range: 1,000'],
+    [7, 7, 'The same as in the previous range: 7'],
+    [7, 0, '+7 against the previous range: 0'],
+    [0, 7, '−100 % against the previous range: 7'],
   ])('of %i lookups after %i is: %s', (now, earlier, line) => {
     const usage = days('2026-01-02', [now]);
     const before = days('2026-01-01', [earlier]);
@@ -66,7 +66,7 @@ test('usageText prints the length of a range that starts within a day, and no ba
   );
   expect(text).toContain('\n   F     S     S     M     T     W     T\n');
   const byWeek = usageText(view({ usage, range }), plain, 6);
-  expect(byWeek).toContain('\nEach\nbar is\na week\nfrom\nMonday.\n');
+  expect(byWeek).toContain('\nEach\nbar is\na week\nthat\nstarts\non\nMonday.\n');
   expect(byWeek).toContain('\nThe\nlast\nbar is\na\npartial\nday:\n');
 });
 
@@ -89,7 +89,7 @@ test('usageText does not print a chart for a range within a day', () => {
     '4 lookups in 60 minutes, 2026-01-01 13:05 to 2026-01-01 14:05 (UTC)',
     '',
     'Counted: 2026-01-01 from 13:05 until 14:05 (4 lookups). A chart requires at',
-    'least one day that is counted from its beginning.',
+    'least one day that begins in the range.',
   ]);
 });
 

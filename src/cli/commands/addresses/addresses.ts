@@ -31,7 +31,7 @@ import { lookupCommand } from '../shared/lookup';
 
 export const addressHitsView: LookupView = hitsView({
   none: `No addresses found. Use a shorter text, for example ${commandInText('addresses autocomplete', ['1226 w'])}.`,
-  noneInSandbox: `No addresses found. The sandbox has only addresses in the USA. Use the beginning of such an address, for example ${commandInText('addresses autocomplete', ['1226 w'])}.`,
+  noneInSandbox: `No addresses found. The sandbox has only addresses in the USA. Use the beginning of a US address, for example ${commandInText('addresses autocomplete', ['1226 w'])}.`,
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
     { title: 'ADDRESS', minWidth: 12, text: ({ suggestion }) => joinValues([suggestion]) },
@@ -40,8 +40,8 @@ export const addressHitsView: LookupView = hitsView({
 });
 
 export const nearView: LookupView = hitsView({
-  noneInSandbox: `No addresses near this point. The sandbox has only addresses in the USA. For example: ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
-  none: `No addresses near this point. Check that --lon is the longitude and --lat the latitude. For example: ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
+  noneInSandbox: `No addresses near this point. The sandbox has only addresses in the USA. Use a point in the USA, for example ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
+  none: `No addresses near this point. Check that --lon is the longitude and --lat the latitude, for example ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
     { title: 'ADDRESS', minWidth: 20, text: (hit) => lineOf(hit) },
@@ -113,7 +113,7 @@ export const matchView: LookupView = (result, color, width, isSandbox) => {
 const noMatch =
   'No match. Check the spelling, and include the house number, the street, and the city or ZIP code.';
 
-const noMatchInSandbox = `No match. The sandbox has only addresses in the USA, and requires a house number, a street, and a city or ZIP code. List addresses that match with ${commandInText('sandbox values')}.`;
+const noMatchInSandbox = `No match. The sandbox has only addresses in the USA. Include a house number, a street, and a city or ZIP code. To list addresses that match, use ${commandInText('sandbox values')}.`;
 
 function matchVerdict({ count, fit, confidence }: ServiceObject, color: Colors): string {
   const scores = joinValues([

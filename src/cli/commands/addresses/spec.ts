@@ -45,7 +45,7 @@ export const addressesSpec: CommandGroup = {
         'waypost addresses resolve "$(waypost addresses autocomplete "1226 w" --json | jq -r .hits[0].id)"',
       ],
       details: [
-        'Each address found costs a lookup. The service stores the --tags values with the lookup. IDs come from `waypost addresses autocomplete` and expire. Only addresses in the USA are available.',
+        'Each address that the service finds costs a lookup. The service stores the --tags values with the lookup. IDs come from `waypost addresses autocomplete` and expire. Only addresses in the USA are available.',
       ],
       json: 'the service\'s address, {"id": "…", "line_1": "…", "last_line": "…", …, "dataset": "usps", "native": {…}}',
       errors: [
@@ -63,7 +63,7 @@ export const addressesSpec: CommandGroup = {
       summary: 'Check whether an address exists; a match costs a lookup',
       description:
         'Check whether an address exists, and show its standard form. A match costs a lookup.',
-      arguments: [argument('[query]', 'complete address in one text', { text: true })],
+      arguments: [argument('[query]', 'complete address as one argument', { text: true })],
       options: [
         option('--context <context>', 'country to search, such as usa', { completion: 'context' }),
         ...batchOptions,
@@ -80,7 +80,7 @@ export const addressesSpec: CommandGroup = {
       errors: [
         {
           code: 'auth_failed',
-          when: 'with API code 4016, if the key is not licensed for the context, or 4015, if it is not enabled for the dataset uspscleanse',
+          when: 'with API code 4016, if the key is not licensed for the context; with API code 4015, if the uspscleanse dataset is not enabled for the key',
         },
         ...withoutLookups,
         {
@@ -115,7 +115,7 @@ export const addressesSpec: CommandGroup = {
       errors: [
         {
           code: 'auth_failed',
-          when: 'with API code 4015, if the key is not enabled for the dataset uspscleanse',
+          when: 'with API code 4015, if the uspscleanse dataset is not enabled for the key',
         },
         ...withoutLookups,
         { code: 'missing_api_key' },

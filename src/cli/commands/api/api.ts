@@ -43,7 +43,7 @@ function incomplete(first = 'places'): WaypostError {
   const path = /^(?:get|head|post|put|patch|delete|options)$/i.test(first) ? 'places' : first;
   return invalidInput(
     'The request has no method or no path.',
-    (command) => `Pass both, for example ${command('api', ['get', path])}.`,
+    (command) => `Pass a method and a path, for example ${command('api', ['get', path])}.`,
   );
 }
 
@@ -102,7 +102,7 @@ function claimOf(answer: HttpResponse): Content {
   }
 }
 
-/** Returns an error that contains the issued credentials unmasked, because the service does not issue them again. */
+/** Returns an error with the unmasked credentials from the response, because the service does not issue them again. */
 function claimLost({ status, body }: HttpResponse): WaypostError {
   return new WaypostError(
     'signup_lost',
@@ -110,7 +110,7 @@ function claimLost({ status, body }: HttpResponse): WaypostError {
     {
       status,
       hint: (command) =>
-        `To sign up, use ${command('signup')}, which resumes after failures. The error contains the part of the response that arrived.`,
+        `To sign up, use ${command('signup')}, which can resume after a failure. The error contains the response data that waypost received.`,
       revealed: { credentials: { answer: body.toString('utf8') } },
     },
   );

@@ -64,7 +64,7 @@ function parseField(text: string): { name: string; path: string[]; value: string
   const path = Array.from(brackets.matchAll(/\[([^\]]*)\]/g), ([, part = '']) => part);
   if (brackets.includes('[][]')) {
     throw invalidInput(
-      `The field ${name} is an array in an array.`,
+      `The field ${name} sets an array inside an array.`,
       `Set the complete array as JSON: -F '${name}=[[1, 2], [3]]'.`,
     );
   }
@@ -115,8 +115,8 @@ function entryFor({ items }: ListNode, property: string, deeper: readonly string
 
 function givenTwice(name: string): Error {
   return invalidInput(
-    `The field ${name} is set twice, or as two different types.`,
-    `Set each item of an array with its own ${name}[]=….`,
+    `The field ${name} is set more than once, or with different types.`,
+    `To set several items of an array, use ${name}[]=… for each item.`,
   );
 }
 
@@ -136,7 +136,7 @@ function typedValue(text: string, name: string): unknown {
 
 function tooLarge(name: string, reason: string): Error {
   return invalidInput(
-    `The field ${name} is too large: ${reason}.`,
+    `The value of the field ${name} is too complex: ${reason}.`,
     'Send the complete body with --input.',
   );
 }

@@ -89,7 +89,7 @@ export async function requestOf(
   }
   if (rule.claims && options.silent) {
     throw invalidInput(
-      "--silent cannot be used, because the response can be the only copy of an account's keys.",
+      "--silent cannot be used with this request, because the response might be the only copy of the account's keys.",
       'Remove --silent.',
     );
   }
@@ -134,15 +134,18 @@ async function refuseUnlessReads(
   const what = `${method} ${path}`;
   if (rule.effect !== 'reads') throw readOnlyError(readOnly, what, [rule.effect]);
   if (!isExactRead(rule, path)) {
-    throw readOnlyRefusal(readOnly, `${what} is not an operation that only reads`);
+    throw readOnlyRefusal(readOnly, `${what} might not be a read-only request`);
   }
   const parameter = parameters.find((name) => !isQueryName(name));
   if (parameter !== undefined) {
-    throw readOnlyRefusal(readOnly, `No operation has a parameter named '${parameter}'`);
+    throw readOnlyRefusal(
+      readOnly,
+      `The parameter ${parameter} could change the effect of the request`,
+    );
   }
   const header = headers.find((name) => !isPassingHeader(name));
   if (header !== undefined) {
-    throw readOnlyRefusal(readOnly, `The header ${header} could change what the request does`);
+    throw readOnlyRefusal(readOnly, `The header ${header} could change the effect of the request`);
   }
 }
 
@@ -150,7 +153,7 @@ function methodOf(named: string): HttpMethod {
   const method = methods.find((known) => known === named.toUpperCase());
   if (method !== undefined) return method;
   throw invalidInput(
-    'The first argument is not a method.',
+    'The first argument is not an HTTP method.',
     (command) =>
       `Use one of ${methods.join(', ')}, followed by the path, for example ${command('api', ['get', 'places'])}.`,
   );
@@ -184,7 +187,7 @@ async function fieldsAndBody(
     if (reads > 1) {
       throw invalidInput(
         'Standard input can be read only once.',
-        'Use - only once, and files for the other values.',
+        'Use - for only one value, and files for the other values.',
       );
     }
     return readInputText({ system, credentials }, '-F', path, bodyLimit);

@@ -6,7 +6,7 @@ export const apiSpec: CommandSpec = {
   summary: 'Send any request to the service',
   description: 'Send any request to the service with the credentials in use.',
   arguments: [
-    argument('[method]', 'GET, POST, PUT, DELETE, PATCH, HEAD or OPTIONS, in any case'),
+    argument('[method]', 'GET, POST, PUT, DELETE, PATCH, HEAD or OPTIONS, in upper or lower case'),
     argument('[path]', 'path below the base URL, such as places or keys/{key}/usage'),
   ],
   options: [
@@ -44,8 +44,8 @@ export const apiSpec: CommandSpec = {
     "waypost api post 'keys/{key}/configs' --input config.json -i",
   ],
   details: [
-    'waypost appends the path to the base URL, and rejects a path that leads outside of the base URL. It replaces {key} with the API key in use. It sends the management key with paths under keys/, no credential with sign_up, and the API key with all other paths; --as overrides this choice.',
-    "waypost sends parameters in the query for GET, HEAD and DELETE, and with --input. Otherwise, it sends them as a JSON body, in which a[b]=x makes an object and a[]=x makes a list. -F parses its value as JSON. It sends text that is not JSON unchanged, and replaces @file with the file's text.",
+    'waypost appends the path to the base URL, and rejects a path that leads outside of the base URL. It replaces {key} with the API key in use. It sends the management key with paths under keys/, no credential with sign_up, and the API key with all other paths. --as overrides this choice.',
+    "With GET, HEAD, DELETE or --input, waypost sends parameters in the query. In all other requests, it sends them as a JSON body, in which a[b]=x sets a field of an object and a[]=x adds an item to an array. -F parses its value as JSON. It sends text that is not JSON unchanged, and replaces @file with the file's text.",
     'Errors have the same error codes and exit codes as in other commands.',
   ],
   output: [
@@ -55,7 +55,7 @@ export const apiSpec: CommandSpec = {
     },
     {
       title: 'Output (--json)',
-      text: 'the body, {"result": …, "code": 2000, "message": "…"}; with -i, or if the body is not JSON, {"status": 200, "headers": {…}, "body": …}; null if there is no body',
+      text: 'the body, {"result": …, "code": 2000, "message": "…"}; with -i, or if the body is not JSON, {"status": 200, "headers": {…}, "body": …}; body is null if the response has no body',
     },
   ],
   asks: true,

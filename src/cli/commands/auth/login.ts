@@ -212,9 +212,9 @@ export async function askService(
 const suspiciousLength = 10;
 
 const questions = {
-  apiKey: { message: 'API key (begins ak_):', name: 'an API key' },
+  apiKey: { message: 'API key (begins with ak_):', name: 'an API key' },
   userToken: {
-    message: 'Management key (begins uk_; Enter for none):',
+    message: 'Management key (begins with uk_; Enter for none):',
     name: 'a management key',
   },
 } as const;
@@ -245,7 +245,7 @@ async function askKey(output: Output, kind: KeyKind): Promise<string | undefined
     checkKey(key, kind);
     if (key.length >= suspiciousLength || key === sandboxTestKey) return key;
     const length = counted(key.length, 'character');
-    const question = `The key has only ${length}, which is too short for ${name}. Use it anyway?`;
+    const question = `The key has only ${length}, which is too short for ${name}. Use the key anyway?`;
     if (await askYes(question)) return key;
   }
 }
@@ -299,7 +299,7 @@ export function keyCommand(
     );
   }
   const [name = '', ...args] = words;
-  if (name === '') throw invalidInput(`${command} starts with an empty word.`);
+  if (name === '') throw invalidInput(`The program name in ${command} is empty.`);
   return [isPath(name) ? ownProgram(name, command, system.env) : name, ...args];
 }
 

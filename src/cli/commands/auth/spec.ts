@@ -14,7 +14,7 @@ export const authSpec: CommandGroup = {
       options: [
         option(
           '--api-key-command <command>',
-          'command that prints the API key; waypost stores the command and runs it when it needs the key',
+          'command that prints the API key; waypost stores the command instead of the key, and runs it for each use of the key',
         ),
         option('--user-token-command <command>', 'command that prints the management key', {
           alias: 'management-key-command',
@@ -33,8 +33,8 @@ export const authSpec: CommandGroup = {
         },
       ],
       details: [
-        'If waypost knows several services (stored logins, settings, running sandboxes, the default), it prompts for the service before the key. --base-url or WAYPOST_BASE_URL skips that prompt.',
-        'waypost splits the command of --api-key-command into words as a shell does, but runs it without a shell. It does not expand variables, and a pipe requires sh -c. The command must print the key as its first line, and end within 30 seconds. waypost verifies the key, but does not store it. It removes WAYPOST_API_KEY and WAYPOST_USER_TOKEN from the environment of the command.',
+        'If waypost knows several services (stored logins, settings, running sandboxes, the default), it prompts you to choose the service before you enter the key. --base-url or WAYPOST_BASE_URL skips this prompt.',
+        "waypost splits the value of --api-key-command into words as a shell does, but runs the command without a shell. waypost does not expand variables, and a pipe requires sh -c. The command must print the key as its first line, and end within 30 seconds. waypost verifies the key, but does not store it. It removes WAYPOST_API_KEY and WAYPOST_USER_TOKEN from the command's environment.",
       ],
       json: '{"success": true, "config_path": "…", "available": true}',
       errors: [
@@ -79,7 +79,7 @@ export const authSpec: CommandGroup = {
         { code: 'network_error' },
         {
           code: 'timeout',
-          when: 'if the service cannot be reached; details has the source of each credential',
+          when: 'if waypost cannot reach the service; details contains the source of each credential',
         },
         { code: 'invalid_credentials_file' },
       ],
@@ -100,7 +100,7 @@ export const authSpec: CommandGroup = {
       ],
       examples: ['curl -H "Authorization: Bearer $(waypost auth token)" …'],
       details: [
-        'If a coding agent runs waypost, auth token requires --reveal, because the key becomes part of the conversation. `waypost help environment` lists the variables that identify an agent. `waypost exec` and `waypost proxy` run a command without showing the key.',
+        "If a coding agent runs waypost, auth token requires --reveal, because the key would become part of the agent's conversation. `waypost help environment` lists the variables that identify an agent. `waypost exec` and `waypost proxy` run a command without showing the key.",
       ],
       json: '{"token": "…", "source": "flag|env|config"}',
       errors: [
@@ -127,7 +127,7 @@ export const authSpec: CommandGroup = {
       examples: [
         {
           command: 'git diff --cached --text | waypost auth scan -',
-          note: 'as a pre-commit hook: exits with 1 if the commit contains a key',
+          note: 'in a pre-commit hook, returns exit code 1 if the commit contains a key',
         },
         'waypost auth scan --history',
         'waypost auth scan configs/ --json',
@@ -135,16 +135,16 @@ export const authSpec: CommandGroup = {
       details: [
         'waypost also searches for the keys that options and variables set. It finds a key in clear text, with characters escaped as in JSON, URLs or HTML, in base64 (with or without line breaks), and in UTF-16. It does not find a key in another encoding or in a compressed file. It ignores ak_test, the key of every sandbox, which is not a secret.',
         'waypost searches directories recursively, including binary files. It skips links, directories named .git, and its own credentials files. Git compresses its objects, so pipe in `git log -p --all -m --text` to search the history. Without --text, git does not print UTF-16 and binary files.',
-        'If a login has a key command, waypost runs the command. If waypost knows no key, the exit code is 4.',
+        'If a login has a key command, waypost runs the command. If waypost does not know any key, the exit code is 4.',
       ],
-      json: '{"found": [{"file": "…", "line": 12, "credential": "api_key|user_token", "profile": "…" or null}], "files": 3, "unread": [{"file": "…", "message": "…"}]}; file is - for standard input; profile is null for the default profile, and for a key of an option or variable; files is the number of files searched',
+      json: '{"found": [{"file": "…", "line": 12, "credential": "api_key|user_token", "profile": "…" or null}], "files": 3, "unread": [{"file": "…", "message": "…"}]}; file is - for standard input; profile is null for the default profile, and for a key from an option or variable; files is the number of searched files',
       exitStatuses: [{ status: 1, when: 'if waypost finds a key' }],
       errors: [
         {
           code: 'invalid_input',
-          when: 'if a path does not exist, or if you pipe nothing into `auth scan -`',
+          when: 'if waypost cannot read a path, or if you do not pipe anything into `auth scan -`',
         },
-        { code: 'missing_api_key', when: 'if no key is known' },
+        { code: 'missing_api_key', when: 'if waypost does not know any key' },
       ],
       rows: 'found',
       load: () => import('./scan').then(({ authScan }) => authScan),
@@ -153,10 +153,10 @@ export const authSpec: CommandGroup = {
       name: 'list',
       summary: 'List the stored logins with their profiles, services and keys',
       description:
-        'List the logins stored on this machine, with their services and the first characters of their keys. The active login is marked.',
+        'List the logins stored on this machine, with their services and the first characters of their keys. waypost marks the active login.',
       options: [option('--check', 'check with each service whether the key works, at no cost')],
       examples: ['waypost auth list', 'waypost auth list --check --json'],
-      json: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": the same or null, "current": true}, …]; profile is null for the default profile; command is the program that prints the key, if there is one; --check adds live and available; if the service cannot be reached, both are null and error has the reason',
+      json: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": the same or null, "current": true}, …]; profile is null for the default profile; command is the program that prints the key, if there is one; --check adds live and available; if waypost cannot reach the service, both are null and error contains the reason',
       errors: [{ code: 'invalid_input', when: 'if the profiles file is damaged' }],
       rows: '',
       alsoCalls: ['keyAvailability'],
@@ -170,7 +170,7 @@ export const authSpec: CommandGroup = {
       arguments: [
         argument(
           '[profile]',
-          'profile that has a login, or default; without it, waypost shows a list at a terminal',
+          'profile with a login, or default; without this argument, waypost shows a list at a terminal',
           { completion: 'profile' },
         ),
       ],
@@ -182,7 +182,7 @@ export const authSpec: CommandGroup = {
       ],
       json: '{"success": true, "profile": "acme" or null, "config_path": "…"}',
       errors: [
-        { code: 'invalid_input', when: 'if there is no such profile' },
+        { code: 'invalid_input', when: 'if the profile does not exist' },
         { code: 'write_failed' },
       ],
       load: () => import('./auth').then(({ authSwitch }) => authSwitch),
@@ -193,7 +193,7 @@ export const authSpec: CommandGroup = {
       description:
         'Remove a profile and its login from this machine. The keys remain valid at the service. waypost asks for confirmation.',
       arguments: [
-        argument('<profile>', 'profile that has a login, or default', { completion: 'profile' }),
+        argument('<profile>', 'profile with a login, or default', { completion: 'profile' }),
       ],
       options: [yes],
       examples: ['waypost auth remove acme --yes'],
@@ -204,7 +204,7 @@ export const authSpec: CommandGroup = {
       errors: [
         {
           code: 'invalid_input',
-          when: 'if there is no such profile, or --yes is missing in a script',
+          when: 'if the profile does not exist, or --yes is missing in a script',
         },
         { code: 'write_failed' },
       ],

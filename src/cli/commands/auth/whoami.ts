@@ -114,7 +114,7 @@ export interface KeyState {
 
 export function stateText({ live, available }: KeyState): string {
   if (!live) return 'rejected by the service';
-  return available ? 'live and available' : 'live, but no lookups remaining or over a limit';
+  return available ? 'live and available' : 'live, but no lookups remain or a limit is reached';
 }
 
 /**

@@ -64,7 +64,7 @@ function startupFile(system: System, shell: Shell): string | null {
     case 'powershell':
       if (platform === 'win32') {
         throw invalidInput(
-          'Only PowerShell knows the path of its profile.',
+          'waypost does not know the path of your PowerShell profile.',
           'In PowerShell, run: waypost completion install powershell --rc $PROFILE',
         );
       }

@@ -25,7 +25,7 @@ export const completionSpec: CommandGroup = {
       options: [
         option(
           '--rc <file>',
-          'shell startup file to change (default: the usual startup file of the shell)',
+          "shell startup file to change (default: the shell's usual startup file)",
         ),
       ],
       examples: [
@@ -33,11 +33,11 @@ export const completionSpec: CommandGroup = {
         'waypost completion install zsh --rc ~/.config/zsh/.zshrc',
       ],
       details: [
-        'waypost writes the script to its data directory, and adds one line to the end of ~/.bashrc (~/.bash_profile on macOS), .zshrc in $ZDOTDIR or your home directory, or the PowerShell profile. On Windows, pass the profile with --rc $PROFILE. For fish, waypost writes the script to the completions directory of fish.',
-        'waypost writes only to files and directories that you own, and does not follow links of other users. Only you can write to the new files.',
-        'Completion reads values of your account, such as config names, from a cache. If the cache is older than a minute, waypost updates it in the background, so the first press of Tab might show nothing.',
+        "waypost writes the script to its data directory, and adds one line to the end of ~/.bashrc (~/.bash_profile on macOS), .zshrc in $ZDOTDIR or your home directory, or the PowerShell profile. On Windows, pass the profile with --rc $PROFILE. For fish, waypost writes the script to fish's completions directory.",
+        'waypost writes only to files and directories that you own. It does not follow links that other users own. Only you can write to the new files.',
+        'Completion reads values from your account, such as config names, from a cache. If the cache is older than a minute, waypost updates it in the background, so the first press of Tab might show nothing.',
       ],
-      json: '{"success": true, "shell": "zsh", "script": "…", "rc": "…" or null, "rc_changed": true}; rc is null if the shell needs no line',
+      json: '{"success": true, "shell": "zsh", "script": "…", "rc": "…" or null, "rc_changed": true}; rc is null if the shell does not require a line in a startup file',
       errors: [
         {
           code: 'invalid_input',
@@ -49,9 +49,9 @@ export const completionSpec: CommandGroup = {
     },
     {
       name: 'print',
-      summary: 'Print the completion script of a shell',
+      summary: 'Print the completion script for a shell',
       description:
-        'Print the completion script of a shell without installing it. `waypost completion bash` does the same.',
+        'Print the completion script for a shell without installing it. `waypost completion bash` does the same.',
       arguments: [shellArgument],
       examples: [
         'waypost completion print bash > waypost.bash',

@@ -99,7 +99,7 @@ export async function warnOfBrokenJson(
     if (output.json) output.event({ event: 'no_longer_json', ...one });
     else {
       await output.warn(
-        `${oneLine(file ?? name)} is not valid JSON, but its config is: line ${line}, column ${column}.`,
+        `${oneLine(file ?? name)} is not valid JSON (line ${line}, column ${column}), but the config on the service is.`,
       );
     }
   }

@@ -149,7 +149,7 @@ export async function writePayload(
   } catch (error) {
     await unlink(temporary).catch(() => {});
     throw writeFailure(target, error, {
-      hint: 'Run the command again to continue. The files that waypost wrote before are complete.',
+      hint: 'Run the command again to continue. The files that waypost has already written are complete.',
     });
   }
 }

@@ -112,7 +112,8 @@ function filesFor(directory: ConfigDirectory, configs: readonly Config[]): Confi
   return configs.map(({ name, payload }) => {
     // A file cannot contain half of a surrogate pair, because UTF-8 cannot encode it.
     if (![name, payload].every((text) => Buffer.from(text).toString() === text)) {
-      const message = 'A config contains text that a file cannot contain.';
+      const message =
+        'A config contains half of a surrogate pair, which a UTF-8 file cannot contain.';
       const hint: Hint = (command) =>
         `Print the configs with ${command('configs list', [], { json: true })} instead.`;
       throw new WaypostError('invalid_response', message, { hint });

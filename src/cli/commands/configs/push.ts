@@ -152,8 +152,8 @@ function refuseHidden(gone: readonly Difference[], { ignored }: ConfigDirectory)
   const hiding = ignored.find(({ file }) => names.has(configOf(file) ?? file));
   if (hiding === undefined) return;
   throw invalidInput(
-    `--prune would delete a config whose file is skipped: ${oneLine(hiding.file)}.`,
-    'Replace it with a regular file, move it to another directory, or remove --prune. Nothing was changed.',
+    `--prune would delete a config because waypost skips its file: ${oneLine(hiding.file)}.`,
+    'Replace the skipped entry with a regular file, move it to another directory, or remove --prune. Nothing was changed.',
   );
 }
 

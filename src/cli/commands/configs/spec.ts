@@ -32,7 +32,7 @@ const tooLong = {
 
 const noSuchConfig = {
   code: 'not_found',
-  when: 'with API code 4047, if there is no such config',
+  when: 'with API code 4047, if the config does not exist',
 } as const;
 
 export const configsSpec: CommandGroup = {
@@ -67,14 +67,17 @@ export const configsSpec: CommandGroup = {
       name: 'create',
       summary: 'Create a config',
       description: 'Create a config for the key in use.',
-      arguments: [argument('<name>', 'config name; it cannot be changed later')],
+      arguments: [argument('<name>', 'name of the config, which you cannot change later')],
       options: payload,
       examples: [
         `waypost configs create checkout --payload '{"limit": 5}'`,
         'generate-config | waypost configs create checkout --payload-file -',
       ],
       output: [asSent],
-      errors: [tooLong, { code: 'api_error', when: 'with API code 4090, if the name is taken' }],
+      errors: [
+        tooLong,
+        { code: 'api_error', when: 'with API code 4090, if a config with this name exists' },
+      ],
       load: () => import('./configs').then(({ configsCreate }) => configsCreate),
     },
     {
@@ -95,7 +98,7 @@ export const configsSpec: CommandGroup = {
       arguments: [configArgument],
       options: [yes],
       examples: ['waypost configs delete checkout --yes'],
-      json: 'the response of the service, {"deleted": 1}',
+      json: 'the service\'s response, {"deleted": 1}',
       errors: [notConfirmed, noSuchConfig],
       alsoCalls: ['configRead'],
       load: () => import('./configs').then(({ configsDelete }) => configsDelete),
@@ -119,7 +122,7 @@ export const configsSpec: CommandGroup = {
       errors: [
         {
           code: 'invalid_input',
-          when: 'if a link or a directory has the name of a file to write, or if files differ in a script without --force; waypost writes nothing, and details has {"differing": [{"name": "…", "file": "…"}]}',
+          when: 'if a link or a directory has the name of a file to write, or if files differ in a script without --force; waypost does not write anything, and details contains {"differing": [{"name": "…", "file": "…"}]}',
         },
         { code: 'write_failed' },
       ],
@@ -152,7 +155,7 @@ export const configsSpec: CommandGroup = {
         'push updates the configs that exist at the service. It creates a config for a file only with --create, and deletes a config without a file only with --prune. It lists all changes before it asks for confirmation.',
         'If the payload at the service is JSON and the file is not, waypost warns you with the line and column of the first error, and pushes nothing without --force. With --json, the warning is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
       ],
-      json: '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; if you decline, success is false and nothing is changed',
+      json: '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; if you decline, success is false and waypost does not change anything',
       errors: [
         {
           code: 'invalid_input',
@@ -160,7 +163,7 @@ export const configsSpec: CommandGroup = {
         },
         {
           code: 'api_error',
-          when: 'if the service rejects some configs; the others are pushed, and details has the fields above and "refused": [{"name": "…", "file": "…", "message": "…", …}]',
+          when: 'if the service rejects some configs; waypost pushes the others, and details contains the fields above and "refused": [{"name": "…", "file": "…", "message": "…", …}]',
         },
       ],
       alsoCalls: ['configList', 'configCreate', 'configUpdate', 'configDelete'],

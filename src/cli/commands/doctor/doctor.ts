@@ -75,7 +75,7 @@ async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
       ...profile,
       passed(
         'service',
-        'Not checked, because the credentials file can contain the URL of the service.',
+        "Not checked, because the service's URL might be in the invalid credentials file.",
       ),
     ];
   }
@@ -115,13 +115,13 @@ async function steeringChecks(
   );
   const checks: Check[] = [];
   if (moved) {
-    const message = `The sandbox's clock was changed. It shows ${timestampText(now)}.`;
+    const message = `The sandbox's clock differs from the real time. It shows ${timestampText(now)}.`;
     const hint = `Set the clock to the real time with ${output.command('sandbox clock', ['now'], { port: String(port) })}.`;
     checks.push(passed('sandbox_clock', message, hint));
   }
   if (faults.length > 0) {
     const message = `The sandbox has ${counted(faults.length, 'active fault')}.`;
-    const hint = `List them with ${output.command('sandbox fault', ['list'], { port: String(port) })}, and remove them with ${output.command('sandbox fault', ['clear'], { port: String(port) })}.`;
+    const hint = `List the faults with ${output.command('sandbox fault', ['list'], { port: String(port) })}, and remove all faults with ${output.command('sandbox fault', ['clear'], { port: String(port) })}.`;
     checks.push(passed('sandbox_faults', message, hint));
   }
   return checks;

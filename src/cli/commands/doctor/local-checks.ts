@@ -52,7 +52,7 @@ interface CredentialCheckDependencies {
 export function toolChecks({ system, settings }: MachineCheckDependencies): Check[] {
   const checks = [versionCheck(), passed('runtime', `${runtime()} on ${platform()}.`)];
   if (settings.agent !== undefined) {
-    const message = `${settings.agent.variable} is set: ${settings.agent.agent} runs waypost, so waypost does not prompt, show animations or open a browser.`;
+    const message = `${settings.agent.variable} is set, so ${settings.agent.agent} is running waypost. waypost does not prompt, show animations or open a browser.`;
     checks.push(passed('agent', message, doctorHints.agent));
   }
   return [...checks, ...certificateChecks(system.env)];
@@ -108,7 +108,10 @@ function settingsCheck({ settings, problem }: Configuration, env: Environment): 
   const set = Object.keys(settings).map((name) =>
     name in inVariables ? `${name} (environment variable)` : name,
   );
-  return passed('settings', set.length === 0 ? 'No setting is set.' : `Set: ${set.join(', ')}.`);
+  return passed(
+    'settings',
+    set.length === 0 ? 'All settings have their default values.' : `Set: ${set.join(', ')}.`,
+  );
 }
 
 /**
@@ -251,7 +254,7 @@ async function keyCheck(
     config: stored?.[kind] !== undefined || stored?.[`${kind}Command`] !== undefined,
   };
   const isCommand = stored?.[`${kind}Command`] !== undefined;
-  const config = isCommand ? 'the key command of the login' : 'the stored login';
+  const config = isCommand ? "the login's key command" : 'the stored login';
   const origins = { flag: option, env: variable, config };
   let source: CredentialSource | undefined;
   try {

@@ -64,7 +64,7 @@ function stepCheck({ name, ms, found, error }: ProbeStep, baseUrl: URL, env: Env
       `Cannot connect through ${proxyFor(baseUrl, env)?.origin}`,
     ],
     tcp: [`Connected to ${found}`, `${baseUrl.host} does not accept connections`],
-    tls: [`${hostname} uses ${found}`, `No encrypted connection to ${hostname}`],
+    tls: [`${hostname} uses ${found}`, `Cannot establish an encrypted connection to ${hostname}`],
   };
   const [good = '', bad = ''] = words[name];
   if (error === undefined) return passed(name, `${good} (${ms} ms).`);
@@ -141,7 +141,7 @@ function answerCheck(
     }
     const but = result.available
       ? ' and available'
-      : ', but has no lookups remaining or is over a limit';
+      : ', but no lookups remain or a limit is reached';
     return [answered, passed('key_accepted', `The API key is live${but}.`)];
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
@@ -162,7 +162,11 @@ const clockToleranceMs = 60_000;
 function clockCheck({ headers: { date } }: HttpResponse, now: number): Check {
   const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(theirs)) {
-    return passed('clock', 'The response has no date to compare with.', doctorHints.noDate);
+    return passed(
+      'clock',
+      'The response has no Date header, so waypost cannot compare the clocks.',
+      doctorHints.noDate,
+    );
   }
   const seconds = Math.round((now - theirs) / 1000);
   const off = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the service's`;
@@ -171,6 +175,6 @@ function clockCheck({ headers: { date } }: HttpResponse, now: number): Check {
   }
   return passed(
     'clock',
-    Math.abs(seconds) <= 1 ? "The clock agrees with the service's." : `The clock is ${off}.`,
+    Math.abs(seconds) <= 1 ? "The clock agrees with the service's clock." : `The clock is ${off}.`,
   );
 }

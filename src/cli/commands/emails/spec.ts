@@ -27,7 +27,7 @@ export const emailsSpec: CommandGroup = {
         },
         {
           code: 'auth_failed',
-          when: 'with API code 4015, if the key is not enabled for the dataset email',
+          when: 'with API code 4015, if the email dataset is not enabled for the key',
         },
         ...withoutLookups,
         { code: 'missing_api_key' },

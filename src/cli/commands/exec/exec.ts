@@ -29,11 +29,10 @@ export async function execProgram(
     );
   }
   if (settings.readOnly !== undefined) {
-    const { readOnlyError } = await import('../../line/read-only');
-    throw readOnlyError(
+    const { readOnlyRefusal } = await import('../../line/read-only');
+    throw readOnlyRefusal(
       settings.readOnly,
-      'A program that has the keys',
-      ['changes', 'deletes', 'bills'],
+      'A program that has the keys can change data and cost lookups',
       (command) =>
         `Run the program without the keys: ${command('proxy', [], { 'read-only': true }, [placeholder('command')])}.`,
     );

@@ -26,11 +26,11 @@ export const execSpec: CommandSpec = {
   ],
   details: [
     'The command has the keys and can send them anywhere. To run a command without giving it the keys, use `waypost proxy`. waypost masks a key that the command prints in plain text, escaped as in JSON, URLs or HTML, or in base64 (with or without line breaks), even if the output arrives in parts. It cannot mask a key that the command encodes differently, or prints one character at a time.',
-    'If standard input, output and error are all terminals, the command runs in its own terminal from script(1), which Linux and macOS include, so that color, progress and prompts work. If script(1) is missing, as on Windows and with BusyBox, or if a stream is redirected, the command writes to pipes.',
+    'If standard input, output and error are all terminals, the command runs in its own terminal, so that color, progress and prompts work. waypost creates this terminal with script(1), which Linux and macOS include. If script(1) is missing, as on Windows and with BusyBox, or if a stream is redirected, the command writes to pipes.',
     'waypost passes signals to the command and returns its exit code. If a signal ends the command, the same signal ends waypost (in a shell, exit code 128 plus the signal number), so that Ctrl-C also ends a shell loop. waypost does not wait for background processes of the command, and does not read their later output.',
-    'The first word is the program. waypost passes everything after it to the program, including --help and --json. A name without a slash is searched in the absolute directories of PATH. You can put -- before the program.',
+    'The first word is the program. waypost passes everything after it to the program, including --help and --json. If the name of the program contains no slash, waypost searches for the program in the absolute directories in PATH. You can put -- before the program.',
   ],
-  output: [{ title: 'Output', text: 'the output of the command; waypost rejects --json' }],
+  output: [{ title: 'Output', text: "the command's output; waypost rejects --json" }],
   errors: [
     { code: 'invalid_input', when: 'if --json is set' },
     { code: 'program_not_found' },

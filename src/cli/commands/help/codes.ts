@@ -37,7 +37,7 @@ const operationNames = Object.keys(endpoints) as OperationName[];
 const codesOfProxy: ReadonlySet<CatalogCode> = new Set([4010, 4012, 4021]);
 const refusedBySession = `. If \`waypost proxy\` rejects the request: session_refused, exit code ${errorCodes.session_refused.exitStatus}`;
 
-const inBatch = 'In a batch, rows that the service answered before the error remain billed.';
+const inBatch = 'In a batch, the service bills the rows that it answered before the error.';
 
 /**
  * Returns the help page for an API code such as `4013` or an error code such as `balance_empty`; undefined if the code
@@ -122,7 +122,7 @@ function apiCodePage(apiCode: CatalogCode): CodePage {
     value: () => value,
     text: (width) =>
       pageText(
-        `${apiCode} is an API code of the service: ${message}.`,
+        `${apiCode} is an API code: ${message}.`,
         [
           ['Meaning', value.meaning],
           ['What to do', hint],
@@ -155,7 +155,7 @@ function toolCodePage(code: ErrorCode): CodePage {
     value: () => value,
     text: (width) =>
       pageText(
-        `${code} is an error code of waypost, with exit code ${exitStatus}.`,
+        `${code} is an error code with exit code ${exitStatus}.`,
         [
           ['Meaning', value.meaning],
           ['What to do', value.hint],

@@ -85,7 +85,7 @@ async function helpTopic(system: System, path: readonly string[]): Promise<Topic
 function exitCodesText(width: number): string {
   return [
     paragraph(
-      'waypost returns one of these exit codes. With --json, a failed command prints {"error": {"code": …, "message": …}} with the error code next to the exit code. `waypost help <code>` explains an error code, or an API code of the service.',
+      'waypost returns one of these exit codes. With --json, a failed command prints {"error": {"code": …, "message": …}}. The list shows the error codes for each exit code. `waypost help <code>` explains an error code or an API code.',
       width,
     ),
     '',
@@ -98,7 +98,7 @@ function exitCodesText(width: number): string {
         ]),
         [
           `${interruptedStatus}`,
-          'interrupted; if the platform reports signals, the signal ends the process',
+          'interrupted; on platforms with signals, the process ends with the signal instead',
         ],
       ],
       width,
@@ -136,11 +136,11 @@ description: Look up, verify and autocomplete places, addresses, emails and phon
 Rules for scripts and agents:
 
 - Use \`--json\`. Standard output is then one JSON document: the result, or \`{"error": {"code", "message", "hint", …}}\`. waypost never prompts with \`--json\`.
-- Decide by the exit code and \`error.code\`, not by the message. \`error.hint\` states what to do next. \`waypost help <code>\` explains an \`error.code\` or an \`error.api_code\`.
-- Before you use a new command, run \`waypost schema <command>\`: arguments, options, a JSON Schema of the output, errors and exit codes. \`waypost schema\` lists all commands with their effects and exit codes, and \`waypost schema <group>\` lists those of a group.
-- \`effects.bills\` in the schema is true if a command costs lookups. \`effects.changes\` and \`effects.deletes\` are true if it changes or deletes data at the service. Searching and autocompleting cost nothing.
-- Check the cost first. For a file, use \`--file\` with \`--dry-run\`: it prints how many lookups the file would cost, and how many lookups remain. \`--max-lookups\` limits the run. If an address is in several columns, use \`--column "{street}, {city}, {state} {zip}"\`.
-- With \`WAYPOST_READ_ONLY=1\`, waypost rejects every command that changes or deletes data or costs lookups, before it sends a request. \`waypost proxy --read-only <command>\` runs another program with this restriction.
+- Base decisions on the exit code and \`error.code\`, not on the message. \`error.hint\` states what to do next. \`waypost help <code>\` explains an \`error.code\` or an \`error.api_code\`.
+- Before you use a new command, run \`waypost schema <command>\`. It prints the command's arguments, options, output schema (JSON Schema), errors and exit codes. \`waypost schema\` lists all commands with their effects and exit codes. \`waypost schema <group>\` lists the commands in a group.
+- \`effects.bills\` in the schema is true if a command costs lookups. \`effects.changes\` and \`effects.deletes\` are true if the command changes or deletes data at the service. Searching and autocompleting cost nothing.
+- Check the cost first. For a file, use \`--file\` with \`--dry-run\`, which prints how many lookups the file would cost and how many lookups remain. \`--max-lookups\` limits the cost of a run. If an address is in several columns, use \`--column "{street}, {city}, {state} {zip}"\`.
+- With \`WAYPOST_READ_ONLY=1\`, waypost rejects every command that changes data, deletes data or costs lookups, without sending a request. \`waypost proxy --read-only <command>\` runs another program with this restriction.
 - Commands that delete or replace data require \`--yes\` or \`--force\`. Use these options only for what the user asked you to do.
 - Never pass a key as an argument. Use the stored login, or \`WAYPOST_API_KEY\` and \`WAYPOST_USER_TOKEN\`.
 - To sign up without waiting, run \`waypost signup --no-wait --json\` and show its \`signup_url\` to the user. Then run \`waypost signup --resume --no-wait --json\` until the result is no longer \`{"pending": true, …}\`. waypost has then stored the keys.
@@ -152,7 +152,7 @@ Rules for scripts and agents:
 - Get a key: \`waypost signup --unattended --json\`. Add lookups: \`waypost sandbox set lookups=1000\`.
 - See what a program requested: \`waypost sandbox requests --json\` lists every request with its HTTP status, API code and cost. \`--clear\` removes all requests from the list.
 - Use values with fixed results: \`waypost sandbox values --json\` lists a disposable mailbox, an ambiguous address, a deleted place and other values.
-- Make a request fail: \`waypost sandbox fault add 503 --times 1\`. End the sandbox: \`waypost sandbox stop\`.
+- Make a request fail: \`waypost sandbox fault add 503 --times 1\`. Stop the sandbox: \`waypost sandbox stop\`.
 
 ## Commands
 
@@ -196,41 +196,41 @@ Input      CSV (cells separated by commas, semicolons or tabs), NDJSON (a JSON o
            Text is UTF-8.
            waypost looks up the column with the name of the parameter (email, phone, id, query, lon and
            lat) or a common name (Email Address, Telephone). If no name matches, it uses the only column.
-           If there are several columns, choose with --column, by name or by number (from 1).
-           --column "{street}, {city}, {state} {zip}" combines several columns and leaves out empty ones.
+           If there are several columns, choose with --column, by name or by number (starting with 1).
+           --column "{street}, {city}, {state} {zip}" combines several columns and omits empty cells.
            --column parameter=column fills another parameter.
            With --no-header and several columns, --column is required.
            The command's other options apply to every row.
 
-Output     waypost writes every row once, in the order of the input, with a result or an error.
-           CSV rows have the input cells, error.code, error.message and result fields (--fields chooses
+Output     waypost writes every row once, in the input's order, with a result or an error.
+           CSV rows contain the input cells, error.code, error.message and result fields (--fields chooses
            others, such as hits.0.id). NDJSON and JSON rows are {"row": 1, "input": …, "result": …}, or
            have "error" instead of "result".
            With -o, the output file appears only once it is complete. Without -o, waypost prints rows to
            standard output as they become ready.
-           A row whose value is not found or not valid gets an error, and the exit code remains 0.
+           If a row's value is invalid or not found, the row contains an error. The exit code is still 0.
 
-Speed      waypost sends at most ${requestsPerSecond} requests per second, and fewer with --rate. It waits while the request
-           quota of the service is used up. For a service on this machine, --rate none removes the limit.
+Speed      waypost sends at most ${requestsPerSecond} requests per second, and fewer with --rate. If the service's request
+           quota is used up, waypost waits. For a service on this machine, --rate none removes the limit.
 
 Cost       Identical rows share one lookup; --no-dedupe looks up each row separately.
-           --cache 7d saves results and reuses those younger than 7 days (units: s, m, h, d), for the same
-           account only. Errors are not saved.
+           --cache 7d saves results, and reuses results younger than 7 days (units: s, m, h, d) for the same
+           account only. waypost does not save errors.
            A value that cannot be valid (an email without @) gets an error at no cost; --force sends the value.
            --dry-run shows the cost of the file, the remaining lookups and the limits, without sending
            billable requests.
            If waypost knows that too few lookups remain, it asks you at a terminal whether to start. In a
            script, waypost prints a warning and starts.
            --max-lookups stops the batch before it costs more than this number of lookups (exit code 2).
-           If no lookups remain (API codes 4020, 4021), the batch stops immediately (exit code 1). Ctrl-C
-           waits for pending responses (exit code 130).
+           If no lookups remain (API code 4020) or a limit is reached (4021), the batch stops immediately (exit
+           code 1). Ctrl-C waits for pending responses (exit code 130).
 
-Resume     waypost saves answers next to the -o file. The same command with --resume continues without
-           repeating answered rows, even after a crash or with another key. Before you resume, you can correct
-           rows that have no answer, and add rows at the end.
-           The service might bill a lookup twice only if its response was lost, for example because the process
+Resume     waypost saves results next to the -o file. The same command with --resume continues without
+           repeating rows that have a result, even after a crash or with another key. Before you resume, you
+           can correct rows without a result, and add rows at the end.
+           The service might bill a lookup twice only if the response was lost, for example because the process
            was killed or the connection broke. The summary counts these requests as in_doubt.
-           If the service asks waypost to wait more than ten minutes, the batch ends (exit code 3).
+           If the service requires a wait of more than ten minutes, the batch ends (exit code 3).
            --force replaces the -o file.
 
 Summary    --json with -o: {"success": true, "path": "…", "rows": 0, "succeeded": 0, "failed": 0,
@@ -238,7 +238,7 @@ Summary    --json with -o: {"success": true, "path": "…", "rows": 0, "succeede
            --json alone: one JSON array of the rows; waypost prints the summary as an event to standard error.
            --dry-run --json: {"columns": {"email": "…"}, "rows": 0, "invalid": 0, "invalid_rows": [], "distinct": 0,
                             "cached": 0, "lookups": 0, "seconds": 0, "lookups_remaining": 0}; unknown
-                            values are null. "row" counts the rows without the header, and "line" the lines of the file.
+                            values are null. "row" is the number of a row without the header, "line" its line number in the file.
            Events with --json: progress, balance_too_low (rows, lookups, lookups_remaining) and
-           may_be_billed_twice (row). Each is one line of JSON on standard error.`;
+           may_be_billed_twice (row). Each event is one line of JSON on standard error.`;
 }

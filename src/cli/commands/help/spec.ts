@@ -10,16 +10,16 @@ export const helpSpec: CommandSpec = {
   examples: [
     'waypost help keys usage',
     'waypost help exit-codes',
-    { command: 'waypost help 4013', note: 'explains an API code of the service (api_code)' },
+    { command: 'waypost help 4013', note: 'explains an API code (api_code)' },
     {
       command: 'waypost help balance_empty',
-      note: 'explains an error code of waypost (error.code)',
+      note: 'explains an error code (error.code)',
     },
   ],
   details: [
-    'For an error code, waypost prints its meaning, what to do next, whether the lookup is billed, and the commands that return the code.',
+    'For an error code or API code, waypost prints the meaning, what to do next, whether the service bills the lookup, and the commands that return the code.',
   ],
-  json: '{"help": "…"}; for an error code {"code": "auth_failed", "exit_status": 4, "meaning": "…", "hint": "…", "cost": "…", "commands": ["keys usage", …]}, with api_codes for an error code of waypost, and api_code, http_status and message for an API code of the service',
+  json: '{"help": "…"}; for an error code {"code": "auth_failed", "exit_status": 4, "meaning": "…", "hint": "…", "cost": "…", "commands": ["keys usage", …]}, and with it api_codes; for an API code also api_code, http_status and message instead of api_codes',
   errors: [{ code: 'invalid_input', when: 'if the command, code or topic does not exist' }],
   textIsData: true,
   load: () => import('./help').then(({ showHelp }) => showHelp),

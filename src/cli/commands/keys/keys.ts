@@ -130,7 +130,7 @@ function sourceInUse(resolved: ResolvedCredentials, kind: KeyKind): CredentialSo
   return resolved[kind]?.source ?? (resolved.commands[kind] === undefined ? undefined : 'config');
 }
 
-const unavailable = 'not available: no lookups remaining, or a limit reached';
+const unavailable = 'not available: no lookups remain, or a limit is reached';
 
 export async function keysShow(
   { output, credentials, service }: KeyDependencies,

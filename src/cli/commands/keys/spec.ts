@@ -9,9 +9,9 @@ export const keysSpec: CommandGroup = {
     {
       name: 'list',
       asks: false,
-      summary: 'List the keys known on this machine',
+      summary: 'List the keys that waypost knows on this machine',
       description:
-        'List the keys in every profile, in environment variables and in options. waypost sends no request.',
+        'List the keys in every profile, in environment variables and in options. waypost does not send a request.',
       rows: '',
       examples: [
         'waypost keys list',
@@ -67,7 +67,7 @@ export const keysSpec: CommandGroup = {
           completion: 'dataset',
           repeatable: true,
         }),
-        option('--notifications <on|off>', 'turn notifications on or off', {
+        option('--notifications <on|off>', 'enable or disable notifications', {
           choices: ['on', 'off'],
         }),
         option('--rate-limit <json>', 'rate limit, as the JSON object that the service expects'),
@@ -112,9 +112,13 @@ export const keysSpec: CommandGroup = {
             repeatable: true,
           },
         ),
-        option('--licensee <licensee>', 'count only lookups of this licensee (ID, key or name)', {
-          completion: 'licensee',
-        }),
+        option(
+          '--licensee <licensee>',
+          'count only lookups billed to this licensee (ID, key or name)',
+          {
+            completion: 'licensee',
+          },
+        ),
         option(
           '--by <tag|type|licensee>',
           'count by tag, lookup type or licensee instead of by day',
@@ -136,7 +140,7 @@ export const keysSpec: CommandGroup = {
       details: [
         rangeDetails,
         'Without a range, the service counts the last 21 days. The dimmed last bar shows today so far.',
-        '--by reads the lookup log of the range once. The total is the same as without --by.',
+        'With --by, waypost counts the entries in the lookup log. The total is the same as without --by.',
       ],
       output: [
         {
@@ -145,7 +149,7 @@ export const keysSpec: CommandGroup = {
         },
         {
           title: 'Output (--by --json), most lookups first',
-          text: '{"by": "tag", "start": "…", "end": "…", "total": 12, "counts": [{"name": "checkout", "count": 8}, …], "several_tags": 3}; name is null for lookups without a tag or licensee, start and end are null without a range. A lookup with several tags counts for each tag, and once in the total; several_tags is the number of such lookups',
+          text: '{"by": "tag", "start": "…", "end": "…", "total": 12, "counts": [{"name": "checkout", "count": 8}, …], "several_tags": 3}; name is null for lookups without a tag or licensee, start and end are null without a range. A lookup with several tags counts once for each tag, but only once in the total; several_tags is the number of lookups with several tags',
         },
       ],
       errors: [

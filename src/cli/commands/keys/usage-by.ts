@@ -143,7 +143,7 @@ function notesOf({ counts, severalTags }: UsageByView['usage'], by: CountedBy): 
     notes.push(
       severalTags === 0n
         ? 'No lookup has more than one tag, so the counts add up to the total.'
-        : `${counted(several, 'lookup')} with more than one tag: counted for each tag, but once in the total.`,
+        : `The counts include ${counted(several, 'lookup')} with more than one tag once for each tag. The total includes every lookup only once.`,
     );
   }
   return notes;

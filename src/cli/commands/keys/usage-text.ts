@@ -21,7 +21,7 @@ export interface UsageView {
 
 const grainCaptions = {
   day: '',
-  week: 'Each bar is a week from Monday.',
+  week: 'Each bar is a week that starts on Monday.',
   month: 'Each bar is a month.',
   year: 'Each bar is a year.',
 };
@@ -94,7 +94,7 @@ function chartLines(
   );
   if (drawn.length === 0) {
     return caption(
-      `Counted: ${omitted}. A chart requires at least one day that is counted from its beginning.`,
+      `Counted: ${omitted}. A chart requires at least one day that begins in the range.`,
     );
   }
   const { grain, lines } = chart(drawn, width, color);
@@ -120,7 +120,7 @@ function comparison(
   width: number,
 ): string[] {
   if (before === undefined) return [];
-  const was = `the range before: ${grouped(before.total)}`;
+  const was = `the previous range: ${grouped(before.total)}`;
   if (String(before.total) === String(total)) return wrap(`The same as in ${was}`, width);
   const [now, then] = [Number(total), Number(before.total)];
   const change = then === 0 ? `+${grouped(total)}` : percentText(((now - then) / then) * 100);

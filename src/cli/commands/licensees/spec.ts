@@ -30,7 +30,7 @@ const fields: readonly OptionSpec[] = [
 
 const noSuchLicensee = {
   code: 'not_found',
-  when: 'with API code 4045, if there is no such licensee',
+  when: 'with API code 4045, if the licensee does not exist',
 } as const;
 
 const unclear = {
@@ -45,11 +45,12 @@ export const licenseesSpec: CommandGroup = {
     {
       name: 'list',
       summary: 'List licensees, oldest first',
-      description: 'List the licensees of a key, oldest first. Canceled licensees are not listed.',
+      description:
+        'List the licensees of a key, oldest first. The list does not include canceled licensees.',
       arguments: [keyArgument],
       options: [
         option('--limit <n>', `licensees per request, 1 to ${maximumLicensees} (default: 10)`),
-        option('--starting-after <id>', 'list licensees after this one', {
+        option('--starting-after <id>', 'list only licensees after the licensee with this ID', {
           completion: 'licensee',
         }),
         option('--query <text>', 'list only licensees with this text in their name'),
@@ -59,11 +60,11 @@ export const licenseesSpec: CommandGroup = {
         'waypost licensees list --query acme',
         "waypost licensees list --all --json | jq -r '.licensees[].id'",
       ],
-      json: 'the page as the service sends it, {"licensees": […], "hasMore": false}; with --all, all pages as one',
+      json: 'the page as the service sends it, {"licensees": […], "hasMore": false}; with --all, one document with the licensees on all pages',
       errors: [
         {
           code: 'auth_failed',
-          when: 'with API code 4013, if the key is not enabled for sublicensing; with --all, details of an error after the first page has the licensees of the pages before',
+          when: 'with API code 4013, if the key is not enabled for sublicensing; with --all, if a later page fails, details contains the licensees on the pages before it',
         },
       ],
       rows: 'licensees',
@@ -83,7 +84,7 @@ export const licenseesSpec: CommandGroup = {
       errors: [
         {
           code: 'api_error',
-          when: 'with API code 4090, if the name is taken; 4001, if a value is invalid',
+          when: 'with API code 4090, if a licensee with this name exists; with API code 4001, if a value is invalid',
         },
       ],
       load: () => import('./licensees').then(({ licenseesCreate }) => licenseesCreate),
@@ -113,7 +114,7 @@ export const licenseesSpec: CommandGroup = {
       errors: [
         unclear,
         noSuchLicensee,
-        { code: 'api_error', when: 'with API code 4090, if the name is taken' },
+        { code: 'api_error', when: 'with API code 4090, if another licensee has this name' },
       ],
       alsoCalls: ['licenseeList'],
       load: () => import('./licensees').then(({ licenseesUpdate }) => licenseesUpdate),
@@ -126,15 +127,15 @@ export const licenseesSpec: CommandGroup = {
       arguments: [licenseeArgument],
       options: [yes],
       examples: ['waypost licensees delete 12 --yes'],
-      json: 'the response of the service, {"deleted": 1}',
+      json: 'the service\'s response, {"deleted": 1}',
       errors: [notConfirmed, unclear, noSuchLicensee],
       alsoCalls: ['licenseeList'],
       load: () => import('./licensees').then(({ licenseesDelete }) => licenseesDelete),
     },
     {
       name: 'regenerate-key',
-      summary: 'Replace the key of a licensee',
-      description: 'Replace the key of a licensee. The old licensee key stops working immediately.',
+      summary: "Replace a licensee's key",
+      description: "Replace a licensee's key. The old licensee key stops working immediately.",
       arguments: [licenseeArgument],
       options: [yes],
       examples: ['waypost licensees regenerate-key 12 --yes --json | jq -r .key'],

@@ -52,7 +52,8 @@ export function exportShape(
   const { allows, onTerminal } = exportFormat(format);
   const { header = allows.includes('header'), safeCells = false, resume = false } = options;
   if (byDay) requireAllowed(format, 'partition-by');
-  if (byDay && target === undefined) refuse('--partition-by writes a directory and requires -o.');
+  if (byDay && target === undefined)
+    refuse('--partition-by requires -o, because it writes a directory.');
   if (options.header !== undefined) {
     requireAllowed(format, 'header', { written: header ? '--header' : '--no-header' });
   }
@@ -80,7 +81,7 @@ function refuseOnStandardOutput(format: FormatName, json: boolean, resume: boole
   if (json && format !== 'json') {
     refuse('--json without -o requires --format json.', 'Remove --format or --json, or add -o.');
   }
-  if (resume) refuse('--resume continues a file and requires -o.');
+  if (resume) refuse('--resume requires -o, because waypost can resume only an export to a file.');
 }
 
 /**

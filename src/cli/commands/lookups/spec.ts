@@ -41,10 +41,10 @@ export const lookupsSpec: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        'Without a range, waypost searches the last 21 days. It reads the log from the end, and stops when it has enough entries. To get every entry, or another format, use `waypost lookups export`.',
+        'Without a range, waypost searches the last 21 days. It reads the newest entries first, and stops when it has enough entries. To get every entry, or another format, use `waypost lookups export`.',
         '--follow requests new entries every 2 seconds, which costs nothing. With --json, it prints one JSON object per line.',
       ],
-      json: 'one array of row objects, newest first (with --follow one object per line, oldest first), with the fields timestamp ip search_term url lookup_type tags lookups_consumed licensee source_ip',
+      json: 'an array of log entries, newest first; with --follow, one log entry per line, oldest first. A log entry has the fields timestamp, ip, search_term, url, lookup_type, tags, lookups_consumed, licensee and source_ip',
       errors: [
         { code: 'invalid_input' },
         { code: 'invalid_response' },
@@ -76,7 +76,7 @@ export const lookupsSpec: CommandGroup = {
         ),
         option(
           '--format <format>',
-          `${orList(formatNames)} (default: from the file extension, csv if there is none)`,
+          `${orList(formatNames)} (default: from the file extension, or csv without an extension)`,
           { choices: formatNames },
         ),
         option('--header', `${headerFormats}: write column names in the first row (default)`),
@@ -99,7 +99,7 @@ export const lookupsSpec: CommandGroup = {
         ),
         option(
           '--partition-by <part>',
-          'with day: write a directory that has a Parquet file for each day, date=YYYY-MM-DD',
+          'day: write a directory with a Parquet file for each day, date=YYYY-MM-DD',
           {
             choices: ['day'],
           },
@@ -128,7 +128,7 @@ export const lookupsSpec: CommandGroup = {
         },
         {
           title: 'Output (--json alone)',
-          text: 'one array of row objects; waypost prints errors to standard error',
+          text: 'an array of log entries; waypost prints errors to standard error',
         },
       ],
       errors: [

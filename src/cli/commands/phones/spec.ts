@@ -34,7 +34,7 @@ export const phonesSpec: CommandGroup = {
         { code: 'invalid_input', when: 'if the number has no country' },
         {
           code: 'auth_failed',
-          when: 'with API code 4015, if the key is not enabled for the dataset phone',
+          when: 'with API code 4015, if the phone dataset is not enabled for the key',
         },
         ...withoutLookups,
         {

@@ -125,7 +125,7 @@ export async function placesSearch(
     throw invalidInput(
       'Nothing to search for.',
       (command) =>
-        `Pass a text, for example ${command('places search', ['berlin'])}, or a file with --file. At a terminal, waypost can also open a picker.`,
+        `Pass a search term, for example ${command('places search', ['berlin'])}, or use --file to search for every row of a file. At a terminal, you can also use the picker.`,
     );
   }
   await runLookup({ system, output, credentials, service, settings }, searching, fields, options);

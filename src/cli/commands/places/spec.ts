@@ -64,7 +64,7 @@ export const placesSpec: CommandGroup = {
         'waypost places resolve "$(waypost places search berlin --json | jq -r \'.hits[0].id\')" --json',
       ],
       details: [
-        'Each place found costs a lookup. The service stores the --tags values with the lookup. IDs come from `waypost places search` and expire.',
+        'Each place that the service finds costs a lookup. The service stores the --tags values with the lookup. IDs come from `waypost places search` and expire.',
       ],
       json: 'the service\'s place, {"id": "…", "name": "…", "longitude": …, "latitude": …, "native": {…}, …}',
       errors: [

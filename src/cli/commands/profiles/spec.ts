@@ -38,7 +38,7 @@ export const profilesSpec: CommandGroup = {
       name: 'unbind',
       summary: 'Remove the binding of a directory',
       description:
-        'Remove the binding of a directory to a profile. The directory does not need to exist.',
+        'Remove the binding between a directory and a profile. The directory does not need to exist.',
       arguments: [argument('<directory>', 'bound directory')],
       examples: ['waypost profiles unbind .'],
       json: '{"success": true, "directory": "…", "removed": true, "config_path": "…"}; removed is false if the directory was not bound',

@@ -164,7 +164,7 @@ export async function proxyRun(
     const holds = (text: string) => secrets.in(text) !== text;
     if (words.some(holds)) {
       throw invalidInput(
-        'The arguments of the command contain the key.',
+        "The command's arguments contain the key.",
         'Remove the key. The command can read the session token from WAYPOST_API_KEY.',
       );
     }
@@ -191,7 +191,7 @@ async function environmentFor(
   const withheld = inherited.filter(([name, value]) => !given.has(name) && holds(value ?? ''));
   for (const [name] of withheld) {
     await output.warn(
-      `The command does not get ${name}, because the variable contains the key. To set it to the session token, use --env ${name}=api-key.`,
+      `The command does not get ${name}, because the variable contains the key. To set the variable to the session token, use --env ${name}=api-key.`,
     );
   }
   return {

@@ -134,13 +134,13 @@ interface ForwardedCall {
 const notPlain: Denial = {
   code: 404,
   limit: 'path',
-  reason: 'not a plain path below the base URL',
+  reason: 'the path is ambiguous or not below the base URL',
 };
 
 const otherKey: Denial = {
   code: 4010,
   limit: 'token',
-  reason: 'not the token of this session',
+  reason: 'the credential is not a token of this session',
 };
 
 class Forwarder {

@@ -97,14 +97,14 @@ export class Session {
       return {
         code: 4012,
         limit: isNamed ? 'read_only' : 'allow',
-        reason: `${name ?? 'this operation'} is not allowed in this session`,
+        reason: `this session does not allow ${name ?? 'this operation'}`,
       };
     }
     if (mayBeBilled(wanted) && this.#lookups >= maxLookups) {
       return {
         code: 4021,
         limit: 'max_lookups',
-        reason: `the ${maxLookups} lookups of this session are used up`,
+        reason: `this session has reached its limit of ${maxLookups} lookups`,
       };
     }
     return undefined;

@@ -10,7 +10,7 @@ const sessionOptions: readonly OptionSpec[] = [
   ),
   option(
     '--read-only',
-    'allow only requests that read data; reject requests that change, delete or bill',
+    'allow only requests that read data; reject requests that change data, delete data or cost lookups',
   ),
   option(
     '--max-lookups <n>',
@@ -29,13 +29,13 @@ const errors: readonly ErrorSpec[] = [
   { code: 'invalid_credentials_file' },
   {
     code: 'missing_user_token',
-    when: 'if a management operation is allowed and there is no management key',
+    when: 'if --allow contains a management operation and waypost does not know a management key',
   },
   { code: 'write_failed', when: 'if waypost cannot write the log' },
 ];
 
 const refusalDetails =
-  'The proxy rejects all other requests with an API code of the service, and logs them. The code is 4010 for an expired session and for another key (also in a path), 4012 for an operation that is not allowed, and 4021 for lookups over --max-lookups. The proxy returns 404 for a path that does not exist or leads outside of the API. The field session_limit in the response names the limit that applied.';
+  'The proxy rejects and logs all other requests. The API code in the response is 4010 for an expired session or another key (also in a path), 4012 for an operation that the session does not allow, and 4021 for a lookup that would exceed --max-lookups. It is 404 for a path that does not exist or leads outside of the API. The field session_limit in the response names the limit that applied.';
 
 export const proxySpec: CommandGroup = {
   name: 'proxy',
@@ -67,9 +67,9 @@ export const proxySpec: CommandGroup = {
       details: [
         "waypost removes variables that contain the key from the command's environment, and never passes the key as an argument. If a response contains the key in plain text, escaped as in JSON, URLs or HTML, or in base64, the proxy replaces the key with the session token. It cannot replace a key that the service encodes differently.",
         refusalDetails,
-        'A program of the same user can still read the credentials file, and the environment and memory of waypost. If the key comes from a secret manager (auth login --api-key-command), the credentials file does not contain the key.',
+        "A program that the same user runs can still read the credentials file, and waypost's environment and memory. If the key comes from a secret manager (auth login --api-key-command), the credentials file does not contain the key.",
       ],
-      output: [{ title: 'Output', text: 'the output of the command; waypost rejects --json' }],
+      output: [{ title: 'Output', text: "the command's output; waypost rejects --json" }],
       errors: [...errors, { code: 'program_not_found' }, { code: 'program_not_runnable' }],
       passesOutput: true,
       alsoCalls: 'any',
@@ -87,7 +87,7 @@ export const proxySpec: CommandGroup = {
         'waypost proxy start --json --port 8790',
       ],
       details: [refusalDetails],
-      json: '{"WAYPOST_BASE_URL": "http://127.0.0.1:…/v1", "WAYPOST_API_KEY": "ak_proxy_…", "port": 8790, "pid": 1234, "expires_at": "…" or null, "log": "…"}; WAYPOST_USER_TOKEN is included if a management operation is allowed',
+      json: '{"WAYPOST_BASE_URL": "http://127.0.0.1:…/v1", "WAYPOST_API_KEY": "ak_proxy_…", "port": 8790, "pid": 1234, "expires_at": "…" or null, "log": "…"}; WAYPOST_USER_TOKEN is included if --allow contains a management operation',
       errors,
       alsoCalls: 'any',
       load: () => import('./proxy').then(({ proxyStart }) => proxyStart),

@@ -25,9 +25,9 @@ export const settingsSpec: CommandGroup = {
       name: 'list',
       summary: 'List the settings and where each value comes from',
       description:
-        'List the settings in effect and the source of each: option, environment variable, settings file or default.',
+        'List the settings in effect and the source of each setting: option, environment variable, settings file or default.',
       examples: ['waypost settings list', 'waypost settings list --json'],
-      json: '[{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}, …]; value is null if there is none',
+      json: '[{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}, …]; value is null if the setting has no value',
       errors: [{ code: 'invalid_input' }],
       rows: '',
       load: () => import('./settings').then(({ settingsList }) => settingsList),
@@ -35,7 +35,7 @@ export const settingsSpec: CommandGroup = {
     {
       name: 'get',
       summary: 'Print the value of a setting',
-      description: 'Print only the value of a setting that is in effect.',
+      description: 'Print only the effective value of a setting.',
       arguments: [settingArgument],
       examples: ['waypost settings get base-url'],
       json: '{"name": "base-url", "value": "…", "source": "flag|env|settings|default"}',
@@ -47,10 +47,10 @@ export const settingsSpec: CommandGroup = {
       name: 'set',
       summary: 'Set a default for every later command',
       description:
-        'Set the default of every later command. Options and environment variables override a setting. The base URL of the stored login overrides the setting base-url.',
+        'Set a default for every later command. Options and environment variables override a setting. The base URL of the stored login overrides the setting base-url.',
       arguments: [
         settingArgument,
-        argument('<value>', 'new value, as the option of the same name accepts it', {
+        argument('<value>', 'new value, in the format of the option with the same name', {
           completion: 'setting-value',
         }),
       ],
@@ -78,8 +78,8 @@ export const settingsSpec: CommandGroup = {
     },
     {
       name: 'unset',
-      summary: 'Return a setting to its default',
-      description: 'Return a setting to its default.',
+      summary: 'Reset a setting to its default',
+      description: 'Reset a setting to its default.',
       arguments: [settingArgument],
       examples: ['waypost settings unset timeout'],
       json: '{"success": true, "name": "timeout", "removed": true, "config_path": "…"}; removed is false if the setting was not set',

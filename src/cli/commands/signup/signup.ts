@@ -386,7 +386,7 @@ function refuseToWaitForNobody(
   throw invalidInput(
     isJob
       ? 'A CI job has no browser in which to complete a sign-up.'
-      : 'A coding agent runs waypost, and might not show you the page while waypost waits.',
+      : 'A coding agent is running waypost. The agent might not show you the page while waypost waits.',
     'With a sandbox on this machine, use --unattended. Otherwise, use --no-wait to print the URL of the page and exit, or --deadline <seconds> to wait.',
   );
 }

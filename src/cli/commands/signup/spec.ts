@@ -17,7 +17,7 @@ export const signupSpec: CommandSpec = {
   options: [
     ...fieldOptions,
     option('--no-browser', 'print the URL of the page instead of opening it'),
-    option('--interval <seconds>', 'seconds between two checks whether the sign-up is complete', {
+    option('--interval <seconds>', 'seconds between checks for the completion of the sign-up', {
       default: '1.5',
     }),
     option(
@@ -55,9 +55,9 @@ export const signupSpec: CommandSpec = {
   details: [
     'The page opens in $BROWSER if it is set, otherwise in your default browser. In CI, and in sessions where you would not see a browser, such as SSH, waypost does not open one.',
     'With --no-wait, waypost does not wait or open a browser. A program can show the URL to a person, then check with --resume --no-wait, or wait with --resume.',
-    'At the hosted service, a person confirms the sign-up on its page, so a script cannot complete it. Sign up once, and set WAYPOST_API_KEY and WAYPOST_USER_TOKEN for scripts.',
-    'Only one process at a time can sign up in a profile. A second process waits, then reports the login that the first one stored. After a completed sign-up, --resume also reports the stored login.',
-    'If waypost cannot store the credentials, it saves them in a file. details.rescue_path of the error has the path of the file.',
+    'At the hosted service, a person must confirm the sign-up on the sign-up page, so a script cannot complete a sign-up. Sign up once, and set WAYPOST_API_KEY and WAYPOST_USER_TOKEN for scripts.',
+    'Only one process at a time can sign up in a profile. A second process waits, then reports the login that the first process stored. After a completed sign-up, --resume also reports the stored login.',
+    'If waypost cannot store the credentials, it saves them in a file. The error contains the path of this file as details.rescue_path.',
   ],
   output: [
     {

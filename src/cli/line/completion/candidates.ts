@@ -39,8 +39,8 @@ const lengths: readonly Candidate[] = [
   { value: '24h', description: 'the last 24 hours' },
   { value: '7d', description: 'the last 7 days' },
   { value: '3mo', description: 'the last 3 months' },
-  { value: 'week', description: 'the week before this one, Monday to Sunday' },
-  { value: 'month', description: 'the month before this one' },
+  { value: 'week', description: 'the previous week, Monday to Sunday' },
+  { value: 'month', description: 'the previous month' },
 ];
 
 export async function completionAt(

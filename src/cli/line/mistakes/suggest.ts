@@ -230,7 +230,7 @@ function whatToDo(words: readonly string[], group: string | undefined, line: Typ
   const helpOf = (command: CommandWriter) => command(noun, [], { help: true });
   if (hasSmartDash(word)) {
     return (command) =>
-      `Type ${suggestOption(word, []) ?? withDashes(word)} instead of the typographic dash. Run ${helpOf(command)} to see all options.`;
+      `Type ${suggestOption(word, []) ?? withDashes(word)} without the typographic dash. Run ${helpOf(command)} to see all options.`;
   }
   if (/^[/-]+(?:\?|h|help)$/i.test(word)) return (command) => `Did you mean ${helpOf(command)}?`;
   const text = withoutSmartQuotes(words.join(' '));
@@ -253,7 +253,7 @@ function whatToDo(words: readonly string[], group: string | undefined, line: Typ
   return (command) =>
     group === undefined
       ? `Run ${command('help')} to see all commands and topics.`
-      : `Run ${helpOf(command)} to see all commands of the group.`;
+      : `Run ${helpOf(command)} to see all commands in the group.`;
 }
 
 function suggested(words: readonly string[], group?: string): Correction | undefined {
@@ -320,7 +320,7 @@ export function unknownTopic(command: 'help' | 'schema', path: readonly string[]
       return `Did you mean ${write(command, words)}?`;
     }
     return isKnown
-      ? `Run ${write('help', [noun])} to see all commands of the group.`
+      ? `Run ${write('help', [noun])} to see all commands in the group.`
       : `Run ${write('help')} to see all commands and topics.`;
   });
 }

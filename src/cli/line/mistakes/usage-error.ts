@@ -76,8 +76,8 @@ function longOf(flags: string): string {
 
 function missingCommand(path: readonly string[], members: readonly CommandEntry[]): WaypostError {
   return invalidInput(
-    `The command is missing: \`${commandLine(path)}\` has ${members.map(({ name }) => name).join(', ')}.`,
-    `Run ${helpOf(path)} to see all commands of the group.`,
+    `\`${commandLine(path)}\` requires a command: ${members.map(({ name }) => name).join(', ')}.`,
+    `Run ${helpOf(path)} to see all commands in the group.`,
   );
 }
 
@@ -89,7 +89,7 @@ function missingArgument(name: string, command: Command): WaypostError {
     (one) => one.command.startsWith(`${words} `) && !/[`$]/.test(one.command),
   );
   const help = `Run ${helpOf(command.path)} to see all arguments and options.`;
-  return invalidInput(`\`${words}\` needs <${name}>${allowed}.`, (write) =>
+  return invalidInput(`\`${words}\` requires <${name}>${allowed}.`, (write) =>
     example === undefined
       ? help
       : `For example: ${exampleOf(example.command, command, write)}. ${help}`,
@@ -113,7 +113,7 @@ function missingValue(
   const name = option === undefined ? flag : `--${option.alias ?? option.name}`;
   const value = option?.choices === undefined ? `<${option?.value}>` : orList(option.choices);
   return invalidInput(
-    `${name} needs a value: ${value}.`,
+    `${name} requires a value: ${value}.`,
     `${option === undefined ? '' : `Description: ${option.description}. `}Run ${helpOf(path)} to see all options.`,
   );
 }

@@ -35,7 +35,7 @@ describe('auth list --check', () => {
       'reports a key over its limit',
       { availability: available(false) },
       { live: true, available: false },
-      /live, but no lookups remaining or over a limit$/m,
+      /live, but no lookups remain or a limit is reached$/m,
     ],
     [
       'reports a key that the service does not know',

@@ -68,7 +68,10 @@ async function typed(keys: string[], answers: boolean[] = [], givenToken?: strin
   return { outcome, asked };
 }
 
-const questions = ['API key (begins ak_):', 'Management key (begins uk_; Enter for none):'];
+const questions = [
+  'API key (begins with ak_):',
+  'Management key (begins with uk_; Enter for none):',
+];
 
 describe('askKeys', () => {
   test.each<[what: string, text: string]>([
@@ -125,7 +128,7 @@ describe('askKeys', () => {
     );
     expect(outcome).toEqual({ apiKey, userToken: 'uk_short6' });
     const short = (length: string, name: string) =>
-      `The key has only ${length}, which is too short for ${name}. Use it anyway?`;
+      `The key has only ${length}, which is too short for ${name}. Use the key anyway?`;
     expect(asked).toEqual([
       questions[0],
       short('1 character', 'an API key'),

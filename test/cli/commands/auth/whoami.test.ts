@@ -187,7 +187,7 @@ describe('auth whoami without --json', () => {
     [
       'prints that a key is over a limit',
       available(false),
-      'live, but no lookups remaining or over a limit',
+      'live, but no lookups remain or a limit is reached',
     ],
   ] as const)('%s', async (_name, availability, state) => {
     const home = freshHome();

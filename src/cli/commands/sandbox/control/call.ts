@@ -50,6 +50,8 @@ export async function callSandbox<T>(
   throw new WaypostError(
     'invalid_response',
     `The sandbox on port ${port} sent an unexpected response (HTTP ${answer.status}).`,
-    { hint: 'Stop the sandbox and start it again, because it might be another version.' },
+    {
+      hint: 'Stop the sandbox and start it again, because it might be a different version of waypost.',
+    },
   );
 }

@@ -27,7 +27,7 @@ export async function sandboxLogs(
 ): Promise<void> {
   if (options.follow && output.asData) {
     throw invalidInput(
-      '--follow and --json cannot be combined: --follow prints lines, and --json one document.',
+      '--follow and --json cannot be combined: --follow prints lines, but --json prints one document.',
       'Remove --follow or --json.',
     );
   }

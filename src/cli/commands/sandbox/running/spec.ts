@@ -15,7 +15,7 @@ export const stopSpec: CommandSpec = {
   output: [
     {
       title: 'Output (--json)',
-      text: '{"success": true, "stopped": true, "pid": 4711}; stopped is false and pid is null if no sandbox ran',
+      text: '{"success": true, "stopped": true, "pid": 4711}; stopped is false and pid is null if no sandbox was running',
     },
     {
       title: 'Output (--all --json)',
@@ -28,11 +28,11 @@ export const stopSpec: CommandSpec = {
 
 export const statusSpec: CommandSpec = {
   name: 'status',
-  summary: 'Show whether the sandbox runs, and where',
-  description: 'Show whether the sandbox runs, at which URL, and where its data is.',
+  summary: 'Show whether the sandbox is running, and where',
+  description: 'Show whether the sandbox is running, its URL, and where its data is.',
   options: selectionOptions,
   examples: ['waypost sandbox status --json'],
-  json: '{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}\n{"running": false, "url": null, …}; pid is set if the process runs but does not respond',
+  json: '{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}\n{"running": false, "url": null, …}; pid is set if the process is running but does not respond',
   load: () => import('./status').then(({ sandboxStatus }) => sandboxStatus),
 };
 
@@ -43,7 +43,7 @@ export const resetSpec: CommandSpec = {
     'Remove every account, key and setting of the sandbox. A running sandbox continues with an empty store.',
   options: [...selectionOptions, yes],
   examples: ['waypost sandbox reset --yes'],
-  json: '{"success": true, "reset": true, "url": "…" or null}; url is null if the sandbox does not run',
+  json: '{"success": true, "reset": true, "url": "…" or null}; url is null if the sandbox is not running',
   errors: [
     { code: 'invalid_input', when: 'if --yes is missing in a script' },
     { code: 'network_error', when: 'if no sandbox listens on --port' },
@@ -68,7 +68,7 @@ export const listSpec: CommandSpec = {
   name: 'list',
   summary: 'List the running sandboxes',
   description:
-    'List all your sandboxes that run on this machine, in memory or with a data directory.',
+    'List all your running sandboxes on this machine, in memory or with a data directory.',
   examples: ["waypost sandbox list --json | jq -r '.[].url'"],
   output: [
     {
@@ -84,7 +84,7 @@ export const logsSpec: CommandSpec = {
   name: 'logs',
   summary: 'Print the log of a detached sandbox',
   description:
-    'Print the log of a detached sandbox, even after the sandbox ended. The log has a line for each request, start, stop, warning and failure of the sandbox. The sandbox clears a log that exceeds 10 MB.',
+    'Print the log of a detached sandbox, even after the sandbox has ended. The log has a line for each request, start, stop, warning and failure of the sandbox. The sandbox clears a log that exceeds 10 MB.',
   options: [
     ...selectionOptions,
     option('--follow', 'also print new lines until interrupted'),
@@ -97,7 +97,7 @@ export const logsSpec: CommandSpec = {
   errors: [
     {
       code: 'network_error',
-      when: 'if there is no such sandbox, or it runs in the foreground',
+      when: 'if the sandbox does not exist, or is running in the foreground',
     },
   ],
   textIsData: true,

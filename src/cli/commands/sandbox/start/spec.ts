@@ -19,7 +19,7 @@ export const startSpec: CommandSpec = {
     ),
     option(
       '--data <directory>',
-      'store the data of the sandbox in this directory (default: your sandbox directory)',
+      "store the sandbox's data in this directory (default: your sandbox directory)",
       {
         conflicts: ['memory'],
       },
@@ -30,18 +30,21 @@ export const startSpec: CommandSpec = {
     ),
     option('--memory', 'keep all data in memory until the sandbox ends'),
     option('--detach', 'return once the sandbox is ready, and leave it running'),
-    option('--reuse', 'if the sandbox already runs, print its URL and leave it unchanged'),
+    option(
+      '--reuse',
+      'if the sandbox is already running, print its URL instead of starting another sandbox',
+    ),
     option('--seed <file>', 'load accounts, keys, log entries and other data from this JSON file'),
     option(
       '--fault <kind[:rate]>',
-      'inject this fault into every request, or at this rate from 0 to 1',
+      'inject this fault into every request, or with a rate from 0 to 1, into this fraction of the requests',
       {
         suggestions: faultNames,
       },
     ),
     option(
       '--fault-seed <number>',
-      'random seed for faults that have a rate: the same number and requests give the same faults',
+      'random seed for faults with a rate; the same seed and the same requests cause the same faults',
     ),
     latencyOption,
     option('--strict-sign-up', 'require every field of a sign-up'),
@@ -65,7 +68,7 @@ export const startSpec: CommandSpec = {
     },
     {
       title: 'Output (--openapi)',
-      text: 'the OpenAPI 3.1 document of the service, whose server is --base-url, or --host and --port. A running sandbox serves the document at /openapi.json.',
+      text: 'the OpenAPI 3.1 document of the service. Its server URL comes from --base-url, or from --host and --port. A running sandbox serves the document at /openapi.json.',
     },
     {
       title: 'Faults (the header X-Sandbox-Fault injects a fault into a single request)',
@@ -86,9 +89,12 @@ export const envSpec: CommandSpec = {
   name: 'env',
   summary: 'Print shell variables that select the sandbox',
   description:
-    'Print the base URL, a new API key and a new management key as shell variables. If no sandbox runs, waypost starts one, in memory and detached, and waits until it is ready.',
+    'Print the base URL, a new API key and a new management key as shell variables. If no sandbox is running, waypost starts a detached sandbox in memory, and waits until the sandbox is ready.',
   options: [
-    option('--port <number>', 'use the sandbox that listens on this port, or start one there'),
+    option(
+      '--port <number>',
+      'use the sandbox that listens on this port, or start a sandbox on this port',
+    ),
     option('--shell <name>', 'bash, zsh, fish or powershell (default: from $SHELL)', {
       choices: ['bash', 'zsh', 'fish', 'powershell'],
     }),

@@ -25,7 +25,7 @@ export const setSpec: CommandSpec = {
     'waypost sandbox set plan=unlimited suspended=off datasets.email=on',
   ],
   details: [
-    `Settings: lookups (short for lookups_remaining), ${otherSettings.join(', ')}. A limit is a number or none, a switch is on or off, and a list has commas between its entries. datasets=a,b enables these datasets and disables all others. To change a single entry, use its name, such as datasets.email=on or notifications.enabled=on.`,
+    `Settings: lookups (short for lookups_remaining), ${otherSettings.join(', ')}. A limit is a number or none. A switch is on or off. The entries of a list are separated by commas. datasets=a,b enables these datasets and disables all others. To change a single entry, use the name of the entry, such as datasets.email=on or notifications.enabled=on.`,
     defaultSelection,
   ],
   json: '{"success": true, "key": "ak_1a2…", "url": "…", "details": {"name": "…", "lookups_remaining": 1000, …}}',
@@ -74,7 +74,7 @@ export const snapshotSpec: CommandSpec = {
   name: 'snapshot',
   summary: 'Save, restore, list or delete snapshots of the sandbox',
   description:
-    'Save the state of a running sandbox under a name, and restore it. A snapshot contains accounts, keys, remaining lookups, licensees, configs, the lookup log, sign-ups and the clock.',
+    'Save the data and the clock of a running sandbox under a name, and restore them later. A snapshot contains accounts, keys, remaining lookups, licensees, configs, the lookup log, sign-ups and the clock.',
   arguments: [
     argument('<action>', 'save, restore, list or delete', {
       choices: ['save', 'restore', 'list', 'delete'],
@@ -93,7 +93,7 @@ export const snapshotSpec: CommandSpec = {
     'waypost sandbox snapshot delete empty-cart --yes',
   ],
   details: [
-    `${defaultSelection} Snapshots are files in the data directory. Sandboxes in memory share their snapshots, which are kept after a sandbox ends. Snapshots do not include faults.`,
+    `${defaultSelection} Snapshots are files in the data directory. Sandboxes in memory share their snapshots. waypost keeps these snapshots after a sandbox ends. Snapshots do not include faults.`,
   ],
   output: [
     {
@@ -102,13 +102,13 @@ export const snapshotSpec: CommandSpec = {
     },
     {
       title: 'Output of save, restore, delete (--json)',
-      text: '{"success": true, "name": "empty-cart", "size": 98304, "saved_at": "…", "url": "…"}; restore has "now", the time of the sandbox, instead of size and saved_at; delete has none of these fields',
+      text: '{"success": true, "name": "empty-cart", "size": 98304, "saved_at": "…", "url": "…"}; with restore, now (the sandbox\'s time) replaces size and saved_at; with delete, the document has none of these fields',
     },
   ],
   errors: [
     {
       code: 'invalid_input',
-      when: 'if the snapshot does not exist or is damaged, if save finds a snapshot of the same name, or if --yes is missing in a script',
+      when: 'if the snapshot does not exist or is damaged, if save finds a snapshot with the same name, or if --yes is missing in a script',
     },
     ...callErrors,
   ],
@@ -139,7 +139,7 @@ export const signupSpec: CommandSpec = {
       code: 'invalid_input',
       when: 'if the sign-up belongs to another sandbox, expired or was already claimed',
     },
-    { code: 'network_error', when: 'if no sandbox runs' },
+    { code: 'network_error', when: 'if no sandbox is running' },
     { code: 'timeout', when: 'if no sign-up is pending within the wait time' },
   ],
   writesFiles: true,

@@ -9,10 +9,10 @@ export const selectionOptions: readonly OptionSpec[] = [
 
 /** The help text about the sandbox that a command uses without these options. */
 export const defaultSelection =
-  'Without --port and --data, the command uses the sandbox at the base URL in use, otherwise the sandbox of the default directory, otherwise the only running sandbox.';
+  'Without --port and --data, the command uses the sandbox at the base URL in use. If no sandbox is running there, the command uses the sandbox in the default data directory, or otherwise the only running sandbox.';
 
 /** The errors of a command that uses a running sandbox's control API. */
 export const callErrors: readonly ErrorSpec[] = [
-  { code: 'network_error', when: 'if no sandbox runs' },
+  { code: 'network_error', when: 'if no sandbox is running' },
   { code: 'timeout', when: 'if the sandbox does not respond' },
 ];

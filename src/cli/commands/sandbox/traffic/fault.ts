@@ -109,7 +109,8 @@ const ruleColumns: readonly Column[] = [
 ];
 
 function ruleLines(rules: readonly FaultRule[], color: Colors, width?: number): string[] {
-  if (rules.length === 0) return ['No active faults. The sandbox answers every request normally.'];
+  if (rules.length === 0)
+    return ['No faults are active. The sandbox responds to every request normally.'];
   return table(ruleColumns, rules.map(ruleCells), color, width);
 }
 

@@ -25,7 +25,7 @@ export const faultSpec: CommandSpec = {
     option('--times <number>', 'number of requests that fail (default: no limit)'),
     option(
       '--seed <number>',
-      'random seed for faults that have a rate: the same number and requests give the same faults',
+      'random seed for faults with a rate; the same seed and the same requests cause the same faults',
     ),
     latencyOption,
     ...selectionOptions,
@@ -62,7 +62,7 @@ export const trafficSpec: CommandSpec = {
     'Add sample lookups to the lookup log of an API key in a running sandbox. The lookups look like the traffic of a shop: more lookups by day (UTC) than by night, more on working days, all lookup types, and returning visitors.',
   arguments: [
     argument('<rows>', 'number of lookups to add, from 1 to 10,000,000'),
-    argument('[key]', 'API key (default: the key in use, otherwise the only key)'),
+    argument('[key]', "API key (default: the key in use, otherwise the sandbox's only key)"),
   ],
   options: [
     ...rangeOptions,
@@ -74,7 +74,7 @@ export const trafficSpec: CommandSpec = {
   ],
   examples: ['waypost sandbox traffic 30000', 'waypost sandbox traffic 5000 --last 90d --tag web'],
   details: [
-    'Sample lookups appear in the lookup log and in the usage, but do not reduce the remaining lookups or count toward limits. Without a range, their times are in the last 21 days of the sandbox clock.',
+    "Sample lookups appear in the lookup log and in the usage, but do not reduce the remaining lookups or count toward limits. Without a range, the lookups are in the last 21 days according to the sandbox's clock.",
     defaultSelection,
   ],
   json: '{"success": true, "key": "ak_1a2…", "count": 30000, "start": "…", "end": "…", "url": "…"}',
@@ -101,7 +101,7 @@ export const requestsSpec: CommandSpec = {
     ),
     option('--status <number>', 'list only requests with this HTTP status'),
     option('--code <number>', 'list only requests with this API code'),
-    option('--key <key>', 'list only requests that use or concern this key'),
+    option('--key <key>', 'list only requests that were sent with this key or are about this key'),
     option(
       '--since <time|id>',
       'list only requests from this time on, or after the request with this ID',
@@ -114,7 +114,7 @@ export const requestsSpec: CommandSpec = {
     'waypost sandbox requests --follow --format ndjson',
     'waypost sandbox requests --clear',
   ],
-  details: [`Times are from the sandbox clock. ${defaultSelection}`],
+  details: [`Times come from the sandbox's clock. ${defaultSelection}`],
   output: [
     {
       title: 'Output (--json), oldest first',
@@ -129,7 +129,7 @@ export const requestsSpec: CommandSpec = {
 
 export const valuesSpec: CommandSpec = {
   name: 'values',
-  summary: 'List values for tests, with their fixed results',
+  summary: 'List test values with their fixed results',
   description:
     'List email addresses, phone numbers, addresses and places whose results in a sandbox never change. Emails and calls to these values do not reach anyone.',
   examples: [
@@ -142,7 +142,7 @@ export const valuesSpec: CommandSpec = {
   output: [
     {
       title: 'Output (--json), by command',
-      text: '[{"command": "emails validate", "value": "ada@disposable.test", "meaning": "A disposable mailbox", "code": 2000, "result": {"result": "deliverable", "disposable": true}}, …]; result has the main fields, and is null if code is an error',
+      text: '[{"command": "emails validate", "value": "ada@disposable.test", "meaning": "A disposable mailbox", "code": 2000, "result": {"result": "deliverable", "disposable": true}}, …]; result contains the main fields, and is null if code is the API code of an error',
     },
   ],
   rows: '',
