@@ -130,7 +130,7 @@ function parseColumnOption(
   header: readonly string[] | undefined,
 ): Required<ParameterColumn> {
   const [before = '', ...behind] = text.split('=');
-  const parameter = before.trim().replaceAll('-', '_');
+  const parameter = parameterOf(text);
   const all = [...required, ...optional];
   const column = behind.join('=').trim();
   if (behind.length > 0 && all.includes(parameter)) return { parameter, column };
@@ -159,8 +159,8 @@ function indexFor(
     templates.length === 0
       ? matching
       : matching.filter((column) => wholeAddresses.has(plainName(column)));
-  const [first] = columns;
-  if (first !== undefined && columns.length === 1) return header.indexOf(first);
+  const [first, ...others] = columns;
+  if (first !== undefined && others.length === 0) return header.indexOf(first);
   if (first === undefined && templates.length > 0) {
     throw batchRefused(
       'address_in_parts',
@@ -184,11 +184,8 @@ function indexFor(
 }
 
 function indexOf(column: string, header: readonly string[] | undefined): number {
-  const exact =
-    header?.findIndex((name) => name.trim().toLowerCase() === column.toLowerCase()) ?? -1;
-  if (exact !== -1) return exact;
-  const alike = header?.filter((name) => plainName(name) === plainName(column)) ?? [];
-  if (header !== undefined && alike.length === 1) return header.indexOf(alike[0] ?? '');
+  const named = header === undefined ? -1 : indexOfName(column, header);
+  if (named !== -1) return named;
   // The user can also choose a column by its number. The first column is 1.
   const number = /^[1-9]\d{0,4}$/.test(column) ? Number(column) : 0;
   if (number > 0 && (header === undefined || number <= header.length)) return number - 1;
@@ -197,6 +194,17 @@ function indexOf(column: string, header: readonly string[] | undefined): number 
   throw batchRefused('column_by_number', message, {
     about: { header: header.join(', ') },
   });
+}
+
+/**
+ * Returns the index of the column with this name, or of the only column with a similar name. Returns -1 if no column
+ * matches.
+ */
+function indexOfName(column: string, header: readonly string[]): number {
+  const exact = header.findIndex((name) => name.trim().toLowerCase() === column.toLowerCase());
+  if (exact !== -1) return exact;
+  const isAlike = (name: string) => plainName(name) === plainName(column);
+  return header.filter(isAlike).length === 1 ? header.findIndex(isAlike) : -1;
 }
 
 function lineReader(wanted: readonly ParameterColumn[]): ColumnReader {
@@ -274,12 +282,15 @@ function parsedLine(input: RowInput): unknown {
 }
 
 function fieldText(value: unknown, column: string): string {
-  if (value === undefined || value === null) return '';
+  if (value === null) return '';
   if (typeof value === 'object' && !isNumber(value)) {
     throw invalidInput(`The field ${column} is not text.`);
   }
   return String(value);
 }
+
+const postcodeNames = ['postcode', 'postalcode', 'zip', 'zipcode', 'plz'];
+const townNames = ['posttown', 'town', 'city', 'cityname', 'locality'];
 
 /** The common column names for each parameter, in lower case and without spaces and punctuation. */
 const usualNames: Readonly<Record<string, readonly string[]>> = {
@@ -316,8 +327,8 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
   ],
   lon: ['lon', 'lng', 'long', 'longitude'],
   lat: ['lat', 'latitude'],
-  postcode: ['postcode', 'postalcode', 'zip', 'zipcode', 'plz'],
-  post_town: ['posttown', 'town', 'city', 'cityname', 'locality'],
+  postcode: postcodeNames,
+  post_town: townNames,
   county: ['county', 'countyname'],
   country: ['country', 'countrycode', 'countryiso', 'iso', 'iso2', 'iso3'],
   country_iso: ['countryiso', 'country', 'countrycode', 'iso', 'iso3'],
@@ -329,8 +340,8 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
  * contain a complete address.
  */
 const addressParts = new Set([
-  ...(usualNames.postcode ?? []),
-  ...(usualNames.post_town ?? []),
+  ...postcodeNames,
+  ...townNames,
   'state',
   'province',
   'street',
@@ -381,7 +392,7 @@ export function unusedColumns(
 
 /** Returns the parameter that a `--column` option names, such as `post_town` for `post-town=city`. */
 function parameterOf(text: string): string {
-  return (text.split('=')[0] ?? '').trim().replaceAll('-', '_');
+  return text.replace(/=.*/s, '').trim().replaceAll('-', '_');
 }
 
 /** Returns the parameter that has this common name, or undefined if no parameter has this name. */

@@ -74,8 +74,8 @@ class ScheduleRun<Row extends ScheduledRow> {
   readonly #backoff: Backoff<Row>;
   /** The pending lookups in the order of their rows, by row number. */
   readonly #underway = new Map<number, Promise<void>>();
-  /** The rows that wait for the result of another row, by digest. */
-  readonly #waiting = new Map<string, Row[]>();
+  /** The rows that wait for the result of another row, by the key of their request. */
+  readonly #waiting = new Map<string | number, Row[]>();
   #ending: BatchEnding;
 
   constructor(schedule: Schedule<Row>) {
@@ -118,7 +118,7 @@ class ScheduleRun<Row extends ScheduledRow> {
     await this.#notTooFarAhead(row);
     const answer = known(row);
     if (answer !== undefined) return answered(row, answer);
-    const waiting = row.digest === undefined ? undefined : this.#waiting.get(row.digest);
+    const waiting = this.#waiting.get(requestKey(row));
     if (waiting !== undefined) {
       waiting.push(row);
       return;
@@ -130,9 +130,8 @@ class ScheduleRun<Row extends ScheduledRow> {
   }
 
   #send(row: Row): void {
-    const { digest } = row;
     const waiting: Row[] = [];
-    if (digest !== undefined) this.#waiting.set(digest, waiting);
+    this.#waiting.set(requestKey(row), waiting);
     const done = this.#askForFirst(row, waiting)
       .catch((error: unknown) => this.end({ error }))
       .finally(() => this.#underway.delete(row.number));
@@ -142,7 +141,7 @@ class ScheduleRun<Row extends ScheduledRow> {
   async #notTooFarAhead({ number }: Row): Promise<void> {
     const underway = this.#underway;
     const isTooFar = (oldest = number) => number - oldest >= maxAhead;
-    while (this.#ending === undefined && isTooFar(underway.keys().next().value)) {
+    while (isTooFar(underway.keys().next().value)) {
       await Promise.race(underway.values());
     }
     // No request has succeeded since the rows that were set aside failed. These rows get their errors now, to limit the
@@ -153,11 +152,7 @@ class ScheduleRun<Row extends ScheduledRow> {
   async #roomToAsk(): Promise<void> {
     const underway = this.#underway;
     const { atOnce, mayAsk } = this.#schedule;
-    while (
-      underway.size > 0 &&
-      this.#ending === undefined &&
-      (underway.size >= atOnce || !mayAsk(underway.size))
-    ) {
+    while (underway.size > 0 && (underway.size >= atOnce || !mayAsk(underway.size))) {
       await Promise.race(underway.values());
     }
   }
@@ -181,7 +176,7 @@ class ScheduleRun<Row extends ScheduledRow> {
       if (row !== undefined && !mayAsk(this.#underway.size - 1)) this.end('limit');
     }
     // This statement runs synchronously, so that no row starts to wait for a request that has finished.
-    if (first.digest !== undefined) this.#waiting.delete(first.digest);
+    this.#waiting.delete(requestKey(first));
   }
 
   /**
@@ -215,6 +210,11 @@ class ScheduleRun<Row extends ScheduledRow> {
   }
 }
 
+/** Returns the same key for all rows that share one request: the digest, or the row number if there is no digest. */
+function requestKey({ digest, number }: ScheduledRow): string | number {
+  return digest ?? number;
+}
+
 /**
  * Resolves to the value, or to undefined as soon as the signal aborts. Removes its listener from the signal, because
  * many calls use the same signal.
@@ -223,7 +223,7 @@ export function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promis
   return new Promise((resolve, reject) => {
     const onAbort = () => resolve(undefined);
     if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
+    signal.addEventListener('abort', onAbort);
     value.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }

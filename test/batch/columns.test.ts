@@ -8,6 +8,7 @@ import { toldOf } from '../support/advised';
 const email: Parameters = { required: ['email'], optional: [] };
 const point: Parameters = { required: ['lon', 'lat'], optional: [] };
 const cleanse: Parameters = { required: ['query'], optional: ['postcode', 'post_town'] };
+const address: Parameters = { ...cleanse, takesAddress: true };
 
 /** Reads a row of a CSV file with this header, or without a header if it is undefined. */
 function csv(
@@ -37,7 +38,9 @@ const found = `
   a column number without a header          | email   | -                       | 2               | 1,a@b   | email=a@b
   a column whose name is a number           | email   | 2,x                     | 2               | a@b,y   | email=a@b
   a column whose name contains =            | email   | id,a=b                  | a=b             | 1,c     | email=c
-  a parameter=column with another = in it   | cleanse | a=b,z                   | query=a=b       | 1,c     | query=1
+  a parameter=column with another = in it   | cleanse | ab,a=b                  | query=a=b       | 1,c     | query=c
+  a column with the name of another parameter | cleanse | street,zip,postcode     | postcode        | 1,2,3   | query=3
+  a name with spaces before a similar name  | email   | a_b, a-b                | a-b             | x,y     | email=y
   --column in another letter case                  | email   | id, Mail ,z             | mAIL            | 1,a,z   | email=a
   a column number with two digits           | email   | -                       | 11              | 1,2,3,4,5,6,7,8,9,0,a | email=a
   the only column, with a digit in its name | email   | mail 2                  | -               | a@b     | email=a@b
@@ -70,6 +73,34 @@ describe('a CSV row', () => {
   test('can be read with spaces around the column name of --column', () => {
     expect(csv(cleanse, ['a', 'b'], [' query = a '], ['Main', 'York'])).toEqual({ query: 'Main' });
     expect(csv(email, ['a', 'b'], [' b '], ['1', 'a@b'])).toEqual({ email: 'a@b' });
+    expect(csv(email, ['a=b', 'b'], [' a=b '], ['a@b', '2'])).toEqual({ email: 'a@b' });
+  });
+
+  test('can be read with spaces around the column number of --column', () => {
+    expect(csv(email, undefined, [' 2 '], ['1', 'a@b'])).toEqual({ email: 'a@b' });
+    expect(csv(cleanse, undefined, ['query= 2 '], ['1', 'Main'])).toEqual({ query: 'Main' });
+  });
+
+  test.each<[template: string, row: string[], query: string]>([
+    ['{Street}, {City}', ['Main St 1', 'York'], 'Main St 1, York'],
+    [' {2} = {street}', ['Main St 1', 'York'], 'York = Main St 1'],
+    ['query={city}', ['Main St 1', 'York'], 'York'],
+    ['{street}, {city}', ['Main St 1'], 'Main St 1'],
+  ])('is read with the template %s of --column', (template, row, query) => {
+    expect(csv(cleanse, ['Street', 'City'], [template], row)).toEqual({ query });
+  });
+
+  test('is read from a column whose name looks like a template', () => {
+    expect(csv(cleanse, ['{a}', 'a'], ['{a}'], ['x', 'y'])).toEqual({ query: 'x' });
+  });
+
+  test('is read from the column with the complete address if other columns contain its parts', () => {
+    const header = ['Location', 'Street', 'City', 'Full address'];
+    const row = ['x', 'Main St 1', 'York', 'Main St 1, York'];
+    expect(csv(address, header, [], row)).toEqual({ query: 'Main St 1, York' });
+    expect(csv(cleanse, ['Address line', 'ZIP', 'Place'], [], ['1', '2', '3'])).toEqual({
+      query: '3',
+    });
   });
 
   test.each<
@@ -171,6 +202,38 @@ describe('a CSV row', () => {
       'This command has no parameter color.',
       /The parameters are: query, postcode, post_town\./,
     ],
+    [
+      'a column for each part of an address',
+      address,
+      ['Location', 'Street', 'City'],
+      [],
+      'The parts of each address are in several columns of the file.',
+      /^Combine the columns of an address: --column "\{Street\}, \{City\}"$/,
+    ],
+    [
+      'the parts of two addresses',
+      address,
+      ['Home street', 'Home city', 'Work street', 'Work zip'],
+      [],
+      'The parts of each address are in several columns of the file.',
+      / --column "\{Home street\}, \{Home city\}" or --column "\{Work street\}, \{Work zip\}"$/,
+    ],
+    [
+      'two columns with complete addresses, and the parts of an address',
+      address,
+      ['Q', 'Full address', 'Street', 'City'],
+      [],
+      'Several columns could contain the query: Q, Full address.',
+      /Q, Full address, Street, City/,
+    ],
+    [
+      'an unknown parameter of a command with uncommon parameters',
+      { required: ['query'], optional: ['language'] },
+      ['a', 'b'],
+      ['color=b'],
+      'This command has no parameter color.',
+      /The parameters are: query, language\./,
+    ],
     ['one column for two parameters', point, ['place'], [], 'The file has no column lon.', /place/],
     [
       'a column without a parameter',
@@ -193,6 +256,7 @@ describe('a CSV row', () => {
     async (first) => {
       expect(await toldOf(() => csv(email, [first], [], []))).toMatchObject({
         code: 'invalid_input',
+        message: expect.stringContaining(`The first row, ${first}, looks like a value`),
         hint: expect.stringMatching(/--no-header.*lines/),
       });
     },
@@ -202,14 +266,26 @@ describe('a CSV row', () => {
     ['2x', ['a', 'b'], 'The file has no column 2x.'],
     ['x2', ['a', 'b'], 'The file has no column x2.'],
     ['mail', undefined, 'The file has no column mail.'],
+    ['012', undefined, 'The file has no column 012.'],
+    ['123456', undefined, 'The file has no column 123456.'],
     ['what = a', undefined, 'This command has no parameter what.'],
   ])('is rejected with --column %s', (column, header, message) => {
     expect(() => csv(email, header, [column], ['1', 'a@b'])).toThrow(message);
   });
 
-  test('requires --column if a file without a header row has several columns', () => {
-    expect(() => csv(email, undefined, [], ['1', 'a@b'])).toThrow('2 cells and no header');
-  });
+  test.each<[parameters: Parameters, names: string, options: string]>([
+    [email, 'email', '--column 1'],
+    [point, 'lon and the lat', '--column lon=1 --column lat=2'],
+  ])(
+    'requires --column for %j if a file without a header row has several columns',
+    async (parameters, names, options) => {
+      expect(await toldOf(() => csv(parameters, undefined, [], ['1', '2']))).toEqual({
+        code: 'invalid_input',
+        message: `The rows have 2 cells and no header, so waypost cannot determine the column of the ${names}.`,
+        hint: `Use column numbers, starting with 1: ${options}.`,
+      });
+    },
+  );
 
   test('is rejected if it has more cells than the header, because its quotes might be wrong', () => {
     expect(() => csv(email, ['email'], [], ['12 Main St', ' Springfield'])).toThrow(
@@ -241,6 +317,21 @@ describe('an NDJSON line', () => {
       { query: 'Main', zip: 62701 },
       { query: 'Main', postcode: '62701' },
     ],
+    [
+      'the fields of a template',
+      cleanse,
+      ['{street}, {City}'],
+      { Street: 'Main St 1', city: 'York' },
+      { query: 'Main St 1, York' },
+    ],
+    [
+      'the only field of a template that the line has',
+      cleanse,
+      ['{street}, {city}'],
+      { city: 'York' },
+      { query: 'York' },
+    ],
+    ['a field whose name looks like a template', cleanse, ['{a}'], { '{a}': 'x' }, { query: 'x' }],
   ])('is read from %s', (_, parameters, columns, line, fields) => {
     expect(ndjson(parameters, columns, line)).toEqual(fields);
   });
@@ -267,6 +358,37 @@ describe('an NDJSON line', () => {
     expect(() => ndjson(parameters, [], line)).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) }),
     );
+  });
+});
+
+test('an NDJSON line with none of the fields of a template causes an error', () => {
+  expect(() => ndjson(cleanse, ['{street}, {city}'], { town: 'York' })).toThrow(
+    expect.objectContaining({
+      code: 'invalid_input',
+      message: 'The line has no field street.',
+    }),
+  );
+});
+
+describe('the columns in use', () => {
+  test.each<[header: string[] | undefined, wanted: string[], columns: object]>([
+    [['id', ' E-Mail '], [], { email: 'E-Mail' }],
+    [['id', 'e-mail'], ['2'], { email: 'e-mail' }],
+    [['', 'id'], ['1'], { email: '1' }],
+    [undefined, ['2'], { email: '2' }],
+    [['user', 'host'], ['{user}@{host}'], { email: '{user}@{host}' }],
+  ])('for a CSV file with the header %j and --column %j are %j', (header, wanted, columns) => {
+    const input = { format: 'csv', header, width: 2 } as const;
+    expect(rowReader(email, wanted, input).columns).toEqual(columns);
+  });
+
+  test('for an NDJSON file are the fields of the first row', () => {
+    const input = { format: 'ndjson', header: undefined, width: undefined } as const;
+    const { columns, read } = rowReader(email, [], input);
+    expect(columns).toEqual({});
+    read('{"E-Mail": "a@b"}');
+    read('{"mail": "c@d"}');
+    expect(columns).toEqual({ email: 'E-Mail' });
   });
 });
 
@@ -329,9 +451,16 @@ describe('unusedColumns', () => {
     [['address', 'ZIP'], ['address', 'postcode=ZIP'], []],
     [['address', 'x', 'city'], ['address', 'post-town=2'], []],
     [['address', 'zip'], ['{address}, {zip}'], []],
+    [['address', ' zip '], ['{address}, {zip}'], []],
+    [['address', 'zip'], [' postcode = 2'], []],
     [['query', 'note'], [], []],
     [undefined, ['1'], []],
   ])('returns for the header %j with --column %j: %j', (header, wanted, unused) => {
     expect(unusedColumns(cleanse, wanted, header)).toEqual(unused);
+  });
+
+  test('does not return the column of a required parameter', () => {
+    const parameters = { required: ['query', 'country_iso'], optional: ['country'] };
+    expect(unusedColumns(parameters, [], ['query', 'country'])).toEqual([]);
   });
 });

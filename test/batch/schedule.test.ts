@@ -1,9 +1,10 @@
 // The schedule of a batch against a fake service: which requests it repeats, what ends it, and how many rows can be in
 // doubt. The clock is simulated, so nothing here waits.
+import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { InputRow, Outcome, RowAnswer } from '../../src/batch/row';
-import { type BatchEnding, runSchedule } from '../../src/batch/schedule';
+import { type BatchEnding, runSchedule, unlessAborted } from '../../src/batch/schedule';
 import { SteppedClock } from '../support/stepped-clock';
 
 const found: RowAnswer = { result: 'found', cost: 1 };
@@ -279,9 +280,11 @@ describe('a rejected request', () => {
 
 describe('a failed request', () => {
   test('is sent four times, then causes an error in its row, and the batch continues', async () => {
-    const { ending, times, answers } = await run((row) => (row === 4 ? failed : answered));
+    const { ending, times, answers, again } = await run((row) => (row === 4 ? failed : answered));
     expect(ending).toBeUndefined();
     expect(times(4)).toBe(4);
+    // Only requests that might be billed twice are reported.
+    expect(again).toEqual([]);
     expect(answers.get(4)).toBe(trouble);
     expect(answers.size).toBe(10);
   });
@@ -510,6 +513,30 @@ describe('--max-lookups', () => {
     expect([ending, answers.size]).toEqual([undefined, 20]);
   });
 
+  test('does not stop a batch whose last row is in doubt and uses the last allowed lookup', async () => {
+    const { ending, answers } = await run((row) => (row === 2 ? lostPost : answered), {
+      rows: 2,
+      mayAsk: limit(2),
+    });
+    expect([ending, answers.get(2)]).toEqual([undefined, trouble]);
+  });
+
+  test.each<[most: number, ending: BatchEnding, requested: number[]]>([
+    [1, 'limit', [1]],
+    [2, undefined, [1, 2]],
+  ])(
+    'of %d applies to rows that share a request, if the response for the first row is lost',
+    async (most, ending, requested) => {
+      const outcome = await run((row) => (row === 1 ? lostPost : answered), {
+        source: async function* () {
+          for (const number of [1, 2]) yield { number, input: [], digest: 'one' };
+        },
+        mayAsk: limit(most),
+      });
+      expect([outcome.ending, outcome.asked]).toEqual([ending, requested]);
+    },
+  );
+
   test('counts requests in doubt, and does not repeat them beyond the limit', async () => {
     for (const most of [1, 2, 3]) {
       const { ending, asked } = await run(() => lostGet, {
@@ -697,5 +724,35 @@ describe('rows with the same request', () => {
   test('are reported if the batch requests them again after a lost response', async () => {
     const { again } = await run((_, time) => (time === 1 ? lostGet : answered), { rows: 3 });
     expect(again).toEqual([1, 2, 3]);
+  });
+});
+
+describe('unlessAborted', () => {
+  const never = new Promise<string>(() => {});
+
+  test('resolves to the value, and removes its listener from the signal', async () => {
+    const { signal } = new AbortController();
+    const value = unlessAborted(Promise.resolve('value'), signal);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    expect(await value).toBe('value');
+    await expect.poll(() => getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  test('resolves to undefined when the signal aborts', async () => {
+    const stopper = new AbortController();
+    const value = unlessAborted(never, stopper.signal);
+    stopper.abort();
+    expect(await value).toBeUndefined();
+  });
+
+  test('resolves to undefined if the signal aborted before', async () => {
+    expect(await unlessAborted(never, AbortSignal.abort())).toBeUndefined();
+  });
+
+  test('rejects if the value rejects', async () => {
+    const { signal } = new AbortController();
+    await expect(unlessAborted(Promise.reject(new Error('broke')), signal)).rejects.toThrow(
+      'broke',
+    );
   });
 });
