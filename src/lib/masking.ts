@@ -151,7 +151,7 @@ const maxReferenceDigits = 8;
 
 /** Returns the number without leading zeros, and with each allowed count of leading zeros. */
 function withZeros(digits: string): string[] {
-  return Array.from({ length: Math.max(1, maxReferenceDigits - digits.length + 1) }, (_, zeros) =>
+  return Array.from({ length: maxReferenceDigits - digits.length + 1 }, (_, zeros) =>
     digits.padStart(digits.length + zeros, '0'),
   );
 }
@@ -188,8 +188,8 @@ function waysToWrite(character: string): string[] {
     ...new Set([
       character,
       JSON.stringify(character).slice(1, -1),
-      ...(character === '/' ? ['\\/'] : []),
-      ...(character === ' ' ? ['+'] : []),
+      character.replace('/', '\\/'),
+      character.replace(' ', '+'),
       ...inBothCases,
       ...withZeros(String(code)).map((digits) => `&#${digits};`),
       ...(entities.get(character) ?? []).map((name) => `&${name};`),

@@ -1,7 +1,15 @@
 // JSON whose numbers keep every digit.
 import { check, double, jsonValue, property, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ExactNumber, isNumber, isObject, jsonText, parseJson } from '../../src/lib/exact-json';
+import {
+  ExactNumber,
+  exactInteger,
+  exactSum,
+  isNumber,
+  isObject,
+  jsonText,
+  parseJson,
+} from '../../src/lib/exact-json';
 
 describe('a number that a double cannot represent', () => {
   test.each([
@@ -112,6 +120,29 @@ test('jsonText writes any parsed JSON unchanged', () => {
       expect(String(again[2])).toBe(String(read[2]));
     }),
   );
+});
+
+test.each<[values: string, sum: string]>([
+  ['[]', '0'],
+  ['[1,2]', '3'],
+  ['[9007199254740993,1]', '9007199254740994'],
+  ['[9007199254740993,10]', '9007199254741003'],
+  ['[-9007199254740993,-10]', '-9007199254741003'],
+  ['[9007199254740993,-9007199254740992]', '1'],
+  ['[1.5,2]', '3.5'],
+  ['[10,0.5,-0.25]', '10.25'],
+  ['[1e400,1]', 'Infinity'],
+])('exactSum keeps every digit of the sum of integers: %s is %s', (values, sum) => {
+  expect(String(exactSum(parseJson(values) as (number | ExactNumber)[]))).toBe(sum);
+});
+
+test.each<[value: bigint, json: number | ExactNumber]>([
+  [9007199254740991n, 9007199254740991],
+  [-7n, -7],
+  [9007199254740993n, new ExactNumber('9007199254740993')],
+])('exactInteger(%s) returns a number only if a double represents every digit', (value, json) => {
+  expect(exactInteger(value)).toEqual(json);
+  expect(jsonText(exactInteger(value))).toBe(String(value));
 });
 
 test.each<[json: string, is: boolean]>([

@@ -1,5 +1,5 @@
 // What waypost shows of a secret.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cutOffSecret, preview, SecretMask } from '../../src/lib/masking';
 import { plainText } from '../../src/lib/plain-text';
 
@@ -10,6 +10,43 @@ test.each([
   ['ключ-от-дома', 'ключ-о…'],
 ])('the preview of %s is %s', (secret, shown) => {
   expect(preview(secret)).toBe(shown);
+});
+
+describe('SecretMask.applyKnown', () => {
+  const secret = 'ann/s k&y "é😀"';
+  const masked = (text: string) => {
+    const mask = new SecretMask();
+    mask.add(secret);
+    return mask.applyKnown(text);
+  };
+
+  test.each<[form: string, text: string]>([
+    ['without escapes', secret],
+    ['in JSON', String.raw`ann/s k&y \"é😀\"`],
+    ['in JSON with escaped slashes', String.raw`ann\/s k&y \"é😀\"`],
+    ['in JSON in ASCII', String.raw`ann\u002fs\u0020k\u0026y \u0022\u00e9\ud83d\ude00\u0022`],
+    ['in JSON in ASCII in uppercase', String.raw`ann\u002Fs k&y "\u00E9\uD83D\uDE00"`],
+    ['in a URL', 'ann%2fs%20k%26y%20%22%c3%a9%f0%9f%98%80%22'],
+    ['in a URL in uppercase', 'ann%2Fs%20k%26y%20%22%C3%A9%F0%9F%98%80%22'],
+    ['in a form', 'ann%2Fs+k%26y+%22%C3%A9%F0%9F%98%80%22'],
+    ['in HTML with names', 'ann&sol;s k&amp;y &quot;é😀&QUOT;'],
+    ['in HTML with decimal numbers', 'ann&#47;s k&#38;y &#34;&#233;&#128512;&#34;'],
+    ['in HTML with leading zeros', 'ann&#00000047;s k&#038;y "é&#00128512;"'],
+    ['in HTML with hexadecimal numbers', 'ann&#x2f;s k&#X26;y "&#xE9;&#X1f600;"'],
+    ['in HTML with hexadecimal leading zeros', 'ann&#x0000002F;s k&#X00000026;y "é&#x0001F600;"'],
+  ])('masks a secret %s', (_, text) => {
+    expect(masked(`key=${text}.`)).toBe(`key=${preview(text)}.`);
+  });
+
+  test.each<[difference: string, text: string]>([
+    ['a plus sign instead of a letter', 'a+n/s k&y "é😀"'],
+    ['an escaped slash instead of a letter', String.raw`a\/n/s k&y "é😀"`],
+    ['more leading zeros than HTML usually has', 'ann&#000000047;s k&y "é😀"'],
+    ['an unmarked number instead of a letter', 'ann002fs k&y "é😀"'],
+    ['the number of another letter', 'ann&#48;s k&y "é😀"'],
+  ])('does not mask text with %s', (_, text) => {
+    expect(masked(text)).toBe(text);
+  });
 });
 
 test.each([
