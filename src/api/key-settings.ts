@@ -147,7 +147,7 @@ export const apiKeySettings = {
   }),
 };
 
-/** The schema of each key setting in an update. If a setting is an object, fields that are not sent do not change. */
+/** The schema of each key setting in an update. If a setting is an object, omitted fields do not change. */
 export const apiKeySettingChanges = {
   ...apiKeySettings,
   datasets: datasetChanges,

@@ -38,11 +38,11 @@ const limit = orNull(
 );
 const daily = record('The daily limit.', { limit });
 
-/** The body of a licensee update. Fields that are not sent do not change. */
+/** The body of a licensee update. Omitted fields do not change. */
 export const licenseeChanges = named(
   'LicenseeUpdate',
   changes(
-    record(undocumented('Changes to a licensee. Fields that are not sent do not change.'), {
+    record(undocumented('Changes to a licensee. Omitted fields do not change.'), {
       ...licenseeShape,
       daily: changes(daily),
     }),

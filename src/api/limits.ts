@@ -9,7 +9,7 @@ export const sharedTestKeyPerDay = 5;
 /** Maximum log retention, in days. With a retention of 0 days, the service does not store personal data. */
 export const maximumRetentionDays = 1095;
 
-/** Default log retention of a key, in days. */
+/** A key's default log retention, in days. */
 export const defaultRetentionDays = 28;
 
 /**
@@ -21,10 +21,10 @@ export const searchesPerWindow = 3000;
 /** The period of the request quota, in seconds. */
 export const searchWindowSeconds = 300;
 
-/** Maximum range of a request for usage statistics or the lookup log, in days. */
+/** Maximum time range in a request for usage statistics or the lookup log, in days. */
 export const maximumRangeDays = 90;
 
-/** Default range of a request for usage statistics or the lookup log, in days. */
+/** Default time range in a request for usage statistics or the lookup log, in days. */
 export const defaultRangeDays = 21;
 
 /** Time after which an incomplete sign-up expires, in milliseconds. */

@@ -1,6 +1,6 @@
 // The columns of the lookup log (GET /keys/{key}/lookups).
 
-/** The names of the nine columns, in the order of the CSV. */
+/** The names of the nine columns, in the order in which the CSV contains them. */
 export const logColumns = [
   'timestamp',
   'ip',

@@ -1,5 +1,5 @@
-// The rule for a request that the user wrote (`waypost api`, `waypost proxy`): the matching endpoint, and the
-// credential and effect of that endpoint. For an unknown path, the first segment determines the credential.
+// The rule for a request that the user wrote (`waypost api`, `waypost proxy`): the matching endpoint, and that
+// endpoint's credential and effect. For an unknown path, the first segment determines the credential.
 import { type CredentialKind, type Effect, type Endpoint, effectOf } from './endpoint';
 import { endpoints } from './endpoints';
 import { headerNames, queryNames } from './request-names';

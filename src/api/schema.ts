@@ -2,9 +2,9 @@
 import * as z from 'zod/mini';
 
 /**
- * The type of a result: the fields of its schema, and other fields that the service might add. The fields in `Missing`
- * are optional. `scripts/build/declarations.mjs` expands these types in the package's declarations, because programs
- * that use the library do not install zod.
+ * The type of a result: the fields in the result's schema, and other fields that the service might add. The fields in
+ * `Missing` are optional. `scripts/build/declarations.mjs` expands these types in the package's declarations, because
+ * programs that use the library do not install zod.
  */
 export type ResultOf<
   S extends z.ZodMiniType,

@@ -15,7 +15,7 @@ interface SignUpFieldRow {
   requiredBy: 'page' | 'strict sandbox' | 'nobody';
   /** Section of the sign-up page that shows the field. */
   section: 'person' | 'organization' | 'town' | 'country';
-  /** Value of the `autocomplete` attribute on the page. */
+  /** Value of the `autocomplete` attribute on the sign-up page. */
   autocomplete: string;
   /** Type of the input element on the page; default: `text`. */
   inputType?: 'email';

@@ -52,7 +52,7 @@ export function allAddresses(): readonly FixtureAddress[] {
 }
 
 /**
- * Returns the address with the ID of a suggestion.
+ * Returns the address that a suggestion's ID identifies.
  * @throws Refusal 4048 for an unknown ID.
  */
 export function resolveUsa(id: string): UsaAddress {
@@ -113,7 +113,7 @@ function streetParts(street: readonly string[]) {
   return { before, name: words.join(' '), suffix, after };
 }
 
-/** Returns the ID of an address. The ID does not depend on the ZIP code, so that correcting a ZIP code keeps the ID. */
+/** Returns an address's ID. The ID does not depend on the ZIP code, so correcting a ZIP code does not change the ID. */
 function idOf(parts: readonly AddressPart[]): string {
   const texts = parts
     .filter(([part]) => part !== 'zip' && part !== 'plus 4')
@@ -121,7 +121,7 @@ function idOf(parts: readonly AddressPart[]): string {
   return `usps_${fnv1a(texts.join('|'))}`;
 }
 
-/** Returns the words of address parts, in the order of the parts. */
+/** Returns the words in address parts, in the same order as the parts. */
 function wordsOf(parts: readonly AddressPart[]): AddressWord[] {
   return parts.flatMap(([part, text]) => addressWords(text).map((word) => ({ part, text: word })));
 }

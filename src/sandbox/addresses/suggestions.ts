@@ -13,8 +13,8 @@ const datasetOfAll = 'usps';
 const countryOfAll = 'USA';
 
 /**
- * Returns suggestions for a text, up to the limit of the filter. Empty text has no suggestions. These rules determine
- * the order of suggestions:
+ * Returns suggestions for a text, up to the filter's limit. Empty text has no suggestions. These rules determine the
+ * order of suggestions:
  * 1. The nearer the first typed word is to the start of an address, the earlier the address comes.
  * 2. Addresses inside the bias circle precede addresses outside the circle.
  * 3. The first address of every street precedes the second address of any street.
@@ -47,8 +47,8 @@ function reachesData({ datasets, countries }: AddressFilter): boolean {
 }
 
 /**
- * Returns the addresses that contain all typed words. The rank of an address is the index of the word in the address
- * that matches the first typed word.
+ * Returns the addresses that contain all typed words. An address's rank is the index of the address word that matches
+ * the first typed word.
  */
 function find(
   typed: readonly string[],
@@ -79,9 +79,9 @@ const defaultHits = 10;
 const maximumHits = 100;
 
 export interface AddressFilter {
-  /** Datasets of the suggestions; undefined allows all datasets. */
+  /** Datasets that suggestions can come from; undefined allows all datasets. */
   datasets?: readonly string[];
-  /** Lists of uppercase alpha-3 codes. The country of a suggestion must be in every list that is not empty. */
+  /** Lists of uppercase alpha-3 codes. A suggestion's country must be in every list that is not empty. */
   countries: readonly (readonly string[])[];
   limit: number;
   /** Circle in which suggestions rank higher. */
@@ -110,8 +110,8 @@ function readLimit(params: URLSearchParams): number {
 }
 
 /**
- * Reads the filters of a request: `datasets`, `country_iso`, `context`, `limit`, `bias_lonlat` and `bias_ip`. Ignores
- * empty filters.
+ * Reads a request's filters: `datasets`, `country_iso`, `context`, `limit`, `bias_lonlat` and `bias_ip`. Ignores empty
+ * filters.
  * @throws Refusal 40016 for an invalid filter.
  */
 export function readAddressFilter(params: URLSearchParams): AddressFilter {

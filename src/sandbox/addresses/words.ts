@@ -1,4 +1,4 @@
-// Splits addresses into comparable words. The same table shortens the words of queries and of the fixture, so an
+// Splits addresses into comparable words. The same table shortens the words in queries and in the fixture, so an
 // incorrect short form does not prevent a match. For example, `West Virginia Street` becomes `wv st` in both.
 import { editDistance } from '../../lib/edit-distance';
 import { fold } from '../places/fold';
@@ -45,7 +45,7 @@ const phrases = [...shortForms].filter(([long]) => long.includes(' '));
 const maxAddressLength = 300;
 const maxAddressWords = 30;
 
-/** Returns the words of an address in their short forms. */
+/** Returns an address's words in their short forms. */
 export function addressWords(text: string): string[] {
   const zipPlus4 = /\b(\d{5})(\d{4})\b/g;
   const written = fold(text.slice(0, maxAddressLength).replace(zipPlus4, '$1 $2'));

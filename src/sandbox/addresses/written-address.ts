@@ -72,8 +72,8 @@ function textOrEmpty(value: unknown): string {
 }
 
 /**
- * Joins the query of a request with the separate fields that the query does not contain. The fields precede the query,
- * because the order of the words does not matter.
+ * Joins a request's query with the separate fields that the query does not contain. The fields precede the query. The
+ * order of the words does not affect the match.
  */
 function joinParts(query: string, parts: readonly string[]): string {
   const written = ` ${addressWords(query).join(' ')} `;
@@ -83,8 +83,7 @@ function joinParts(query: string, parts: readonly string[]): string {
 
 /**
  * Returns the address that is closest to the request. In the USA, the postcode is the ZIP code and the post town is the
- * city. `county` can contain the name of a state. Ignores other values of `county`, because the fixture has no
- * counties.
+ * city. `county` can contain a state name. Ignores other values of `county`, because the fixture has no counties.
  * @throws Refusal 40018 if `query` is empty or is not text.
  * @throws Refusal 4000 that names the other fields that are not text.
  */
@@ -97,7 +96,7 @@ export function cleanse(request: CleanseRequest): Cleansing {
   return { query, ...matchAddress(written) };
 }
 
-/** Minimum fit of a match. With a lower fit, the address lacks too many words of the query. */
+/** Minimum fit of a match. With a lower fit, the address lacks too many of the query's words. */
 const leastFit = 0.5;
 
 /**
@@ -127,7 +126,7 @@ interface Compared {
   completeness: number;
 }
 
-/** Compares the words of a query with an address. Returns undefined if the address cannot be a match. */
+/** Compares a query's words with an address. Returns undefined if the address cannot be a match. */
 function compareAddress(typed: readonly string[], address: FixtureAddress): Compared | undefined {
   const { words } = address;
   if (!typed.includes(words[0]?.text ?? '')) return undefined;

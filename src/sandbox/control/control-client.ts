@@ -17,7 +17,7 @@ export interface FoundSandbox {
   version: string;
   /** The sandbox's proof of its identity, if the request contained a challenge. */
   proof?: string | undefined;
-  /** Data directory of the sandbox; null if the data is in memory. */
+  /** The sandbox's data directory; null if the data is in memory. */
   data: string | null;
 }
 
@@ -31,8 +31,8 @@ const healthSchema = z.object({
 export const portOf = (origin: string): number => Number(new URL(origin).port || 80);
 
 /**
- * Returns the proof of a sandbox for a challenge. Only the sandbox and programs that can read the sandbox's registry
- * entry know `instance`.
+ * Returns a sandbox's proof of its identity for a challenge. Only the sandbox and programs that can read the sandbox's
+ * registry entry know `instance`.
  */
 export function instanceProof(instance: string, challenge: string): string {
   return createHmac('sha256', instance).update(challenge).digest('base64url');
@@ -106,7 +106,9 @@ export async function sendControlRequest(
   }
 }
 
-/** Sends a request to the control API. Returns the JSON of a response with status 200, otherwise undefined. */
+/**
+ * Sends a request to the control API. Returns the JSON document if the response has status 200, otherwise undefined.
+ */
 export async function requestControlJson(
   origin: string,
   method: 'GET' | 'POST',

@@ -22,13 +22,13 @@ export class ControlError extends Error {
 }
 
 /**
- * A function that reads the document of a request: the JSON body of a control API request, or the fields of a dashboard
+ * A function that reads a request's document: the JSON body of a control API request, or the fields of a dashboard
  * form.
  * @throws ControlError 400 with the invalid fields, or 413 if the body is too large.
  */
 export type Receive = <T>(schema: ZodMiniType<T>) => Promise<T>;
 
-/** A function that handles a control API request or a dashboard form, and returns the JSON document of the response. */
+/** A function that handles a control API request or a dashboard form, and returns the response's JSON document. */
 export type ControlHandler<R = unknown> = (call: Call, receive: Receive) => R | Promise<R>;
 
 function jsonResponse(status: number, document: unknown): Response {
@@ -59,7 +59,7 @@ export function checkMachine(sandbox: Sandbox, call: Call): void {
 }
 
 /**
- * Checks that a request comes from this machine, and does not come from a page of another site.
+ * Checks that a request comes from this machine, and does not come from a page on another site.
  * @throws ControlError 403 for any other request.
  */
 export function checkCaller(sandbox: Sandbox, call: Call): void {

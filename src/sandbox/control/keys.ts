@@ -18,7 +18,7 @@ import type { ApiKey } from '../store/keys';
 import { ControlError, type Receive, wrongField } from './control';
 
 /**
- * Returns the API key in the path of a request.
+ * Returns the API key in a request's path.
  * @throws ControlError 404 for an unknown key.
  */
 export const keyOf = (sandbox: Sandbox, call: Call): ApiKey => findKey(sandbox, call.param('key'));
@@ -44,7 +44,7 @@ export const accountsOf = (sandbox: Sandbox, call: Call) => ({
 });
 
 /**
- * Changes the settings of a key. Returns all details of the key.
+ * Changes a key's settings. Returns all details of the key.
  * @throws ControlError 404 for an unknown key; 400 for an invalid setting.
  */
 export async function changeKey(sandbox: Sandbox, named: string, receive: Receive) {
@@ -113,7 +113,7 @@ async function createKey(sandbox: Sandbox, receive: Receive) {
 }
 
 /**
- * Returns the licensee of a request, or undefined if the request has no licensee.
+ * Returns the licensee that a request names, or undefined if the request does not name a licensee.
  * @throws ControlError 404 for an unknown licensee.
  */
 function namedLicensee(sandbox: Sandbox, key: ApiKey, named: string | undefined) {

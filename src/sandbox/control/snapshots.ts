@@ -55,7 +55,7 @@ function checkSnapshotName(name: string): void {
   );
 }
 
-/** Returns the snapshots of a sandbox, oldest first. */
+/** Returns a sandbox's snapshots, oldest first. */
 export function listSnapshots({ snapshotDirectory: directory }: Sandbox): Snapshot[] {
   if (directory === undefined || !existsSync(directory)) return [];
   return readdirSync(directory)
@@ -64,7 +64,7 @@ export function listSnapshots({ snapshotDirectory: directory }: Sandbox): Snapsh
         file.endsWith(snapshotSuffix) && snapshotName.test(file.slice(0, -snapshotSuffix.length)),
     )
     .map((file) => {
-      // Spreading the result of `statSync` would lose the dates, which are getters in some versions of Node.js.
+      // Spreading the result of `statSync` would lose the dates, which are getters in some Node.js versions.
       const { size, mtime } = statSync(join(directory, file));
       return { name: file.slice(0, -snapshotSuffix.length), size, mtime };
     })
@@ -98,7 +98,7 @@ function existingFile(sandbox: Sandbox, name: string): string {
 }
 
 /**
- * Saves a snapshot. This function returns after the snapshot's file is written to the disk.
+ * Saves a snapshot, and writes the snapshot's file to disk before returning.
  * @param replace whether to replace an existing snapshot with this name
  * @throws SnapshotError if the name is in use or invalid; WaypostError `write_failed` if the file cannot be written.
  */

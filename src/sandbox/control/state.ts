@@ -39,7 +39,8 @@ const saveOptions = z.strictObject({ replace: z.exactOptional(z.boolean()) });
 const completionOptions = z.object({ key: z.exactOptional(z.boolean()) });
 
 /**
- * Returns the sign-up that the path of a request identifies, by the sign-up's token or by the last segment of its URL.
+ * Returns the sign-up that a request's path identifies, by the sign-up's token or by the last segment of the sign-up's
+ * URL.
  * @throws ControlError 404 for any other text.
  */
 function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
@@ -49,7 +50,7 @@ function startedOf({ secret }: Sandbox, call: Call): Started & Partial<Ticket> {
   return started;
 }
 
-/** Adds the accounts of a seed. Returns all accounts, like GET /accounts. */
+/** Adds the accounts in a seed. Returns all accounts, like GET /accounts. */
 async function addSeed(sandbox: Sandbox, call: Call, receive: Receive) {
   const document = await receive(z.unknown());
   try {
@@ -61,7 +62,7 @@ async function addSeed(sandbox: Sandbox, call: Call, receive: Receive) {
   return accountsOf(sandbox, call);
 }
 
-/** Returns the latest sign-ups and the state of each sign-up, newest first. */
+/** Returns the latest sign-ups with their states, newest first. */
 function recentSignUps(sandbox: Sandbox) {
   return sandbox.recentSignUps.flatMap((signup_url) => {
     const started = readTicket(sandbox.secret, signup_url.slice(signup_url.lastIndexOf('/') + 1));

@@ -1,5 +1,5 @@
-// Chooses the fault of a request: the fault in its header, otherwise the first matching rule, otherwise the default
-// fault.
+// Chooses the fault for a request: the fault in the request's header, otherwise the first matching rule, otherwise the
+// default fault.
 import * as z from 'zod/mini';
 import { text } from '../../api/schema';
 import type { Call } from '../http/call';
@@ -15,7 +15,7 @@ import {
   readLatency,
 } from './fault';
 
-/** The request header that sets the fault of the request. */
+/** The request header that sets the fault for that request. */
 export const faultHeader = 'X-Sandbox-Fault';
 
 interface AppliedFault {
@@ -41,7 +41,7 @@ interface NumberedRule {
   rule: FaultRule;
 }
 
-/** The faults of a sandbox: a default fault, and rules, oldest first. */
+/** A sandbox's faults: a default fault, and rules, oldest first. */
 export class Faults {
   readonly #defaultFault: Fault | undefined;
   readonly #defaults: FaultDefaults;
@@ -50,7 +50,7 @@ export class Faults {
   #lastId = 0;
 
   /**
-   * @param defaultFault the fault of requests that do not match a rule
+   * @param defaultFault the fault for requests that do not match a rule
    * @param random returns the random numbers for faults without a seed
    * @param defaults the seed and the latency for faults that do not set these values
    */
@@ -60,7 +60,7 @@ export class Faults {
     this.#draws = createDraws(random);
   }
 
-  /** Returns the fault of a request, or undefined. If the fault of a rule applies, counts one use of the rule. */
+  /** Returns the fault for a request, or undefined. If a rule's fault applies, counts one use of the rule. */
   pick(call: Call): AppliedFault | undefined {
     const header = call.header(faultHeader);
     if (header !== undefined) return this.#faultOfHeader(header, call);
@@ -202,7 +202,7 @@ export function matchesPattern(pattern: string, text: string): boolean {
   if (last === undefined) return text === pattern;
   if (!text.startsWith(first)) return false;
   let at = first.length;
-  // The first match of each part is enough, because it leaves the most text for the following parts.
+  // The first match of each part is enough, because the first match leaves the most text for the following parts.
   for (const part of others) {
     const found = text.indexOf(part, at);
     if (found === -1) return false;

@@ -14,7 +14,7 @@ export class BodyTooLarge extends Error {}
 export class RequestAborted extends Error {}
 
 /**
- * Reads the body of a request.
+ * Reads a request's body.
  * @throws BodyTooLarge as soon as more than `limit` bytes have arrived. Does not read the remaining bytes.
  * @throws RequestAborted if the client closes the connection.
  */
@@ -74,7 +74,7 @@ function checkEncoding(call: Call): void {
 }
 
 /**
- * Reads the JSON body of a request. Returns undefined for an empty body with any content type.
+ * Reads a request's JSON body. Returns undefined for an empty body with any content type.
  * @throws Refusal 4150 for another content type, charset or content encoding.
  * @throws Refusal 4000 for invalid JSON, or for a body of more than `maxBodyBytes`.
  */
@@ -96,7 +96,7 @@ async function readJson(call: Call): Promise<unknown> {
 }
 
 /**
- * Reads a body that must match the schema of an operation. Reads an empty body as `{}`, unless `refuseEmpty` is true.
+ * Reads a body that must match an operation's schema. Reads an empty body as `{}`, unless `refuseEmpty` is true.
  * @throws Refusal for invalid fields: 4001 if the operation has this code, otherwise 4000.
  */
 export async function readObject<T>(

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
-/** The Hono context of a route, with the request and response objects of Node.js. */
+/** The Hono context of a route, with the Node.js request and response objects. */
 export type RouteContext = Context<{ Bindings: HttpBindings }>;
 
 export interface Call {
@@ -111,7 +111,7 @@ function oldForm(call: Pick<Call, 'header'>): Map<string, string> {
 }
 
 /**
- * Reads the credentials of a request. The query takes precedence over the header. A Bearer token can be the API key or
+ * Reads the credentials in a request. The query takes precedence over the header. A Bearer token can be the API key or
  * the management key, depending on the operation. A token that starts with `ak_` or `sl_` is never a management key,
  * and a token that starts with `uk_` is never an API key.
  */

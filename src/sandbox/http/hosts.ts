@@ -27,7 +27,7 @@ export function isOwnHost(sandbox: Pick<Sandbox, 'host'>, host: string | undefin
   );
 }
 
-/** True if a request comes from a page of this sandbox, or does not come from a web page. */
+/** True if a request comes from one of this sandbox's pages, or does not come from a web page. */
 export function isSameOrigin(call: Call): boolean {
   const origin = call.header('origin');
   const site = call.header('sec-fetch-site');

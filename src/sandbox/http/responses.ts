@@ -1,4 +1,4 @@
-// The responses of the API. Every JSON response is the envelope { result, code, message }. The error catalog
+// Creates API responses. Every JSON response is the envelope { result, code, message }. The error catalog
 // (api/catalog.ts) contains the API codes of errors.
 import {
   type CatalogCode,
@@ -40,8 +40,8 @@ export function invalidFields(code: CatalogCode, errors: FieldError[]): Refusal 
 }
 
 /**
- * The headers of every response. With these headers, web pages of any origin can read responses and headers, because
- * web applications can use an API key in a browser.
+ * The headers of every response. They let web pages from any origin read responses and headers, because web
+ * applications can use an API key in a browser.
  */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',

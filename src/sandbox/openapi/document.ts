@@ -49,7 +49,7 @@ const securityBy = (...names: SchemeName[]) => names.map((name) => ({ [name]: []
 const byApiKey = securityBy('apiKey', 'apiKeyQuery', 'olderHeader');
 const byManagementKey = securityBy('managementKey', 'managementKeyQuery', 'olderHeader');
 
-/** Returns the security schemes of an operation. Every operation on a key accepts a management key. */
+/** Returns an operation's security schemes. Every operation on a key accepts a management key. */
 function securityOf({ credential, path }: Described) {
   if (credential === 'api_key') return byApiKey;
   if (credential === 'management_key') return byManagementKey;
@@ -97,7 +97,8 @@ function preflightOf(name: string, { tag, parameters }: Described) {
     ...parametersOf(Object.fromEntries(inPath)),
     responses: {
       204: {
-        description: 'The methods that web pages of any origin can use. The response has no body.',
+        description:
+          'The methods that web pages from any origin can use. The response has no body.',
         headers: {
           'Svc-Source-IP': { $ref: '#/components/headers/Svc-Source-IP' },
           Allow: { $ref: '#/components/headers/Allow' },

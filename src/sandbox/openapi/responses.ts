@@ -1,4 +1,4 @@
-// The responses of an operation in the OpenAPI document: the envelope with the result, and the errors by HTTP status.
+// An operation's responses in the OpenAPI document: the envelope with the result, and the errors by HTTP status.
 import type * as z from 'zod/mini';
 import { type CatalogCode, catalog, pendingCode, successCode } from '../../api/catalog';
 import { searchesPerWindow, searchWindowSeconds } from '../../api/limits';
@@ -147,7 +147,7 @@ const exceededResponse: ResponseObject = {
   headers: withHeaders(),
 };
 
-/** The additional headers of errors, by HTTP status. */
+/** The additional headers of error responses, by HTTP status. */
 const ownHeaders: Readonly<Record<number, readonly (keyof typeof headers)[]>> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
@@ -186,7 +186,7 @@ function failureResponse(status: number, codes: readonly CatalogCode[]): Respons
   };
 }
 
-/** Returns the responses of an operation, by HTTP status. */
+/** Returns an operation's responses, by HTTP status. */
 export function responsesOf(operation: Operation, isPoll: boolean): Record<string, ResponseObject> {
   const byStatus = new Map<number, CatalogCode[]>();
   for (const code of [...commonCodes, ...operation.codes]) {

@@ -1,4 +1,4 @@
-// The icons of every page: the favicon for the browser's tab, and the pin next to the name in the header.
+// The icons on every page: the favicon for the browser's tab, and the pin next to the name in the header.
 import { raw } from 'hono/html';
 import { sourceHash } from './source-hash';
 

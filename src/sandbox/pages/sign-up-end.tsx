@@ -116,7 +116,7 @@ const signUpEnds = {
       </>
     ),
   },
-  /** The request comes from a page of another site, or uses another host name. */
+  /** The request comes from a page on another site, or uses another host name. */
   notFromHere: {
     status: 403,
     title: 'Not allowed',

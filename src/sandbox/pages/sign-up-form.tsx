@@ -6,7 +6,7 @@ import { type ProfileField, type SignUpField, signUpFields } from '../../api/sig
 import { countryNameOf, countryNames } from './country-names';
 import { signUpPage } from './sign-up-page';
 
-/** The problem with the value of a field, as a message such as `is required`. */
+/** The problem with a field's value, as a message such as `is required`. */
 export interface FieldProblem {
   path: ProfileField;
   message: string;

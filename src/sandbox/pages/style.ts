@@ -1,4 +1,4 @@
-// The style sheet of every page, with light and dark colors, the frame, and the elements of forms.
+// The style sheet for every page, with light and dark colors, the frame, and form elements.
 export const style = `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,4 @@
-// Converts the biases of a search (bias_country_iso, bias_lonlat) to scores for places.
+// Converts a search's biases (bias_country_iso, bias_lonlat) to scores for places.
 import { greatCircle, metersPerDegree } from './distance';
 import { kindNumbers, none } from './index/index-file';
 import type { PlaceIndex } from './index/place-index';
@@ -20,7 +20,7 @@ const wholly = { here: 60, around: 55, sameCountry: 50 } as const;
 /** Maximum distance between a point and the settlement that determines the point's areas, in meters. */
 const farthest = 150_000;
 
-/** Combines the biases of a query into one function. Returns undefined if the query has no bias. */
+/** Combines a query's biases into one function. Returns undefined if the query has no bias. */
 export function biasOf(index: PlaceIndex, query: PlaceQuery): Bias | undefined {
   const biases: Bias[] = [];
   if (query.biasCountries.length > 0) biases.push(towardCountries(index, query.biasCountries));

@@ -7,7 +7,7 @@ export interface SearchFilter {
   /** Numbers of the allowed countries; undefined allows all. */
   countries?: ReadonlySet<number> | undefined;
   bias?: Bias | undefined;
-  /** The prefix, in lowercase, that the name of a place must have. */
+  /** The lowercase prefix that a place's name must have. */
   beginning?: string | undefined;
 }
 

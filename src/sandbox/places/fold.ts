@@ -33,15 +33,12 @@ const separators = /[^\p{L}\p{N}\p{M}]+/gu;
 const betweenAscii = /[^a-z0-9]+/;
 const isAscii = /^[\0-\x7f]*$/;
 
-/** Removes the accents of a name. Letters such as ø stay unchanged. */
+/** Removes the accents from a name. Letters such as ø stay unchanged. */
 export function plainAscii(name: string): string {
   return isAscii.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
-/**
- * Maximum size of a query. The search cuts longer queries, to limit the duration of a search. No place name has more
- * words.
- */
+/** Maximum size of a query. The search cuts longer queries to limit the search time. No place name has more words. */
 const maxQueryWords = 8;
 const maxQueryLetters = 120;
 

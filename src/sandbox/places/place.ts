@@ -1,4 +1,4 @@
-// Converts a place of the index into a suggestion or a place of the API.
+// Converts a place in the index to a suggestion or a place in an API response.
 import type { Place, PlaceSuggestion } from '../../api/places';
 import { plainAscii } from './fold';
 import { none } from './index/index-file';

@@ -160,7 +160,10 @@ export async function openPlaces(signal?: AbortSignal): Promise<Places> {
   }
 }
 
-/** The places of a process. The first use loads the places, so that only requests for places wait for the data. */
+/**
+ * The places that all sandboxes in a process share. The first use loads the places, so that only requests for places
+ * wait for the data.
+ */
 export class LazyPlaces {
   loaded: Places | undefined;
   #loading: Promise<Places> | undefined;
@@ -189,7 +192,7 @@ let shared: LazyPlaces | undefined;
 let users = 0;
 
 /**
- * Returns the places that all sandboxes of the process share. Each sandbox must call `releasePlaces` when it closes.
+ * Returns the places that all sandboxes in the process share. Each sandbox must call `releasePlaces` when it closes.
  */
 export function sharePlaces(): LazyPlaces {
   users += 1;
@@ -197,7 +200,7 @@ export function sharePlaces(): LazyPlaces {
   return shared;
 }
 
-/** Releases the places for one sandbox. The call of the last sandbox closes the places. */
+/** Releases the places for one sandbox. The last sandbox's call closes the places. */
 export function releasePlaces(): void {
   users -= 1;
   if (users > 0) return;

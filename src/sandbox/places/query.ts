@@ -13,7 +13,7 @@ export interface Circle {
 export interface PlaceQuery {
   /** The typed text. Empty text has no results. */
   text: string;
-  /** Countries of the results. An empty list allows all countries. */
+  /** Countries in which to search. An empty list allows all countries. */
   countries: readonly string[];
   biasCountries: readonly string[];
   biasPoint?: Circle;
@@ -22,7 +22,7 @@ export interface PlaceQuery {
 const decimalNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /**
- * Reads a place search from the parameters of a request. Ignores empty and unknown parameters.
+ * Reads a place search from a request's parameters. Ignores empty and unknown parameters.
  * @param isCountry returns true if a country has the uppercase alpha-3 code
  * @throws Refusal 40016 for an invalid parameter.
  */
@@ -39,7 +39,7 @@ export function readPlaceQuery(
   };
 }
 
-/** Returns the non-blank values of a parameter. */
+/** Returns a parameter's non-blank values. */
 export function filledValues(params: URLSearchParams, name: string): string[] {
   return params.getAll(name).filter((value) => value.trim() !== '');
 }
@@ -61,8 +61,8 @@ export function readCountries(
 }
 
 /**
- * Returns the geospatial bias of a request: `bias_lonlat` or `bias_ip`. `bias_ip` has no effect, because the location of
- * a caller on this machine is unknown.
+ * Returns the geospatial bias in a request: `bias_lonlat` or `bias_ip`. `bias_ip` has no effect, because the location
+ * of a caller on this machine is unknown.
  * @throws Refusal 40016 for an invalid bias, or for more than one bias.
  */
 export function readBias(params: URLSearchParams): Circle | undefined {

@@ -40,8 +40,8 @@ export function nearKeys(keys: KeyTable, letters: readonly string[]): Set<number
 }
 
 /**
- * True if two letters are probably from the same alphabet: they have the same first byte, or both are ASCII. Users do not
- * mistype a letter as a letter of another alphabet.
+ * True if two letters are probably from the same alphabet: they have the same first byte, or both are ASCII. Users do
+ * not mistype a letter as a letter from another alphabet.
  */
 function isSameAlphabet(one: string, other: string): boolean {
   const first = one.charCodeAt(0);

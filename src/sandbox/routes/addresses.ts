@@ -1,4 +1,4 @@
-// The handlers of the address operations: autocomplete, resolution, verification, cleansing and lookup by coordinates.
+// The handlers for the address operations: autocomplete, resolution, verification, cleansing and lookup by coordinates.
 import { operations } from '../../api/addresses';
 import { resolveUsa } from '../addresses/addresses';
 import { near } from '../addresses/near';

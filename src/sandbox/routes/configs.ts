@@ -1,4 +1,4 @@
-// The handlers of the config operations.
+// The handlers for the config operations.
 import { operations } from '../../api/configs';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';

@@ -1,4 +1,4 @@
-// The notices of the dashboard. After an action, the dashboard shows a notice once, on the next page. The sandbox keeps
+// The dashboard notices. After an action, the dashboard shows a notice only once, on the next page. The sandbox keeps
 // the notice's text. The browser gets only a cookie with a random name for the notice, so that a link cannot put text
 // on a page.
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-// The table of dashboard pages: the path of each page, and the control API handler of each form.
+// The table of dashboard pages: each page's path, and the control API handler for each form.
 import * as z from 'zod/mini';
 import type { ControlHandler } from '../control/control';
 import { keyCalls } from '../control/keys';
@@ -25,7 +25,7 @@ import {
 } from '../pages/dashboard/settings-page';
 import type { Sandbox } from '../server/sandbox';
 
-/** A form of a dashboard page, and the handler that processes the submitted form. */
+/** A form on a dashboard page, and the handler that processes the submitted form. */
 export interface Submission<R = unknown> {
   form: Form;
   /** The control API handler that processes the form. */
@@ -39,7 +39,7 @@ export interface Submission<R = unknown> {
 export interface DashboardPage {
   path: string;
   page: PageHandler;
-  /** The forms of the page, by the path to which the browser submits each form. */
+  /** The forms on the page, by the path to which the browser submits each form. */
   forms?: Readonly<Record<string, Submission>>;
 }
 
@@ -139,7 +139,7 @@ function machinePages(sandbox: Sandbox): DashboardPage[] {
   ];
 }
 
-/** Returns the pages of an API key: overview, lookup log, single log entry, and settings. */
+/** Returns the pages for an API key: overview, lookup log, single log entry, and settings. */
 function keyPages(sandbox: Sandbox): DashboardPage[] {
   const calls = keyCalls(sandbox);
   const update = calls['PATCH /keys/:key'];

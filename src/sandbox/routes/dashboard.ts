@@ -1,4 +1,4 @@
-// The routes of the dashboard's pages and forms. Each route checks the caller.
+// The routes for the dashboard's pages and forms. Each route checks the caller.
 import { ControlError, checkCaller, checkMachine, parseControl } from '../control/control';
 import { BodyTooLarge, readForm } from '../http/body';
 import { type Call, type RouteContext, readCall } from '../http/call';
@@ -43,12 +43,12 @@ function seeOther(location: string, headers: Record<string, string> = {}): Respo
   return new Response(null, { status: 303, headers: { Location: location, ...headers } });
 }
 
-/** Returns the path of a page for the API key in the path of a request. */
+/** Returns the path of a page for the API key in a request's path. */
 function locationOf({ path }: DashboardPage, call: Call): string {
   return path.replace(':key', encodeURIComponent(call.param('key')));
 }
 
-/** Creates the routes of a sandbox's dashboard. The routes share the notices. */
+/** Creates the routes for a sandbox's dashboard. The routes share the notices. */
 class DashboardRoutes {
   readonly #sandbox: Sandbox;
   readonly #notices = new DashboardNotices();
@@ -58,14 +58,14 @@ class DashboardRoutes {
   }
 
   /**
-   * Returns the route of a GET request. Pages of other sites can link to the route, because GET requests do not change
+   * Returns the route for a GET request. Pages on other sites can link to the route, because GET requests do not change
    * data.
    */
   get(path: string, handle: DashboardHandler): Route {
     return { method: 'GET', path, handle: guarded(this.#sandbox, checkMachine, handle) };
   }
 
-  /** Returns the routes of a page and its forms. */
+  /** Returns the routes for a page and the page's forms. */
   ofPage(page: DashboardPage): Route[] {
     const forms = Object.entries(page.forms ?? {});
     return [

@@ -1,4 +1,4 @@
-// The handlers of the key operations: availability, private details, update, usage statistics and lookup log.
+// The handlers for the key operations: availability, private details, update, usage statistics and lookup log.
 import { operations } from '../../api/keys';
 import { readObject } from '../http/body';
 import type { Call } from '../http/call';
@@ -45,9 +45,7 @@ export function keyDetails(sandbox: Sandbox): Handler {
   return (call: Call) => success(detailsOf(sandbox, ownKey(sandbox, call)));
 }
 
-/**
- * Changes the settings of a key. On an unlimited plan, ignores changes to the datasets, daily limit and monthly limit.
- */
+/** Changes a key's settings. On an unlimited plan, ignores changes to the datasets, daily limit and monthly limit. */
 export function keyUpdate(sandbox: Sandbox): Handler {
   return async (call: Call) => {
     ownKey(sandbox, call);
@@ -74,7 +72,7 @@ export function keyUsage(sandbox: Sandbox): Handler {
 /** Number of log entries in one chunk. The sandbox handles other requests between two chunks. */
 const entriesPerChunk = 500;
 
-/** Sends the log entries of a range, oldest first, as a CSV attachment without a header row. */
+/** Sends the log entries in a range, oldest first, as a CSV attachment without a header row. */
 export function lookupLog(sandbox: Sandbox): Handler {
   return async (call) => {
     const key = ownKey(sandbox, call);

@@ -1,4 +1,4 @@
-// The handlers of the licensee operations.
+// The handlers for the licensee operations.
 import { operations } from '../../api/licensees';
 import { defaultLicensees, maximumLicensees } from '../../api/limits';
 import type { Parameter } from '../../api/operation';
@@ -53,7 +53,7 @@ function licenseeView(sandbox: Sandbox, licensee: Licensee) {
 const { limit: limitRule, startingAfter } = operations.licenseeList.parameters;
 
 /**
- * Returns an integer parameter of the query, or undefined if the parameter is missing or empty.
+ * Returns an integer parameter in the query, or undefined if the parameter is missing or empty.
  * @throws Refusal 4001 if the value is not an integer or is out of range.
  */
 function queryInteger(

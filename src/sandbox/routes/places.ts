@@ -1,4 +1,4 @@
-// The handlers of the place operations: search and resolution.
+// The handlers for the place operations: search and resolution.
 import { successCode } from '../../api/catalog';
 import type { PlaceSuggestion } from '../../api/places';
 import { type Call, consumes } from '../http/call';

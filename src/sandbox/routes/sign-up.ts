@@ -1,4 +1,4 @@
-// The handlers of a sign-up. Programs use POST /sign_up and GET /sign_up/{cli_token}. In the browser, GET shows the
+// The handlers for sign-ups. Programs use POST /sign_up and GET /sign_up/{cli_token}. In the browser, GET shows the
 // sign-up page, and POST submits the page's form. If the user submits the form twice, the sandbox creates only one
 // account.
 import { operations, type Profile, profileSchema, type SignUpStart } from '../../api/sign-up';
@@ -56,8 +56,8 @@ export function signUpStart(sandbox: Sandbox): Handler {
 }
 
 /**
- * Polls a sign-up. Only one response contains the credentials, because the sandbox writes the claim to the disk before
- * it sends the response. For an unknown token, the response is the same as for a pending sign-up, because the service
+ * Polls a sign-up. Only one response contains the credentials, because the sandbox writes the claim to disk before it
+ * sends the response. For an unknown token, the response is the same as for a pending sign-up, because the service
  * cannot distinguish unknown sign-ups from pending sign-ups.
  */
 export function signUpPoll(sandbox: Sandbox): Handler {
@@ -82,9 +82,7 @@ function ticketOf(sandbox: Sandbox, call: Call): Ticket | undefined {
   return readTicket(sandbox.secret, call.param('ticket'));
 }
 
-/**
- * Handles GET: shows the form of a pending sign-up. For any other sign-up, shows a page with the state of the sign-up.
- */
+/** Handles GET: shows the form of a pending sign-up. For any other sign-up, shows a page with the sign-up's state. */
 export function showSignUpPage(sandbox: Sandbox) {
   return (context: RouteContext): Response => {
     const call = readCall(context);
@@ -173,7 +171,7 @@ const strictFields: ReadonlySet<ProfileField> = new Set(
   fields.filter(({ requiredBy }) => requiredBy !== 'nobody').map(({ name }) => name),
 );
 
-/** Returns the problems of a profile in the order of the fields. A field has at most one problem. */
+/** Returns the problems in a profile, in the order of the fields. A field has at most one problem. */
 function checkProfile(profile: Profile, required: ReadonlySet<ProfileField>): FieldProblem[] {
   const parsed = parse(profileSchema, profile);
   const schemaErrors = 'errors' in parsed ? parsed.errors : [];

@@ -1,4 +1,4 @@
-// The handlers of email validation and phone number validation.
+// The handlers for email validation and phone number validation.
 
 import type { Handler } from '../http/operation';
 import { success } from '../http/responses';

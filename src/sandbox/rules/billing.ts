@@ -1,6 +1,6 @@
 // Billing: checks whether a key's balance and limits allow a lookup, and bills the lookup. A lookup changes the
-// balance, the counts and the lookup log in one transaction. The sandbox writes the transaction to the disk before it
-// sends the response.
+// balance, the counts and the lookup log in one transaction. The sandbox writes the transaction to disk before it sends
+// the response.
 import { type Call, consumes } from '../http/call';
 import { Refusal } from '../http/responses';
 import { utcDay, utcMonth } from '../server/clock';

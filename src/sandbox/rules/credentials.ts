@@ -14,10 +14,7 @@ export function challenge(call: Call): string {
   return bearerToken(call) === undefined ? realm : `${realm}, error="invalid_token"`;
 }
 
-/**
- * Returns the API key in the path of a request.
- * @throws Refusal 4042 for an unknown key.
- */
+/** Returns the API key in a request's path. @throws Refusal 4042 for an unknown key. */
 export function keyInPath({ store }: Sandbox, call: Call): ApiKey {
   const key = store.keys.find(call.param('key'));
   if (!key) throw new Refusal(4042);
@@ -25,9 +22,9 @@ export function keyInPath({ store }: Sandbox, call: Call): ApiKey {
 }
 
 /**
- * Returns the API key in the path of a request if the request has the management key of the same account.
+ * Returns the API key in a request's path if the request has the same account's management key.
  * @throws Refusal 4010 without a management key; 4041 for an unknown management key; 4042 for an unknown API key; 4012
- * for an API key of another account.
+ * for another account's API key.
  */
 export function ownKey(sandbox: Sandbox, call: Call): ApiKey {
   const { managementKey } = readCredentials(call);

@@ -256,7 +256,7 @@ export const sandboxSettingNames = allNames.filter(
 /** The schema of a control API request that changes settings. The schema rejects unknown fields. */
 export const keyPatch = z.exactPartial(z.strictObject(schemasOf(allNames)));
 
-/** All settings of a key. On an unlimited plan, lookups do not reduce the balance of the key. */
+/** All settings of a key. On an unlimited plan, lookups do not reduce the key's balance. */
 export type KeySettings = z.infer<
   z.ZodMiniObject<typeof apiKeySettings & SchemasOf<SandboxSettingName>>
 >;
@@ -269,7 +269,7 @@ export const keySettingChanges = {
 
 /**
  * The schema of the settings in the store. The schema accepts all names and URLs that earlier versions stored, because
- * rejecting a URL would remove a restriction of the key.
+ * rejecting a URL would remove one of the key's restrictions.
  */
 export const storedSettings = z.exactPartial(
   z.object({
@@ -317,7 +317,7 @@ export const newKeySettings: Readonly<KeySettings> = {
   suspended: false,
 };
 
-/** Returns the settings with changes applied. If a setting is an object, fields that were not sent do not change. */
+/** Returns the settings with changes applied. If a setting is an object, omitted fields do not change. */
 export function changeSettings(settings: KeySettings, changes: SettingChanges): KeySettings {
   return {
     ...settings,

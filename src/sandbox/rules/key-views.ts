@@ -27,7 +27,7 @@ export function availabilityOf(sandbox: Sandbox, key: ApiKey, ip: string): Avail
   };
 }
 
-/** Returns the private details for the owner of a key. */
+/** Returns the private details for a key's owner. */
 export function detailsOf(sandbox: Sandbox, key: ApiKey) {
   const { settings } = key;
   const consumed = consumedNow(sandbox, key);
@@ -57,7 +57,7 @@ export function detailsOf(sandbox: Sandbox, key: ApiKey) {
 
 type SandboxSettings = Pick<KeySettings, (typeof sandboxSettingNames)[number]>;
 
-/** Returns the private details of a key, and the settings that exist only in the sandbox. */
+/** Returns a key's private details, and the settings that exist only in the sandbox. */
 export function dashboardDetailsOf(sandbox: Sandbox, key: ApiKey) {
   const sandboxSettings = Object.fromEntries(
     sandboxSettingNames.map((name) => [name, key.settings[name]]),

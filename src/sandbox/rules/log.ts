@@ -1,4 +1,4 @@
-// Counts the usage of a key from its lookup log, and runs the weekly redaction. The redaction removes personal data
+// Counts a key's usage from the key's lookup log, and runs the weekly redaction. The redaction removes personal data
 // from log entries that are older than the key's retention period (docs/conformance.md, "Lookup log").
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { dayMs } from '../server/clock';

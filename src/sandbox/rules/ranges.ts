@@ -30,7 +30,7 @@ export function readMoment(text: string, edge: 'first' | 'last'): number | undef
 }
 
 /**
- * Returns the time range of a request. Default: the last 21 days.
+ * Returns the time range in a request. Default: the last 21 days.
  * @throws Refusal 4005, 4006, 4007 or 4008 for an invalid range.
  */
 function readRange(call: Call, now: number): { start: number; end: number } {
@@ -62,7 +62,7 @@ export function readLogFilter(sandbox: Sandbox, call: Call, key: ApiKey): LogFil
   return { keyId: key.id, ...range, tags, licenseeId: licensee.id };
 }
 
-/** Returns the tags of a request in the given order, without duplicates. */
+/** Returns the tags in a request, in the given order and without duplicates. */
 export function readTags(call: Call): string[] {
   const labels = call.query.getAll('tags').flatMap((value) => value.split(','));
   return [...new Set(labels.map((label) => label.trim()).filter((label) => label !== ''))];

@@ -1,4 +1,4 @@
-// The rate limit per IP address, the request quota of searches, and the suspension of keys that use up their quota
+// The rate limit per IP address, the request quota for searches, and the suspension of keys that use up their quota
 // without resolving a place (docs/conformance.md, "Shown by tests").
 import { requestsPerSecond, searchesPerWindow, searchWindowSeconds } from '../../api/limits';
 import { dayMs } from '../server/clock';
@@ -61,7 +61,7 @@ interface Searches {
   used: number;
 }
 
-/** Creates the counter for the request quota of searches. Each window starts with its first search. */
+/** Creates the counter that applies the request quota to searches. Each window starts with its first search. */
 export function createSearchWindows() {
   const windows = new Map<string, Searches>();
   const unresolved = createUnresolvedWindows();

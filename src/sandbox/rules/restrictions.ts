@@ -1,4 +1,4 @@
-// Checks requests against the restrictions of a key: its allowed URLs and its IP allow list.
+// Checks requests against a key's restrictions: its allowed URLs and its IP allow list.
 import { BlockList, isIP } from 'node:net';
 import type { Call } from '../http/call';
 import { Refusal } from '../http/responses';

@@ -1,5 +1,5 @@
 // The states of a sign-up and their transitions (docs/conformance.md, "Sign-up"). A sign-up can be claimed only once,
-// because the sandbox writes the claim to the disk before it sends the credentials. The store does not contain pending
+// because the sandbox writes the claim to disk before it sends the credentials. The store does not contain pending
 // sign-ups, because their tokens contain all data.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { signUpLifetimeMs } from '../../api/limits';
@@ -33,8 +33,8 @@ export function signUpState(sandbox: Sandbox, { id, startedAt }: Started): SignU
 }
 
 /**
- * Claims the credentials of a sign-up. Only the first call after the sign-up is ready returns the credentials. All
- * other calls return undefined.
+ * Claims a sign-up's credentials. Only the first call after the sign-up is ready returns the credentials. All other
+ * calls return undefined.
  */
 export function claimSignUp(sandbox: Sandbox, started: Started): SignUpCredentials | undefined {
   const { store, clock } = sandbox;

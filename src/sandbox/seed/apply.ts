@@ -1,5 +1,5 @@
 // Fills a sandbox from a seed. The sandbox derives each value that the seed does not contain from the seed's `random`
-// number and the path of the value, so that the same seed always creates the same data.
+// number and the value's path, so that the same seed always creates the same data.
 import { defaultRangeDays } from '../../api/limits';
 import { keyScope } from '../rules/billing';
 import { changeSettings, newKeySettings } from '../rules/key-settings';
@@ -44,7 +44,7 @@ export function applySeed(sandbox: Sandbox, document: unknown): void {
   });
 }
 
-/** Throws SeedError if an account, a key or a licensee key of the seed already exists. */
+/** Throws SeedError if an account, a key or a licensee key in the seed already exists. */
 function checkTaken({ store }: Sandbox, { accounts = [] }: Seed): void {
   accounts.forEach(({ user_id, user_token, keys = [] }, at) => {
     const path = `accounts.${at}`;

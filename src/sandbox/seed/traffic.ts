@@ -1,16 +1,16 @@
 // Sample lookups with the traffic pattern of an online shop: more lookups by day than at night, more on working days
-// than on weekends, several lookup types, tags of different frequency, and returning visitors.
+// than on weekends, several lookup types, tags with different frequencies, and returning visitors.
 import { hourMs } from '../server/clock';
 import type { LookupType } from '../store/lookup-log';
 import { defaultTypes, sampleNames, samplePages, sampleStreets } from '../store/sample-lookups';
 import { repeatableSequence } from './repeatable';
 
-/** The weight of each UTC hour in the traffic of a day. */
+/** The weight of each UTC hour in a day's traffic. */
 const hourWeights = [
   3, 2, 1, 1, 1, 2, 4, 8, 14, 20, 24, 26, 25, 24, 25, 26, 25, 22, 18, 16, 14, 11, 8, 5,
 ];
 
-/** The weight of each day in the traffic of a week, starting with Sunday. */
+/** The weight of each day in a week's traffic, starting with Sunday. */
 const dayWeights = [0.45, 1, 1.08, 1.1, 1.05, 0.95, 0.55];
 
 export interface SampleTraffic {
@@ -47,7 +47,7 @@ function chooser<T>(entries: readonly (readonly [T, number])[]): (random: number
   };
 }
 
-/** Returns the hours of a range with their weights. Cuts the first and the last hour at the ends of the range. */
+/** Returns the hours in a range with their weights. Cuts the first and the last hour at the ends of the range. */
 function hoursOf(
   start: number,
   end: number,

@@ -47,7 +47,7 @@ const notFound: Handler = () => {
   throw new Refusal(404);
 };
 
-/** Returns the handler of OPTIONS, which browsers send as a preflight request. */
+/** Returns the handler for OPTIONS, which browsers send as a preflight request. */
 function optionsHandler(methods: readonly string[]): Handler {
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return () =>

@@ -86,8 +86,8 @@ function requestsOf(
 }
 
 /**
- * Starts a sandbox in this process. Resolves when the sandbox listens. Sandboxes of the same process share only the
- * read-only index of places.
+ * Starts a sandbox in this process. Resolves when the sandbox listens. Sandboxes in the same process share only the
+ * read-only place index.
  * @throws WaypostError `invalid_input` if an option is invalid, the port or the directory is in use, or the data in the
  * directory is damaged; `write_failed` if the directory is not writable. If the start fails, closes everything that the
  * sandbox opened.

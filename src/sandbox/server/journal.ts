@@ -34,7 +34,7 @@ export interface RequestRecord {
   ms: number;
 }
 
-/** A filter of requests. A request must match all fields that are set. */
+/** A filter for requests. A request must match all fields that are set. */
 export interface RequestFilter {
   /** Method, in uppercase or lowercase. */
   method?: string | undefined;
@@ -80,7 +80,7 @@ const apiTarget = /^(?:https?:\/\/[^/?#]*)?\/v1(?:[/?#]|$)/i;
 /** Records the requests to the API. */
 export class Journal {
   readonly #now: () => number;
-  /** The entries of requests in progress, by their response. */
+  /** The entries for requests in progress, by their response. */
   readonly #open = new WeakMap<ServerResponse, JournalEntry>();
   #entries: JournalEntry[] = [];
   #lastId = 0;
@@ -117,14 +117,14 @@ export class Journal {
     outgoing.once('close', end);
   }
 
-  /** Changes the journal entry of a request in progress. */
+  /** Changes the journal entry for a request in progress. */
   note(outgoing: ServerResponse, changes: EntryChanges): void {
     const entry = this.#open.get(outgoing);
     if (entry !== undefined) Object.assign(entry, changes);
   }
 
   /**
-   * Ends the entry of a request. Call this method only for a request that never gets a response. The entries of other
+   * Ends the entry for a request. Call this method only for a request that never gets a response. The entries for other
    * requests end automatically.
    */
   end(outgoing: ServerResponse): void {
@@ -136,7 +136,7 @@ export class Journal {
     entry.ms = performance.now() - entry.started;
     if (outgoing.headersSent) {
       entry.status = outgoing.statusCode;
-      // For a URL that it cannot parse, the HTTP framework sends a 400 response, and does not set an API code.
+      // If the HTTP framework cannot parse a URL, it sends a 400 response, and does not set an API code.
       if (entry.code === null && entry.status === 400) entry.code = 4000;
     } else {
       entry.code = null;

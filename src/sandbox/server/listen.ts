@@ -60,7 +60,7 @@ function createListener(app: App, journal: Journal, report: (error: unknown) => 
   };
   const listen = getRequestListener(respond, {
     hostname: loopbackHost,
-    // The HTTP framework calls this function only for a URL that it cannot parse. The app handles all other errors.
+    // The HTTP framework calls this function only if it cannot parse a URL. The app handles all other errors.
     errorHandler: (error) => {
       if (!(error instanceof Error) || error.name !== 'RequestError') report(error);
       return refusalResponse(new Refusal(4000));
@@ -106,7 +106,7 @@ function explainListening(error: unknown, host: string, port: number): WaypostEr
   return failure(`The sandbox cannot listen on ${address}: ${reason}`);
 }
 
-/** Returns the addresses at which the sandbox listens if `host` is its host. */
+/** Returns the addresses on which a sandbox with this host listens. */
 const hostsFor = (host: string): string[] =>
   host === loopbackHost || host === 'localhost' ? [loopbackHost, '::1'] : [host];
 

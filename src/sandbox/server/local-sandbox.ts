@@ -18,7 +18,7 @@ export interface CreateSandboxOptions {
   now?: Date | string | undefined;
   /** False removes the rate limit (requests per second) and the request quota (searches per five minutes). */
   rateLimit?: boolean | undefined;
-  /** Fault of every request that does not match a rule, with an optional rate. For example: `503` or `reset:0.2`. */
+  /** Fault for every request that does not match a rule, with an optional rate. For example: `503` or `reset:0.2`. */
   fault?: string | undefined;
   /**
    * Number that makes faults with a rate repeatable: with the same number, the same requests get the same faults.
@@ -89,10 +89,10 @@ export interface SandboxKeySettings {
   high_risk?: boolean;
 }
 
-/** The keys of a sandbox. */
+/** A sandbox's API keys. */
 export interface SandboxKeys {
   /**
-   * Changes settings of a key. For example: `{ lookups_remaining: 1000 }`. Resolves to all details of the key.
+   * Changes a key's settings. For example: `{ lookups_remaining: 1000 }`. Resolves to all details of the key.
    * @throws WaypostError `invalid_input` if the key is unknown or a setting is invalid.
    */
   update(key: string, settings: SandboxKeySettings): Promise<Readonly<Record<string, unknown>>>;
@@ -118,7 +118,7 @@ export interface SandboxFault {
   latency?: string;
 }
 
-/** The faults of a sandbox. Each method resolves to the active rules, oldest first. */
+/** A sandbox's faults. Each method resolves to the active rules, oldest first. */
 export interface SandboxFaults {
   /**
    * Adds a rule, such as `{ path: '/v1/places*', fault: '503', times: 1 }`.
@@ -129,9 +129,7 @@ export interface SandboxFaults {
   clear(): Promise<SandboxFault[]>;
 }
 
-/**
- * The clock of a sandbox. Limits, log retention and sign-ups use this clock. The clock keeps running after you set it.
- */
+/** A sandbox's clock. Limits, log retention and sign-ups use this clock. The clock keeps running after you set it. */
 export interface SandboxClock {
   now(): Date;
   /**
@@ -146,10 +144,10 @@ export interface SandboxClock {
   advance(span: string): Promise<Date>;
 }
 
-/** A request that the API of a sandbox received. */
+/** A request that a sandbox's API received. */
 export type SandboxRequest = RequestRecord;
 
-/** A filter of requests. A request must match all fields that are set. */
+/** A filter for requests. A request must match all fields that are set. */
 export interface SandboxRequestFilter {
   method?: string;
   /** Path, with or without its query. Each `*` matches any text. */
@@ -189,7 +187,7 @@ export interface LocalSandbox {
    */
   snapshot(name?: string): Promise<string>;
   /**
-   * Restores a snapshot. The rules for faults do not change.
+   * Restores a snapshot. Fault rules do not change.
    * @throws WaypostError `invalid_input` if the snapshot does not exist or is damaged.
    */
   restore(name: string): Promise<void>;

@@ -1,4 +1,4 @@
-// The registry entry of a running sandbox: a JSON file with the process and the address of the sandbox.
+// The registry entry of a running sandbox: a JSON file with the sandbox's process and address.
 import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const entrySchema = z.object({
   /** The PID namespace of `pid`, as `processNamespace` returns it: a machine or a container. */
   machine: z.string(),
   pid: z.int().check(z.gte(1)),
-  /** Start time of the process in the format of `processStart`; null if unknown. */
+  /** Start time of the process in the format that `processStart` returns; null if unknown. */
   process_start: z.nullable(z.string()),
   started_at: z.string(),
   version: z.string(),
@@ -28,7 +28,7 @@ const entrySchema = z.object({
       z.refine((text) => URL.canParse(text)),
     ),
   ),
-  /** Data directory of the sandbox; null if the data is in memory. */
+  /** The sandbox's data directory; null if the data is in memory. */
   data: z.nullable(z.string()),
   /** Log file of a detached sandbox; null if the sandbox writes to a terminal. */
   log: z.nullable(z.string()),
@@ -60,7 +60,7 @@ function parseEntry(path: string, read: (path: string) => SmallFile): RegistryEn
 
 export const randomName = () => randomBytes(12).toString('base64url');
 
-/** Writes an entry atomically: an incomplete file never has the name of an entry. */
+/** Writes an entry atomically: an incomplete file never has an entry's name. */
 export function writeEntry(path: string, entry: RegistryEntry): void {
   // Other users might see file names, so the name must not contain the instance, which is a secret.
   const temporary = `${path}.${randomName()}`;

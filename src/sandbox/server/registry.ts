@@ -25,7 +25,7 @@ export interface Registry {
 }
 
 /**
- * Registers a sandbox of this process, and locks its data directory.
+ * Registers a sandbox in this process, and locks the sandbox's data directory.
  * @throws WaypostError `invalid_input` if a running sandbox uses the directory; `write_failed` if the directory is not
  * writable.
  */
@@ -46,7 +46,7 @@ export function register(data: string | null, registry?: Registry) {
   const files = data === null ? [] : [join(data, entryFile)];
   return {
     instance,
-    /** Writes the entries with the address of the sandbox. */
+    /** Writes the entries with the sandbox's address. */
     announce(origin: string): void {
       entry.origin = origin;
       for (const file of files) writeEntry(file, entry);

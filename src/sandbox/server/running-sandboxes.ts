@@ -99,8 +99,8 @@ export interface Registered extends RegistryEntry {
 }
 
 /**
- * Returns the sandboxes in a registry and the sandbox of a data directory, oldest first. The list contains sandboxes
- * that respond or whose process exists. Removes the entries of ended processes from the registry.
+ * Returns the sandboxes in a registry and the sandbox that uses a data directory, oldest first. The list contains
+ * sandboxes that respond or whose process exists. Removes the entries of ended processes from the registry.
  */
 export async function registered(directory: string, data: string): Promise<Registered[]> {
   const files = [join(data, entryFile), ...entryFiles(directory)];

@@ -18,7 +18,7 @@ export interface Sandbox {
   windows: SearchWindows | undefined;
   places: LazyPlaces;
   journal: Journal;
-  /** The directory of the snapshots; undefined until the first snapshot creates a temporary directory. */
+  /** The snapshot directory; undefined until the first snapshot creates a temporary directory. */
   snapshotDirectory: string | undefined;
   /**
    * URLs of the latest sign-up pages, newest first. `waypost sandbox signup` uses this list, because the store contains

@@ -30,7 +30,7 @@ export interface SandboxOptions {
   port?: number | undefined;
   /** Data directory; null keeps all data in memory. */
   data: string | null;
-  /** Whether to save copies of a damaged store's files, and then continue with its readable data. */
+  /** Whether to save copies of a damaged store's files, and then continue with the store's readable data. */
   recover?: boolean;
   /** The content of an empty store, also after a reset: a JSON document in the format of data/seed.schema.json. */
   seed?: unknown;
@@ -45,11 +45,11 @@ export interface SandboxOptions {
   warn?: ((line: string) => void) | undefined;
   /** Whether POST /sign_up and its page require every field except the second and third address lines. */
   strictSignUp?: boolean | undefined;
-  /** The fault of every request that does not match a rule. */
+  /** The fault for every request that does not match a rule. */
   fault?: Fault | undefined;
   /** Makes faults with a rate repeatable: with the same seed, the same requests get the same faults. */
   faultSeed?: number | undefined;
-  /** Distribution of the durations of responses with the fault `slow`: `p50=50,p99=800`. Default: `slowFor`. */
+  /** Distribution of response times with the fault `slow`: `p50=50,p99=800`. Default: `slowFor`. */
   latency?: string | undefined;
   /** False removes the rate limit and the request quota. */
   rateLimit?: boolean | undefined;
@@ -160,7 +160,7 @@ function assembleSandbox(
   return sandbox;
 }
 
-/** Returns the directory of the snapshots, or undefined if the first snapshot creates a temporary directory. */
+/** Returns the snapshot directory, or undefined if the first snapshot creates a temporary directory. */
 function directoryOfSnapshots({ snapshots, data }: SandboxOptions): string | undefined {
   if (snapshots !== undefined) return resolve(snapshots);
   return data === null ? undefined : join(resolve(data), 'snapshots');

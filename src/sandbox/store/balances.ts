@@ -1,4 +1,4 @@
-// The balance of a key (its purchases of lookups), and the number of lookups that the key consumed in a period.
+// A key's balance (the key's purchases of lookups), and the number of lookups that the key consumed in a period.
 import { type Database, integerColumn, nullableInteger, type Row } from './database';
 
 export interface Purchase {

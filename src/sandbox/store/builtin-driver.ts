@@ -9,7 +9,7 @@ interface SqliteStatement {
 }
 
 /**
- * The database class of Node.js and Bun. The types of Node.js 20, the oldest supported version, do not include this
+ * The database class in Node.js and Bun. The types for Node.js 20, the oldest supported version, do not include this
  * class.
  */
 type Sqlite = new (
@@ -23,8 +23,7 @@ const isBun = (module: object | undefined): module is { Database: Sqlite } =>
   module !== undefined && 'Database' in module;
 
 /**
- * Returns the database class of Node.js. Suppresses the warning that the class is experimental, which would confuse
- * users.
+ * Returns the Node.js database class. Suppresses the warning that the class is experimental, which would confuse users.
  */
 function loadOfNode(): Sqlite | undefined {
   const { emitWarning } = process;
@@ -38,7 +37,7 @@ function loadOfNode(): Sqlite | undefined {
 }
 
 /**
- * Returns the database class of Bun. Bun also has the class of Node.js, but that class leaves statements open, so the
+ * Returns the Bun database class. Bun also has the Node.js class, but that class leaves statements open, so the
  * database stays locked.
  */
 function loadOfBun(): Sqlite | undefined {

@@ -1,5 +1,4 @@
-// The configs of keys in the store. The store keeps a payload as JSON, because a payload can contain any character,
-// even NUL.
+// The configs in the store. The store keeps a payload as JSON, because a payload can contain any character, even NUL.
 import { type Database, integerColumn, type Row, textColumn } from './database';
 
 export interface Config {

@@ -5,7 +5,7 @@ import { type Database, integerColumn } from './database';
 import { migrate } from './migrations';
 import { openWasm } from './wasm-driver';
 
-/** The tables of a store. The rows of a table reference only rows of later tables in this list. */
+/** The tables in a store. The rows in a table reference only rows in later tables of this list. */
 export const tables = [
   'lookups',
   'configs',

@@ -21,7 +21,7 @@ export interface Database {
 }
 
 /**
- * Runs `work` as one transaction. SQLite writes all changes to the disk before this function returns. If this function
+ * Runs `work` as one transaction. SQLite writes all changes to disk before this function returns. If this function
  * throws, the database is unchanged. No other code runs during the transaction, because `work` is synchronous.
  */
 export function transaction<T>(database: Database, work: () => T): T {

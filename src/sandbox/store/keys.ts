@@ -54,7 +54,7 @@ export function createKeys(database: Database) {
   const all = database.prepare(`${columns} ORDER BY id`);
   const update = database.prepare('UPDATE api_keys SET settings = ? WHERE id = ?');
   const remove = database.prepare('DELETE FROM api_keys WHERE id = ?');
-  // Only this process uses the store, so a cached key is valid until this process changes it.
+  // Only this process uses the store, so a cached key is valid until this process changes the key.
   const cache = new Map<string, ApiKey>();
   return {
     create(

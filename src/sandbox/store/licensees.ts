@@ -1,5 +1,4 @@
-// The licensees of keys in the store. The store keeps canceled licensees, because their lookups stay in the lookup
-// log.
+// The licensees in the store. The store keeps canceled licensees, because their lookups stay in the lookup log.
 import * as z from 'zod/mini';
 import { parse } from '../http/parse';
 import {
@@ -116,8 +115,8 @@ export function createLicensees(database: Database) {
     isNameTaken: (keyId: number, name: string, exceptId = 0) =>
       byName.get(keyId, name, exceptId) !== undefined,
     /**
-     * Returns the active licensees with an ID above `after` whose name contains `name`, in the order of their IDs.
-     * Ignores the case of names.
+     * Returns the active licensees with an ID above `after` whose name contains `name`, in the order of their IDs. The
+     * comparison ignores letter case.
      */
     list: (keyId: number, after: number, limit: number, name: string): Licensee[] =>
       page.all(keyId, after, name.toLowerCase(), limit).map(readLicensee),

@@ -1,5 +1,5 @@
 // The lookup log, with one entry for each billed request. Because the log can have millions of entries, the sandbox
-// reads and redacts the log in pages, and SQLite creates the CSV of each page.
+// reads and redacts the log in pages, and SQLite creates the CSV for each page.
 import { dayMs } from '../server/clock';
 import { type Database, integerColumn, type Row, type Statement, textColumn } from './database';
 
@@ -70,7 +70,7 @@ export function storable(text: string): string {
   return Buffer.from(text.replaceAll('\0', '\uFFFD')).toString();
 }
 
-/** Returns SQL that converts the text of a column to a CSV cell, in quotes if necessary. */
+/** Returns SQL that converts a column's text to a CSV cell, in quotes if necessary. */
 const csvCell = (column: string): string => `
   CASE
     WHEN ${column} GLOB '*[",' || char(10) || char(13) || ']*'
@@ -98,7 +98,7 @@ const csvLine = `
     source_ip
   ) || char(10)`;
 
-/** SQL condition for entries that match a filter. `filterValues` returns the values of the condition's parameters. */
+/** SQL condition for entries that match a filter. `filterValues` returns the values for the condition's parameters. */
 const matchesFilter = `
   (?6 IS NULL OR licensee_id = ?6)
   AND (?7 = '' OR instr(',' || tags || ',', ?7) > 0)
@@ -217,7 +217,7 @@ function prepareSteps(
   };
 }
 
-/** Returns the values of the parameters in `matchesFilter`. */
+/** Returns the values for the parameters in `matchesFilter`. */
 function filterValues({ licenseeId, tags, type = '', text = '' }: LogFilter) {
   const tagText = (tag: string | undefined): string =>
     tag === undefined ? '' : `,${storable(tag)},`;
@@ -283,8 +283,8 @@ export class LookupLog {
 
   /**
    * Yields the entries that match a filter, beginning after the position `from`. With `older`, reads backward in time.
-   * With `newer`, reads forward in time. Each step reads `size` entries of the log, and yields at most `limit` matching
-   * entries. The caller stops the generator when it has enough entries.
+   * With `newer`, reads forward in time. Each step reads `size` entries from the log, and yields at most `limit`
+   * matching entries. The caller stops the generator when it has enough entries.
    */
   *entries(
     filter: LogFilter,
@@ -317,7 +317,7 @@ export class LookupLog {
     return row && readEntry(row);
   }
 
-  /** Returns the newest entries of a key, newest first. */
+  /** Returns a key's newest entries, newest first. */
   newest(keyId: number, count: number): LogEntry[] {
     return this.#newestEntries.all(keyId, count).map(readEntry);
   }
@@ -334,7 +334,7 @@ export class LookupLog {
   }
 
   /**
-   * Removes personal data from the entries before a time, in pages. Yields the number of changed entries of each page.
+   * Removes personal data from the entries before a time, in pages. Yields the number of changed entries in each page.
    */
   *redact(keyId: number, before: number, size: number): Generator<number> {
     for (const page of this.#pages(keyId, 0, before - 1, size)) {

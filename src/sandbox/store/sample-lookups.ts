@@ -1,4 +1,4 @@
-// Adds sample lookups to the lookup log: entries that look like the traffic of an online shop. SQL creates the entries,
+// Adds sample lookups to the lookup log: entries that look like an online shop's traffic. SQL creates the entries,
 // because a sandbox can add millions of sample lookups.
 import type { Database } from './database';
 import { type LookupType, storable } from './lookup-log';
@@ -46,9 +46,7 @@ export interface SampleLookups {
 const caseOf = (number: string, texts: readonly string[]): string =>
   `CASE ${number} % ${texts.length} ${texts.map((text, at) => `WHEN ${at} THEN '${text}'`).join(' ')} END`;
 
-/**
- * Returns SQL for the lookup type of an entry. `n % 100` chooses the type according to the shares in `defaultTypes`.
- */
+/** Returns SQL for an entry's lookup type. `n % 100` chooses the type according to the shares in `defaultTypes`. */
 function sampleTypeSql(): string {
   let end = 0;
   const cases = Object.entries(defaultTypes).map(([type, share]) => {

@@ -45,7 +45,7 @@ export function createSettings(database: Database) {
      */
     lastRedaction: () => findNumber('last_redaction'),
     saveLastRedaction: (time: number) => void upsert.run('last_redaction', String(time)),
-    /** Returns the time of the sandbox's clock at the latest snapshot; undefined before the first snapshot. */
+    /** Returns the time that the sandbox's clock showed at the latest snapshot; undefined before the first snapshot. */
     snapshotTime: () => findNumber('snapshot_time'),
     saveSnapshotTime: (time: number) => void upsert.run('snapshot_time', String(time)),
   };

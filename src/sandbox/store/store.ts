@@ -1,5 +1,5 @@
-// The store of a sandbox. The store writes changes to the disk before the sandbox sends a response, so that
-// acknowledged data is not lost if the process is killed.
+// A sandbox's store. The store writes changes to disk before the sandbox sends a response, so that acknowledged data is
+// not lost if the process is killed.
 import {
   chmodSync,
   copyFileSync,
@@ -36,7 +36,7 @@ const maxWalBytes = 4 * 1024 * 1024;
 
 function makeDurable(database: Database): void {
   // Only one process uses the file (see registry.ts), so SQLite does not need shared memory. In exclusive mode, the
-  // SQLite of Node.js also locks the open file in the kernel. A process that ignores the lock file therefore cannot
+  // SQLite in Node.js also locks the open file in the kernel. A process that ignores the lock file therefore cannot
   // open the store. With `synchronous = FULL`, every commit waits for the disk.
   const pragma = (text: string): unknown =>
     Object.values(database.prepare(`PRAGMA ${text}`).get() ?? {})[0];
@@ -73,7 +73,7 @@ function createStore(database: Database) {
     configs: createConfigs(database),
     log: new LookupLog(database),
     samples: createSampleLookups(database),
-    /** Runs `work` as one transaction. SQLite writes the changes to the disk before this function returns. */
+    /** Runs `work` as one transaction. SQLite writes the changes to disk before this function returns. */
     transaction: inTransaction,
     clear: () => {
       inTransaction(() => {
@@ -101,7 +101,7 @@ export async function openMemoryStore(): Promise<Store> {
 }
 
 export interface DirectoryStoreOptions {
-  /** Whether to save copies of a damaged store's files, and then continue with its readable data. */
+  /** Whether to save copies of a damaged store's files, and then continue with the store's readable data. */
   recover?: boolean;
   /** Function that the store calls with a one-line warning about data that might be lost. */
   warn?: ((line: string) => void) | undefined;
@@ -119,7 +119,7 @@ async function openDurable(path: string): Promise<Database> {
 }
 
 /**
- * Opens the store of a data directory. Creates the store if it does not exist. The caller must have locked the
+ * Opens the store in a data directory. Creates the store if it does not exist. The caller must have locked the
  * directory.
  * @throws WaypostError `write_failed` if the directory is not writable; `invalid_input` if the store is damaged or a
  * newer version of waypost wrote it. After an error, the store's files are unchanged.
@@ -168,7 +168,7 @@ export async function openDirectoryStore(
 
 const filesOf = (path: string): string[] => [path, `${path}-wal`];
 
-/** Copies the files of a store within their directory. Returns the suffix of the copies' names. */
+/** Copies a store's files within their directory. Returns the suffix of the copies' names. */
 function setAside(path: string): string {
   const mark = `.damaged-${new Date().toISOString().replaceAll(':', '').replace('.', '')}`;
   for (const file of filesOf(path)) if (existsSync(file)) copyFileSync(file, file + mark);

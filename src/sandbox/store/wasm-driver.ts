@@ -121,8 +121,8 @@ export async function openWasm(path: string): Promise<Database> {
 /**
  * Makes V8 compile WebAssembly only once, in one thread. Call this function in a process that only runs a sandbox. This
  * function does nothing if Node.js contains SQLite. By default, V8 compiles SQLite twice: first quickly, then with
- * optimization in as many threads as there are processors. The second compilation takes half of the processor time of a
- * start, and the threads do not release about 40 MB of memory.
+ * optimization in as many threads as there are processors. The second compilation takes half of the processor time that
+ * a start needs, and the threads do not release about 40 MB of memory.
  */
 export function compileWasmOnce(): void {
   if (hasBuiltin()) return;

@@ -39,12 +39,12 @@ export const optionalText = (name: string, label: string, hint?: string): FormFi
 });
 
 export interface Form {
-  /** Name that is unique among the forms of the page. */
+  /** Name that is unique among the forms on the page. */
   name: string;
   fields: readonly FormField[];
   /**
-   * Converts the entered values to the control API request's document, if the structure of the document differs from
-   * the form.
+   * Converts the entered values to the control API request's document, if the document's structure differs from the
+   * form's structure.
    */
   compose?(entered: Document): Document;
   /** Assigns an error to the correct form field, if `compose` joins several form fields. */
@@ -62,7 +62,7 @@ export interface Failed {
   problems: readonly FieldError[];
 }
 
-/** Returns the values of a submitted form. */
+/** Returns the values in a submitted form. */
 export function formValues({ fields }: Form, sent: URLSearchParams): Values {
   return Object.fromEntries(
     fields.map(({ name, kind }) => [
@@ -72,7 +72,7 @@ export function formValues({ fields }: Form, sent: URLSearchParams): Values {
   );
 }
 
-/** Returns the initial values of a form. The values come from the document's fields with the same names. */
+/** Returns a form's initial values. The values come from the document's fields with the same names. */
 export function initialValues({ fields }: Form, document: Document): Values {
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
@@ -115,8 +115,8 @@ function valueOfField(field: FormField, value: string | boolean): unknown {
 }
 
 /**
- * Returns the document of a form. In the name of a form field, a dot separates the name of an object from the name of a
- * field in the object.
+ * Returns the control API request's document for a form. In a form field's name, a dot separates an object's name from
+ * the name of a field in the object.
  */
 export function documentOfForm({ fields, compose }: Form, values: Values): Document {
   const document: Record<string, unknown> = {};

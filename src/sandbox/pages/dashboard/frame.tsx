@@ -1,4 +1,4 @@
-// The frame of the dashboard pages: the navigation, the notice of the last action, and the heading of a key's pages.
+// The frame of the dashboard pages: the navigation, the notice about the last action, and the heading on a key's pages.
 import type { Child } from 'hono/jsx';
 import { preview } from '../../../lib/masking';
 import type { Call } from '../../http/call';
@@ -39,7 +39,7 @@ type DashboardSection = 'keys' | 'requests' | 'faults' | 'clock';
 interface Framed {
   status: number;
   title: string;
-  /** The section of the dashboard that the navigation highlights. */
+  /** The dashboard section that the navigation highlights. */
   section?: DashboardSection;
   /** The time of the sandbox's clock. Error pages do not show the time. */
   now?: number;
@@ -186,7 +186,7 @@ export function WideTable({ label, class: ofTable, isTall = false, children }: W
 
 export const groupedNumber = (count: number): string => count.toLocaleString('en-US');
 
-/** Returns the account of a key, or undefined for the shared test key, which does not belong to an account. */
+/** Returns a key's account, or undefined for the shared test key, which does not belong to an account. */
 export function accountOf({ store }: Sandbox, { accountId }: ApiKey): Account | undefined {
   return accountId === null ? undefined : store.accounts.find(accountId);
 }

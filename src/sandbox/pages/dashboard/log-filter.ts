@@ -1,4 +1,4 @@
-// Reads the filter of the log page, and the log entries to show on a page.
+// Reads the log page's filter, and the log entries to show on the page.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { maximumTags } from '../../../api/limits';
 import type { FieldError } from '../../../lib/errors';
@@ -38,8 +38,8 @@ export const filterForm: Form = {
 };
 
 /**
- * Returns the query string for the values of a filter and for additional parameters. Returns an empty string if all
- * values are empty.
+ * Returns the query string for a filter's values and for additional parameters. Returns an empty string if all values
+ * are empty.
  */
 export function filterQuery(values: Values, more: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams();
@@ -57,7 +57,7 @@ interface ReadFilter {
   problems: readonly FieldError[];
 }
 
-/** Reads the filter in the query of a request. */
+/** Reads the filter in a request's query. */
 export function readFilter(sandbox: Sandbox, call: Call, key: ApiKey): ReadFilter {
   const values = formValues(filterForm, call.query);
   const text = (name: string): string => String(values[name] ?? '').trim();

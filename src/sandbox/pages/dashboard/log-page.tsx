@@ -30,7 +30,7 @@ const sampleValues: Values = { count: '100', start: '', end: '', tags: '', licen
 
 const noEntries: LogPageEntries = { entries: [], older: undefined, newer: undefined };
 
-/** Returns the handler of the log page. If the browser runs the script, the newest page refreshes itself. */
+/** Returns the request handler for the log page. If the browser runs the script, the newest page refreshes itself. */
 export function logPage(sandbox: Sandbox): PageHandler {
   return async (call, state) => {
     await redactWhenDue(sandbox);

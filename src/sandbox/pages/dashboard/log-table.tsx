@@ -27,7 +27,7 @@ function LogText({ children }: { children: string }) {
 interface LogTableProps {
   /** The path of the log page. The time of each entry is a link to the entry's page, which is below this path. */
   path: string;
-  /** The query string of the links to the entries' pages. */
+  /** The query string in the links to the entries' pages. */
   query: string;
   entries: readonly LogEntry[];
   /** Text to show if there are no entries. */

@@ -1,4 +1,4 @@
-// The script of the dashboard, for copy buttons and the live log. Every page also works without the script. The sandbox
+// The dashboard's script, for copy buttons and the live log. Every page also works without the script. The sandbox
 // serves the script as a file, because the pages' headers do not allow inline scripts.
 
 export const dashboardScriptPath = '/dashboard/script.js';

@@ -1,4 +1,4 @@
-// The build step that creates the index of the bundled places. The arguments are the directory of the data and the path
+// The build step that creates the place index from the bundled data. The arguments are the data directory and the path
 // of the index file to write.
 import { writeFileSync } from 'node:fs';
 import { readBundled } from './bundled';

@@ -20,7 +20,7 @@ type KnownFields = Pick<
   'geonameid' | 'kind' | 'name' | 'asciiname' | 'alternatenames' | 'country'
 >;
 
-/** Returns a record with the known fields of a source, and with default values for all other fields. */
+/** Returns a record with the fields that a source contains, and with default values for all other fields. */
 export function makeRecord(known: KnownFields & Partial<PlaceRecord>): PlaceRecord {
   return {
     admin1: '',

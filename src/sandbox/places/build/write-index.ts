@@ -136,7 +136,7 @@ const short: Readonly<Record<string, string>> = {
   sankt: 'st',
 };
 
-/** Matches an airport code. GeoNames lists airport codes among the names of a settlement. */
+/** Matches an airport code. GeoNames lists airport codes among a settlement's names. */
 const airportCode = /^[A-Z]{3}$/;
 const umlauts = /[äöüÄÖÜ]/g;
 /** Minimum length of a key that is the end of a name. A shorter key, such as "de", would find too many places. */
@@ -152,7 +152,9 @@ const particles = new Set(['de', 'da', 'do', 'du', 'del', 'di', 'la', 'le', 'les
 
 type PutKey = (words: readonly string[], kind: KeyKind) => void;
 
-/** Calls `add` once for each key of a record, with its kind. A key with several kinds gets the strongest kind. */
+/**
+ * Calls `add` once for each of a record's keys, with the key's kind. A key with several kinds gets the strongest kind.
+ */
 function eachKey(record: PlaceRecord, add: (text: string, kind: KeyKind) => void): void {
   const seen = new Set<string>();
   const put: PutKey = (words, kind) => {

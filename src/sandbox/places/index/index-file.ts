@@ -1,6 +1,5 @@
-// The index file of the places, `dist/places.json.br`: a JSON document with one column per line, compressed with
-// Brotli. The build writes the file (`build/`). A sandbox reads the file when the sandbox loads the places
-// (`read-index.ts`).
+// The place index file, `dist/places.json.br`: a JSON document with one column per line, compressed with Brotli. The
+// build writes the file (`build/`). A sandbox reads the file when the sandbox loads the places (`read-index.ts`).
 import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
 
@@ -36,7 +35,7 @@ export interface IndexFile {
   country: number[];
   region: number[];
   district: number[];
-  /** The columns of the keys: see `KeyColumns`. */
+  /** The key columns: see `KeyColumns`. */
   keyTexts: string;
   keyCounts: number[];
   keyAreas: number[];
@@ -49,7 +48,7 @@ export interface IndexFile {
 export interface KeyColumns {
   /** A line for each key, in the order of the keys' UTF-8 bytes. */
   texts: string;
-  /** The number of entries of each key. */
+  /** The number of entries for each key. */
   counts: number[];
   /** For each entry, the number of the place or area. */
   areas: number[];
@@ -57,7 +56,7 @@ export interface KeyColumns {
   kinds: number[];
 }
 
-/** The number of each kind of place. `capital` and all larger numbers are settlements. */
+/** The number that identifies each kind of place. `capital` and all larger numbers are settlements. */
 export const kindNumbers = {
   country: 0,
   region: 1,
@@ -69,7 +68,10 @@ export const kindNumbers = {
 /** The kind of a place. The ranking and the descriptive name depend on the kind. */
 export type PlaceKind = keyof typeof kindNumbers;
 
-/** The number of each kind of key. Searches compare these numbers, so the order of the numbers is significant. */
+/**
+ * The number that identifies each kind of key. Searches compare these numbers, so the order of the numbers is
+ * significant.
+ */
 export const keyKinds = {
   /** The name, or the name in ASCII. */
   main: 0,

@@ -29,7 +29,10 @@ export function lettersOf(key: string): string[] {
   return key.match(/[\0-\x7f]|[\xc0-\xff][\x80-\xbf]*/g) ?? [];
 }
 
-/** Sorted keys without duplicates, and the places that each key finds. Methods accept and return keys as in `toKey`. */
+/**
+ * Sorted keys without duplicates, and the places that each key finds. Methods accept and return keys in the format that
+ * `toKey` returns.
+ */
 export class KeyTable {
   readonly all: KeyRange;
   readonly #data: KeyData;
@@ -95,7 +98,7 @@ export class KeyTable {
     return bytesOfLine(this.#data.texts, at);
   }
 
-  /** Returns the letter of a key after `depth` bytes, or an empty string at the end of the key. */
+  /** Returns the letter in a key after `depth` bytes, or an empty string at the end of the key. */
   #letterAt(at: number, depth: number): string {
     const { bytes, from } = this.#data.texts;
     if (depth >= this.length(at)) return '';

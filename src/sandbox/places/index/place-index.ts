@@ -1,4 +1,4 @@
-// The index of places in memory: the columns, keys and names for searches, and the records of the places.
+// The place index in memory: the columns, keys and names for searches, and the records of the places.
 import { none } from './index-file';
 import { firstNotBefore, fromKey, KeyTable } from './key-table';
 import { bytesOfLine } from './lines';
@@ -6,7 +6,7 @@ import type { IndexData } from './read-index';
 import { blockSize, type RecordBlock, recordIn, type StoredRecord, unpackBlock } from './record';
 
 /**
- * The places of an index. Places are numbered in the order of their GeoNames IDs. Each array has one element per place.
+ * The places in an index. Places are numbered in the order of their GeoNames IDs. Each array has one element per place.
  */
 export class PlaceIndex {
   readonly keys: KeyTable;

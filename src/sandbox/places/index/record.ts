@@ -3,7 +3,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { compress } from './index-file';
 
-/** The record of a place, with the codes and texts of GeoNames. Unknown text fields are empty. */
+/** A place's record, with the codes and texts from GeoNames. Unknown text fields are empty. */
 export interface StoredRecord {
   /** The name in ASCII. Empty if the ASCII name equals the name without accents (`plainAscii`). */
   asciiname: string;
@@ -28,7 +28,7 @@ export interface StoredRecord {
 /** The number of records in a block. Larger blocks save a little space, but take longer to decompress. */
 export const blockSize = 128;
 
-/** The fields of a record, in their order in a line of a block. */
+/** A record's fields, in the order in which each line of a block contains them. */
 const fields = [
   'asciiname',
   'alternatenames',
