@@ -155,8 +155,8 @@ test.each(allCommands)(
     const help = commandHelp(command, 4000);
     const [, said = ''] = help.split('\n\n');
     if (command.alsoCalls === 'any')
-      return expect(said).toMatch(/May cost lookups or change the service\.$/);
+      return expect(said).toMatch(/Can cost lookups or change the service's data\.$/);
     expect(/costs a lookup/i.test(said)).toBe(bills);
-    expect(/Changes the service\./.test(said)).toBe(changes || deletes);
+    expect(/Changes the service's data\./.test(said)).toBe(changes || deletes);
   },
 );

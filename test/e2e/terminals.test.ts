@@ -31,9 +31,9 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     const home = freshHome();
     const { url } = await keyService();
     const screen = open(['--base-url', url, 'auth', 'login'], home);
-    await screen.until(/API key \(begins ak_\):/);
+    await screen.until(/API key \(begins with ak_\):/);
     screen.type(apiKey + enter);
-    await screen.until(/Management key \(begins uk_; Enter for none\):/);
+    await screen.until(/Management key \(begins with uk_; Enter for none\):/);
     screen.type(userToken + enter);
     expect(await screen.end()).toEqual(done);
     expect(screen.screen()).toContain('*'.repeat(apiKey.length));

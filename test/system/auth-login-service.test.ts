@@ -8,7 +8,7 @@ import { hasTerminal, shown, Terminal } from '../support/terminal';
 import { command, type Home } from '../support/tool';
 
 const question = /Which service is the key for\?/;
-const keyQuestion = /API key \(begins ak_\):/;
+const keyQuestion = /API key \(begins with ak_\):/;
 const tokenQuestion = /Management key/;
 const [enter, down] = ['\r', '\x1b[B'];
 

@@ -20,8 +20,8 @@ import type { StandIn } from '../support/service';
 import { hasTerminal, Terminal } from '../support/terminal';
 import { command, type Home } from '../support/tool';
 
-const keyQuestion = /API key \(begins ak_\):/;
-const tokenQuestion = /Management key \(begins uk_; Enter for none\):/;
+const keyQuestion = /API key \(begins with ak_\):/;
+const tokenQuestion = /Management key \(begins with uk_; Enter for none\):/;
 const enter = '\r';
 const interrupt = '\x03';
 
@@ -185,10 +185,10 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     const { status, screen } = await answered([
       [keyQuestion, `ak_9f${enter}`],
       [
-        /The key has only 5 characters, which is too short for an API\s+key\. Use it anyway\?/,
+        /The key has only 5 characters, which is too short for an API\s+key\. Use the key anyway\?/,
         `n${enter}`,
       ],
-      [/anyway\?[\s\S]*API key \(begins ak_\):/, apiKey + enter],
+      [/anyway\?[\s\S]*API key \(begins with ak_\):/, apiKey + enter],
       [tokenQuestion, `uk_0${enter}`],
       [/only 4 characters, which is too short for a management\s+key/, `n${enter}`],
       [/for a management key[\s\S]*Enter for none\):/, enter],

@@ -288,8 +288,8 @@ export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promis
 }
 
 /**
- * Does the same as `withHints`, with the hints for every lookup. If the service might have billed the lookup, also adds
- * how to check this.
+ * Runs `work` as `withHints` does, and adds the hints for lookups to its errors. If the service might have billed the
+ * lookup, the hint also states how to check this.
  */
 export async function withLookupHints<T>(
   operation: LookupOperation,

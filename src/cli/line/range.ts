@@ -44,7 +44,7 @@ function readRange({ start, end, last }: RangeOptions, now: number): RequestedRa
     if (start !== undefined || end !== undefined) {
       throw invalidInput(
         '--last cannot be combined with --start or --end.',
-        'Use --last, or --start and --end.',
+        'Use either --last, or --start and --end.',
       );
     }
     return parseLast(last, now);

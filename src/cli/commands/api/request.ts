@@ -336,7 +336,7 @@ async function pathWithKey(text: string, resolved: ResolvedCredentials): Promise
     if (name === 'key') return encodeURIComponent(key);
     throw invalidInput(
       `The placeholder {${name}} has no value.`,
-      `Replace {${name}} with its value. waypost replaces only {key}, with the API key in use.`,
+      `Replace {${name}} with its value. waypost itself replaces only {key}, with the API key in use.`,
     );
   });
   return whole + (end === -1 ? '' : text.slice(end));

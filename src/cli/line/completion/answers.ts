@@ -218,7 +218,7 @@ interface AccountSource {
 
 const parsed = (printed: string): Record<string, unknown> => Object(JSON.parse(printed));
 
-/** The sources of the kinds of values that require a request. */
+/** The source of each kind of values that requires a request. */
 const sources: Partial<Record<CompletionKind, AccountSource>> = {
   config: {
     words: ['configs', 'list', '--json'],
