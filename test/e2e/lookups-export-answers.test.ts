@@ -64,13 +64,13 @@ function unframed(text: string, end: 'close' | 'reset') {
 
 const formats = ['csv', 'ndjson', 'parquet'];
 
-describe('a log that is compressed although waypost did not request compression', () => {
+describe('lookups export, if the service compresses the log without a request,', () => {
   test.each([
     ['gzip', gzipSync(csv)],
     ['x-gzip', gzipSync(csv)],
     ['deflate', deflateSync(csv)],
     ['BR', brotliCompressSync(csv)],
-  ])('is decompressed from %s', async (coding, body) => {
+  ])('decompresses the coding %s', async (coding, body) => {
     const run = await exported(log(body, { 'content-encoding': coding }));
     expect({ ...run, stdout: run.stdout === nameRow + csv }).toMatchObject({
       status: 0,
@@ -80,9 +80,9 @@ describe('a log that is compressed although waypost did not request compression'
 
   test.each([
     ['the coding is unknown', Buffer.from('????'), 'zstd2'],
-    ['its data is cut off', gzipSync(csv).subarray(0, 300), 'gzip'],
-    ['its data is not compressed', Buffer.from(csv), 'gzip'],
-  ])('causes invalid_response and no output file if %s', async (_, body, coding) => {
+    ['the compressed data is cut off', gzipSync(csv).subarray(0, 300), 'gzip'],
+    ['the data is not compressed', Buffer.from(csv), 'gzip'],
+  ])('fails with invalid_response and writes no output file if %s', async (_, body, coding) => {
     const target = join(home.path, 'log.csv');
     const run = await exported(log(body, { 'content-encoding': coding }), ['-o', target, '--json']);
     expectError(run, 'invalid_response');
@@ -90,8 +90,8 @@ describe('a log that is compressed although waypost did not request compression'
   });
 });
 
-describe('a log without a content length', () => {
-  test('is complete when its connection is closed', async () => {
+describe('lookups export, if the log has no content length,', () => {
+  test('accepts the log as complete when the connection is closed', async () => {
     const run = await exported(unframed(csv, 'close'));
     expect({ ...run, stdout: run.stdout === nameRow + csv }).toMatchObject({
       status: 0,
@@ -100,7 +100,7 @@ describe('a log without a content length', () => {
   });
 
   test.each(sample(formats))(
-    'causes invalid_response if the connection is closed before the first byte (%s)',
+    'fails with invalid_response if the connection is closed before the first byte (%s)',
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(unframed('', 'close'), [
@@ -115,7 +115,7 @@ describe('a log without a content length', () => {
   );
 
   test.each(sample(formats))(
-    'causes network_error if the connection is reset between rows (%s)',
+    'fails with network_error if the connection is reset between rows (%s)',
     async (format) => {
       const target = join(home.path, 'log');
       const args = ['-o', target, '--json', '--format', format];
@@ -139,7 +139,7 @@ const moved = (a: number, b: number) =>
     })
     .join('');
 
-describe('lookups export of a log with', () => {
+describe('lookups export, for a log with', () => {
   const irregular: [string, string, number, string][] = [
     [
       'a row with too few cells',
@@ -163,9 +163,9 @@ describe('lookups export of a log with', () => {
       'row 3 has text',
     ],
   ];
-  describe.each(irregular)('%s', (_, text, count, words) => {
+  describe.each(irregular)('%s,', (_, text, count, words) => {
     test.each(sample(formats))(
-      'prints a warning about the first such row, and the number of such rows (%s)',
+      'warns about the first irregular row, and reports the number of irregular rows (%s)',
       async (format) => {
         const target = join(home.path, 'log');
         const run = await exported(log(text), ['-o', target, '--json', '--format', format]);
@@ -176,7 +176,7 @@ describe('lookups export of a log with', () => {
   });
 
   test.each(sample(formats))(
-    'only regular rows does not print a warning or a count (%s)',
+    'only regular rows, does not print a warning or a number of irregular rows (%s)',
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(log(csv), ['-o', target, '--json', '--format', format]);
@@ -187,14 +187,14 @@ describe('lookups export of a log with', () => {
 
   const open = changed(3, (row) => row.replace('q3', '"q3'));
 
-  test('a quote that is never closed writes CSV unchanged and prints a warning', async () => {
+  test('a quote that is never closed, writes CSV unchanged and prints a warning', async () => {
     const run = await exported(log(open));
     expect(run).toMatchObject({ status: 0, stdout: nameRow + open });
     expect(run.stderr).toContain('row 4 has a quote that is never closed');
   });
 
   test.each(['ndjson', 'json', 'parquet'])(
-    'a quote that is never closed fails with invalid_response if the format is %s',
+    'a quote that is never closed, fails with invalid_response if the format is %s',
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(log(open), ['-o', target, '--json', '--format', format]);

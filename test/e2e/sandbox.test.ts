@@ -339,7 +339,7 @@ describe('sandbox reset', () => {
     return (answer.json as { accounts: unknown[] }).accounts.length;
   }
 
-  test('empties a running sandbox, which continues to run', async () => {
+  test('deletes all accounts of a running sandbox, and the sandbox continues to run', async () => {
     const ready = await detached();
     expect(await addAccount(ready)).toBe(1);
     const run = await sandbox('reset', '--yes', '--json');
@@ -347,7 +347,7 @@ describe('sandbox reset', () => {
     expect(await accounts(ready)).toBe(0);
   });
 
-  systemTest('empties the data of a sandbox that is not running', async () => {
+  systemTest('deletes all accounts from the data directory if the sandbox is not running', async () => {
     expect(await addAccount(await detached())).toBe(1);
     await call('stop');
     const run = await call('reset', '--yes', '--json');
@@ -355,7 +355,7 @@ describe('sandbox reset', () => {
     expect(await accounts(await detached())).toBe(0);
   });
 
-  test('does not create files if there is no data', async () => {
+  test('does not create a data directory if none exists', async () => {
     expect(documentOf(await call('reset', '--yes', '--json'))).toMatchObject({ reset: true });
     expect(existsSync(directory())).toBe(false);
   });
@@ -381,7 +381,7 @@ describe('sandbox reset', () => {
       ['n', 'Nothing was removed.', 1],
       ['', 'Nothing was removed.', 1],
     ] as const),
-  )('asks for confirmation at a terminal (%j)', async (typed, told, left) => {
+  )('at a terminal, asks for confirmation (answer: %j)', async (typed, told, left) => {
     const ready = await detached();
     await addAccount(ready);
     const words = [...command, 'sandbox', 'reset'];

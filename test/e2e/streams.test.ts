@@ -40,7 +40,7 @@ function runInto(
   });
 }
 
-describe('a closed reader of the output', () => {
+describe('if the reader of the output is closed,', () => {
   test.each(
     sample<[line: string, status: number]>([
       ['auth logout', 0],
@@ -53,7 +53,7 @@ describe('a closed reader of the output', () => {
       ['auth token --json', 4],
       ['nosuch', 2],
     ]),
-  )('does not change the exit code of %s or cause a stack trace', async (line, status) => {
+  )('`waypost %s` ends with its usual exit code and prints no stack trace', async (line, status) => {
     const args = line.split(' ');
     const home = freshHome();
     const endings = [
@@ -67,7 +67,7 @@ describe('a closed reader of the output', () => {
     expect(endings.map(({ stderr }) => stderr).join('')).not.toMatch(/EPIPE| {4}at /);
   });
 
-  test('does not stop a login', async () => {
+  test('auth login still stores the login', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const login = ['auth', 'login', '--api-key', apiKey, '--base-url', url];
@@ -76,9 +76,9 @@ describe('a closed reader of the output', () => {
   });
 });
 
-describe.runIf(existsSync('/dev/full'))('standard output on a full disk', () => {
+describe.runIf(existsSync('/dev/full'))('if standard output is on a full disk,', () => {
   test.each(sample(['auth logout', 'auth logout --json', '--help', '--version']))(
-    'makes %s fail with write_failed on standard error',
+    '`waypost %s` prints the write error on standard error and exits with 5',
     async (line) => {
       const full = openSync('/dev/full', 'w');
       const ending = await runInto(freshHome(), line.split(' '), full, 'read');

@@ -250,7 +250,7 @@ describe('licensees list --all', () => {
   });
 });
 
-describe('a request whose response is lost', () => {
+describe('if the response is lost,', () => {
   test.each([
     [['licensees', 'create', '--name', 'x'], 'licensees list'],
     [['licensees', 'update', '1', '--name', 'x'], 'licensees get'],
@@ -260,7 +260,7 @@ describe('a request whose response is lost', () => {
     [['configs', 'update', 'c', '--payload', ''], 'configs get c'],
     [['configs', 'delete', 'c', '--yes'], 'configs get c'],
   ])(
-    'is sent only once by %j, and the hint reports that the service might have made the change',
+    '%j sends its request only once, and the hint reports that the service might have made the change',
     async (words, hint) => {
       answer = (_, response) => response.destroy();
       const error = errorOf(await run(...words, '--json'));
@@ -281,7 +281,7 @@ describe('a request whose response is lost', () => {
     ['keys', 'details'],
     ['keys', 'usage'],
   ])(
-    'of %s %s causes no hint about a possible change, because the command changes nothing',
+    '%s %s does not report a possible change, because the command changes nothing',
     async (...words) => {
       answer = (_, response) => response.writeHead(200).end('<html>');
       const error = errorOf(await run(...words, '--json'));
@@ -293,7 +293,7 @@ describe('a request whose response is lost', () => {
   test.each([
     [200, true],
     [409, false],
-  ])('with HTTP status %i causes a hint about a possible change: %s', async (status, doubt) => {
+  ])('after the headers with HTTP status %i, configs create reports a possible change: %s', async (status, doubt) => {
     answer = (_, response) => {
       response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
       response.write('{"code":', () => response.socket?.end());
@@ -306,7 +306,7 @@ describe('a request whose response is lost', () => {
   });
 
   systemTest(
-    'causes no hint about a possible change if nothing listens at the address',
+    'because nothing listens at the address, configs delete does not report a possible change',
     async () => {
       await at.service.close();
       const error = errorOf(await run('configs', 'delete', 'c', '--yes', '--json'));
@@ -408,7 +408,7 @@ describe('the hint', () => {
     [['licensees', 'list', 'ak_other'], 404, 4042, 'the key argument'],
     [['configs', 'list', 'ak_other'], 401, 4012, 'that owns the key argument'],
   ])(
-    'after %j with HTTP status %i and API code %i contains: %s',
+    'that %j prints after HTTP status %i and API code %i contains: %s',
     async (words, status, code, hint) => {
       answer = (_, response) => sendJson(response, status, { code, message: 'No' });
       const error = errorOf(await run(...words, '--json'));
@@ -427,7 +427,7 @@ test.each([
     ['--starting-after', '5'],
     'No more licensees. Start from the first with `waypost licensees list`.',
   ],
-])('licensees list %j prints if there are no licensees: %s', async (words, text) => {
+])('without licensees, licensees list %j prints: %s', async (words, text) => {
   always({ licensees: [], hasMore: false });
   expect((await run('licensees', 'list', ...words)).stdout).toContain(text);
 });
@@ -455,7 +455,7 @@ describe('the request that', () => {
   });
 });
 
-describe('configs pull, with names that are not valid file names,', () => {
+describe('configs pull, if config names are not valid file names,', () => {
   test('writes only into its directory, and configs diff finds no difference', async () => {
     const names = ['..', '../up', '/etc/x', 'a/b', 'con', 'A', 'a', 'ä', 'a:b', '%2e', 'x.', ' '];
     always({ configs: names.map((name) => ({ name, payload: name })) });

@@ -211,7 +211,7 @@ describe('the response body', () => {
   });
 });
 
-describe('waypost api masks keys of the path in messages:', () => {
+describe('in messages, waypost api masks the key from the path', () => {
   test.each([
     ['keys/ak_pathsecret/usage', 'ak_pathsecret'],
     ['keys/oddkeywithoutprefix/usage', 'oddkeywithoutprefix'],
@@ -236,7 +236,7 @@ describe('waypost api masks keys of the path in messages:', () => {
   });
 });
 
-describe('a failure', () => {
+describe('waypost api', () => {
   const html = '<!doctype html><title>Log in</title>';
   test.each<[string, (response: ServerResponse) => void, number, object]>([
     [
@@ -271,7 +271,7 @@ describe('a failure', () => {
       1,
       { code: 'api_error', details: [{ path: 'name', message: 'taken' }] },
     ],
-  ])('is reported if the response is %s', async (_name, reply, exit, error) => {
+  ])('reports a failure if the response is %s', async (_name, reply, exit, error) => {
     answer = reply;
     expect(errorOf(await retried(['get', 'x', '--json']))).toMatchObject({ exit, ...error });
     const person = await retried(['get', 'x']);
@@ -279,19 +279,19 @@ describe('a failure', () => {
     expect(person.stderr).toMatch(/^Error: /);
   });
 
-  test('is a timeout if no response arrives in time', async () => {
+  test('fails with timeout if no response arrives in time', async () => {
     answer = () => {};
     expectError(await api(['get', 'x', '--timeout', '0.2', '--json']), 'timeout');
   });
 
-  test('has the error code network_error if nothing listens at the port', async () => {
+  test('fails with network_error if nothing listens at the port', async () => {
     await at.service.close();
     const error = errorOf(await retried(['post', 'x', '--json']));
     expect(error).toMatchObject({ exit: 3, code: 'network_error' });
     expect(error.hint).not.toContain('might have made the change');
   });
 
-  test('suggests lookups export if the body is over 10 MiB', async () => {
+  test('rejects a response body over 10 MiB, and suggests lookups export', async () => {
     answer = (response) => {
       response.setHeader('content-type', 'text/csv');
       response.end(Buffer.alloc(10 * 1024 * 1024 + 1, 'a'));
@@ -303,7 +303,7 @@ describe('a failure', () => {
     expect(at.service.asked).toHaveLength(1);
   });
 
-  systemTest('does not occur if the body has exactly 10 MiB', async () => {
+  systemTest('accepts a response body of exactly 10 MiB', async () => {
     always(200, 'text/csv', Buffer.alloc(10 * 1024 * 1024, 'a'));
     expect((await api(['get', 'keys/{key}/lookups'])).stdout).toHaveLength(10 * 1024 * 1024);
   });
@@ -313,7 +313,7 @@ describe('a failure', () => {
     ['post', 1, true],
     ['options', 1, false],
   ])(
-    'of the connection makes waypost send %s %i times (reported as a possible change: %s)',
+    'with the method %s sends the request %i times if the connection fails (reports a possible change: %s)',
     async (method, times, inDoubt) => {
       answer = (response) => response.destroy();
       const error = errorOf(await retried([method, 'x', '--json']));
@@ -325,7 +325,7 @@ describe('a failure', () => {
     },
   );
 
-  test('by an interrupt ends the process with its signal', async () => {
+  test('ends with SIGINT if it is interrupted while it waits for the response', async () => {
     let child: { kill(signal: NodeJS.Signals): boolean } | undefined;
     answer = () => child?.kill('SIGINT');
     const run = await at.home.run(['api', 'get', 'x', '--json'], {
@@ -339,7 +339,7 @@ describe('a failure', () => {
 });
 
 describe('redirects', () => {
-  test('are followed within the origin for GET requests only', async () => {
+  test('are followed only for GET requests, and only within the origin', async () => {
     answer = (response, { path }) => {
       if (path === '/v1/x') response.writeHead(307, { location: '/v1/y' }).end();
       else sendJson(response, 200, { result: path, code: 2000, message: 'Success' });

@@ -43,7 +43,7 @@ const refusals: [
   ['a limit per IP', { individual_limit: { limit: 0 } }, billed, 4021, /keys update.*keys details/],
 ];
 
-test('a licensee key that reaches the daily limit gets the hint to change the licensee', async () => {
+test('the hint for a licensee key that reached the daily limit suggests changing the licensee', async () => {
   await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
   const made = await account.result('POST', '/licensees', { name: 'Acme', daily: { limit: 0 } });
   const { key } = made as { key: string };
@@ -53,8 +53,8 @@ test('a licensee key that reaches the daily limit gets the hint to change the li
   expect(error.hint).not.toContain('keys update');
 });
 
-describe.each(refusals)('a key with %s', (_what, settings, names, code, hint) => {
-  test.each(names)(`makes %s fail with API code ${code}`, async (name) => {
+describe.each(refusals)('for a key with %s,', (_what, settings, names, code, hint) => {
+  test.each(names)(`%s fails with API code ${code}`, async (name) => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, settings);
     const error = await failure(name);
     const { status } = catalog[code as keyof typeof catalog];
@@ -107,9 +107,9 @@ describe('the command in the hint of API code 4020', () => {
   );
 });
 
-describe('a dataset that is not enabled', () => {
+describe('if the dataset is not enabled,', () => {
   test.each(lookupNames)(
-    'makes %s fail with API code 4015 and a hint that enables the dataset',
+    '%s fails with API code 4015, and the hint contains the command that enables the dataset',
     async (name) => {
       const { dataset } = lookups[name];
       await account.result('PUT', '/details', { datasets: { [dataset]: false } });
@@ -125,8 +125,8 @@ describe('a dataset that is not enabled', () => {
   );
 });
 
-describe('an unknown key', () => {
-  test.each(lookupNames)('makes %s fail with API code 4010', async (name) => {
+describe('for an unknown key,', () => {
+  test.each(lookupNames)('%s fails with API code 4010', async (name) => {
     const env = { WAYPOST_API_KEY: 'ak_nosuchkeyatall' };
     const error = await failure(name, undefined, { env });
     expect(error).toMatchObject({ exit: 4, code: 'auth_failed', status: 401, api_code: 4010 });
@@ -134,7 +134,7 @@ describe('an unknown key', () => {
   });
 });
 
-describe('an error that only some lookup commands return', () => {
+describe('the hint for an error that only some lookup commands return', () => {
   test.each<[LookupName, string[], exit: number, code: string, api: number, hint: RegExp]>([
     [
       'places resolve',
@@ -155,14 +155,14 @@ describe('an error that only some lookup commands return', () => {
       /addresses autocomplete <query>.*Nothing was billed/,
     ],
     ['addresses verify', ['x', '--context', 'gbr'], 4, 'auth_failed', 4016, /--context.*keys show/],
-  ])('causes a hint: %s %j', async (name, words, exit, code, api_code, hint) => {
+  ])('suggests what to do next: %s %j', async (name, words, exit, code, api_code, hint) => {
     const error = await failure(name, [...name.split(' '), ...words]);
     expect(error).toMatchObject({ exit, code, api_code, hint: expect.stringMatching(hint) });
     await expectNothingCharged();
   });
 });
 
-describe('a failing service', () => {
+describe('if the service', () => {
   const mayBeCharged = /Check with .*keys usage.* whether the service billed/;
   const cases: [
     fault: string,
@@ -186,9 +186,9 @@ describe('a failing service', () => {
     ['5002', lookupNames, 'service_unavailable', 500, 5002, /query more specific, or try again/],
   ];
   describe.each(cases)(
-    'that injects the fault %s',
+    'injects the fault %s,',
     (fault, names, code, status, api_code, hint) => {
-      test.each(names)('makes %s fail, and the hint contains the fault', async (name) => {
+      test.each(names)('%s fails, and the hint contains a command that lists the fault', async (name) => {
         await account.bench.control('POST', '/faults', { path: '/v1/*', fault });
         try {
           const error = await failure(name, undefined, { clock: skippingClock });
@@ -209,7 +209,7 @@ describe('a failing service', () => {
     },
   );
 
-  test('rejects a suspended key with API code 4291, and the hint suggests the support team', async () => {
+  test('suspended the key, the lookup fails with API code 4291, and the hint suggests contacting the support team', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });
     const error = await failure('emails validate', undefined, { clock: skippingClock });
     expect(error).toMatchObject({ exit: 3, code: 'rate_limited', status: 429, api_code: 4291 });
@@ -221,7 +221,7 @@ describe('a failing service', () => {
     ['truncate', 'addresses cleanse', 'invalid_response'],
     ['reset', 'addresses verify', 'network_error'],
   ])(
-    'that loses a response (%s) makes %s fail without a retry, and the hint reports the possible cost',
+    'loses a response (%s), %s fails without a retry, and the hint reports the possible cost',
     async (fault, name, code) => {
       await account.bench.control('POST', '/faults', { path: '/v1/*', method: 'POST', fault });
       try {
@@ -235,7 +235,7 @@ describe('a failing service', () => {
     },
   );
 
-  test('that does not listen makes a lookup fail, and the hint reports no possible cost', async () => {
+  test('does not listen, addresses verify fails, and the hint does not report a possible cost', async () => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const error = await failure('addresses verify', undefined, {
       clock: skippingClock,
@@ -246,7 +246,7 @@ describe('a failing service', () => {
   });
 });
 
-describe('an API code that the sandbox does not send to waypost', () => {
+describe('an API code that waypost never receives from the sandbox', () => {
   let service: StandIn;
   let code: keyof typeof catalog;
   beforeEach(async () => {
@@ -272,7 +272,7 @@ describe('an API code that the sandbox does not send to waypost', () => {
     [40018, ['addresses cleanse'], /waypost addresses cleanse "/],
     [4150, ['addresses verify', 'addresses cleanse'], /proxies.*--base-url.*--debug/],
     [404, lookupNames, /--base-url/],
-  ])('causes a hint: %i for %j', async (given, names, hint) => {
+  ])('causes an error with a hint: %i for %j', async (given, names, hint) => {
     code = given;
     const { status, message } = catalog[given];
     const ending =
@@ -288,7 +288,7 @@ describe('an API code that the sandbox does not send to waypost', () => {
     expect(service.asked).toHaveLength(names.length);
   });
 
-  test('is printed with its hint on standard error without --json', async () => {
+  test('is printed with its hint on standard error if --json is not set', async () => {
     code = 4015;
     const env = { WAYPOST_BASE_URL: service.url };
     const run = await account.call(lookups['addresses verify'].words, { env });

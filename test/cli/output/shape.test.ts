@@ -106,13 +106,13 @@ describe('a list is printed', () => {
     expect(show(page, options)).toEqual({ text: expected, error: undefined });
   });
 
-  test('with its column names even if it is empty', () => {
+  test('with its column names as CSV, even without entries', () => {
     expect(show({ items: [] }, { format: 'csv' }).text).toBe('id,name,note');
     expect(show({ items: [] }, { format: 'csv', fields: 'more,id' }).text).toBe('more,id');
     expect(show({ items: [] }, { format: 'ndjson' }).text).toBe('');
   });
 
-  test('with field paths that start at its entries, if the list is the complete output', () => {
+  test('correctly if the list is the complete output and the field paths start at its entries', () => {
     const rows = [{ name: 'x', at: { lon: '1' } }];
     const asTable = { schema: table, rows: '' };
     expect(show([...rows, { name: 'y' }], { fields: '1.name' }, asTable).text).toBe('1 NAME\ny');
@@ -144,7 +144,7 @@ describe('a single object', () => {
 });
 
 describe('a field that the result does not have', () => {
-  test('causes an error after waypost prints the complete result as text', () => {
+  test('causes invalid_input, but waypost first prints the complete result in the chosen format', () => {
     const { text: shown, error } = show(page, { format: 'csv', fields: 'id,nosuch' });
     expect(shown).toBe('id,name,note,more\n1,"a,b",,\n2,c,,[1]');
     expect(error).toMatchObject({
@@ -155,12 +155,12 @@ describe('a field that the result does not have', () => {
     expect(show(page, { fields: 'nosuch' }).text).toBe('the view');
   });
 
-  test('causes an error that contains the complete result if the format is JSON', () => {
+  test('is reported in an error that contains the complete result if the format is JSON', () => {
     const error = refusalOf(() => show(page, { format: 'json', fields: 'nosuch' }));
     expect(error.revealed).toEqual({ answer: page });
   });
 
-  test('is printed as an empty value if the schema has the field', () => {
+  test('is printed as an empty column if the schema has the field', () => {
     expect(show(page, { format: 'csv', fields: 'note,id' }).text).toBe('note,id\n,1\n,2');
   });
 });

@@ -103,7 +103,7 @@ describe('LiveSearch', () => {
     expect(texts()).toEqual(['new']);
   });
 
-  test('searches for an initial text without a pause', async () => {
+  test('searches for an initial text immediately, without the delay that follows typing', async () => {
     const { search, texts } = bench();
     search.seek('berlin', 0);
     await pass(0);
@@ -160,7 +160,7 @@ describe('LiveSearch', () => {
     expect(texts()).toEqual(['a', 'abc', 'abcd']);
   });
 
-  test('aborts the request and reports no more changes after a stop', async () => {
+  test('aborts the pending request when it is stopped, and then reports no more changes', async () => {
     const { search, ask, changes, texts } = bench();
     const { signal, answer } = await ask('a');
     search.stop();

@@ -54,13 +54,13 @@ afterAll(async () => {
   await elsewhere.close();
 });
 
-describe.each(Object.entries(faults))('auth login after %s', (name, [, exit, code, facts = {}]) => {
+describe.each(Object.entries(faults))('auth login, after %s', (name, [, exit, code, facts = {}]) => {
   test.each([
     ['availability', 'does not create a file'],
     ['availability', 'keeps the stored login'],
     ['details', 'does not create a file'],
     ['details', 'keeps the stored login'],
-  ] as const)('in the %s request %s', async (check, before) => {
+  ] as const)('in response to the %s request, %s', async (check, before) => {
     const home = new Home();
     const path = home.configFile;
     const bytes =

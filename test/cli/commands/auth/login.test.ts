@@ -209,8 +209,8 @@ describe('without --json, auth login prints the path', () => {
   });
 });
 
-describe('the verification request of auth login', () => {
-  test('is GET /keys/{key} without a credential, then GET /keys/{key}/details with the management key', async () => {
+describe('to verify the keys, auth login', () => {
+  test('sends GET /keys/{key} without a credential, then GET /keys/{key}/details with the management key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     await home.call([...login, '--api-key', apiKey, '--user-token', userToken, '--base-url', url]);
@@ -222,14 +222,14 @@ describe('the verification request of auth login', () => {
     );
   });
 
-  test('is only GET /keys/{key} if there is no management key', async () => {
+  test('sends only GET /keys/{key} if there is no management key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     await home.call([...login, '--api-key', apiKey, '--base-url', url]);
     expect(asked).toHaveLength(1);
   });
 
-  test('causes auth_failed if the service rejects the API key, and the management key is not sent', async () => {
+  test('does not send the management key if the service rejects the API key, and fails with auth_failed', async () => {
     const home = freshHome();
     const { url, asked } = await keyService({ availability: refuse(404, 4042, 'Key not found') });
     const run = await home.call([
@@ -289,7 +289,7 @@ describe('the verification request of auth login', () => {
   });
 });
 
-describe('invalid arguments of auth login', () => {
+describe('auth login', () => {
   test.each<[name: string, args: string[], env: Record<string, string>, hint: RegExp | undefined]>([
     ['a missing --api-key', [], {}, /^Pipe the key in with --api-key -, or set --api-key-command/],
     [
@@ -332,7 +332,7 @@ describe('invalid arguments of auth login', () => {
     ],
     ['a key with a non-ASCII letter', ['--api-key', 'ak_ä'], {}, /Copy the complete key again/],
     ['a key of dots only', ['--api-key', '..'], {}, undefined],
-  ])('are rejected without sending a request: %s', async (_name, args, env, hint) => {
+  ])('rejects %s without sending a request', async (_name, args, env, hint) => {
     const home = freshHome();
     const { url, asked } = await keyService();
     const run = await home.call([...login, ...args, '--base-url', url, '--json'], { env });
@@ -343,7 +343,7 @@ describe('invalid arguments of auth login', () => {
   });
 
   test.each(['sl_0123456789', 'abcdef0123456789', 'iddqd'])(
-    'do not include a key with another prefix: %s',
+    'stores the key %s, although its prefix is not ak_',
     async (key) => {
       const home = freshHome();
       const { url } = await keyService();
@@ -353,14 +353,14 @@ describe('invalid arguments of auth login', () => {
     },
   );
 
-  test('include a missing API key in a script, even without --json', async () => {
+  test('fails in a script if no API key is passed, even without --json', async () => {
     const run = await freshHome().call(login);
     expect(run).toMatchObject({ status: 2, stdout: '' });
     expect(run.stderr).toContain('No API key to store.');
   });
 });
 
-describe('a path that auth login cannot write to', () => {
+describe('auth login', () => {
   const blocked: [name: string, block: (path: string) => void][] = [
     ['the directory is a file', (path) => writeFileSync(dirname(path), '')],
     [
@@ -372,7 +372,7 @@ describe('a path that auth login cannot write to', () => {
     ],
     ['the path is a directory', (path) => mkdirSync(path, { recursive: true })],
   ];
-  test.each(blocked)('causes write_failed without sending a request: %s', async (_name, block) => {
+  test.each(blocked)('fails with write_failed without sending a request if %s', async (_name, block) => {
     const home = freshHome();
     const { url, asked } = await keyService();
     mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
