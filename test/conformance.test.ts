@@ -69,7 +69,7 @@ describe('effectsOf', () => {
     [verify, true, false],
     [update, false, true],
     [{ method: 'GET', path: '/emails?query=a&api_key={key}' }, true, false],
-  ])('for the request %j returns bills: %s and changes: %s', (request, bills, changes) => {
+  ])('returns for the request %j: bills %s, changes %s', (request, bills, changes) => {
     const row: Row = {
       statement: 'A statement.',
       request,
@@ -205,7 +205,7 @@ describe('checkServiceResponse', () => {
     ['a,b\n', [{}], 'columns of row 1: expected 9, got 2'],
     ['1,2,3,4,5,6,7,8,9\n', [], 'rows of the CSV: expected 0, got 1'],
     ['1,2,3,4,5,6,7,8,9\n', [{ 7: '^1$' }], 'column 7 of row 1: expected "^1$", got "7"'],
-  ])('reports for the CSV %j and the expectation %j the problem %s', (text, csv, problem) => {
+  ])('compares the CSV %j with the expectation %j and reports: %s', (text, csv, problem) => {
     const response: ServiceResponse = {
       status: 200,
       headers,

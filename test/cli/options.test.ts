@@ -30,7 +30,7 @@ describe('waypost reads global options', () => {
   });
 });
 
-describe('auth login does not send a request if an option follows instead of the value', () => {
+describe('auth login does not send a request if another option follows', () => {
   test.each([
     ['--api-key', '--json'],
     ['--user-token', '--json'],
@@ -38,7 +38,7 @@ describe('auth login does not send a request if an option follows instead of the
     ['--profile', '--json'],
     ['--timeout', '--json'],
     ['--color', '--json'],
-  ])('of %s', async (...unclosedQuote) => {
+  ])('%s instead of its value', async (...unclosedQuote) => {
     const home = freshHome();
     const { url, asked } = await keyService();
     const rest = unclosedQuote[0] === '--api-key' ? [] : ['--api-key', apiKey];

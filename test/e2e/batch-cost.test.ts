@@ -282,7 +282,7 @@ describe('--dry-run', () => {
   });
 });
 
-describe('a balance that is too low', () => {
+describe('a balance below the number of rows', () => {
   const deplete = (left: number) =>
     account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: left });
 
@@ -303,7 +303,7 @@ describe('a balance that is too low', () => {
     expect(documentOf(done)).toMatchObject({ rows: 50, lookups: 40 });
   });
 
-  test('is not reported if the balance is enough for the distinct rows', async () => {
+  test('is not reported if the balance is enough to look up each distinct row once', async () => {
     batches.write('in.csv', ['email', ...emails(40), ...emails(40)]);
     await deplete(40);
     const run = await account.call(intoFile());
@@ -311,7 +311,7 @@ describe('a balance that is too low', () => {
   });
 
   test.skipIf(!hasTerminal)(
-    'makes waypost ask at a terminal whether to start, and the answer "no" prevents all lookups',
+    'causes a prompt at a terminal before the batch starts, and the answer "no" prevents all lookups',
     async () => {
       batches.write('in.csv', ['email', ...emails(40)]);
       await deplete(9);
@@ -344,7 +344,7 @@ describe('a balance that is too low', () => {
     expect(documentOf(await account.call(intoFile()))).toMatchObject({ rows: 3, lookups: 3 });
   });
 
-  test('causes a hint without the word sandbox for another service', () => {
+  test('causes a hint without the word sandbox if the service is not a sandbox', () => {
     const baseUrl = new URL('https://api.example.com/v1');
     const hints = balanceHints({ baseUrl, apiKey: undefined }, {});
     const hint = hintText(hints[4020] ?? '', commandInText);

@@ -170,7 +170,7 @@ describe('a batch that is interrupted', () => {
   });
 
   systemTest(
-    'does not wait after a second signal, and counts pending requests as in doubt',
+    'does not wait for pending responses after a second signal, and counts the requests as in doubt',
     async () => {
       const rows = emails(600);
       const whole = await undisturbed(rows);
@@ -477,7 +477,7 @@ describe.skipIf(!canMount)('a batch on a full disk', () => {
     ['the journal', 20, false],
     ['the output', 112, true],
   ])(
-    'keeps each result or counts it as in doubt if there is no space for %s, and can be resumed',
+    'without space for %s, keeps each result or counts the lookup as in doubt, and can be resumed',
     async (_, room, isAnswered) => {
       const rows = emails(400);
       const whole = await undisturbed(rows);

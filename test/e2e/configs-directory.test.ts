@@ -121,7 +121,7 @@ describe('configs push', () => {
     ['--prune', 'same old', { deleted: ['remote'], local_only: ['fresh'] }],
     ['--create --prune', 'same old fresh', { created: ['fresh'], deleted: ['remote'] }],
   ])(
-    'with the options "%s" leaves these configs on the service: %s',
+    'with the options "%s", leaves these configs on the service: %s',
     async (options, left, report) => {
       await given(service, files);
       const run = await configs('push', ...options.split(' ').filter(Boolean), '--yes', '--json');

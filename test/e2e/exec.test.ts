@@ -108,7 +108,7 @@ describe('the output of exec', () => {
     expect(run.stdout).toBe(`${apiKey}\n`);
   });
 
-  systemTest('makes exec stop the command if the reader of the output is closed', async () => {
+  systemTest('causes exec to stop the command if the reader of the output is closed', async () => {
     const run = await freshHome().shell(
       '{ "$@"; echo "status $?" >&2; } | head -n 1',
       ['exec', '--', 'sh', '-c', 'while echo line; do :; done'],
@@ -164,7 +164,7 @@ describe('the command that exec runs', () => {
       ['proxy run P --allow x', '--allow x'],
       ['proxy run --max-lookups 1 -- P -- x', '-- x'],
     ]),
-  )('starts at the first word that is not an option: %s', async (line, seen) => {
+  )('starts at the first word that is not an option of exec or proxy: %s', async (line, seen) => {
     const home = freshHome();
     const program = join(home.path, 'program');
     writeFileSync(program, '#!/bin/sh\necho "$*"\n', { mode: 0o755 });
@@ -173,14 +173,14 @@ describe('the command that exec runs', () => {
   });
 
   test.each(sample([42, 0, 1, 2, 130, 255]))(
-    'determines the exit code of waypost: %d',
+    'with exit code %d causes waypost to end with this exit code',
     async (status) => {
       const run = await exec(freshHome(), ['sh', '-c', `exit ${status}`]);
       expect(run).toMatchObject({ status, signal: null, stderr: '' });
     },
   );
 
-  test('can leave a background process, and waypost prints the complete output without waiting for the process', async () => {
+  test('can leave a background process, and waypost prints the complete output of the command without waiting for that process', async () => {
     const line = 'sleep 600 & head -c 150000 /dev/zero; echo $!; exit 4';
     const run = await exec(freshHome(), ['sh', '-c', line]);
     const [, zeros, pid] = /^(\0*)(\d+)\n$/.exec(run.stdout) ?? [];
@@ -202,13 +202,16 @@ describe('the command that exec runs', () => {
     ...onLinux,
   ];
 
-  test.each(sample(endings))('determines the signal that waypost ends with: %s', async (signal) => {
-    const run = await exec(freshHome(), ['sh', '-c', `kill -${constants.signals[signal]} $$`]);
-    expect(run).toMatchObject({ status: null, signal });
-  });
+  test.each(sample(endings))(
+    'ended by %s causes waypost to end with this signal',
+    async (signal) => {
+      const run = await exec(freshHome(), ['sh', '-c', `kill -${constants.signals[signal]} $$`]);
+      expect(run).toMatchObject({ status: null, signal });
+    },
+  );
 
   systemTest(
-    'makes waypost end with the exit code that a shell returns, if the command crashes',
+    'ended by SIGSEGV causes waypost to end with exit code 139, as in a shell',
     async () => {
       const run = await exec(freshHome(), ['sh', '-c', 'kill -SEGV $$']);
       expect(run).toMatchObject({ status: 139, signal: null });

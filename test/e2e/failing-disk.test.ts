@@ -24,7 +24,7 @@ test('settings set succeeds if the file is written, even if its lock cannot be e
   ).toMatchObject({ timeout: '7' });
 });
 
-test('waypost reports a failure after the result on standard error, and prints only one document on standard output', async () => {
+test('waypost prints only the result on standard output, and a later failure as a separate document on standard error', async () => {
   mkdirSync(join(home.path, 'project'));
   const run = await home.run(
     ['profiles', 'bind', join(home.path, 'project'), 'acme', '--json'],

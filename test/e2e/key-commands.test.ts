@@ -153,7 +153,7 @@ describe('auth login with key commands', () => {
   });
 });
 
-describe('a login with key commands', () => {
+describe('waypost, with a login that has key commands,', () => {
   /** Stores a login with key commands for a service. */
   function login(url: string, more: object = {}): void {
     store(home.configFile, {
@@ -165,7 +165,7 @@ describe('a login with key commands', () => {
   }
   const prints = `case "$1" in token) echo ${userToken};; *) echo ${apiKey};; esac`;
 
-  test('lets auth whoami report the credentials file as the source of the keys', async () => {
+  test('reports the credentials file as the source of the keys in auth whoami', async () => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
@@ -241,7 +241,7 @@ describe('a login with key commands', () => {
     expect(runsIn(log)).toEqual(['key']);
   });
 
-  test('causes missing_api_key with the masked error output of a command that fails', async () => {
+  test('fails with missing_api_key if a command fails, and prints the masked error output of the command', async () => {
     login('http://127.0.0.1:9/v1');
     manager('op', `printf 'sealed \\033[31m%s\\033[0m\\007\\n' ${apiKey} >&2; exit 1`);
     expectError(await call(['keys', 'show', '--json']), 'missing_api_key', {
@@ -274,7 +274,7 @@ describe('a login with key commands', () => {
     expect(runsIn(log)).toEqual([]);
   });
 
-  test('causes missing_user_token if the command for the management key fails', async () => {
+  test('fails with missing_user_token if the command for the management key does not exist', async () => {
     login('http://127.0.0.1:9/v1', { user_token_command: ['nosuch-manager'] });
     manager('op', prints);
     expectError(await call(['keys', 'details', '--json']), 'missing_user_token', {
@@ -282,7 +282,7 @@ describe('a login with key commands', () => {
     });
   });
 
-  test('is replaced by a later auth login with a key', async () => {
+  test('replaces the key commands if a later auth login stores a key', async () => {
     const service = await keyService();
     login(service.url);
     const words = ['auth', 'login', '--json', '--api-key', otherKey];

@@ -229,7 +229,7 @@ describe('lookups export', () => {
 });
 
 describe('a request of lookups export', () => {
-  test('covers at most 90 days, and begins one millisecond after the range of the previous request', async () => {
+  test('covers at most 90 days, and its range begins one millisecond after the range of the previous request', async () => {
     await call(range);
     expect(service.ranges).toEqual([
       { start: `${windows[0]}`, end: `${(windows[1] ?? 0) - 1}`, licensee: null },
@@ -238,7 +238,7 @@ describe('a request of lookups export', () => {
     ]);
   });
 
-  test('contains the key, the licensee and the management key as the Bearer token, and a range only if you pass a range', async () => {
+  test('contains the API key, the licensee, and the management key as the Bearer token, but no range unless you pass one', async () => {
     const log = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' }).end();
     });
@@ -273,7 +273,7 @@ describe('a request of lookups export', () => {
     expect(service.ranges).toEqual([]);
   });
 
-  test('is not sent for --json with another format and no -o, and the error is JSON on standard error', async () => {
+  test('is not sent for --json with --format csv and without -o, and waypost prints a JSON error on standard error', async () => {
     const { status, stdout, stderr } = await call(['--json', '--format', 'csv']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'invalid_input' } });
@@ -356,7 +356,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
     );
 
     test.skipIf(!isCalledInside).each(sample(lasting))(
-      'that is permanent (%s) causes %s and no output file, and --resume completes the export',
+      'that is permanent (%s) causes %s and leaves no output file, and --resume completes the export',
       async (fault, code, exit) => {
         service.faults.set(window, Array<Fault>(4).fill(fault));
         const args = ['-o', at('log.csv'), '--json', ...range];

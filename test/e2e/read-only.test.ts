@@ -112,7 +112,7 @@ describe('read-only mode', () => {
     [['--read-only'], {}],
     [[], env],
   ])(
-    'limits a proxy session with %j and %j to operations that read',
+    'enabled by the options %j and the variables %j limits a proxy session to operations that read',
     async (options, variables) => {
       const allowed = ['places', 'configs', 'GET /{any}'].flatMap((name) => ['--allow', name]);
       const environment = { ...account.environment, ...variables };

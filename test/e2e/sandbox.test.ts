@@ -347,13 +347,16 @@ describe('sandbox reset', () => {
     expect(await accounts(ready)).toBe(0);
   });
 
-  systemTest('deletes all accounts from the data directory if the sandbox is not running', async () => {
-    expect(await addAccount(await detached())).toBe(1);
-    await call('stop');
-    const run = await call('reset', '--yes', '--json');
-    expect(documentOf(run)).toEqual({ success: true, reset: true, url: null });
-    expect(await accounts(await detached())).toBe(0);
-  });
+  systemTest(
+    'deletes all accounts from the data directory if the sandbox is not running',
+    async () => {
+      expect(await addAccount(await detached())).toBe(1);
+      await call('stop');
+      const run = await call('reset', '--yes', '--json');
+      expect(documentOf(run)).toEqual({ success: true, reset: true, url: null });
+      expect(await accounts(await detached())).toBe(0);
+    },
+  );
 
   test('does not create a data directory if none exists', async () => {
     expect(documentOf(await call('reset', '--yes', '--json'))).toMatchObject({ reset: true });

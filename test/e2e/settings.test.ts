@@ -99,13 +99,13 @@ describe('waypost settings', () => {
   });
 });
 
-describe('a settings file that cannot be used', () => {
+describe('a settings file', () => {
   test.each([
     ['{"timeout"', 'cannot be parsed: it is not JSON'],
     ['', 'cannot be parsed: it is empty'],
     ['{"color": true}', 'cannot be parsed: color is not a string'],
   ])(
-    '%j causes an error in every command except `settings`, and is not changed',
+    'with the text %j causes an error in every command except `settings`, and is not changed',
     async (text, reason) => {
       const bytes = store(file, text);
       await home.fails('auth token', 'invalid_input', {
@@ -151,7 +151,7 @@ describe('a settings file that cannot be used', () => {
     expect(stderr).toBe('');
   });
 
-  test('does not prevent settings set, even if the login and profiles.json are also damaged', async () => {
+  test('can be written by settings set even if the login and profiles.json are damaged', async () => {
     store(home.configFile, '{');
     store(join(home.path, '.config/waypost/profiles.json'), '{');
     const run = await home.call('settings set base-url https://a.example/v1 --json');

@@ -145,7 +145,7 @@ describe('the body of POST /sign_up', () => {
     expect(service.asked[0]?.headers['content-type']).toBe('application/json');
   });
 
-  test("causes an error with the service's details if the body is invalid, without a prompt", async () => {
+  test("that the service rejects causes an error with the service's details, and no prompt", async () => {
     const errors = [{ path: '.body.email', message: 'is no address' }];
     const service = await signUpService({ start: [refusal(400, 4000, errors)] });
     const run = await callSignUp(freshHome(), service, ['--email', 'x']);
@@ -246,7 +246,7 @@ describe('the URL of the sign-up page', () => {
     (response) =>
       response.end(envelope({ signup_url, cli_token: token }));
 
-  test('causes invalid_response and stores no files if it is not a web page', async () => {
+  test('causes invalid_response if the URL is not an HTTP URL, and signup stores no files', async () => {
     const { home, service } = await freshSignUp({ start: [naming('javascript:alert(1)')] });
     const run = await callSignUp(home, service);
     expectError(run, 'invalid_response', {
@@ -351,7 +351,7 @@ describe('an expired sign-up token', () => {
     expect(filesOf(home)).toEqual({});
   });
 
-  test('causes signup_lost if a poll was in doubt in an earlier run', async () => {
+  test('causes signup_lost if the response to an earlier poll was lost', async () => {
     const { home, service } = await freshSignUp({ poll: [reset, pending, pending, gone] });
     await callSignUp(home, service, ['--deadline', '1']);
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token, in_doubt: true });

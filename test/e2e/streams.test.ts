@@ -53,19 +53,22 @@ describe('if the reader of the output is closed,', () => {
       ['auth token --json', 4],
       ['nosuch', 2],
     ]),
-  )('`waypost %s` ends with its usual exit code and prints no stack trace', async (line, status) => {
-    const args = line.split(' ');
-    const home = freshHome();
-    const endings = [
-      await runInto(home, args, 'gone', 'read'),
-      await runInto(home, args, 'gone', 'gone'),
-      await runInto(home, args, 'read', 'gone'),
-    ];
-    expect(endings.map((ending) => [ending.status, ending.signal])).toEqual(
-      Array(3).fill([status, null]),
-    );
-    expect(endings.map(({ stderr }) => stderr).join('')).not.toMatch(/EPIPE| {4}at /);
-  });
+  )(
+    '`waypost %s` ends with its usual exit code and prints no stack trace',
+    async (line, status) => {
+      const args = line.split(' ');
+      const home = freshHome();
+      const endings = [
+        await runInto(home, args, 'gone', 'read'),
+        await runInto(home, args, 'gone', 'gone'),
+        await runInto(home, args, 'read', 'gone'),
+      ];
+      expect(endings.map((ending) => [ending.status, ending.signal])).toEqual(
+        Array(3).fill([status, null]),
+      );
+      expect(endings.map(({ stderr }) => stderr).join('')).not.toMatch(/EPIPE| {4}at /);
+    },
+  );
 
   test('auth login still stores the login', async () => {
     const home = freshHome();

@@ -11,8 +11,8 @@ const reason = /Unknown system error -9999/;
 const preload = [join(__dirname, '../support/failing-writes.cjs')];
 const env = { WAYPOST_TEST_ERRNO: String(errno) };
 
-describe('an unknown system error', () => {
-  test('is the reason in the write_failed error of auth login', async () => {
+describe('if a write fails with an unknown system error,', () => {
+  test('auth login fails with write_failed, and the message contains the system error', async () => {
     const home = loginHome();
     const { url } = await keyService();
     const run = await home.run(
@@ -24,7 +24,7 @@ describe('an unknown system error', () => {
     expect(error.message).toMatch(reason);
   });
 
-  test('ends a sign-up before it prints the sign-up URL', async () => {
+  test('signup ends with write_failed before it polls the service', async () => {
     const { home, service } = await freshSignUp();
     const error = failure(await signUp(home, service, [], { env, preload }));
     expect(error).toMatchObject({ exit: 5, code: 'write_failed' });
@@ -32,7 +32,7 @@ describe('an unknown system error', () => {
     expect(service.steps).toEqual(['start']);
   });
 
-  test('makes a completed sign-up print its keys, because no file can be written', async () => {
+  test('signup includes the keys of a completed sign-up in its error, because it cannot write any file', async () => {
     const { home, service } = await freshSignUp();
     const late = { ...env, WAYPOST_TEST_AFTER: '1' };
     const run = await signUp(home, service, [], {

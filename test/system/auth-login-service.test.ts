@@ -77,8 +77,8 @@ describe.skipIf(!hasTerminal)('auth login in a terminal, without a service', () 
   });
 });
 
-describe.skipIf(!hasTerminal)('the setting output=json', () => {
-  test('prints JSON and still prompts', async () => {
+describe.skipIf(!hasTerminal)('auth login with the setting output=json', () => {
+  test('prompts at a terminal and then prints JSON, but does not prompt with --json', async () => {
     const service = await keyService();
     store(join(home.path, '.config/waypost/settings.json'), { output: 'json' });
     const screen = start(['auth', 'login', '--base-url', service.url]);
@@ -97,7 +97,7 @@ describe.skipIf(!hasTerminal)('the setting output=json', () => {
 });
 
 describe.skipIf(!hasTerminal)('a secret manager in a terminal', () => {
-  test("can prompt at the terminal, and the secret manager's messages stay on the screen", async () => {
+  test("can prompt there, and the secret manager's messages stay on the screen", async () => {
     const service = await keyService();
     const manager = join(home.path, 'vault');
     writeFileSync(

@@ -71,7 +71,7 @@ async function taken(args: string[], answer: Body) {
   return { run, more: peak - before.peak };
 }
 
-describe.skipIf(!isLinux)('memory use stays limited if', () => {
+describe.skipIf(!isLinux)('waypost uses a limited amount of memory if', () => {
   const details = ['keys', 'details', '--json'];
 
   test.each<[string, string[], Body]>([
@@ -84,7 +84,7 @@ describe.skipIf(!isLinux)('memory use stays limited if', () => {
     ['five million arrays', details, fullOf('[],')],
     ['two million numbers', details, fullOf('1.5,')],
     ['nested arrays', details, fullOf('[')],
-  ])('waypost rejects a response of %s as invalid_response', async (_, args, body) => {
+  ])('it rejects a response that contains %s', async (_, args, body) => {
     const { run, more } = await taken(args, body);
     expectError(run, 'invalid_response');
     expect(more).toBeLessThan(limitKb);
@@ -106,7 +106,7 @@ describe.skipIf(!isLinux)('memory use stays limited if', () => {
     ['the key', textOf('ak_memorymemory ')],
     ['text that looks like keys', textOf('ak_0123456789 ')],
     ['escaped unpaired surrogates', textOf('\\ud800')],
-  ])('waypost prints ten MiB of %s', async (_, body) => {
+  ])('it prints ten MiB of %s', async (_, body) => {
     for (const args of [request, details, details.slice(0, -1)]) {
       const { run, more } = await taken(args, body);
       expect(run).toMatchObject({ status: 0, stderr: '' });
@@ -115,7 +115,7 @@ describe.skipIf(!isLinux)('memory use stays limited if', () => {
     }
   });
 
-  test('waypost prints an error of ten MiB', async () => {
+  test('it prints an error of ten MiB', async () => {
     const { run, more } = await taken(details, (response) => {
       const message = 'ak_memorymemory '.repeat(size / 16 - 10);
       response.writeHead(400, { 'content-type': 'application/json' });
@@ -125,7 +125,7 @@ describe.skipIf(!isLinux)('memory use stays limited if', () => {
     expect(more).toBeLessThan(limitKb);
   });
 
-  test('waypost exports a log that arrives byte by byte', async () => {
+  test('it exports a log that arrives byte by byte', async () => {
     const { run, more } = await taken(
       ['lookups', 'export', '--format', 'ndjson', '-o', '-'],
       byteByByte('text/csv', '\n', size / 2, '2026-01-01T00:00:00Z,,,,,,1,,\n'),
@@ -134,7 +134,7 @@ describe.skipIf(!isLinux)('memory use stays limited if', () => {
     expect(more).toBeLessThan(limitKb);
   });
 
-  test('a log has one row that never ends', async () => {
+  test('it rejects a log with a row of 40 MiB', async () => {
     const { run, more } = await taken(
       ['lookups', 'export', '--format', 'ndjson', '-o', 'log.ndjson', '--json'],
       (response) => {
@@ -147,7 +147,7 @@ describe.skipIf(!isLinux)('memory use stays limited if', () => {
     expect(more).toBeLessThan(limitKb);
   });
 
-  test('every response of a batch has the maximum size', async () => {
+  test('every response in a batch has the maximum size', async () => {
     const home = freshHome();
     const service = await standIn((_, response) => fullOf('{},')(response));
     onTestFinished(() => service.close());

@@ -271,7 +271,7 @@ describe.skipIf(!hasTerminal)('leaving the picker', () => {
     },
   );
 
-  test('with Esc after an error keeps the error message and its exit code', async () => {
+  test('with Esc after an error prints the error message, and the command ends with its exit code', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).refuse(500, 5001);
@@ -283,7 +283,7 @@ describe.skipIf(!hasTerminal)('leaving the picker', () => {
   });
 
   test.each(['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGINT'] as const)(
-    'by %s from another process ends with the same signal and restores the terminal',
+    'with %s from another process restores the terminal and ends waypost with this signal',
     async (signal) => {
       const service = await placeService();
       const screen = open(service, 'b');
@@ -297,7 +297,7 @@ describe.skipIf(!hasTerminal)('leaving the picker', () => {
     },
   );
 
-  test('aborts a pending request', async () => {
+  test('with Ctrl-C aborts a pending request', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     const { gone } = await service.search(1);
@@ -307,7 +307,7 @@ describe.skipIf(!hasTerminal)('leaving the picker', () => {
     expect(await screen.end()).toEqual(interrupted);
   });
 
-  test('with Ctrl-D works only on an empty line', async () => {
+  test('with Ctrl-D is possible only on an empty line', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).find(['Berlin, Germany']);
@@ -319,7 +319,7 @@ describe.skipIf(!hasTerminal)('leaving the picker', () => {
     expect(service.paid).toEqual([]);
   });
 
-  test('with Ctrl-C works after the arrow keys, which do not recall an earlier line', async () => {
+  test('with Ctrl-C is possible after an arrow key, which does not recall an earlier line', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     await service.search(1);
@@ -345,7 +345,7 @@ describe.skipIf(!hasTerminal)('leaving the picker', () => {
     expect(await screen.end()).toEqual(interrupted);
   });
 
-  test('with Ctrl-C while the place is resolved ends with SIGINT', async () => {
+  test('with Ctrl-C while waypost resolves the place ends waypost with SIGINT', async () => {
     const service = await placeService(silent);
     const screen = open(service, 'b');
     (await service.search(1)).find(['Berlin, Germany']);

@@ -105,7 +105,7 @@ describe.skipIf(!hasTerminal)('the waiting line of a sign-up at a terminal', () 
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });
 
-  test('ends after a second Ctrl-C even if a response is pending, and signup shows the cursor again', async () => {
+  test('disappears after a second Ctrl-C even if a response is pending, and signup shows the cursor again', async () => {
     let asked = () => {};
     const polled = new Promise<void>((resolve) => {
       asked = resolve;
@@ -118,7 +118,7 @@ describe.skipIf(!hasTerminal)('the waiting line of a sign-up at a terminal', () 
     expect(await screen.end()).toEqual({ status: 130, ...untouched });
   });
 
-  test('is a plain line if the terminal cannot redraw', async () => {
+  test('is printed without control sequences if the terminal cannot redraw', async () => {
     await sitDown({ poll: [pending, claimed] });
     const screen = signUp({ env: { TERM: 'dumb' } });
     expect(await screen.end()).toEqual({ status: 0, ...untouched });

@@ -250,7 +250,7 @@ describe('licensees list --all', () => {
   });
 });
 
-describe('if the response is lost,', () => {
+describe('if no valid response arrives,', () => {
   test.each([
     [['licensees', 'create', '--name', 'x'], 'licensees list'],
     [['licensees', 'update', '1', '--name', 'x'], 'licensees get'],
@@ -293,17 +293,20 @@ describe('if the response is lost,', () => {
   test.each([
     [200, true],
     [409, false],
-  ])('after the headers with HTTP status %i, configs create reports a possible change: %s', async (status, doubt) => {
-    answer = (_, response) => {
-      response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
-      response.write('{"code":', () => response.socket?.end());
-    };
-    const error = errorOf(await run('configs', 'create', 'c', '--payload', '', '--json'));
-    expect(error).toMatchObject({ exit: 3, status });
-    expect(String(error.hint).includes('might have made the change')).toBe(doubt);
-    // The service is running, so the hint does not name a command that starts a sandbox.
-    expect(error.hint).not.toContain('sandbox start');
-  });
+  ])(
+    'because the body for HTTP status %i is cut off, configs create reports a possible change: %s',
+    async (status, doubt) => {
+      answer = (_, response) => {
+        response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
+        response.write('{"code":', () => response.socket?.end());
+      };
+      const error = errorOf(await run('configs', 'create', 'c', '--payload', '', '--json'));
+      expect(error).toMatchObject({ exit: 3, status });
+      expect(String(error.hint).includes('might have made the change')).toBe(doubt);
+      // The service is running, so the hint does not name a command that starts a sandbox.
+      expect(error.hint).not.toContain('sandbox start');
+    },
+  );
 
   systemTest(
     'because nothing listens at the address, configs delete does not report a possible change',

@@ -38,7 +38,7 @@ describe.each(['--api-key', '--user-token', '--base-url', '--profile'])('%s', (o
   });
 });
 
-test('an empty --api-key causes an error on standard error without --json', async () => {
+test('without --json, waypost prints the error for an empty --api-key on standard error', async () => {
   const run = await home.call(['auth', 'token', '--api-key', '']);
   expect(run).toMatchObject({
     status: 2,

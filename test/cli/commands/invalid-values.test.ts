@@ -20,7 +20,7 @@ function file(name: string): string {
   return path;
 }
 
-describe('an invalid value', () => {
+describe('a value', () => {
   test.each<[words: string[], message: RegExp, hint: RegExp]>([
     [['emails', 'validate', 'notanemail'], /notanemail .*no @/, /ada@example\.com.*--force/],
     [['emails', 'validate', 'nosuchfile.csv'], /no @/, /--force/],
@@ -51,7 +51,7 @@ describe('an invalid value', () => {
       /USA/,
     ],
   ])(
-    'is rejected without sending a request unless --force is set: %j',
+    'that is invalid is rejected without sending a request unless --force is set: %j',
     async (words, message, hint) => {
       expectError(await run(...words, '--json'), 'invalid_input', {
         message: expect.stringMatching(message),
@@ -71,15 +71,18 @@ describe('an invalid value', () => {
     ['addresses', 'resolve', 'ids.txt'],
     ['addresses', 'verify', 'addresses.csv'],
     ['addresses', 'cleanse', 'addresses.ndjson'],
-  ])('is rejected if it is the name of an existing file: %s %s %s', async (noun, verb, name) => {
-    const path = file(name);
-    expectError(await run(noun, verb, path, '--json'), 'invalid_input', {
-      message: `${path} is a file, not a value to look up.`,
-      hint: expect.stringContaining(name.includes(' ') ? `--file "${path}"` : `--file ${path}`),
-    });
-    expect(at.service.asked).toEqual([]);
-    expect((await run(noun, verb, path, '--force', '--json')).status).toBe(0);
-  });
+  ])(
+    'that is the path of an existing file is rejected unless --force is set: %s %s %s',
+    async (noun, verb, name) => {
+      const path = file(name);
+      expectError(await run(noun, verb, path, '--json'), 'invalid_input', {
+        message: `${path} is a file, not a value to look up.`,
+        hint: expect.stringContaining(name.includes(' ') ? `--file "${path}"` : `--file ${path}`),
+      });
+      expect(at.service.asked).toEqual([]);
+      expect((await run(noun, verb, path, '--force', '--json')).status).toBe(0);
+    },
+  );
 });
 
 test('a row with text around its value costs nothing and gets an error message that suggests the value', async () => {

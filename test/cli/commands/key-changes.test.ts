@@ -100,10 +100,13 @@ describe('the limits of a key', () => {
     [{ daily_limit: { limit: 3 }, monthly_limit: { limit: 39 } }, 2],
     [{ name: 'x' }, 0],
     [{ daily_limit: 'odd' }, 0],
-  ])('are compared with current usage: %j sets %i limits below current usage', (changes, count) => {
-    expect(limitsBelowUse(details, changes)).toHaveLength(count);
-    expect(limitsBelowUse('odd', changes)).toEqual([]);
-  });
+  ])(
+    'are compared with current usage (the changes %j set %i limits below current usage)',
+    (changes, count) => {
+      expect(limitsBelowUse(details, changes)).toHaveLength(count);
+      expect(limitsBelowUse('odd', changes)).toEqual([]);
+    },
+  );
 
   test.each([
     [details, 0],
@@ -112,7 +115,7 @@ describe('the limits of a key', () => {
     [{ daily_limit: { limit: 4, consumed: 5 }, monthly_limit: { limit: 1, consumed: 1 } }, 2],
     [{ daily_limit: 7, lookups_remaining: 'many' }, 0],
   ])(
-    'are compared with the balance and current usage: in %j, %i limits are reached',
+    'are compared with the balance and current usage (in the record %j, %i limits are reached)',
     (given, count) => {
       expect(reachedLimits(given, commandInText)).toHaveLength(count);
     },

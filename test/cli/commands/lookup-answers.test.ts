@@ -106,7 +106,7 @@ describe('a lookup command', () => {
     ['that can be an email address', `${'x'.repeat(64)}@${'y.'.repeat(125)}exam1`, []],
     // The part before the @ has more than 64 bytes.
     ['that have two bytes each, with --force', `${'ä'.repeat(311)}@x.exampl`, ['--force']],
-  ])('sends text of 320 characters %s', async (_, email, options) => {
+  ])('accepts 320 characters %s', async (_, email, options) => {
     result = {};
     expect([...email]).toHaveLength(320);
     expect((await run(['emails', 'validate', email, '--json', ...options])).status).toBe(0);
@@ -147,7 +147,7 @@ describe('the balance after a lookup', () => {
     expect(pathsOf(at.service.asked)).toEqual(['/v1/places/geonames_2950159']);
   });
 
-  test('is not requested with --json, without the management key, or after a free search', async () => {
+  test('is not requested if --json is set, if the management key is unknown, or if the lookup is a free search', async () => {
     result = { hits: [] };
     await run([...words, '--json'], { env: { WAYPOST_USER_TOKEN: userToken } });
     await run(words);

@@ -185,10 +185,10 @@ describe('if the service', () => {
     ],
     ['5002', lookupNames, 'service_unavailable', 500, 5002, /query more specific, or try again/],
   ];
-  describe.each(cases)(
-    'injects the fault %s,',
-    (fault, names, code, status, api_code, hint) => {
-      test.each(names)('%s fails, and the hint contains a command that lists the fault', async (name) => {
+  describe.each(cases)('injects the fault %s,', (fault, names, code, status, api_code, hint) => {
+    test.each(names)(
+      '%s fails, and the hint contains a command that lists the fault',
+      async (name) => {
         await account.bench.control('POST', '/faults', { path: '/v1/*', fault });
         try {
           const error = await failure(name, undefined, { clock: skippingClock });
@@ -205,9 +205,9 @@ describe('if the service', () => {
           await account.bench.control('DELETE', '/faults');
         }
         await expectNothingCharged();
-      });
-    },
-  );
+      },
+    );
+  });
 
   test('suspended the key, the lookup fails with API code 4291, and the hint suggests contacting the support team', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });

@@ -107,7 +107,7 @@ describe('a result with an unexpected shape', () => {
     expect(shown(name, result)).toBe(text);
   });
 
-  test.each(names)('can be text, a number, null or empty for %s', (name) => {
+  test.each(names)('is printed by %s if the result is text, a number, null or empty', (name) => {
     const texts = ['text', 7, true, null, '', [], {}].map((result) => shown(name, result));
     expect(texts).toEqual(['text', '7', 'yes', 'none', 'none', 'none', 'The result is empty.']);
   });

@@ -13,7 +13,7 @@ const at = useStandIn((_, response) => {
   response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1]);
 });
 
-describe('JSON that you pass', () => {
+describe('JSON from the user', () => {
   test('is sent unchanged by waypost api if a field has a name such as __proto__', async () => {
     answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
     const fields = ['__proto__=a', 'constructor[prototype]=b', 'x[__proto__]=c'];
@@ -33,7 +33,7 @@ describe('JSON that you pass', () => {
     ['post', '-f', `a${'[b]'.repeat(5000)}=1`],
     ['get', '-f', `a${'[b]'.repeat(5000)}=1`],
   ])(
-    'causes invalid_input in waypost api %s %s if it has 5,000 levels',
+    'with 5,000 levels causes invalid_input in waypost api %s %s',
     async (method, option, field) => {
       const run = await at.call(['api', method, 'places', option, field, '--json']);
       expectError(run, 'invalid_input');
@@ -44,14 +44,11 @@ describe('JSON that you pass', () => {
   test.each([
     ['--body', '-', `{"name":${deepObject}}`],
     ['--rate-limit', deepObject, ''],
-  ])(
-    'causes invalid_input in keys update %s if it has 5,000 levels',
-    async (option, value, input) => {
-      const run = await at.call(['keys', 'update', option, value, '--json'], { input });
-      expectError(run, 'invalid_input');
-      expect(at.service.asked).toEqual([]);
-    },
-  );
+  ])('with 5,000 levels causes invalid_input in keys update %s', async (option, value, input) => {
+    const run = await at.call(['keys', 'update', option, value, '--json'], { input });
+    expectError(run, 'invalid_input');
+    expect(at.service.asked).toEqual([]);
+  });
 
   test('can have any depth in --input and --payload, because waypost does not parse them', async () => {
     answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
@@ -61,7 +58,7 @@ describe('JSON that you pass', () => {
     expect(JSON.parse(at.service.asked[1]?.body ?? '')).toEqual({ name: 'x', payload: deepObject });
   });
 
-  test('causes invalid_credentials_file if a field of the credentials file has 5,000 levels', async () => {
+  test('with 5,000 levels in a field of the credentials file causes invalid_credentials_file', async () => {
     answer = [200, '{"result":{"available":true},"code":2000,"message":"Success"}'];
     store(at.home.configFile, `{"api_key":"ak_old_0123456789","x":${deepObject}}`);
     const run = await at.call(['auth', 'login', '--api-key', apiKey, '--json']);

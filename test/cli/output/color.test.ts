@@ -64,26 +64,35 @@ describe('the built command', () => {
     [['--color', 'never'], { FORCE_COLOR: '1' }, false],
     [['--color', 'Never'], { FORCE_COLOR: '1' }, false],
     [['--color', 'auto'], { FORCE_COLOR: '0' }, false],
-  ])('with %j and the variables %j writes color to a pipe: %s', async (args, env, colored) => {
-    const { stderr, stdout } = await freshHome().call(['auth', 'token', ...args], { env });
-    expect([stderr.includes('\x1b[31mError:\x1b[39m'), stderr.includes('\x1b'), stdout]).toEqual([
-      colored,
-      colored,
-      '',
-    ]);
-  });
+  ])(
+    'with the options %j and the variables %j, writes color to a pipe: %s',
+    async (args, env, colored) => {
+      const { stderr, stdout } = await freshHome().call(['auth', 'token', ...args], { env });
+      expect([stderr.includes('\x1b[31mError:\x1b[39m'), stderr.includes('\x1b'), stdout]).toEqual([
+        colored,
+        colored,
+        '',
+      ]);
+    },
+  );
 
   test.runIf(hasTerminal).each<[args: string[], env: Record<string, string>, colored: boolean]>([
     [[], {}, true],
     [[], { NO_COLOR: '1' }, false],
-  ])('with %j and the variables %j uses color at a terminal: %s', async (args, env, colored) => {
-    const words = [...command, 'auth', 'token', ...args];
-    const screen = new Terminal(words, freshHome().environment(env));
-    await screen.end();
-    expect([screen.raw.includes('Error:'), screen.raw.includes('\x1b[')]).toEqual([true, colored]);
-  });
+  ])(
+    'with the options %j and the variables %j, uses color at a terminal: %s',
+    async (args, env, colored) => {
+      const words = [...command, 'auth', 'token', ...args];
+      const screen = new Terminal(words, freshHome().environment(env));
+      await screen.end();
+      expect([screen.raw.includes('Error:'), screen.raw.includes('\x1b[')]).toEqual([
+        true,
+        colored,
+      ]);
+    },
+  );
 
-  test('writes no color with --json, even if color is forced', async () => {
+  test('with --json, writes no color, even if an option or a variable forces color', async () => {
     const run = await freshHome().call(['auth', 'token', '--json', '--color', 'always'], {
       env: { FORCE_COLOR: '3' },
     });

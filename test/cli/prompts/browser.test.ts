@@ -68,7 +68,7 @@ describe('openersFor, without BROWSER,', () => {
     ['a dev container', { env: { REMOTE_CONTAINERS: 'true', ...vscode } }, ['code']],
     ['a codespace', { env: { CODESPACES: 'true', ...vscode } }, ['code']],
     ['a codespace without its editor', { env: { CODESPACES: 'true' } }, 'there is no display'],
-  ])('returns the programs, or the reason for returning none, for %s', (_, host, expected) => {
+  ])('returns for %s the programs, or the reason why there is no program', (_, host, expected) => {
     expect(tried(host)).toEqual(expected);
   });
 });
@@ -88,7 +88,7 @@ describe('openersFor, with BROWSER', () => {
     ['unset and the setting none', { setting: 'none' }, 'the setting browser is none'],
     ['set to none', { env: { BROWSER: 'none', DISPLAY: ':0' } }, 'BROWSER is none'],
     ['set to a blank', { env: { BROWSER: ' ' } }, 'there is no display'],
-  ])('%s, returns the programs or the reason for returning none', (_, host, expected) => {
+  ])('%s, returns the programs, or the reason why there is no program', (_, host, expected) => {
     expect(tried(host)).toEqual(expected);
   });
 

@@ -187,10 +187,10 @@ describe('auth list without --check', () => {
   });
 });
 
-describe('the active profile in auth list', () => {
+describe('auth list', () => {
   const work = { api_key: otherKey, base_url: 'https://work.example/v1' };
 
-  test('is marked, and the output contains the reason', async () => {
+  test('marks the active profile, and prints what selects the profile', async () => {
     const { home } = await homeWith({}, { work });
     const env = { WAYPOST_PROFILE: 'work' };
     const { stdout } = await home.call('auth list', { env });
@@ -199,7 +199,7 @@ describe('the active profile in auth list', () => {
     expect(stdout).toMatch(/\n\nActive profile: .*work.*WAYPOST_PROFILE.*\.\n$/);
   });
 
-  test('causes a hint to switch if the profile has no login and was not chosen', async () => {
+  test('suggests auth switch if the default profile has no login and you did not select a profile', async () => {
     const home = freshHome();
     store(profileFile(home, 'work'), work);
     const { stdout } = await home.call('auth list');
@@ -209,7 +209,7 @@ describe('the active profile in auth list', () => {
     expect(stdout).not.toContain('Active profile:');
   });
 
-  test('causes a hint to log in if the profile has no login and was chosen', async () => {
+  test('suggests auth login if you selected a profile that has no login', async () => {
     const { home } = await homeWith({});
     const { stdout } = await home.call('--profile empty auth list');
     expect(stdout).toContain(

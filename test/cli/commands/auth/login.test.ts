@@ -372,18 +372,21 @@ describe('auth login', () => {
     ],
     ['the path is a directory', (path) => mkdirSync(path, { recursive: true })],
   ];
-  test.each(blocked)('fails with write_failed without sending a request if %s', async (_name, block) => {
-    const home = freshHome();
-    const { url, asked } = await keyService();
-    mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
-    block(home.configFile);
-    const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json']);
-    expectError(run, 'write_failed', {
-      message: expect.stringContaining(home.configFile),
-      hint: expect.any(String),
-    });
-    expect(asked).toEqual([]);
-  });
+  test.each(blocked)(
+    'fails with write_failed without sending a request if %s',
+    async (_name, block) => {
+      const home = freshHome();
+      const { url, asked } = await keyService();
+      mkdirSync(dirname(dirname(home.configFile)), { recursive: true });
+      block(home.configFile);
+      const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json']);
+      expectError(run, 'write_failed', {
+        message: expect.stringContaining(home.configFile),
+        hint: expect.any(String),
+      });
+      expect(asked).toEqual([]);
+    },
+  );
 });
 
 describe('auth login warns about a variable only if the variable overrides the stored login:', () => {

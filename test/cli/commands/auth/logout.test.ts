@@ -113,7 +113,7 @@ describe('auth logout', () => {
   test.each([
     ['next to a stored login', true],
     ['without a stored login', false],
-  ])('removes the temporary file of a killed auth login %s', async (_name, isLoggedIn) => {
+  ])('removes the temporary file that a killed auth login left %s', async (_name, isLoggedIn) => {
     const home = freshHome();
     const directory = dirname(home.configFile);
     const left = join(directory, '.credentials.json.tmp-4711-0a1b2c3d');

@@ -187,7 +187,7 @@ describe('the keys that auth scan searches for', () => {
     expect(found).toEqual([{ file: '-', line: 2, credential: 'api_key', profile: null }]);
   });
 
-  test('include keys from key commands, and a failed key command causes a warning', async () => {
+  test('include keys from key commands, and auth scan warns about a key command that fails', async () => {
     const home = freshHome();
     store(home.configFile, {
       api_key_command: [process.execPath, '-p', JSON.stringify(otherKey)],

@@ -56,7 +56,7 @@ describe('auth token run by a coding agent', () => {
   };
 
   test.each([[[]], [['--management']], [['--json']]])(
-    'does not print the key with %j, and suggests exec and proxy',
+    'with the options %j, suggests exec and proxy instead of printing the key',
     async (args) => {
       const run = await homeWithLogin().call([...token, ...args], { env });
       expect(run.status).toBe(2);
@@ -66,7 +66,7 @@ describe('auth token run by a coding agent', () => {
     },
   );
 
-  test.each([['--reveal'], ['--input']])('prints the key with %s', async (option) => {
+  test.each([['--reveal'], ['--input']])('with %s, prints the key', async (option) => {
     const run = await homeWithLogin().call([...token, option], { env, reveals });
     expect(run).toMatchObject({ status: 0, stdout: `${apiKey}\n` });
   });

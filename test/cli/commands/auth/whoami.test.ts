@@ -115,7 +115,7 @@ describe('auth whoami reports the key', () => {
     expect([documentOf(checked), checked.status]).toEqual([report, statusOfCheck]);
   });
 
-  test('as not live if there is no API key, with exit code 4 if --check is set', async () => {
+  test('as not live if there is no API key, and ends with exit code 4 if --check is set', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const args = [...whoami, '--base-url', url, '--json'];
@@ -207,7 +207,7 @@ describe('auth whoami without --json', () => {
 });
 
 describe('stored credentials', () => {
-  test('are not sent to another origin, and the output contains the reason', async () => {
+  test('are not sent to another origin, and auth whoami prints the reason', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     store(home.configFile, {
@@ -224,7 +224,7 @@ describe('stored credentials', () => {
     expect(asked).toEqual([]);
   });
 
-  test('are sent to another path, but not to another port', async () => {
+  test('are sent to another path on the same host and port, but not to another port', async () => {
     const home = freshHome();
     const [one, two] = [await keyService(), await keyService()];
     store(home.configFile, { api_key: apiKey, base_url: one.url });
@@ -235,7 +235,7 @@ describe('stored credentials', () => {
     expect(one.asked).toMatchObject([{ path: `/other/v1/keys/${apiKey}` }]);
   });
 
-  test('are not sent to another origin together with a key that an option sets', async () => {
+  test('are not sent to another origin, even if an option sets one of the keys', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, {
