@@ -190,22 +190,22 @@ test.each(Object.entries(codes))(
 
 describe('a response', () => {
   test.each<[what: string, reply: Reply, told: [Told, Told, Told]]>([
-    ['503 with an empty body', bare(503), allAlike('refused')],
-    ['429 with an empty body', bare(429), allAlike('refused')],
-    ['401 with an empty body', bare(401), allAlike('stop')],
-    ['402 with an empty body', bare(402), allAlike('stop')],
+    ['status 503 and an empty body', bare(503), allAlike('refused')],
+    ['status 429 and an empty body', bare(429), allAlike('refused')],
+    ['status 401 and an empty body', bare(401), allAlike('stop')],
+    ['status 402 and an empty body', bare(402), allAlike('stop')],
     ['a redirect', bare(302, { location: 'https://elsewhere.example/' }), allAlike('stop')],
-    ['500', html(500), lostForGood],
-    ['502 from a proxy', html(502), lostButAskedAgain],
-    ['504 from a proxy', html(504), lostButAskedAgain],
-    ['200 with a web page', html(200), lostForGood],
-    ['400 with a web page', html(400), lostForGood],
+    ['status 500 and a web page', html(500), lostForGood],
+    ['status 502 from a proxy', html(502), lostButAskedAgain],
+    ['status 504 from a proxy', html(504), lostButAskedAgain],
+    ['status 200 and a web page', html(200), lostForGood],
+    ['status 400 and a web page', html(400), lostForGood],
     [
-      '200 without a result',
+      'status 200 and no result',
       (response) => sendJson(response, 200, { code: 2000, message: 'Success' }),
       lostForGood,
     ],
-  ])('%s causes the expected outcome', async (_, reply, told) => {
+  ])('with %s causes the expected outcome', async (_, reply, told) => {
     await expectTold(reply, ...told);
   });
 
@@ -265,7 +265,7 @@ describe('a request without a response', () => {
   });
 });
 
-test('a required wait that is too long ends the batch', async () => {
+test('the batch ends if the service requires a wait that is too long', async () => {
   const { told } = await ask('get', bare(429), { isRefused: true });
   expect(told).toBe('stop');
 });

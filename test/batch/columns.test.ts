@@ -30,27 +30,27 @@ function ndjson(parameters: Parameters, columns: string[], line: unknown) {
 /** Each line: title | parameters | header, or - | --column | row | fields that are read. */
 const found = `
   the column with the parameter's name      | email   | id,email                | -               | 1,a@b   | email=a@b
-  a name in any letter case, with spaces           | email   | id, E-Mail , EMAIL ,z   | -               | 1,x,a,z | email=a
+  a column whose name has another letter case and spaces | email   | id, E-Mail , EMAIL ,z   | -               | 1,x,a,z | email=a
   the only column                           | email   | address                 | -               | a@b     | email=a@b
-  the only column without a header          | email   | -                       | -               | a@b     | email=a@b
+  the only column of a file without a header | email   | -                       | -               | a@b     | email=a@b
   a column by its name                      | email   | id,mail                 | mail            | 1,a@b   | email=a@b
   a column by its number                    | email   | id,mail                 | 2               | 1,a@b   | email=a@b
-  a column number without a header          | email   | -                       | 2               | 1,a@b   | email=a@b
+  a column by its number in a file without a header | email   | -                       | 2               | 1,a@b   | email=a@b
   a column whose name is a number           | email   | 2,x                     | 2               | a@b,y   | email=a@b
   a column whose name contains =            | email   | id,a=b                  | a=b             | 1,c     | email=c
-  a parameter=column with another = in it   | cleanse | ab,a=b                  | query=a=b       | 1,c     | query=c
+  the column a=b of --column query=a=b      | cleanse | ab,a=b                  | query=a=b       | 1,c     | query=c
   a column with the name of another parameter | cleanse | street,zip,postcode     | postcode        | 1,2,3   | query=3
-  a name with spaces before a similar name  | email   | a_b, a-b                | a-b             | x,y     | email=y
-  --column in another letter case                  | email   | id, Mail ,z             | mAIL            | 1,a,z   | email=a
-  a column number with two digits           | email   | -                       | 11              | 1,2,3,4,5,6,7,8,9,0,a | email=a
-  the only column, with a digit in its name | email   | mail 2                  | -               | a@b     | email=a@b
+  the column with exactly the name in --column, not a similar name | email   | a_b, a-b                | a-b             | x,y     | email=y
+  a column that --column names in another letter case | email   | id, Mail ,z             | mAIL            | 1,a,z   | email=a
+  a column by a number with two digits      | email   | -                       | 11              | 1,2,3,4,5,6,7,8,9,0,a | email=a
+  the only column, whose name contains a digit | email   | mail 2                  | -               | a@b     | email=a@b
   two columns with the names of parameters  | point   | lat,lon                 | -               | 52,13   | lon=13,lat=52
-  two columns of --column                   | point   | x,y                     | lon=x,lat=y     | 13,52   | lon=13,lat=52
-  a --column and a name of a parameter      | point   | x,lat                   | lon=x           | 13,52   | lon=13,lat=52
-  an optional parameter of --column         | cleanse | street,zip              | street,postcode=zip | Main,62 | query=Main,postcode=62
-  a parameter in the form of its option | cleanse | a,b                     | a,post-town=b   | Main,Y  | query=Main,post_town=Y
-  optional columns only with --column       | cleanse | query,postcode          | -               | Main,62 | query=Main
-  a short row, with an empty cell           | email   | id,email                | -               | 1       | email=
+  two columns that --column names           | point   | x,y                     | lon=x,lat=y     | 13,52   | lon=13,lat=52
+  a column that --column names and a column with a parameter's name | point   | x,lat                   | lon=x           | 13,52   | lon=13,lat=52
+  a column that --column assigns to an optional parameter | cleanse | street,zip              | street,postcode=zip | Main,62 | query=Main,postcode=62
+  a column whose parameter is written like its option | cleanse | a,b                     | a,post-town=b   | Main,Y  | query=Main,post_town=Y
+  only the required column without --column | cleanse | query,postcode          | -               | Main,62 | query=Main
+  a column that the short row lacks, as an empty value | email   | id,email                | -               | 1       | email=
   the first of two columns with the same name | email   | email,email             | -               | a,b     | email=a
 `;
 
@@ -70,13 +70,13 @@ describe('a CSV row', () => {
     },
   );
 
-  test('can be read with spaces around the column name of --column', () => {
+  test('is read if --column contains spaces around the column name', () => {
     expect(csv(cleanse, ['a', 'b'], [' query = a '], ['Main', 'York'])).toEqual({ query: 'Main' });
     expect(csv(email, ['a', 'b'], [' b '], ['1', 'a@b'])).toEqual({ email: 'a@b' });
     expect(csv(email, ['a=b', 'b'], [' a=b '], ['a@b', '2'])).toEqual({ email: 'a@b' });
   });
 
-  test('can be read with spaces around the column number of --column', () => {
+  test('is read if --column contains spaces around the column number', () => {
     expect(csv(email, undefined, [' 2 '], ['1', 'a@b'])).toEqual({ email: 'a@b' });
     expect(csv(cleanse, undefined, ['query= 2 '], ['1', 'Main'])).toEqual({ query: 'Main' });
   });
@@ -86,7 +86,7 @@ describe('a CSV row', () => {
     [' {2} = {street}', ['Main St 1', 'York'], 'York = Main St 1'],
     ['query={city}', ['Main St 1', 'York'], 'York'],
     ['{street}, {city}', ['Main St 1'], 'Main St 1'],
-  ])('is read with the template %s of --column', (template, row, query) => {
+  ])('with --column %s and the cells %j becomes the query "%s"', (template, row, query) => {
     expect(csv(cleanse, ['Street', 'City'], [template], row)).toEqual({ query });
   });
 
@@ -94,7 +94,7 @@ describe('a CSV row', () => {
     expect(csv(cleanse, ['{a}', 'a'], ['{a}'], ['x', 'y'])).toEqual({ query: 'x' });
   });
 
-  test('is read from the column with the complete address if other columns contain its parts', () => {
+  test('is read from the column with the complete address if other columns contain parts of the address', () => {
     const header = ['Location', 'Street', 'City', 'Full address'];
     const row = ['x', 'Main St 1', 'York', 'Main St 1, York'];
     expect(csv(address, header, [], row)).toEqual({ query: 'Main St 1, York' });
@@ -243,16 +243,19 @@ describe('a CSV row', () => {
       'The column x requires a parameter: lon or lat.',
       /--column lon=<column> --column lat=<column>/,
     ],
-  ])('is rejected as invalid_input: %s', async (_, parameters, header, columns, message, hint) => {
-    expect(await toldOf(() => csv(parameters, header, columns, []))).toEqual({
-      code: 'invalid_input',
-      message,
-      hint: expect.stringMatching(hint),
-    });
-  });
+  ])(
+    'is rejected with invalid_input and a hint for %s',
+    async (_, parameters, header, columns, message, hint) => {
+      expect(await toldOf(() => csv(parameters, header, columns, []))).toEqual({
+        code: 'invalid_input',
+        message,
+        hint: expect.stringMatching(hint),
+      });
+    },
+  );
 
   test.each(['ada@example.com', '+44 20 7946 0018', 'geonames_2950159'])(
-    'is rejected if the header is the value %s',
+    'is rejected if the header is %s, which looks like a value',
     async (first) => {
       expect(await toldOf(() => csv(email, [first], [], []))).toMatchObject({
         code: 'invalid_input',
@@ -277,7 +280,7 @@ describe('a CSV row', () => {
     [email, 'email', '--column 1'],
     [point, 'lon and the lat', '--column lon=1 --column lat=2'],
   ])(
-    'requires --column for %j if a file without a header row has several columns',
+    'of a file without a header row requires --column for %j if the row has several cells',
     async (parameters, names, options) => {
       expect(await toldOf(() => csv(parameters, undefined, [], ['1', '2']))).toEqual({
         code: 'invalid_input',
@@ -302,8 +305,8 @@ describe('an NDJSON line', () => {
   test.each<
     [what: string, parameters: Parameters, columns: string[], line: unknown, fields: object]
   >([
-    ["the field with the parameter's name", email, [], { email: 'a@b', id: 1 }, { email: 'a@b' }],
-    ['the field of --column', email, ['mail'], { mail: 'a@b' }, { email: 'a@b' }],
+    ["a field that has the parameter's name", email, [], { email: 'a@b', id: 1 }, { email: 'a@b' }],
+    ['the field that --column names', email, ['mail'], { mail: 'a@b' }, { email: 'a@b' }],
     ['a string', email, [], '"a@b"', { email: 'a@b' }],
     ['a field with a common name', email, [], { 'E-Mail': 'a@b', id: 1 }, { email: 'a@b' }],
     ['numbers', point, [], { lon: -89.6576, lat: 39 }, { lon: '-89.6576', lat: '39' }],
@@ -325,14 +328,14 @@ describe('an NDJSON line', () => {
       { query: 'Main St 1, York' },
     ],
     [
-      'the only field of a template that the line has',
+      'only one field of a template',
       cleanse,
       ['{street}, {city}'],
       { city: 'York' },
       { query: 'York' },
     ],
     ['a field whose name looks like a template', cleanse, ['{a}'], { '{a}': 'x' }, { query: 'x' }],
-  ])('is read from %s', (_, parameters, columns, line, fields) => {
+  ])('with %s is read into the expected parameters', (_, parameters, columns, line, fields) => {
     expect(ndjson(parameters, columns, line)).toEqual(fields);
   });
 
@@ -354,14 +357,14 @@ describe('an NDJSON line', () => {
     ],
     ['an object as value', email, { email: { a: 1 } }, /field email is not text/],
     ['an array as value', email, { email: ['a'] }, /field email is not text/],
-  ])('with %s causes an error', (_, parameters, line, message) => {
+  ])('with %s is rejected as invalid_input', (_, parameters, line, message) => {
     expect(() => ndjson(parameters, [], line)).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) }),
     );
   });
 });
 
-test('an NDJSON line with none of the fields of a template causes an error', () => {
+test('an NDJSON line without any field of the template is rejected as invalid_input', () => {
   expect(() => ndjson(cleanse, ['{street}, {city}'], { town: 'York' })).toThrow(
     expect.objectContaining({
       code: 'invalid_input',
@@ -414,7 +417,7 @@ describe('common column names', () => {
     }
   });
 
-  test('can be abbreviated in --column', () => {
+  test('and other names can be written without punctuation in --column', () => {
     expect(csv(email, ['nr', 'E-Mail (work)'], ['e-mail work'], ['1', 'x'])).toEqual({
       email: 'x',
     });
@@ -455,7 +458,7 @@ describe('unusedColumns', () => {
     [['address', 'zip'], [' postcode = 2'], []],
     [['query', 'note'], [], []],
     [undefined, ['1'], []],
-  ])('returns for the header %j with --column %j: %j', (header, wanted, unused) => {
+  ])('returns, for the header %j with --column %j, the columns %j', (header, wanted, unused) => {
     expect(unusedColumns(cleanse, wanted, header)).toEqual(unused);
   });
 

@@ -96,7 +96,7 @@ describe('CSV input', () => {
       ['a', 'a', ''],
       [['1', '2', '3']],
     ],
-  ])('is read %s', async (_, text, header, rows) => {
+  ])('%s is parsed into the expected header and rows', async (_, text, header, rows) => {
     expect(await read(text)).toMatchObject({ format: 'csv', header, rows });
   });
 
@@ -104,13 +104,13 @@ describe('CSV input', () => {
     ['comma', ','],
     ['semicolon', ';'],
     ['tab', '\t'],
-  ])('can be delimited by a %s', async (_, delimiter) => {
+  ])('delimited by a %s is parsed with that delimiter', async (_, delimiter) => {
     expect((await read(`a${delimiter}b\n1${delimiter}2\n`)).delimiter).toBe(delimiter);
   });
 
   test.each<[what: string, text: string, rows: string[][]]>([
     [
-      'with two rows',
+      'two rows',
       'a,b\n1,2\n',
       [
         ['a', 'b'],
@@ -118,16 +118,16 @@ describe('CSV input', () => {
       ],
     ],
     [
-      'with blank lines',
+      'blank lines',
       '\na,b\n\n1,2\n',
       [
         ['a', 'b'],
         ['1', '2'],
       ],
     ],
-    ['with blank lines in one column', 'a\n\n1\n', [['a'], [''], ['1']]],
-    ['with no text', '', []],
-  ])('without a header row is read %s', async (_, text, rows) => {
+    ['blank lines in one column', 'a\n\n1\n', [['a'], [''], ['1']]],
+    ['no text', '', []],
+  ])('without a header row and with %s is parsed into the expected rows', async (_, text, rows) => {
     expect(await read(text, { hasHeader: false, format: 'csv' })).toMatchObject({
       header: undefined,
       rows,
@@ -193,17 +193,20 @@ describe('CSV input', () => {
       /is UTF-16\.$/,
       /-f UTF-16BE -t/,
     ],
-  ])('is rejected with the line and a hint if it is %s', async (_, bytes, message, hint) => {
-    for (const size of [2, 3, 4096]) {
-      expect(await toldOf(() => read(bytes, { size }))).toEqual({
-        code: 'invalid_input',
-        message: expect.stringMatching(message),
-        hint: expect.stringMatching(hint),
-      });
-    }
-  });
+  ])(
+    'that is %s is rejected with the expected message and hint',
+    async (_, bytes, message, hint) => {
+      for (const size of [2, 3, 4096]) {
+        expect(await toldOf(() => read(bytes, { size }))).toEqual({
+          code: 'invalid_input',
+          message: expect.stringMatching(message),
+          hint: expect.stringMatching(hint),
+        });
+      }
+    },
+  );
 
-  test('returns the rows before an error', async () => {
+  test('with an error at its end provides most of the rows before the error', async () => {
     for (const end of ['"open\n', Buffer.from('\xff\n', 'latin1')]) {
       const bytes = Buffer.concat([Buffer.from(`a\n${'1\n'.repeat(50_000)}`), Buffer.from(end)]);
       const { rows } = await openInput(pieces(bytes, 512), { format: undefined, hasHeader: true });
@@ -230,10 +233,10 @@ describe('NDJSON input', () => {
     ['without special characters', '{"a":1}\n{"a":2}\n', ['{"a":1}', '{"a":2}']],
     ['without a line feed at the end', '{"a":1}\n{"a":2}', ['{"a":1}', '{"a":2}']],
     ['with CRLF and spaces', ' {"a":1} \r\n\t{"a":2}\r\n', ['{"a":1}', '{"a":2}']],
-    ['without its blank lines', '\n\n{"a":1}\n \n{"a":2}\n\n', ['{"a":1}', '{"a":2}']],
-    ['without its byte order mark', '\ufeff{"a":1}\n', ['{"a":1}']],
-    ['with invalid JSON as a row', '{"a":1}\nnot json\n', ['{"a":1}', 'not json']],
-  ])('is read %s', async (_, text, rows) => {
+    ['with blank lines', '\n\n{"a":1}\n \n{"a":2}\n\n', ['{"a":1}', '{"a":2}']],
+    ['with a byte order mark', '\ufeff{"a":1}\n', ['{"a":1}']],
+    ['with a line that is not JSON', '{"a":1}\nnot json\n', ['{"a":1}', 'not json']],
+  ])('%s is split into the expected rows', async (_, text, rows) => {
     expect(await read(text)).toMatchObject({ format: 'ndjson', header: undefined, rows });
   });
 
@@ -251,15 +254,15 @@ describe('NDJSON input', () => {
 
 describe('lines input', () => {
   test.each<[what: string, text: string, rows: string[]]>([
-    ['with spaces and quotes unchanged', ' a, "b" \n\tc\n', [' a, "b" ', '\tc']],
-    ['without line endings', 'a\r\nb\r\nc', ['a', 'b', 'c']],
+    ['with spaces and quotes', ' a, "b" \n\tc\n', [' a, "b" ', '\tc']],
+    ['with CRLF line endings', 'a\r\nb\r\nc', ['a', 'b', 'c']],
     [
-      'with blank lines as rows, so that output lines match input lines',
+      'with blank lines, which are rows so that output lines match input lines',
       'a\n\nb\n',
       ['a', '', 'b'],
     ],
     ['with no text', '', []],
-  ])('is read %s', async (_, text, rows) => {
+  ])('%s is split into the expected rows', async (_, text, rows) => {
     expect(await read(text, { format: 'lines' })).toMatchObject({
       header: ['line'],
       rows: rows.map((row) => [row]),
@@ -301,13 +304,16 @@ describe('input that arrives in pieces of any size', () => {
     [undefined, '\n {"q":"Zürich 😀"}\r\n\r\n{"q":2}'],
     ['lines', 'Zürich\r\n\r\n😀 '],
   ];
-  test.each(texts)('has the same rows as input in one piece, as %s: %j', async (format, text) => {
-    const whole = await read(text, { format });
-    expect(whole.rows.length).toBeGreaterThan(0);
-    for (let size = 1; size < Buffer.byteLength(text); size += 1) {
-      expect(await read(text, { format, size }), `in pieces of ${size}`).toEqual(whole);
-    }
-  });
+  test.each(texts)(
+    'has the same rows as the same input in one piece (format: %s, text: %j)',
+    async (format, text) => {
+      const whole = await read(text, { format });
+      expect(whole.rows.length).toBeGreaterThan(0);
+      for (let size = 1; size < Buffer.byteLength(text); size += 1) {
+        expect(await read(text, { format, size }), `in pieces of ${size}`).toEqual(whole);
+      }
+    },
+  );
 });
 
 /** The cell, quoted if necessary. */
@@ -337,19 +343,22 @@ test.each<[format: InputFormat, text: string, lines: number[]]>([
   ['csv', 'a\r1\r2\r', [2, 3]],
   ['ndjson', '{"q":1}\n\n{"q":2}', [1, 3]],
   ['lines', 'a\n\nb', [1, 2, 3]],
-])('openInput reports the line of each row of %s: %j', async (format, text, lines) => {
-  const { rows } = await openInput(pieces(Buffer.from(text), 5), { format, hasHeader: true });
-  const found: number[] = [];
-  for await (const { line } of rows) found.push(line);
-  expect(found).toEqual(lines);
-});
+])(
+  'openInput reports the line number of each row in the %s input %j',
+  async (format, text, lines) => {
+    const { rows } = await openInput(pieces(Buffer.from(text), 5), { format, hasHeader: true });
+    const found: number[] = [];
+    for await (const { line } of rows) found.push(line);
+    expect(found).toEqual(lines);
+  },
+);
 
 test.each<[format: InputFormat, text: string, ends: number[]]>([
   ['csv', 'näme,b\n"x\ny",2\n\n3,4\n', [16, 21]],
   ['ndjson', '{"q":"ü"}\r\n\n{"q":2}', [12, 21]],
   ['lines', 'ä\nb\n', [3, 5]],
 ])(
-  'openInput reports for %s the number of bytes read after each row: %j',
+  'openInput reports the number of bytes read after each row in the %s input %j',
   async (format, text, ends) => {
     const { rows } = await openInput(pieces(Buffer.from(text), 5), { format, hasHeader: true });
     const seen: number[] = [];
@@ -358,7 +367,7 @@ test.each<[format: InputFormat, text: string, ends: number[]]>([
   },
 );
 
-test('openInput reads any cells that are written as CSV', async () => {
+test('openInput reads random cells back from CSV text', async () => {
   const anyCell = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 12 }),
     fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r\n', 'a', ' ', 'ü'), maxLength: 8 }),

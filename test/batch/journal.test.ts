@@ -114,7 +114,7 @@ describe('the journal', () => {
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
   });
 
-  test('contains a result in its file as soon as the result is recorded', () => {
+  test('is written to its file as soon as the batch records a result', () => {
     const journal = Journal.create(path, head);
     journal.answered(row(1));
     expect(readFileSync(path, 'utf8')).toContain('row 1');
@@ -127,7 +127,7 @@ describe('the journal', () => {
     expect(await linesOf()).toEqual([{ kind: 'head', head }]);
   });
 
-  test('fails with write_failed in a directory that does not exist', () => {
+  test('fails with write_failed if its directory does not exist', () => {
     expect(() => Journal.create(join(directory, 'no/journal'), head)).toThrow(
       expect.objectContaining({ code: 'write_failed' }),
     );
@@ -316,7 +316,7 @@ describe('the summary of earlier runs', () => {
     if (inDoubt > 0) expect(isEmpty).toBe(false);
   });
 
-  test('is complete after a call of complete()', async () => {
+  test('states that the batch is complete after a call of complete()', async () => {
     await write((journal) => journal.complete());
     expect((await earlier()).isComplete).toBe(true);
   });
@@ -367,15 +367,15 @@ describe('the rows without a result', () => {
       ['two rows in another order', [keptOf(2), keptOf(1), keptOf(3)], 'One of the first 3 rows'],
       ['a missing first row', input(8).slice(1), 'One of the first 3 rows'],
       ['fewer rows than there are results', input(5), 'The number of rows'],
-      ['fewer rows than the first rows with results', input(2), 'The number of rows'],
+      ['only two of the first three rows', input(2), 'The number of rows'],
       ['no rows', [], 'The number of rows'],
       ['lines instead of cells', ['row 1', 'row 2', 'row 3'], 'One of the first 3 rows'],
       [
-        'the same text in different cells',
+        'a text in other cells than in the earlier input',
         [['row 1', ''], keptOf(2), keptOf(3)],
         'One of the first 3 rows',
       ],
-    ])('cannot be determined with %s', async (_, rows, message) => {
+    ])('cannot be determined if the next input has %s', async (_, rows, message) => {
       expect(await toldOf(() => unanswered(rows))).toMatchObject({
         code: 'invalid_input',
         message: `${message} differs from the input of the earlier run.`,

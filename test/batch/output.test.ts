@@ -69,7 +69,7 @@ describe('CSV output', () => {
     ['nothing.at.all', ''],
     ['__proto__', ''],
     ['constructor.name', ''],
-  ])('contains for the field %s the cell %s', (path, cell) => {
+  ])('with the result field %s contains the cell %j', (path, cell) => {
     const text = textOf('csv', [[['1', 'a'], found]], { fields: [path] });
     expect(text).toBe(`id,mail,error.code,error.message,result.${path}\n1,a,,,${cell}\n`);
   });
@@ -117,7 +117,7 @@ describe('CSV output', () => {
     );
   });
 
-  test('can be read back with any cells', () => {
+  test('can be parsed back into the original cells', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('"', '\n', '\r', ',', ';'),
@@ -150,13 +150,13 @@ describe('JSON and NDJSON output', () => {
     { row: 2, input: { id: '2' }, error: refusal.error },
   ];
 
-  test('is one object per line for NDJSON', () => {
+  test('has one object on each line in the NDJSON format', () => {
     const lines = textOf('ndjson', rows).split('\n');
     expect(lines.pop()).toBe('');
     expect(lines.map((line) => JSON.parse(line))).toEqual(objects);
   });
 
-  test('is one array for JSON, even without rows', () => {
+  test('is one array in the JSON format, even without rows', () => {
     expect(JSON.parse(textOf('json', rows))).toEqual(objects);
     expect(textOf('json', [])).toBe('[]\n');
     expect(textOf('json', rows)).toMatch(/\]\n$/);

@@ -79,7 +79,7 @@ describe('the rate limit', () => {
     expect(tightest(taken, 30)).toBeGreaterThanOrEqual(1000);
   });
 
-  test('also counts requests without a response', async () => {
+  test('includes requests without a response', async () => {
     const trips = Array.from({ length: 90 }, () => ({ ms: 5, taken: 1, answer: undefined }));
     const { taken } = await send(trips, 30, 32);
     expect(tightest(taken, 30)).toBeGreaterThanOrEqual(1000);
@@ -100,13 +100,13 @@ describe('requests', () => {
     expect((sent.at(-1) ?? 0) - (sent[0] ?? 0)).toBeLessThan(10_500);
   });
 
-  test('are sent at the same time without a limit', async () => {
+  test('without a limit are sent at the same time', async () => {
     const trips = Array.from({ length: 500 }, () => ({ ms: 0, taken: 0 }));
     const { sent } = await send(trips, Number.POSITIVE_INFINITY, 32);
     expect(new Set(sent).size).toBe(1);
   });
 
-  test('do not cause a call of sleep without a limit', async () => {
+  test('without a limit are sent without a call of sleep', async () => {
     const waits: number[] = [];
     const clock = {
       now: () => 0,
@@ -241,20 +241,20 @@ describe("the service's quota window", () => {
     );
   });
 
-  test('can end with fewer remaining requests than the first response announced', async () => {
+  test('stops requests if a later response announces fewer remaining requests than the first response', async () => {
     const { times, ask } = admissions(10, (index) => window(index === 0 ? 5 : 0, 60));
     await ask(3);
     expect(times).toEqual([0, 100, 61_010]);
   });
 
-  test('is not updated by a response without a count', async () => {
+  test('is not updated by a response without the number of remaining requests', async () => {
     const uncounted = answered(200, { 'x-ratelimit-reset': '1900000060' });
     const { times, ask } = admissions(10, (index) => (index === 0 ? uncounted : window(0, 60)));
     await ask(3);
     expect(times).toEqual([0, 100, 61_010]);
   });
 
-  test('counts pending requests that a response might not include', async () => {
+  test('is reduced by pending requests that a response might not include', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
     const asked = [pace.admit(), pace.admit()];
@@ -309,9 +309,9 @@ describe("the service's quota window", () => {
   });
 
   test.each<[what: string, reset: string]>([
-    ['an hour later', String(1_900_000_000 + 3600)],
-    ['an hour later and the header is in milliseconds', String(1_900_000_000_000 + 3600_000)],
-  ])('is reported, and does not delay requests, if it ends %s', async (_, reset) => {
+    ['in an hour', String(1_900_000_000 + 3600)],
+    ['in an hour (header in milliseconds)', String(1_900_000_000_000 + 3600_000)],
+  ])('causes the error rate_limited instead of a wait if it ends %s', async (_, reset) => {
     const answer = answered(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset });
     const { pace, ask, times } = admissions(10, () => answer);
     const [first, second] = await ask(2);
@@ -330,7 +330,7 @@ test.each<[seconds: number, text: string]>([
   [47 * 3600, '2 days'],
   [48 * 3600, '3 days'],
 ])(
-  'the rate limiter reports a quota window that ends in a little over %d s as %s',
+  'for a quota window that ends in a little over %d s, the rate limiter reports a wait of %s',
   async (seconds, text) => {
     const { ask } = admissions(10, () => window(0, seconds));
     const [, second] = await ask(2);
@@ -348,26 +348,29 @@ describe('stop()', () => {
     ['during a hold', 60_000, 0],
     ['while the next request waits', 0, 1],
     ['while the limit is reached', 0, 2],
-  ])('rejects waiting and later requests with its reason %s', async (_, held, sentBefore) => {
-    const clock = new SteppedClock();
-    const pace = new RateLimiter(clock, 2);
-    pace.hold(held);
-    const outcomes: unknown[] = [];
-    const ask = () =>
-      pace.admit().then(
-        () => outcomes.push('sent'),
-        (error: unknown) => outcomes.push(error),
+  ])(
+    'called %s rejects waiting and later requests with its reason',
+    async (_, held, sentBefore) => {
+      const clock = new SteppedClock();
+      const pace = new RateLimiter(clock, 2);
+      pace.hold(held);
+      const outcomes: unknown[] = [];
+      const ask = () =>
+        pace.admit().then(
+          () => outcomes.push('sent'),
+          (error: unknown) => outcomes.push(error),
+        );
+      const asked = Array.from({ length: 5 }, ask);
+      await clock.run(() => outcomes.length === sentBefore);
+      const reason = new Error('stopped');
+      pace.stop(reason);
+      await Promise.all(asked);
+      await ask();
+      expect(outcomes).toEqual(
+        Array.from({ length: 6 }, (_, index) => (index < sentBefore ? 'sent' : reason)),
       );
-    const asked = Array.from({ length: 5 }, ask);
-    await clock.run(() => outcomes.length === sentBefore);
-    const reason = new Error('stopped');
-    pace.stop(reason);
-    await Promise.all(asked);
-    await ask();
-    expect(outcomes).toEqual(
-      Array.from({ length: 6 }, (_, index) => (index < sentBefore ? 'sent' : reason)),
-    );
-  });
+    },
+  );
 });
 
 test('stop() rejects requests even without a limit', async () => {

@@ -149,7 +149,7 @@ describe('without failures, a batch', () => {
     expect(messageOf(ending)).toBe('stop');
   });
 
-  test('completes invalid rows without a request, and does not derive the state of the service from these rows', async () => {
+  test('completes invalid rows without requests for these rows', async () => {
     const { answers, ending, most } = await run(() => answered, {
       known: (row) => (row % 2 === 0 ? invalidAnswer : undefined),
     });
@@ -162,7 +162,7 @@ describe('without failures, a batch', () => {
     expect(await run(() => answered, { rows: 0 })).toMatchObject({ ending: undefined, asked: [] });
   });
 
-  test('does not delay other rows for a slow row until they are a thousand rows ahead', async () => {
+  test('completes all other rows even if the second row takes a minute', async () => {
     let ahead = 0;
     const { answers } = await run(
       (row) => {
@@ -184,7 +184,7 @@ describe('without failures, a batch', () => {
 });
 
 describe('a row without a result', () => {
-  test('allows requests for at most 1000 later rows', async () => {
+  test('delays requests for rows that are 1,000 or more rows later', async () => {
     const askedBefore: number[] = [];
     let isOut = true;
     await run(
@@ -224,7 +224,7 @@ describe('a rejected request', () => {
     expect([...answers.values()].every((answer) => answer === found)).toBe(true);
   });
 
-  test('does not count against later rows after a success', async () => {
+  test('does not end the batch if other requests succeed between rejections', async () => {
     const { ending, answers } = await run(
       (row, time) => (row % 5 === 0 && time === 1 ? refused : answered),
       { rows: 100, atOnce: 1 },
@@ -233,7 +233,7 @@ describe('a rejected request', () => {
     expect(answers.size).toBe(100);
   });
 
-  test('increases the wait from half a second to half a minute', async () => {
+  test('is repeated after waits that increase from 0.5 s to 30 s', async () => {
     const sent: number[] = [];
     let clock: SteppedClock | undefined;
     await run(
@@ -254,7 +254,7 @@ describe('a rejected request', () => {
     expect(gaps).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
-  test('counts only once if the service rejects several rows together', async () => {
+  test('causes only one wait if the service rejects several pending requests together', async () => {
     const { ending, answers, elapsed } = await run(
       (_row, _time, asked) => (asked > 1 && asked <= 31 ? refused : answered),
       { rows: 60, atOnce: 30 },
@@ -265,9 +265,9 @@ describe('a rejected request', () => {
   });
 
   test.each<[what: string, wellRows: number, requests: number]>([
-    ['after five requests at the start', 0, 5],
-    ['after nine requests later', 1, 9],
-  ])('ends the batch %s if the service rejects every request', async (_, wellRows, requests) => {
+    ['after five rejections if the service rejects every request', 0, 5],
+    ['after nine rejections if the service rejects every request after the first row', 1, 9],
+  ])('ends the batch %s', async (_, wellRows, requests) => {
     const { ending, answers, asked } = await run((row) => (row <= wellRows ? answered : refused), {
       rows: 100,
       atOnce: 1,
@@ -293,7 +293,7 @@ describe('a failed request', () => {
     [6, false],
     [1, true],
   ])(
-    'causes an error in the last of %d rows if the service returned a result in this run or an earlier run (earlier: %s)',
+    'causes an error in the last of %d rows if another row has a result (from an earlier run: %s)',
     async (rows, answeredBefore) => {
       const only = (row: number) => (row === rows ? failed : answered);
       const { ending, answers } = await run(only, { rows, answeredBefore });
@@ -375,7 +375,7 @@ describe('a request in doubt', () => {
     ['POST', lostPost],
     ['GET', lostGet],
   ])(
-    'occurs at most five times at the start if the service loses every response of a %s',
+    'occurs at most five times if the service loses every response to a %s request',
     async (_, lost) => {
       const { ending, doubts, answers } = await run(() => lost, { rows: 1000, atOnce: 32 });
       expect(messageOf(ending)).toBe('lost');
@@ -384,7 +384,7 @@ describe('a request in doubt', () => {
     },
   );
 
-  test('occurs later at most for the pending requests and eight single requests', async () => {
+  test('occurs for at most 32 pending and 8 single requests if the service loses every response after row 200', async () => {
     const { ending, doubts, answers } = await run((row) => (row <= 200 ? answered : lostPost), {
       rows: 1000,
       atOnce: 32,
@@ -598,7 +598,7 @@ describe('a stopped batch', () => {
     ['no lookups are left for one row', (row) => (row === 20 ? stop : answered)],
     ['no lookups are left for any row', (row) => (row >= 20 ? stop : answered)],
   ])(
-    'records the results of pending rows and does not request other rows if the service ends it: %s',
+    'records the results of pending rows and does not request other rows if %s',
     async (_, service) => {
       const { ending, asked, answers } = await run(service, { rows: 500, atOnce: 8 });
       expect(messageOf(ending)).toBe('stop');
@@ -607,7 +607,7 @@ describe('a stopped batch', () => {
     },
   );
 
-  test('keeps its results if the input fails', async () => {
+  test('keeps its results if an input error stopped it', async () => {
     const { ending, answers } = await run(() => answered, {
       source: async function* () {
         yield* numbers(9);
@@ -618,7 +618,7 @@ describe('a stopped batch', () => {
     expect(answers.size).toBe(9);
   });
 
-  test('ends if the output fails, even with the last row', async () => {
+  test("ends with the output's error if the output fails, even in the last row", async () => {
     for (const bad of [5, 10]) {
       const { ending, answers } = await run(() => answered, {
         atOnce: 1,
@@ -637,7 +637,7 @@ describe('a stopped batch', () => {
     expect(messageOf(last.ending)).toBe('disk full');
   });
 
-  test('ends with the first reason', async () => {
+  test('ends with the first of two reasons to stop', async () => {
     const { ending } = await run((row) => (row === 5 ? stop : answered), {
       atOnce: 1,
       whileRunning: ({ clock, stopper }) => {
@@ -707,7 +707,7 @@ describe('rows with the same request', () => {
     expect([...answers.values()]).toEqual(Array(10).fill(notFound));
   });
 
-  test('are requested again if the first row fails permanently', async () => {
+  test('share a second request if the first request is lost', async () => {
     const service: Service = (row) => (row === 1 ? lostPost : answered);
     const { answers, times } = await run(service, {
       rows: 3,

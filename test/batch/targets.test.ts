@@ -253,7 +253,7 @@ describe('the file output', () => {
   });
 });
 
-describe('a full disk', () => {
+describe('the file output on a full disk', () => {
   /** Writes two rows; of the third and fourth only `room` bytes. */
   async function fill(room: number): Promise<FileTarget> {
     const target = begin();
@@ -272,7 +272,7 @@ describe('a full disk', () => {
   }
 
   test.each([0, 1, 10])(
-    'keeps every result once there is space again (%d bytes were free)',
+    'saves every result if there is space again before the end (%d bytes were free)',
     async (room) => {
       const target = await fill(room);
       disk.room = Number.POSITIVE_INFINITY;
@@ -284,7 +284,7 @@ describe('a full disk', () => {
   );
 
   test.each([0, 1, 10])(
-    'counts lost results as in doubt, even after a resume (%d bytes were free)',
+    'counts results that it cannot save as in doubt, even after a resume (%d bytes were free)',
     async (room) => {
       const target = await fill(room);
       await target.end(false);
@@ -302,7 +302,7 @@ describe('a full disk', () => {
     },
   );
 
-  test('does not affect pending requests, because their results have reserved space', async () => {
+  test('saves the results of pending requests in reserved space', async () => {
     const target = begin();
     for (const number of [1, 2, 3, 4]) target.sent(number);
     disk.room = 0;
@@ -314,7 +314,7 @@ describe('a full disk', () => {
     expect((await resume()).earlier.counts).toEqual(target.counts);
   });
 
-  test('prevents a request if there is no space for its result', async () => {
+  test("prevents a request if there is no space for the request's result", async () => {
     const target = begin();
     disk.room = 1000;
     expect(() => target.sent(1)).toThrow(
@@ -322,7 +322,7 @@ describe('a full disk', () => {
     );
   });
 
-  test('does not make a row without a request use the reserved space', async () => {
+  test('keeps the reserved space for pending requests if a row without a request cannot be saved', async () => {
     const target = begin();
     target.sent(1);
     disk.room = 0;
@@ -331,7 +331,7 @@ describe('a full disk', () => {
     expect(target.counts).toMatchObject({ lookups: 1, inDoubt: 0 });
   });
 
-  test('makes the batch save results in another directory, where the next run finds the results', async () => {
+  test('saves results in another directory, where the next run finds the results', async () => {
     disk.other = data;
     const target = await fill(0);
     const { counts } = target;
@@ -352,7 +352,7 @@ describe('a full disk', () => {
     expect(read(partial.target)).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,,,4'));
   });
 
-  test('does not make the batch use the other directory once there is space again', async () => {
+  test('does not use another directory once there is space again', async () => {
     disk.other = data;
     const target = await fill(0);
     disk.room = Number.POSITIVE_INFINITY;
@@ -362,7 +362,7 @@ describe('a full disk', () => {
     expect((await resume()).earlier.counts).toEqual(target.counts);
   });
 
-  test('does not make the batch use results from another batch', async () => {
+  test("does not use another batch's results in the other directory", async () => {
     disk.other = data;
     await (await fill(0)).end(false);
     disk.room = Number.POSITIVE_INFINITY;
@@ -373,7 +373,7 @@ describe('a full disk', () => {
     expect(existsSync(rescuePath())).toBe(true);
   });
 
-  test('does not make a free request count as in doubt', async () => {
+  test('does not count a free request as in doubt', async () => {
     const target = begin();
     disk.room = 0;
     await expect(target.answered(row(1, refusal))).rejects.toThrow('ENOSPC');

@@ -27,16 +27,19 @@ describe('a window that starts again', () => {
     [70_000, 3_000],
     [300_000, 65_536],
     [text.length, 100_000],
-  ])('is written only once if it breaks after %d bytes in chunks of %d', (broken, size) => {
-    const { window, passed } = passing();
-    send(window, text.subarray(0, broken), size);
-    send(window, text.subarray(0, Math.floor(broken / 2)), size + 7);
-    send(window, text, size + 1);
-    window.end();
-    expect(passed().equals(text)).toBe(true);
-  });
+  ])(
+    'is written only once if it breaks off after %d bytes in chunks of %d bytes',
+    (broken, size) => {
+      const { window, passed } = passing();
+      send(window, text.subarray(0, broken), size);
+      send(window, text.subarray(0, Math.floor(broken / 2)), size + 7);
+      send(window, text, size + 1);
+      window.end();
+      expect(passed().equals(text)).toBe(true);
+    },
+  );
 
-  test('is rejected if its content differs', () => {
+  test('is rejected if its content differs from the first attempt', () => {
     const { window } = passing();
     send(window, text.subarray(0, 100_000), 5_000);
     const other = Buffer.from(text);
@@ -44,7 +47,7 @@ describe('a window that starts again', () => {
     expect(() => send(window, other, 4_000)).toThrow('had changed');
   });
 
-  test('is rejected at its end if it is shorter than before', () => {
+  test('is rejected at its end if it is shorter than the first attempt', () => {
     const { window } = passing();
     send(window, text, 5_000);
     send(window, text.subarray(0, 1_000), 5_000);

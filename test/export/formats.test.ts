@@ -120,7 +120,7 @@ describe.each(cases)('a log with %s', (_, text) => {
     expect(rows).toBe(parseCsv(escaped).length);
   });
 
-  test('causes the same output if it is split at any byte', async () => {
+  test('causes the same output in one piece and split at any byte', async () => {
     const whole = (await made('ndjson', bytes)).sink.text;
     expect(objectsIn(whole)).toEqual(expected);
     const cuts = Array.from({ length: bytes.length - 1 }, (_, n) => n + 1);
@@ -144,7 +144,7 @@ describe('a log that is not UTF-8', () => {
   ]);
   const expected = parseCsv(new TextDecoder().decode(bytes)).map(rowObject);
 
-  test('is written with U+FFFD to JSON if it is split at any byte', async () => {
+  test('is written to JSON with U+FFFD, even if the log is split at any byte', async () => {
     for (let cut = 0; cut < bytes.length; cut += 1) {
       expect(objectsIn((await made('ndjson', bytes, [cut])).sink.text)).toEqual(expected);
     }
@@ -168,7 +168,7 @@ describe('a log that is not UTF-8', () => {
 
 describe('a log with long cells', () => {
   test.each(sample([300_000, 1_000_000, 5_000_000]))(
-    'is written with cells of %d bytes',
+    'of %d bytes is written completely',
     async (length) => {
       const cells = [
         '2026-01-01T00:00:00Z',
@@ -205,7 +205,7 @@ describe('a log with long cells', () => {
 
 describe('a window', () => {
   test.each(['csv', 'escaped-csv'] as const)(
-    'is written with a line feed at its end if the line feed is missing: %s',
+    'without a line feed at its end is written with a line feed (%s)',
     async (kind) => {
       const sink = new MemorySink();
       const format = kind === 'csv' ? new CsvFormat(sink, true) : new RowFormat(sink, kind, true);
@@ -221,7 +221,7 @@ describe('a window', () => {
   );
 });
 
-describe.each<RowFormatKind>(['ndjson', 'json', 'escaped-csv'])('%s', (kind) => {
+describe.each<RowFormatKind>(['ndjson', 'json', 'escaped-csv'])('the format %s', (kind) => {
   const opened = () => new RowFormat(new MemorySink(), kind);
 
   test.each<[text: string, row: number | undefined]>([
@@ -234,7 +234,7 @@ describe.each<RowFormatKind>(['ndjson', 'json', 'escaped-csv'])('%s', (kind) => 
     ['a,"b\nc,d\n', 1],
     ['a,b\n\nc,"d,e\nf', 2],
   ])(
-    'reports for the log %j the row of an unclosed quote before other rows: %s',
+    'reports, for the log %j, an unclosed quote before other rows in row %s',
     async (text, row) => {
       const bytes = Buffer.from(text);
       for (let cut = 0; cut <= bytes.length; cut += 1) {
@@ -245,7 +245,7 @@ describe.each<RowFormatKind>(['ndjson', 'json', 'escaped-csv'])('%s', (kind) => 
     },
   );
 
-  test('reports an unclosed quote of an earlier window with its row', async () => {
+  test('reports the row of an unclosed quote in an earlier window', async () => {
     const format = opened();
     await feed(format, Buffer.from('a,"b\nc'), []);
     await feed(format, Buffer.from(`${'d,e\n'.repeat(100_000)}`), []);
@@ -254,51 +254,54 @@ describe.each<RowFormatKind>(['ndjson', 'json', 'escaped-csv'])('%s', (kind) => 
   });
 });
 
-describe.each<RowFormatKind | 'csv'>(['ndjson', 'json', 'escaped-csv', 'csv'])('%s', (kind) => {
-  const opened = (sink: MemorySink, header = false) =>
-    kind === 'csv' ? new CsvFormat(sink, header) : new RowFormat(sink, kind, header);
+describe.each<RowFormatKind | 'csv'>(['ndjson', 'json', 'escaped-csv', 'csv'])(
+  'the format %s',
+  (kind) => {
+    const opened = (sink: MemorySink, header = false) =>
+      kind === 'csv' ? new CsvFormat(sink, header) : new RowFormat(sink, kind, header);
 
-  test('restores a saved state after a partial row that ends in a partial character', async () => {
-    const [first, second] = [Buffer.from('a,b\nc,"d'), Buffer.from('\ufeffe,é\nf,g\n')];
-    const whole = new MemorySink();
-    const undisturbed = opened(whole);
-    await feed(undisturbed, first, []);
-    await feed(undisturbed, second, []);
-    await undisturbed.finish();
+    test('restores a saved state after a partial row that ends in a partial character', async () => {
+      const [first, second] = [Buffer.from('a,b\nc,"d'), Buffer.from('\ufeffe,é\nf,g\n')];
+      const whole = new MemorySink();
+      const undisturbed = opened(whole);
+      await feed(undisturbed, first, []);
+      await feed(undisturbed, second, []);
+      await undisturbed.finish();
 
-    const sink = new MemorySink();
-    const format = opened(sink);
-    await feed(format, first, []);
-    const saved = format.save();
-    const { length } = sink;
-    await format.write(Buffer.from([0x78, 0x2c, 0x22, 0xc3]));
-    sink.truncate(length);
-    await format.restore(saved);
-    expect(format.rows).toBe(2);
-    await feed(format, second, []);
-    await format.finish();
-    expect(sink.text).toBe(whole.text);
-    expect(format.rows).toBe(undisturbed.rows);
-  });
+      const sink = new MemorySink();
+      const format = opened(sink);
+      await feed(format, first, []);
+      const saved = format.save();
+      const { length } = sink;
+      await format.write(Buffer.from([0x78, 0x2c, 0x22, 0xc3]));
+      sink.truncate(length);
+      await format.restore(saved);
+      expect(format.rows).toBe(2);
+      await feed(format, second, []);
+      await format.finish();
+      expect(sink.text).toBe(whole.text);
+      expect(format.rows).toBe(undisturbed.rows);
+    });
 
-  test('reports no unclosed quote after an earlier state is restored', async () => {
-    const format = opened(new MemorySink());
-    const saved = format.save();
-    await feed(format, Buffer.from('a,"b\nc'), []);
-    await format.restore(saved);
-    await feed(format, Buffer.from(''), []);
-    expect(format.irregular.unclosedQuote).toBeUndefined();
-  });
+    test('reports no unclosed quote after an earlier state is restored', async () => {
+      const format = opened(new MemorySink());
+      const saved = format.save();
+      await feed(format, Buffer.from('a,"b\nc'), []);
+      await format.restore(saved);
+      await feed(format, Buffer.from(''), []);
+      expect(format.irregular.unclosedQuote).toBeUndefined();
+    });
 
-  test('restores the count and description of irregular rows', async () => {
-    const format = opened(new MemorySink());
-    await feed(format, Buffer.from('a,b\n'), []);
-    const resumed = opened(new MemorySink());
-    await resumed.restore(format.save());
-    expect(resumed.irregular.count).toBe(1);
-    expect(resumed.irregular.describe()).toBe(format.irregular.describe());
-  });
-});
+    test('restores the count and description of irregular rows', async () => {
+      const format = opened(new MemorySink());
+      await feed(format, Buffer.from('a,b\n'), []);
+      const resumed = opened(new MemorySink());
+      await resumed.restore(format.save());
+      expect(resumed.irregular.count).toBe(1);
+      expect(resumed.irregular.describe()).toBe(format.irregular.describe());
+    });
+  },
+);
 
 describe('a row with', () => {
   const cells = (count: number) => Buffer.from(`${Array(count).fill('x').join(',')}\n`);
@@ -346,12 +349,12 @@ describe('escaped CSV', () => {
     expect(await text(['', ''], false)).toBe('');
   });
 
-  test('has no line feed at its end if the log has none', async () => {
+  test('has no line feed at its end if the log does not end with a line feed', async () => {
     expect(await text(['a,b', '', ''], true)).toBe(`${names}a,b`);
     expect(await text(['a,b', '', ''], false)).toBe('a,b');
   });
 
-  test('has no extra line feed after a resume if the log has one', async () => {
+  test('has no extra line feed after a resume if the log ended with a line feed', async () => {
     const first = new RowFormat(new MemorySink(), 'escaped-csv');
     await feed(first, Buffer.from('a,b\n'), []);
     const sink = new MemorySink();
@@ -361,7 +364,7 @@ describe('escaped CSV', () => {
     expect(sink.text).toBe('c,d\n');
   });
 
-  test('contains a line feed before the first row after a resume', async () => {
+  test('contains a line feed before the first row after a resume if the log ended without a line feed', async () => {
     const first = new RowFormat(new MemorySink(), 'escaped-csv');
     await feed(first, Buffer.from('a,b'), []);
     const sink = new MemorySink();
@@ -410,7 +413,7 @@ describe.each(exportFormats)('the format $name', ({ open, allows, extensions }) 
   const noWarning = (text: string) => expect(text).toBe('');
 
   test.each(settingsOf(allows))(
-    'writes the same bytes if the log is split at any byte: %j',
+    'with the settings %j writes the same bytes for a log in one piece and for a log that is split at any byte',
     async (settings) => {
       const written = async (cut: number) => {
         const sink = new MemorySink();
@@ -427,7 +430,7 @@ describe.each(exportFormats)('the format $name', ({ open, allows, extensions }) 
   );
 
   test.each(settingsOf(allows))(
-    'continues from its saved state with the same bytes: %j',
+    'with the settings %j and a saved state writes the same bytes as an uninterrupted export',
     async (settings) => {
       const [first = Buffer.of(), second = Buffer.of()] = windows;
       const whole = new MemorySink();
@@ -531,8 +534,8 @@ const log = fc.array(fc.array(cell, { minLength: 1, maxLength: 12 }), { maxLengt
 const cutsOf = (bytes: Buffer, seeds: readonly number[]) =>
   seeds.map((seed) => seed % (bytes.length + 1)).sort((a, b) => a - b);
 
-describe('random input', () => {
-  test('causes the same rows in the output', async () => {
+describe('a random log', () => {
+  test('is written as NDJSON with the original cells', async () => {
     await fc.assert(
       fc.asyncProperty(log, fc.array(fc.nat(), { maxLength: 8 }), async (rows, seeds) => {
         // Every cell is quoted, so that no row looks like an empty line.
@@ -551,7 +554,7 @@ describe('random input', () => {
     );
   });
 
-  test('of any bytes is read as a simple CSV parser reads the bytes', async () => {
+  test('of any bytes is written as NDJSON with the rows that a simple CSV parser reads', async () => {
     const byte = fc.oneof(
       fc.constantFrom(0x22, 0x2c, 0x0a, 0x0d, 0x61, 0x20, 0xc2, 0x80, 0xe2, 0x00),
       fc.integer({ min: 0, max: 255 }),

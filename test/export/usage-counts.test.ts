@@ -84,7 +84,7 @@ describe('usage counts', () => {
     expect(usage.counts.map(({ name }) => name)).toEqual(['z', 'a', 'b']);
   });
 
-  test('span many row groups', async () => {
+  test('include the rows of many row groups', async () => {
     const rows = Array.from({ length: 120_000 }, (_, index) => ({ tags: `t${index % 3}` }));
     expect(await countsOf([logOf(rows)], 'tag', { size: 65_536 })).toMatchObject({
       total: 120_000n,
