@@ -19,7 +19,7 @@ const configShape = {
     pattern: configName,
     form: 'must be 1 to 32 letters, digits, dots, underscores or hyphens',
   }),
-  payload: text('Content of the config as text, such as serialized JSON.', { max: maximumPayload }),
+  payload: text('The config’s content as text, such as serialized JSON.', { max: maximumPayload }),
 };
 
 export const newConfig = component(
@@ -46,7 +46,7 @@ export const config = component('Config', 'A named payload that belongs to a key
   updatedAt: moment('Time of the latest payload update.'),
 });
 
-export const configs = component('Configs', 'The configs of a key.', {
+export const configs = component('Configs', 'A key’s configs.', {
   configs: list(config, 'All configs, oldest first.'),
 });
 

@@ -73,7 +73,7 @@ const datasetChanges = described(
 const printablePattern =
   /^(?=.*[^\s\u200C\u200D])(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\u200C|\u200D)*$/u;
 
-const name = text('Name of the key: printable characters of any script.', {
+const name = text('The key’s name: printable characters of any script.', {
   filled: true,
   max: 64,
   test: (value) => printablePattern.test(value),
@@ -129,7 +129,7 @@ export const apiKeySettings = {
     'Web pages from which the service accepts requests. An empty list allows all pages.',
     10,
   ),
-  ip_forwarding: flag('Whether the service trusts the `Svc-Source-IP` header of a request.'),
+  ip_forwarding: flag('Whether the service trusts the `Svc-Source-IP` header in a request.'),
   redact_days: integer(
     'Number of days after which the service removes personal data from log entries. With 0, the service never stores personal data.',
     0,

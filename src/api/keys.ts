@@ -44,13 +44,13 @@ const contexts = list(searchContext, 'Search contexts that the key is licensed f
 const countedLimit = ({ shape }: typeof apiKeySettings.daily_limit, description: string) =>
   record(description, { ...shape, consumed: integer('Number of lookups so far.', 0) });
 
-export const availability = component('Availability', 'Public availability of a key.', {
+export const availability = component('Availability', 'A key’s public availability.', {
   available: flag('False if the key has no lookups left or has exceeded a limit.'),
   contexts,
   context: text('Context that best matches the caller’s IP address. Empty if no context matches.'),
 });
 
-const privateDetails = component('KeyDetails', undocumented('Private details of a key.'), {
+const privateDetails = component('KeyDetails', undocumented('A key’s private details.'), {
   name: apiKeySettings.name,
   contexts,
   lookups_remaining: integer('Number of remaining lookups.', 0),

@@ -32,16 +32,18 @@ export interface Operation extends Endpoint {
 
 export type Operations = Readonly<Record<string, Operation>>;
 
-/** The API codes of every operation: 4000 for malformed percent encoding, and 5001 for a service failure. */
+/**
+ * The API codes that every operation can return: 4000 for malformed percent encoding, and 5001 for a service failure.
+ */
 export const commonCodes: readonly CatalogCode[] = [4000, 5001];
 
-/** The API codes of every operation that requires a management key. */
+/** The API codes for operations that require a management key. */
 export const managed = [4010, 4012, 4041, 4042] as const;
 
-/** The API codes of every operation that requires an API key. */
+/** The API codes for operations that require an API key. */
 export const searched = [4010, 4011, 4013, 4014, 4015, 40010, 4291] as const;
 
-/** The API codes of every billed lookup. */
+/** The API codes for billed lookups. */
 export const billed = [...searched, 4020, 4021] as const;
 
 export const inPath = (
@@ -63,7 +65,7 @@ export const sourceIp = {
   name: 'Svc-Source-IP',
   in: 'header' as const,
   description:
-    'IP address of the end user. The service uses this header only for keys with IP forwarding.',
+    'The end user’s IP address. The service uses this header only for keys with IP forwarding.',
   schema: { type: 'string' as const },
 };
 

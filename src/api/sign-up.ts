@@ -40,10 +40,10 @@ export const signUpStart = component('SignUpStart', undocumented('A started sign
 /** The poll result that contains the credentials. */
 export const signUpCredentials = component(
   'SignUpCredentials',
-  'The credentials of the new account, returned only once.',
+  'The new account’s credentials, which the service returns only once.',
   {
-    user_token: text('Management key of the account.', { pattern: /^uk_/ }),
-    test_api_key: text('First test API key of the account.', { pattern: /^ak_/ }),
+    user_token: text('The account’s management key.', { pattern: /^uk_/ }),
+    test_api_key: text('The account’s first test API key.', { pattern: /^ak_/ }),
     user_id: text('Internal user ID.'),
   },
 );

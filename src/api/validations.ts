@@ -36,8 +36,8 @@ export const phoneValidation = component(
     }),
     iso_country_2: text('Country, ISO 3166-1 alpha-2.', { pattern: /^([A-Z]{2})?$/ }),
     country: text('Name of the country.'),
-    current_carrier: text('Current carrier of the number.'),
-    original_carrier: text('Original carrier of the number.'),
+    current_carrier: text('The number’s current carrier.'),
+    original_carrier: text('The number’s original carrier.'),
   },
 );
 

@@ -10,7 +10,7 @@ const maxBodyBytes = 1024 * 1024;
 
 export class BodyTooLarge extends Error {}
 
-/** The error if the client closes the connection before the client has sent the complete body. */
+/** The error for a client that closes the connection before it has sent the complete body. */
 export class RequestAborted extends Error {}
 
 /**

@@ -1,6 +1,6 @@
-// Checks the source of requests, as a protection against DNS rebinding. In this attack, the host name of a website
-// resolves to this machine, so that the browser lets the website's pages use the sandbox. The Host header reveals the
-// attack, because the header contains the website's host name.
+// Checks the source of requests, as a protection against DNS rebinding. In this attack, a website's host name resolves
+// to this machine, so that the browser lets the website's pages use the sandbox. The Host header reveals the attack,
+// because the header contains the website's host name.
 import { isIP } from 'node:net';
 import type { Sandbox } from '../server/sandbox';
 import type { Call } from './call';

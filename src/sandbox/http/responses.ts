@@ -55,7 +55,7 @@ export type Headers = Readonly<Record<string, string>>;
 
 const responseCodes = new WeakMap<Response, number>();
 
-/** Returns the API code of a response, or null if the response is not an envelope. */
+/** Returns the API code in a response, or null if the response is not an envelope. */
 export const codeOf = (response: Response): number | null => responseCodes.get(response) ?? null;
 
 function envelope(status: number, body: Envelope, headers: Headers = {}): Response {

@@ -33,7 +33,7 @@ interface Media {
   examples?: Readonly<Record<string, { summary: string; value: unknown }>>;
 }
 
-/** A Response Object of the OpenAPI specification. */
+/** A Response Object, as the OpenAPI specification defines it. */
 interface ResponseObject {
   description: string;
   headers: Readonly<Record<string, { $ref: string }>>;
@@ -160,7 +160,7 @@ function failureResponse(status: number, codes: readonly CatalogCode[]): Respons
     content: jsonContent(
       {
         type: 'object',
-        description: 'The envelope of an error. This envelope does not contain a result.',
+        description: 'The envelope for an error. This envelope does not contain a result.',
         required: ['code', 'message'],
         properties: {
           code: {

@@ -1,5 +1,5 @@
-// The sign-up page with the form. The label of each field shows whether the field is optional. After invalid input, the
-// page shows the errors in a summary and next to their fields, and the form keeps all values.
+// The sign-up page with the form. Each field's label shows whether the field is optional. After invalid input, the page
+// shows the errors in a summary and next to their fields, and the form keeps all values.
 import type { Child } from 'hono/jsx';
 import type { Profile } from '../../api/sign-up';
 import { type ProfileField, type SignUpField, signUpFields } from '../../api/sign-up-fields';

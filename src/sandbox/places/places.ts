@@ -99,7 +99,7 @@ export class Places {
 
 /**
  * Returns the text in lowercase if the text consists of one or two letters, at least one of them with an accent.
- * Otherwise, returns undefined. Users who type only one or two letters type an accent on purpose.
+ * Otherwise, returns undefined. If users type only one or two letters, they type an accent on purpose.
  */
 function accentedBeginning(text: string): string | undefined {
   const typed = text.trim().normalize('NFC').toLowerCase();

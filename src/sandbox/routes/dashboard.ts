@@ -81,8 +81,8 @@ class DashboardRoutes {
       handle: guarded(this.#sandbox, checkCaller, (call) => this.#submit(page, submission, call)),
     };
     if (path === page.path) return [submit];
-    // After the user submits an invalid form, the browser's address contains the path of the form. If the user then
-    // reloads the page, this route redirects to the path of the page.
+    // After the user submits an invalid form, the browser's address contains the form's path. If the user then reloads
+    // the page, this route redirects to the page's path.
     const reload: Route = {
       method: 'GET',
       path,

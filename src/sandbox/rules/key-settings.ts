@@ -93,7 +93,7 @@ export const keySettings = {
     section: 'general',
     schema: described(
       z.enum(['metered', 'unlimited']),
-      'Plan of the key. With `metered`, each lookup reduces the balance.',
+      'The key’s plan. With `metered`, each lookup reduces the balance.',
     ),
     kind: 'choice',
     label: 'Plan',

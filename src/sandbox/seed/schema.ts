@@ -76,15 +76,15 @@ const lookupsSchema = described(
           100,
         ),
         licensees: list(
-          text('Name of a licensee of the key.', { filled: true, max: 128 }),
-          'Licensees of the key. Each lookup is billed to one of these licensees or to no licensee.',
+          text('Name of one of the key’s licensees.', { filled: true, max: 128 }),
+          'The key’s licensees. Each lookup is billed to one of these licensees or to no licensee.',
           100,
         ),
       }),
     ),
     { count: integer('Number of lookups.', 1, maxLookups) },
   ),
-  'Sample lookups for the lookup log, distributed over time like the traffic of an online shop. Sample lookups do not count toward the balance or the limits.',
+  'Sample lookups for the lookup log, distributed over time like an online shop’s traffic. Sample lookups do not count toward the balance or the limits.',
 );
 
 const licenseeSchema = described(
@@ -109,10 +109,10 @@ const keySchema = described(
       ...keySettingChanges,
       licensees: list(
         licenseeSchema,
-        'Licensees of the key. If there are licensees, the default of `sublicensing` is true.',
+        'The key’s licensees. If there are licensees, the default of `sublicensing` is true.',
         1000,
       ),
-      configs: list(newConfig, 'Configs of the key.', 1000),
+      configs: list(newConfig, 'The key’s configs.', 1000),
       lookups: list(lookupsSchema, 'Groups of sample lookups.', 100),
     }),
   ),
@@ -135,7 +135,7 @@ const accountSchema = described(
         'Time at which the account was created. Default: the current time of the sandbox clock.',
       ),
     ),
-    keys: z.exactOptional(list(keySchema, 'API keys of the account.', 1000)),
+    keys: z.exactOptional(list(keySchema, 'The account’s API keys.', 1000)),
   }),
   'An account.',
 );

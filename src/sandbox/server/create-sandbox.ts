@@ -1,4 +1,5 @@
-// `createSandbox` of `waypost/sandbox`: starts a sandbox inside the process of the calling program, usually a test.
+// `createSandbox` of `waypost/sandbox`: starts a sandbox in the calling program's process. The program is usually a
+// test.
 import { invalidInput } from '../../lib/errors';
 import { rejectUnknownOptions } from '../../lib/known-options';
 import { runControlHandler } from '../control/control';

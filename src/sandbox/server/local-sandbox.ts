@@ -179,8 +179,8 @@ export interface LocalSandbox {
   readonly clock: SandboxClock;
   /**
    * Saves accounts, keys, balances, licensees, configs, the lookup log, sign-ups and the clock as a snapshot. Resolves
-   * to the name of the snapshot. With `data`, the sandbox keeps snapshots in the data directory. Without `data`, the
-   * sandbox deletes its snapshots when it closes.
+   * to the snapshot's name. With `data`, the sandbox keeps snapshots in the data directory. Without `data`, the sandbox
+   * deletes its snapshots when it closes.
    * @param name 1 to 64 letters, digits, dots, underscores or hyphens. Default: an unused name.
    * @throws WaypostError `invalid_input` if the name is in use or invalid; `write_failed` if the sandbox cannot write
    * the snapshot.

@@ -21,7 +21,7 @@ const entrySchema = z.object({
   process_start: z.nullable(z.string()),
   started_at: z.string(),
   version: z.string(),
-  /** Address of the sandbox, such as `http://127.0.0.1:8787`; null while the sandbox starts. */
+  /** The sandbox's address, such as `http://127.0.0.1:8787`; null while the sandbox starts. */
   origin: z.nullable(
     z.string().check(
       z.regex(/^http:\/\//),

@@ -65,7 +65,7 @@ export interface LogPosition {
   sequence: number;
 }
 
-/** Replaces NULs and lone surrogates in a text, so that every build of SQLite stores the text unchanged. */
+/** Replaces NULs and lone surrogates in a text, so that every SQLite build stores the text unchanged. */
 export function storable(text: string): string {
   return Buffer.from(text.replaceAll('\0', '\uFFFD')).toString();
 }

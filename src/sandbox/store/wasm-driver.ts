@@ -1,5 +1,5 @@
 // The database driver for Node.js 20: SQLite as WebAssembly. The driver does not need a native build. The database
-// files are compatible with every other build of SQLite.
+// files are compatible with every other SQLite build.
 import { rmSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type {
@@ -44,8 +44,8 @@ function flatRows(results: QueryResult[]): NormalQueryResult[] {
 }
 
 /**
- * Returns values that this build of SQLite can bind. This build binds text only up to the first NUL, so a text with a
- * NUL would match a shorter text. Converts text with a NUL to bytes, which do not equal any text. Stored text never
+ * Returns values that this SQLite build can bind. This build binds text only up to the first NUL, so a text with a NUL
+ * would match a shorter text. Converts text with a NUL to bytes, which do not equal any text. Stored text never
  * contains a NUL, because the store keeps text that can contain a NUL as JSON.
  */
 function bindable(values: Value[]): Value[] {
@@ -87,7 +87,7 @@ class ReusableStatement {
 }
 
 /**
- * Opens a database file, or `:memory:`. This build of SQLite uses a directory next to the file as a lock, and a killed
+ * Opens a database file, or `:memory:`. This SQLite build uses a directory next to the file as a lock, and a killed
  * process does not remove the directory. This function removes the directory. The caller must ensure that no other
  * process has the file open.
  */

@@ -182,7 +182,7 @@ export function FormView(props: FormViewProps) {
 }
 
 /**
- * Arranges the fields of a form with `layout`. @throws Error if the layout does not use every field exactly once. The
+ * Arranges a form's fields with `layout`. @throws Error if the layout does not use every field exactly once. The
  * browser would not send a missing field, and the sandbox would clear the setting.
  */
 function inGroups(

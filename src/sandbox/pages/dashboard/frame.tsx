@@ -206,7 +206,7 @@ interface KeyPage {
   content: Child;
 }
 
-/** Returns a page of an API key, with the key's heading and tabs. */
+/** Returns a page for an API key, with the key's heading and tabs. */
 export function pageOfKey(
   sandbox: Sandbox,
   apiKey: ApiKey,

@@ -1,4 +1,4 @@
-// The overview page of an API key: availability, balance, usage, newest lookups and credentials.
+// An API key's overview page: availability, balance, usage, newest lookups and credentials.
 import type { Child } from 'hono/jsx';
 import { catalog } from '../../../api/catalog';
 import { defaultRangeDays } from '../../../api/limits';

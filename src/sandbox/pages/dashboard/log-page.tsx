@@ -1,4 +1,4 @@
-// The log page of an API key, with the filter, the matching log entries, and the form for sample lookups.
+// An API key's log page, with the filter, the matching log entries, and the form for sample lookups.
 import { defaultRangeDays } from '../../../api/limits';
 import { keyOf } from '../../control/keys';
 import { redactWhenDue } from '../../rules/log';
@@ -158,7 +158,7 @@ function noEntriesText(isRejected: boolean, query: string): string {
   return query === '' ? 'No lookups yet.' : 'No lookups match the filter.';
 }
 
-/** The controls of the live log: a pause button that the script shows, and a refresh link that the script hides. */
+/** The live log's controls: a pause button that the script shows, and a refresh link that the script hides. */
 function LiveButtons({ refresh }: { refresh: string }) {
   return (
     <>

@@ -25,7 +25,7 @@ function LogText({ children }: { children: string }) {
 }
 
 interface LogTableProps {
-  /** The path of the log page. The time of each entry is a link to the entry's page, which is below this path. */
+  /** The path of the log page. Each entry's time is a link to the entry's page, which is below this path. */
   path: string;
   /** The query string in the links to the entries' pages. */
   query: string;

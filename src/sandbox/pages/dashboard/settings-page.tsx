@@ -1,4 +1,4 @@
-// The settings page of an API key, with forms for its settings, balance, notifications and deletion. The form fields
+// An API key's settings page, with forms for the key's settings, balance, notifications and deletion. The form fields
 // come from the table of key settings.
 import type { Child } from 'hono/jsx';
 import { keyOf } from '../../control/keys';

@@ -1,4 +1,4 @@
-// Renders the daily usage of an API key as a chart and as a table.
+// Renders an API key's daily usage as a chart and as a table.
 import type { Usage } from '../../rules/log';
 import { groupedNumber, WideTable } from './frame';
 
