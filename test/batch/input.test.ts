@@ -148,7 +148,7 @@ describe('CSV input', () => {
   });
 
   const fromLatin1 =
-    /^Save the file as UTF-8, .* --file in-utf8\.csv: iconv -f WINDOWS-1252 -t UTF-8 in\.csv > in-utf8\.csv$/;
+    /^Convert the file to UTF-8 with `iconv -f WINDOWS-1252 -t UTF-8 in\.csv > in-utf8\.csv`, then use --file in-utf8\.csv\.$/;
   test.each<[what: string, bytes: Buffer, message: RegExp, hint: RegExp]>([
     ['Latin-1', Buffer.from('a\nGr\xfcn\nM\xfcller\n', 'latin1'), /^Line 2 is not/, fromLatin1],
     [

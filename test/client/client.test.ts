@@ -124,7 +124,7 @@ describe('the client', () => {
     expect(service.asked[0]).toMatchObject({ method: 'POST', path: '/v1/sign_up', body: '{}' });
   });
 
-  test('does not change a licensee without an ID that licensees.get returns', async () => {
+  test('returns a licensee without an ID unchanged from licensees.get', async () => {
     reply = result({ name: 'without an id' });
     expect(await client.licensees.get('7')).toEqual({ name: 'without an id' });
   });
@@ -165,7 +165,7 @@ describe('the client', () => {
     ]);
   });
 
-  test('passes on the bytes of the requested range from lookups.log', async () => {
+  test('passes the bytes that lookups.log receives for the requested range to the consumer', async () => {
     const row = '2026-01-31T12:00:00.000Z,127.0.0.1,x,y,z,,1,,\n';
     reply = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end(row);
     let text = '';

@@ -70,7 +70,7 @@ describe('readPages', () => {
     },
   );
 
-  test('does not treat entries without an ID as repetitions', async () => {
+  test('reads every page even if several entries have no ID', async () => {
     const pages: Page[] = [[{ text: 'b' }, { id: 2 }]];
     const { items } = await read([{ text: 'a' }, { id: 1 }], () => pages.shift());
     expect(items).toHaveLength(4);
@@ -102,7 +102,7 @@ test('readPages reads entries up to exactly 16 MiB', async () => {
   expect((await readMany(16 * 1024 * 1024 - beside, 1)).items).toHaveLength(2);
 });
 
-test('readPages counts memory for entries and values in addition to their text', async () => {
+test('readPages stops after 70,000 short entries, because entries and values take memory in addition to their text', async () => {
   // Each entry takes 20 to 25 bytes of JSON, 200 for itself, and 16 for each of three values.
   const { items } = await readMany(0, 10_000);
   expect(items).toHaveLength(70_000);
@@ -114,13 +114,13 @@ describe('readPages', () => {
       throw error;
     });
 
-  test('returns a WaypostError after the first page together with the entries read before the error', async () => {
+  test('returns the entries of the first page together with a WaypostError from the second page', async () => {
     const { ids, stopped } = await failing(new WaypostError('timeout', 'Late.'));
     expect(ids).toEqual([1]);
     expect(stopped).toMatchObject({ code: 'timeout', message: 'Late.', about: { after: '1' } });
   });
 
-  test('throws any other error after the first page', async () => {
+  test('throws any other error from the second page', async () => {
     const reason = new Error('interrupted');
     await expect(failing(reason)).rejects.toBe(reason);
   });

@@ -109,7 +109,7 @@ describe('the credentials file', () => {
     );
   });
 
-  test('is read as undefined if it or its directory does not exist', () => {
+  test('is read as undefined if the file or its directory does not exist', () => {
     const { configFile, path } = freshHome();
     expect(readCredentialsFile(configFile)).toBeUndefined();
     writeFileSync(join(path, '.config'), '');
@@ -286,7 +286,7 @@ describe('a symbolic link at the path of the credentials file', () => {
     expect(lstatSync(configFile).isSymbolicLink()).toBe(true);
   });
 
-  test('is removed with its target', async () => {
+  test('is removed together with its target', async () => {
     const { configFile, path } = freshHome();
     const target = join(path, 'keys.json');
     store(target, members);

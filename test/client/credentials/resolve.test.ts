@@ -241,9 +241,9 @@ describe('key commands', () => {
   const readKey = async (command: readonly string[], kind: KeyKind) => `${kind} ${command.join()}`;
 
   test.each<[what: string, flags: CredentialOptions, from: ResolvedFrom, known: string[]]>([
-    ['both keys to the stored service', {}, { keyFromCommand: readKey }, ['apiKey', 'userToken']],
+    ['both keys for the stored service', {}, { keyFromCommand: readKey }, ['apiKey', 'userToken']],
     [
-      'no key to another service',
+      'no key for another service',
       { baseUrl: 'https://b.example' },
       { keyFromCommand: readKey },
       [],

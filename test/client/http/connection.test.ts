@@ -43,23 +43,26 @@ describe('the CONNECT request to the proxy', () => {
     ['no user', '', undefined],
     ['a user and a password', 'ann:se%3Acret@', 'ann:se:cret'],
     ['a user but no password', 'ann@', 'ann:'],
-  ])('contains exactly the credentials of a proxy URL with %s', async (_, user, credentials) => {
-    const proxy = await proxySaying('HTTP/1.1 502 No\r\n\r\n');
-    await requested(proxy.url(user), service);
-    const [first = '', ...headers] = (proxy.asked[0] ?? '').split('\r\n');
-    expect(first).toBe('CONNECT service.example:8080 HTTP/1.1');
-    expect(headers).toContain('host: service.example:8080');
-    const authorization = headers.find((line) => line.startsWith('proxy-authorization'));
-    const encoded = credentials && Buffer.from(credentials).toString('base64');
-    expect(authorization).toBe(encoded && `proxy-authorization: Basic ${encoded}`);
-  });
+  ])(
+    'for a proxy URL with %s contains exactly the credentials in the URL',
+    async (_, user, credentials) => {
+      const proxy = await proxySaying('HTTP/1.1 502 No\r\n\r\n');
+      await requested(proxy.url(user), service);
+      const [first = '', ...headers] = (proxy.asked[0] ?? '').split('\r\n');
+      expect(first).toBe('CONNECT service.example:8080 HTTP/1.1');
+      expect(headers).toContain('host: service.example:8080');
+      const authorization = headers.find((line) => line.startsWith('proxy-authorization'));
+      const encoded = credentials && Buffer.from(credentials).toString('base64');
+      expect(authorization).toBe(encoded && `proxy-authorization: Basic ${encoded}`);
+    },
+  );
 });
 
 test.each([
   ['does not open the tunnel', 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n', 407],
   ['responds with another success status', 'HTTP/1.1 204 OK\r\n\r\n', 204],
 ])(
-  'a request fails as unreached, with the status of the proxy, if the proxy %s',
+  "a request fails as unreached, with the proxy's status, if the proxy %s",
   async (_, text, status) => {
     const { url } = await proxySaying(text);
     expect(await requested(url(), service)).toMatchObject({

@@ -104,7 +104,7 @@ describe('the invalid fields of a 400 response', () => {
     expect(refusalOf(answer(body, 400), false)?.details).toEqual(details);
   });
 
-  test('are undefined if the response does not list them', () => {
+  test('are undefined if the response does not list invalid fields', () => {
     expect(refusalOf(answer('{"code":4001}', 400), false)?.details).toBeUndefined();
   });
 });
@@ -128,7 +128,7 @@ describe('a body that is not from the service', () => {
     });
   });
 
-  test('is reported if the envelope has no result', () => {
+  test('that is an envelope without a result is reported', () => {
     expect(thrownBy(() => readResponse(answer('{"code":2000}')))).toMatchObject({
       code: 'invalid_response',
       reason: 'not_the_service',

@@ -158,7 +158,7 @@ describe('a request that fails', () => {
 });
 
 describe('the service client', () => {
-  test('waits before a retry as long as Retry-After says', async () => {
+  test('waits as long as Retry-After requires before a retry', async () => {
     const { waits, result } = await call([status(503, { 'retry-after': '7' }), ok]);
     expect(waits).toEqual([7000]);
     expect(result).toMatchObject({ status: 200 });
@@ -189,7 +189,7 @@ describe('the service client', () => {
     },
   );
 
-  test('does not report a success as an error', async () => {
+  test('does not report a successful response as an error', async () => {
     const { client } = await clientOf([ok]);
     const answer = await client.attempt(endpoint('GET'), { parameters: { key: 'k' } });
     expect(client.refusal(answer, false)).toBeUndefined();
@@ -220,7 +220,7 @@ describe('a request', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
   ])(
-    'returns a decompressed response even if the service compresses the response with %s',
+    'receives a decompressed response even if the service compresses the response with %s',
     async (coding, compress) => {
       const body = compress(
         JSON.stringify({ result: { available: true }, code: 2000, message: '' }),
@@ -514,7 +514,7 @@ describe('the service client', () => {
     ['does not follow', '?'],
     ['does not follow', '/v1/other?limit=5'],
     ['follows', '/v1/other?before=x&limit=50'],
-  ])('%s the redirect of a GET with limit=50 to %s', async (action, location) => {
+  ])('%s the redirect of a GET request with limit=50 to %s', async (action, location) => {
     const isFollowed = action === 'follows';
     const { service, result } = await call([to(location), ok], { query: { limit: '50' } });
     expect(service.asked).toHaveLength(isFollowed ? 2 : 1);

@@ -109,7 +109,7 @@ describe('sendWithRetry', () => {
   }
 
   test.each([429, 502, 503, 504, 500, 501, 400, 401, 404, 408])(
-    'retries GET and PUT, but not POST and DELETE, after status %d only if the status is temporary',
+    'retries GET and PUT requests after status %d only if the status is temporary, and never retries POST and DELETE requests',
     async (status) => {
       const isPassing = [429, 502, 503, 504].includes(status);
       for (const method of ['GET', 'PUT', 'POST', 'DELETE'] as const) {
@@ -162,7 +162,7 @@ describe('sendWithRetry', () => {
     ['a truncated response', new TransportFailure('truncated', 'closed'), 'closed', 125, true],
     ['a refused connection', new TransportFailure('unreached', 'refused'), 'refused', 125, false],
   ])(
-    'reports the reason, the delay and whether the request might be billed twice after %s',
+    'after %s reports the reason, the delay and whether the request might be billed twice',
     async (_, end, reason, delayMs, ifBillable) => {
       for (const billable of [true, false]) {
         const { notes, waits, outcome } = await noted([end], { billable });
@@ -173,7 +173,7 @@ describe('sendWithRetry', () => {
     },
   );
 
-  test('does not count refused connections as lost responses of a billable request', async () => {
+  test('retries a billable request after each refused connection, but not after a second lost response', async () => {
     const refused = new TransportFailure('unreached', 'refused');
     const lost = new TransportFailure('reset', 'broken');
     expect((await noted([refused, lost, refused], { billable: true })).outcome).toEqual(
@@ -183,7 +183,7 @@ describe('sendWithRetry', () => {
   });
 
   test.each([502, 504])(
-    'repeats a billable request only once after status %d from a gateway',
+    'after status %d from a gateway repeats a billable request only once',
     async (status) => {
       const all = Array(5).fill(answered(status));
       expect((await noted(all, { billable: true })).waits).toHaveLength(1);

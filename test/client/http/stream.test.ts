@@ -114,14 +114,14 @@ const framings: Record<string, (socket: Socket, size: number) => Promise<void>> 
   },
 };
 
-describe.each(Object.entries(framings))('a log with its length given by %s', (_, say) => {
+describe.each(Object.entries(framings))('a log whose length is given by %s', (_, say) => {
   test.each([
-    ['to a fast consumer in one piece', log.length * 2, 0],
-    ['to a slow consumer in one piece', log.length * 2, 3],
-    ['to a fast consumer in small pieces', 1_400, 0],
-    ['to a slow consumer in small pieces', 1_400, 2],
-    ['to a slow consumer in large pieces', 200_000, 5],
-  ])('is passed on unchanged %s', async (_name, size, hold) => {
+    ['in one piece is passed on unchanged to a fast consumer', log.length * 2, 0],
+    ['in one piece is passed on unchanged to a slow consumer', log.length * 2, 3],
+    ['in small pieces is passed on unchanged to a fast consumer', 1_400, 0],
+    ['in small pieces is passed on unchanged to a slow consumer', 1_400, 2],
+    ['in large pieces is passed on unchanged to a slow consumer', 200_000, 5],
+  ])('%s', async (_name, size, hold) => {
     const service = await serviceSaying((socket) => say(socket, size));
     expect((await taken(service, hold)).equals(log)).toBe(true);
   });
@@ -239,10 +239,10 @@ async function rowByRow({ during = () => {}, between = () => {} }) {
 }
 
 test.each([
-  ['the time that the consumer takes', { during: pass(5000) }],
-  ['several pauses between bytes that are each short enough', { between: pass(900) }],
-  ['both', { during: pass(900), between: pass(900) }],
-])("a stream's timeout does not count %s", async (_, when) => {
+  ['a slow consumer', { during: pass(5000) }],
+  ['several short pauses between bytes', { between: pass(900) }],
+  ['a slow consumer and short pauses between bytes', { during: pass(900), between: pass(900) }],
+])('a stream does not time out because of %s', async (_, when) => {
   expect(await rowByRow(when)).toEqual(['a,b\n', 'a,b\n', 'a,b\n']);
 });
 

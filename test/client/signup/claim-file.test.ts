@@ -116,12 +116,12 @@ onLinux('a closed claim file leaves no file open', () => {
   expect(open()).toEqual([]);
 });
 
-test('readClaimFiles finds keys after the first MiB', () => {
+test('readClaimFiles finds keys that follow more than 1 MiB of other data', () => {
   taken(' '.repeat(1024 * 1024), ' '.repeat(1024 * 1024 - 20), answer).close();
   expect(readClaimFiles(pending, token)).toEqual({ credentials: keys, started: true });
 });
 
-test('recover does not combine a truncated key after the first MiB with earlier text', () => {
+test('recover returns undefined if a response of more than 1 MiB ends inside a key', () => {
   const claimFile = taken('"'.repeat(1024 * 1024), answer.slice(0, answer.indexOf('ak_1') + 3));
   expect(claimFile.recover()).toBeUndefined();
   claimFile.close();
@@ -165,8 +165,8 @@ test('a closed claim file ignores further pieces', () => {
 
 describe('a claim file without readable keys', () => {
   test.each([
-    ['is not reported as started if it is empty', '', false],
-    ['is reported as started if part of the response arrived', '{"half', true],
+    ['is read with started: false if it is empty', '', false],
+    ['is read with started: true if it contains part of a response', '{"half', true],
   ])('%s', (_, text, started) => {
     taken(text).close();
     expect(readClaimFiles(pending, token)).toEqual({ credentials: undefined, started });
@@ -232,7 +232,7 @@ describe('readClaimFiles ignores', () => {
     expect(readClaimFiles(pending, token).credentials).toBeUndefined();
   });
 
-  systemTest('the rest of a file after 64 MiB', () => {
+  systemTest('the data in a file after the first 64 MiB', () => {
     const place = path();
     writeFileSync(place, '');
     truncateSync(place, maxClaimBytes);

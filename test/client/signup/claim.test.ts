@@ -104,7 +104,7 @@ async function wait(poll: Reply[], waiting: Waiting = {}) {
 
 describe('the wait before a poll', () => {
   test.each<[what: string, poll: Reply[], interval: number, waits: number[]]>([
-    ['is not needed before the first poll', [claimed], 1.5, []],
+    ['does not occur before the first poll', [claimed], 1.5, []],
     ['is one interval while the sign-up is pending', [pending, pending, claimed], 1.5, [1.5, 1.5]],
     [
       'doubles with each failure, up to 10 seconds',
@@ -133,7 +133,7 @@ describe('the wait before a poll', () => {
     ],
     ['is as long as Retry-After after a truncated 500', [cutOff(500, '7'), claimed], 1.5, [7]],
     [
-      'is not shorter after Retry-After: 0',
+      'is one interval after a 503 with Retry-After: 0',
       [status(503, { 'retry-after': '0' }), claimed],
       1.5,
       [1.5],
@@ -233,7 +233,7 @@ describe('waitForClaim', () => {
   });
 });
 
-test('waitForClaim rejects a token that is invalid in a URL path, without polling', async () => {
+test('waitForClaim rejects, without polling, a token that is invalid in a URL path', async () => {
   const { outcome, polls } = await wait([pending], { cliToken: '..' });
   expect(outcome).toMatchObject({ code: 'invalid_input' });
   expect(polls).toBe(0);
@@ -270,7 +270,7 @@ describe('the deadline', () => {
     expect(outcome).toHaveProperty('message', expect.stringMatching(/within 2 seconds\.$/));
   });
 
-  test('ends a poll without a response 2 seconds later and marks the poll in doubt', async () => {
+  test('ends a poll that has no response 2 seconds after the deadline, and marks the poll in doubt', async () => {
     const found = await wait([silence], { deadline: 4, limit: async () => {} });
     expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, limits: [6], doubts: 1 });
     expect(found.outcome).toHaveProperty('message', expect.stringContaining('before the deadline'));
@@ -295,7 +295,7 @@ describe('an interrupt', () => {
   const interrupting = (interrupt: AbortController, reply: Reply) =>
     having(() => interrupt.abort('interrupted'), reply);
 
-  test('before the first poll prevents it', async () => {
+  test('before the first poll prevents this poll', async () => {
     const interrupt = new AbortController();
     interrupt.abort('interrupted');
     expect(await wait([claimed], { interrupt })).toMatchObject({
@@ -306,10 +306,10 @@ describe('an interrupt', () => {
 
   test.each<[what: string, reply: Reply, outcome: unknown, waiting: Waiting]>([
     ['does not prevent a pending poll from returning the keys', claimed, keys, {}],
-    ['ends the wait for the keys after any other response', pending, 'interrupted', {}],
+    ['ends the wait for the keys after a response without keys', pending, 'interrupted', {}],
     ['is reported instead of the deadline if both occur', pending, 'interrupted', { deadline: 0 }],
     [
-      'ends a pending poll without a response after 2 seconds',
+      'ends, after 2 seconds, a pending poll without a response',
       silence,
       'interrupted',
       { limit: async (seconds) => (seconds === 2 ? undefined : new Promise(() => {})) },
@@ -381,7 +381,7 @@ describe('claimOnce', () => {
 
   test.each([
     ['reports the poll as in doubt', false, 1],
-    ['does not report a known doubt again', true, 0],
+    ['does not report a poll that is already in doubt again', true, 0],
   ])('%s after a reset connection', async (_, inDoubt, doubts) => {
     const found = await once(reset, inDoubt);
     expect(found).toMatchObject({ outcome: { code: 'network_error' }, doubts, polls: 1 });

@@ -30,7 +30,7 @@ describe('recoverCredentials', () => {
       '{"user_token":"uk_1","test_api_key":"ak_1","user_id":4',
       null,
     ],
-  ])('finds both keys %s', (_, text, user_id) => {
+  ])('finds both keys in a response %s', (_, text, user_id) => {
     expect(recoverCredentials(text)).toEqual({ ...keys, user_id });
   });
 
@@ -46,7 +46,7 @@ describe('recoverCredentials', () => {
     expect(recoverCredentials(text)).toBeUndefined();
   });
 
-  test('finds the same keys in a text that is split anywhere into two pieces', () => {
+  test('finds the same keys in an undivided text and in a text that is split anywhere into two pieces', () => {
     for (let at = 0; at <= whole.length; at += 1) {
       const found = recoverCredentials(whole.slice(0, at), whole.slice(at), ' more');
       expect(found).toEqual(recoverCredentials(whole));
