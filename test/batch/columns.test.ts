@@ -268,6 +268,7 @@ describe('a CSV row', () => {
   test.each<[column: string, header: string[] | undefined, message: string]>([
     ['2x', ['a', 'b'], 'The file has no column 2x.'],
     ['x2', ['a', 'b'], 'The file has no column x2.'],
+    ['a b', ['a_b', 'a-b'], 'The file has no column a b.'],
     ['mail', undefined, 'The file has no column mail.'],
     ['012', undefined, 'The file has no column 012.'],
     ['123456', undefined, 'The file has no column 123456.'],
