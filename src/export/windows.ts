@@ -100,10 +100,12 @@ async function readWindow(job: ExportJob, window: Range, checkpoint: Checkpoint)
   let part = first;
   let isOrdered = true;
 
-  const divide = async (start: number) => {
-    part = { ...writtenBy(format, await destination.mark()), start };
-    onPart?.({ ...whole, part });
-  };
+  const divide =
+    onPart &&
+    (async (start: number) => {
+      part = { ...writtenBy(format, await destination.mark()), start };
+      onPart({ ...whole, part });
+    });
   const restoreLastPart = async () => {
     const kept = part ?? whole;
     await destination.truncate({ length: kept.bytes, sum: kept.sum });
@@ -117,8 +119,8 @@ async function readWindow(job: ExportJob, window: Range, checkpoint: Checkpoint)
 
   while (true) {
     const from = part;
-    const begin = () => format.parts.begin(from?.start, isOrdered && onPart ? divide : undefined);
-    const hasDisorder = () => isOrdered && onPart !== undefined && !format.parts.inOrder;
+    const begin = () => format.parts.begin(from?.start, isOrdered ? divide : undefined);
+    const hasDisorder = () => isOrdered && divide !== undefined && !format.parts.inOrder;
     const checkOrder = async () => {
       if (!hasDisorder()) return;
       await reportDisorder();
