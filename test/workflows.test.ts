@@ -61,7 +61,7 @@ describe.each(workflows)('$name', ({ text }) => {
     expect(without ?? []).toHaveLength(checkouts.length);
   });
 
-  test('does not use an npm cache or build in a job that can sign', () => {
+  test('does not use an npm cache and does not build in a job that can sign', () => {
     const signing = jobsOf(text).filter(({ job }) => job.includes('id-token: write'));
     const building = signing.filter(({ job }) =>
       /cache:|npm (?:ci|install|run)|\.ci\/run/.test(job),

@@ -44,7 +44,7 @@ describe('addresses autocomplete', () => {
 });
 
 describe('addresses resolve', () => {
-  test('prints a card with the address in one line, its location and every other field', async () => {
+  test('prints a card with the address in one line, the country, the coordinates and the parts of the address', async () => {
     const text = await shown('resolve', addressId);
     expect(text).toMatch(/^Address +1226 W Main St, Springfield IL 62701-2413$/m);
     expect(text).toMatch(/^Country +United States \(USA, US\)$/m);

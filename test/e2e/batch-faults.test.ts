@@ -56,7 +56,7 @@ test('a batch of POST requests does not repeat a request whose response was lost
 
 describe('a batch of GET requests', () => {
   test.each(sample(['reset', '503', '429', 'truncate', 'html', '5001']))(
-    'writes one result for every row, in order, even if five rows meet the fault %s',
+    'with the fault %s in five requests, writes each input row with its result or error, in order',
     async (fault) => {
       const whole = await undisturbed();
       for (const id of ids.slice(20, 25)) {
@@ -86,7 +86,7 @@ describe('a batch of GET requests', () => {
       ['503', 'rate_limited', 0],
     ]),
   )(
-    'stops early if every row meets the fault %s, and --resume completes the batch after the fault is removed',
+    'with the fault %s in every request, stops early, and --resume completes the batch after the fault is removed',
     async (fault, code, mostInDoubt) => {
       const whole = await undisturbed();
       await batches.fault({ path: 'places/*', fault });

@@ -50,7 +50,7 @@ function ask(verb: string, ...options: string[]): Terminal {
 }
 
 describe('configs pull', () => {
-  test('in a script lists the files that differ from the service, and writes nothing', async () => {
+  test('in a script, lists the files that differ from the service, and writes nothing', async () => {
     await given({ a: '1', b: '2', new: '3' }, { a: 'edited', b: 'edited too' });
     expectError(await configs('pull', '--json'), 'invalid_input', {
       message: '2 files differ from the service: a, b. Nothing was written.',
@@ -76,7 +76,7 @@ describe('configs pull', () => {
     expect(readFileSync(join(directory, 'a'))).toEqual(Buffer.from([0xff, 0xfe]));
   });
 
-  test('replaces the files that differ with --force', async () => {
+  test('with --force, replaces the files that differ from the service', async () => {
     await given({ a: '1' }, { a: 'edited' });
     expect(documentOf(await configs('pull', '--force', '--json'))).toMatchObject({
       success: true,
@@ -98,7 +98,7 @@ describe('configs pull', () => {
     ['n', 'edited', 'Nothing was written.'],
     ['y', '1', 'Written a'],
   ])(
-    'asks at a terminal whether to replace a file that differs (answer: %s)',
+    'asks at a terminal whether to replace a file that differs from the service (answer: %s)',
     async (typed, left, printed) => {
       await given({ a: '1' }, { a: 'edited' });
       const screen = ask('pull');
@@ -272,7 +272,7 @@ describe('configs diff --exit-code', () => {
   });
 });
 
-test('configs list suggests a command that creates a config if there are none', async () => {
+test('configs list, if there are no configs, suggests a command that creates a config', async () => {
   const { stdout } = await account.call('configs list');
   const [, words = ''] = /^No configs\. Create one with `waypost (.*)`\.\n$/.exec(stdout) ?? [];
   const made = await account.call(wordsOf(words));

@@ -99,7 +99,7 @@ describe('configs', () => {
 });
 
 describe('configs pull', () => {
-  test('writes every payload byte for byte, and in later runs only the files that differ', async () => {
+  test('writes every payload byte for byte, and in later runs only the files that differ from the service', async () => {
     await create('shop.json', odd);
     await create('empty', '');
     const run = await account.call(['configs', 'pull', directory(), '--json']);

@@ -26,7 +26,7 @@ async function licensee(): Promise<string> {
 
 const done = { status: 0, restored: true, cursorShown: true };
 
-describe.skipIf(!hasTerminal)('in a terminal', () => {
+describe.skipIf(!hasTerminal)('in a terminal,', () => {
   test('licensees delete deletes the licensee after you type its name', async () => {
     const id = await licensee();
     const screen = open('licensees', 'delete', id);

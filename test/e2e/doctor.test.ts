@@ -92,7 +92,7 @@ test('doctor reports every check and ends with exit code 0 if all checks pass', 
   expect(about('sandbox')).toContain('No sandbox is running.');
 });
 
-test('doctor prints failed checks and how to fix them, without --json', async () => {
+test('without --json, doctor prints each failed check with its fix', async () => {
   const home = freshHome();
   const good = await home.run('doctor', {
     env: { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: (await keyService()).url },
@@ -108,7 +108,9 @@ test('doctor prints failed checks and how to fix them, without --json', async ()
 test('doctor reports a coding agent unless --input is set', async () => {
   const env = { CLAUDECODE: '1', WAYPOST_BASE_URL: await silentUrl() };
   const { about } = await diagnose(freshHome(), env);
-  expect(about('agent')).toMatch(/^CLAUDECODE is set, so Claude Code is running waypost. .*does not prompt.*--input/);
+  expect(about('agent')).toMatch(
+    /^CLAUDECODE is set, so Claude Code is running waypost. .*does not prompt.*--input/,
+  );
   const asked = await diagnose(freshHome(), env, ['--input']);
   expect(asked.report.checks.map(({ name }) => name)).not.toContain('agent');
 });
@@ -145,7 +147,7 @@ test('doctor reports the active profile and what selects it', async () => {
   expect((await diagnose(home)).about('profile')).toContain('work (chosen with');
 });
 
-test('doctor reports the settings and a base URL that comes from them', async () => {
+test('doctor reports the settings, and that the base URL comes from the settings', async () => {
   const { url } = await keyService();
   const home = freshHome();
   await home.call(['settings', 'set', 'base-url', url]);
@@ -345,7 +347,7 @@ systemTest('doctor and other commands report a service without TLS', async () =>
   );
 });
 
-test('doctor reports that NODE_TLS_REJECT_UNAUTHORIZED disables verification', async () => {
+test('doctor reports that NODE_TLS_REJECT_UNAUTHORIZED disables certificate verification', async () => {
   const run = await freshHome().run(['doctor', '--json'], {
     env: { NODE_TLS_REJECT_UNAUTHORIZED: '0', WAYPOST_BASE_URL: (await keyService()).url },
   });
@@ -353,7 +355,7 @@ test('doctor reports that NODE_TLS_REJECT_UNAUTHORIZED disables verification', a
   expect(checks).toContainEqual(expect.objectContaining({ name: 'verification', ok: false }));
 });
 
-test('doctor reports a proxy that works, rejects the request or is invalid, without its password', async () => {
+test('doctor reports whether the proxy works, rejects the request or is invalid, and does not print the proxy password', async () => {
   const service = await keyService();
   const proxy = await proxyTo(service.url);
   onTestFinished(() => proxy.close());

@@ -21,7 +21,7 @@ const env = () => ({
   WAYPOST_USER_TOKEN: userToken,
 });
 
-describe('waypost prints errors as a document on standard output with --json, and otherwise as text on standard error', () => {
+describe('with --json, waypost prints errors as a document on standard output, and without --json as text on standard error', () => {
   test.each<[words: string[], exit: number, code: string]>(
     sample([
       [['auth', 'whoam'], 2, 'invalid_input'],

@@ -304,7 +304,7 @@ describe('waypost exec rejects', () => {
     [2, ['exec', '--env', 'A B=api-key', 'true'], /--env must have the form NAME=api-key/],
     [2, ['exec', '--nosuch', 'true'], /--nosuch/],
   ])(
-    'invalid arguments or an unknown command with exit code %d: %j',
+    'with exit code %d, an invalid argument or an unknown command: %j',
     async (status, args, text) => {
       expect(await refused(args)).toEqual({
         status,

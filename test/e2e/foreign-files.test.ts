@@ -303,7 +303,7 @@ describe.skipIf(process.platform === 'win32')(
     });
 
     systemTest(
-      'waypost warns about a directory that a link to the credentials file leads to',
+      'waypost warns about the directory of the target if the credentials file is a link',
       async () => {
         const own = freshHome();
         const elsewhere = join(own.path, 'dotfiles', 'keys.json');

@@ -61,7 +61,7 @@ describe('keys details', () => {
     ['no management key', { WAYPOST_USER_TOKEN: undefined }, 'missing_user_token', undefined],
     ['no API key', { WAYPOST_API_KEY: undefined }, 'missing_api_key', undefined],
     ['an unknown management key', { WAYPOST_USER_TOKEN: 'uk_unknown' }, 'auth_failed', 4041],
-  ])('fails with %s', async (_, env, code, apiCode) => {
+  ])('fails if there is %s', async (_, env, code, apiCode) => {
     const error = errorOf(await account.call('keys details --json', { env }));
     expect(error).toMatchObject({ exit: 4, code });
     expect([error.api_code, typeof error.hint]).toEqual([apiCode, 'string']);

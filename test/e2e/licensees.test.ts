@@ -62,7 +62,7 @@ describe('licensees create', () => {
   });
 });
 
-describe('a key without sublicensing', () => {
+describe('if sublicensing is not enabled for the key,', () => {
   const off = () =>
     account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: false });
 
@@ -74,7 +74,7 @@ describe('a key without sublicensing', () => {
     ['delete', '1', '--yes'],
     ['regenerate-key', '1', '--yes'],
   ])(
-    'causes a hint in licensees %s with the sandbox command that enables sublicensing',
+    'the hint of licensees %s contains the sandbox command that enables sublicensing',
     async (...words) => {
       await off();
       const error = errorOf(await account.call(['licensees', ...words, '--json']));
@@ -90,7 +90,7 @@ describe('a key without sublicensing', () => {
     },
   );
 
-  test('causes a hint with <key> if an option or argument names the key', async () => {
+  test('the hint contains <key> if an option or argument selects the key', async () => {
     await off();
     const { key } = account.keys;
     for (const words of [
@@ -102,7 +102,7 @@ describe('a key without sublicensing', () => {
     }
   });
 
-  test('causes a hint without a sandbox command if the service is on another host', async () => {
+  test('the hint does not contain a sandbox command if the service is on another host', async () => {
     await off();
     const proxy = await proxyTo(account.bench.sandbox.origin);
     onTestFinished(() => proxy.close());

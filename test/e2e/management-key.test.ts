@@ -18,7 +18,7 @@ test.each([
   [['auth', 'token', '--management-key']],
   [['auth', 'token', '--management-key', '--json']],
   [['auth', '--management-key', '--json', 'token']],
-])('%j without a value prints the management key in use', async (args) => {
+])('%j, in which the option has no value, prints the management key in use', async (args) => {
   const env = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken };
   const run = await freshHome().call(args, { env, reveals: [userToken] });
   expect(run).toMatchObject({ status: 0, stderr: '' });
@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each(['--management-key', '--user-token'])(
-  'the error for an empty %s contains the option as typed',
+  'the error for an empty %s contains the option name that you typed',
   async (option) => {
     const run = await freshHome().call(['auth', 'whoami', option, '', '--json']);
     expect(errorOf(run)).toMatchObject({ exit: 2, message: `${option} is empty.` });
@@ -39,7 +39,7 @@ test.each([
   ['--management-key-command', '', '--management-key-command is empty.'],
   ['--user-token-command', '', '--user-token-command is empty.'],
 ])(
-  'auth login rejects %s %j, and the error contains the option as typed',
+  'auth login rejects %s %j, and the error contains the option name that you typed',
   async (option, value, message) => {
     const login = ['auth', 'login', '--api-key', apiKey, option, value, '--json'];
     expect(errorOf(await freshHome().call(login))).toMatchObject({ exit: 2, message });

@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('waypost', () => {
   );
 
   test.each(['a pipe', 'a link to a device', 'a directory'])(
-    'does not remove %s at the path of the credentials file with auth logout',
+    'fails in auth logout and keeps %s at the path of the credentials file',
     async (name) => {
       odd[name]?.(home.configFile);
       await home.fails('auth logout', 'write_failed');

@@ -50,7 +50,7 @@ describe('a bound directory', () => {
     for (const profile of [undefined, 'flag', 'env', 'outer', 'inner', 'switched']) login(profile);
   });
 
-  test('does not select its profile after a link replaces the directory, and can be unbound after its removal', async () => {
+  test('does not select its profile after a link replaces the directory, and can be unbound after the link is removed', async () => {
     const bound = directory('work', 'acme');
     const elsewhere = directory('elsewhere');
     await home.call(['profiles', 'bind', bound, 'inner']);
@@ -65,7 +65,7 @@ describe('a bound directory', () => {
   });
 });
 
-describe('a checkout', () => {
+describe('a directory', () => {
   test('cannot select a profile with links or with files that look like configuration files', async () => {
     login();
     login('mine');
@@ -111,7 +111,7 @@ describe('a checkout', () => {
     expect(modeOf(join(configuration, 'profiles.json'))).toBe('600');
   });
 
-  test('does not change the account that waypost uses if the working directory is removed', async () => {
+  test('that is removed while it is the working directory does not change the account that waypost uses', async () => {
     login();
     await home.call(['profiles', 'bind', directory('work'), 'acme']);
     const gone = directory('gone');
@@ -313,7 +313,7 @@ describe('auth switch', () => {
     expect(again).toEqual({ success: true, profile: null, config_path });
   });
 
-  test('suggests the existing profiles, and how to create the profile, if a profile does not exist', async () => {
+  test('suggests the existing profiles and how to create the profile if the selected profile does not exist', async () => {
     const refused = async () => errorOf(await home.call('auth switch nosuch --json'));
     const make = 'Create nosuch with `waypost auth login --profile nosuch`.';
     expect((await refused()).hint).toBe(make);

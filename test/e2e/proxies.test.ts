@@ -57,7 +57,7 @@ test('waypost sends the user name and password of a proxy URL to the proxy, and 
   expect(proxy.credentials).toEqual([`Basic ${btoa('ann:proxy-secret')}`]);
 });
 
-test('waypost requests addresses of this machine without a proxy', async () => {
+test('waypost does not use a proxy for services on this machine', async () => {
   const { home, service, proxy } = await behindProxy();
   const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url };
   for (const words of [whoami(service.url), ['doctor', ...whoami(service.url).slice(2)]]) {
@@ -72,7 +72,7 @@ test('waypost requests addresses of this machine without a proxy', async () => {
 });
 
 // test/client/http/proxies.test.ts has the other forms of these variables.
-test('waypost requests hosts in NO_PROXY without a proxy', async () => {
+test('waypost does not use a proxy for hosts in NO_PROXY', async () => {
   const { home, proxy } = await behindProxy();
   const env = { HTTP_PROXY: proxy.url, NO_PROXY: 'a.invalid, service.invalid' };
   // The host does not exist, so the test can only see that the proxy gets no request.

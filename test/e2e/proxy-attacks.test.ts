@@ -148,7 +148,7 @@ describe('a key in a response', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
   ])(
-    'is replaced in a body with %s compression that was not requested',
+    'is replaced in a body that the service compresses with %s although the proxy did not request compression',
     async (coding, compress) => {
       const { get, token, service } = await lent((response) => {
         response.writeHead(200, { 'content-encoding': coding, 'content-type': 'application/json' });
@@ -339,7 +339,7 @@ describe('a forwarded request', () => {
     'X-A: b\r\n c\r\n',
     'X-A: b\nTransfer-Encoding: chunked\r\n',
   ];
-  test('never contains a second request after an ambiguous body', async () => {
+  test('never contains a second request that follows a body of ambiguous length', async () => {
     const { send, service } = await managing();
     const second = head('/v1/keys/ak_other/details');
     for (const lines of framings) {
@@ -355,7 +355,7 @@ describe('the log of a session', () => {
   const get =
     'GET /v1/emails?query=a@example.org HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\n\r\n';
 
-  test('contains a request whose program hangs up before the response', async () => {
+  test('contains a request whose program closes the connection before the response', async () => {
     let asked: (() => void) | undefined;
     const arrived = new Promise<void>((resolve) => {
       asked = resolve;
@@ -370,7 +370,7 @@ describe('the log of a session', () => {
     ]);
   });
 
-  test('contains a request whose program hangs up during the response', async () => {
+  test('contains a request whose program closes the connection during the response', async () => {
     const { send, log } = await lent((response) => void response.write('{"code":'));
     await send(get, /"code"/);
     expect(await log(1)).toMatchObject([{ status: 200, code: null, refused: null, lookups: 1 }]);
@@ -393,7 +393,7 @@ describe('the log of a session', () => {
     expect(await log(1)).toMatchObject([{ status: 500, code: 5001, lookups: 1 }]);
   });
 
-  test('only counts requests without the token, so that other programs cannot fill the log', async () => {
+  test('contains only the number of requests without the token, so that other programs cannot fill the log', async () => {
     const { url, token, get: fetched, log, stop } = await lent(ok);
     for (let time = 0; time < 20; time += 1) await fetch(`${url}/places?query=${time}`);
     await fetched('/places?query=x');

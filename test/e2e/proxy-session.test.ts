@@ -272,7 +272,7 @@ describe('a session', () => {
     [['--allow', 'places', '--allow', 'keys usage'], '2000 4012 2000 4012'],
     [['--allow', 'GET /emails'], '4012 2000 4012 4012'],
     [['--allow', 'GET /keys/{key}/usage'], '4012 4012 2000 4012'],
-  ])('with %j returns the API codes %s', async (options, codes) => {
+  ])('with the options %j returns the API codes %s', async (options, codes) => {
     const answers = await statuses(options, [search, email, usage, show]);
     expect(answers.map(([, code]) => code).join(' ')).toBe(codes);
   });
@@ -296,7 +296,7 @@ describe('a session', () => {
   });
 });
 
-describe('a waypost command that the session rejects', () => {
+describe('a waypost command in a session', () => {
   const onlyStarter = /Ask the person who started `waypost proxy` to change the session\.$/;
   const email = ['emails', 'validate', 'ada@example.org'];
   const usage = ['api', 'get', 'keys/{key}/usage', '--as', 'api-key'];
@@ -306,16 +306,19 @@ describe('a waypost command that the session rejects', () => {
     ['allow', 4012, [], usage],
     ['read_only', 4012, ['--read-only'], email],
     ['path', 404, [], ['api', 'get', 'nosuch']],
-  ])('reports the limit %s and who can change it', async (limit, apiCode, options, words) => {
-    const home = homeOf();
-    const { url, token } = await callProxy(home, options);
-    const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: token };
-    expectError(await home.call([...words, '--json'], { env }), 'session_refused', {
-      api_code: apiCode,
-      details: { session_limit: limit },
-      hint: expect.stringMatching(onlyStarter),
-    });
-  });
+  ])(
+    'reports the limit %s and who can change this limit',
+    async (limit, apiCode, options, words) => {
+      const home = homeOf();
+      const { url, token } = await callProxy(home, options);
+      const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: token };
+      expectError(await home.call([...words, '--json'], { env }), 'session_refused', {
+        api_code: apiCode,
+        details: { session_limit: limit },
+        hint: expect.stringMatching(onlyStarter),
+      });
+    },
+  );
 
   test('reports that the session requires its token if the command uses another key', async () => {
     const home = homeOf();
@@ -328,7 +331,7 @@ describe('a waypost command that the session rejects', () => {
     });
   });
 
-  test('reports that the session has no management token, also if a login is stored', async () => {
+  test('reports that the session has no management token, even if a login is stored', async () => {
     const home = homeOf();
     const { url, token } = await callProxy(home, []);
     const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: token };
@@ -343,7 +346,7 @@ describe('a waypost command that the session rejects', () => {
     [[401, 4013], email, 'auth_failed'],
     [undefined, ['keys', 'details'], 'missing_user_token'],
   ])(
-    'suggests only to ask the person who started the session, after the response %j to %j',
+    'after the response %j to %j, suggests only to ask the person who started the session',
     async (answer, words, code) => {
       const [status, apiCode] = answer ?? [200, 2000];
       const service = await standIn((_, response) =>

@@ -30,7 +30,7 @@ const registry = (): string => join(tool.home.path, '.local/share/waypost/sandbo
 
 describe('a port in use', () => {
   systemTest(
-    "by a sandbox causes an error with the sandbox's details and a working command with the same options",
+    "by a sandbox causes an error with the sandbox's details, and a working command that keeps your options",
     async () => {
       const { port, pid, url, data } = await detached('--data', join(tool.home.path, 'one'));
       const words = ['--memory', '--strict-sign-up', '--fault', '503:0.5', '--no-rate-limit'];

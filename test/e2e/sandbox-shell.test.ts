@@ -179,7 +179,7 @@ describe('sandbox signup', () => {
     expect(accounts.json).toMatchObject({ accounts: [{ email: 'a@b.example' }] });
   });
 
-  test('completes the sign-up with the given URL or token, or the newest sign-up', async () => {
+  test('completes the sign-up whose URL or token you pass, or the newest sign-up if you pass neither', async () => {
     const { url } = await serve();
     const begin = async () => {
       const { json } = await send('POST', `${url}/sign_up`, { body: {} });

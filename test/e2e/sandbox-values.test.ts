@@ -17,7 +17,7 @@ describe('sandbox values', () => {
     },
   );
 
-  test('prints all values as text and as JSON, without a sandbox', async () => {
+  test('prints all values as text and as JSON, even if no sandbox is running', async () => {
     const offline = { env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' } };
     const { stdout } = await account.call('sandbox values', offline);
     for (const { command, value, meaning } of testValues) {

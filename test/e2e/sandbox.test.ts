@@ -64,7 +64,7 @@ function foreground(
 }
 
 describe('sandbox start in the foreground', () => {
-  test('prints one JSON document when it is ready, with --json', async () => {
+  test('with --json, prints one JSON document when the sandbox is ready', async () => {
     let answered = 0;
     const run = await foreground(['--json'], async (text, kill) => {
       const { url } = JSON.parse(text) as Ready;
@@ -92,7 +92,7 @@ describe('sandbox start in the foreground', () => {
   });
 
   test.each(sample(['SIGINT', 'SIGTERM'] as const))(
-    'closes the sandbox, then ends with %s',
+    'closes the sandbox after %s, and ends with this signal',
     async (signal) => {
       const run = await foreground([], (_text, kill) => kill(signal));
       expect([run.status, run.signal, run.stderr]).toEqual([null, signal, '']);

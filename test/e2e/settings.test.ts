@@ -283,7 +283,7 @@ describe('a variable for a setting', () => {
     expect(stderr).toContain('An environment variable overrides the setting tags.');
   });
 
-  test('WAYPOST_OUTPUT=json prints results and errors as JSON, and --no-json overrides the variable', async () => {
+  test('(WAYPOST_OUTPUT=json) selects JSON for results and errors, and --no-json overrides the variable', async () => {
     const env = { WAYPOST_OUTPUT: 'json' };
     expect(documentOf(await home.call('auth list', { env }))).toEqual([]);
     expectError(await home.call('nosuch', { env }), 'invalid_input');
@@ -302,7 +302,7 @@ describe('a variable for a setting', () => {
     expect(documentOf(await home.call('auth list'))).toEqual([]);
   });
 
-  test('WAYPOST_TAGS is sent with billed requests, and --tags replaces its value', async () => {
+  test('(WAYPOST_TAGS) is sent with billed requests, and --tags replaces its value', async () => {
     const service = await keyService();
     const env = {
       WAYPOST_API_KEY: apiKey,
@@ -317,7 +317,7 @@ describe('a variable for a setting', () => {
     expect(tags).toEqual(['spring,web', 'autumn']);
   });
 
-  test('WAYPOST_TIMEOUT limits the wait for a response', async () => {
+  test('(WAYPOST_TIMEOUT) limits the wait for a response', async () => {
     const service = await keyService({ availability: () => {} });
     const env = {
       WAYPOST_API_KEY: apiKey,
@@ -333,7 +333,7 @@ describe('a variable for a setting', () => {
     ['WAYPOST_TAGS', ',', 'WAYPOST_TAGS contains no tags: ",".'],
     ['WAYPOST_TAGS', 'a\u0007', 'WAYPOST_TAGS contains a control character.'],
   ])(
-    '%s=%j causes an error in every command except settings, doctor and help',
+    '(%s=%j) causes an error in every command except settings, doctor and help',
     async (name, value, message) => {
       const env = { [name]: value };
       const hint = expect.stringContaining(`\`waypost help environment\` explains ${name}.`);

@@ -299,7 +299,7 @@ describe('signup --resume', () => {
     expect(run.stderr).toBe('');
   });
 
-  test('does not show a page if the pending file does not contain a page', async () => {
+  test('does not show a page if the pending file has no page URL', async () => {
     const { home, service } = await freshSignUp();
     put(home.pendingFile, { cli_token: token, base_url: service.url });
     const run = await callResume(home);
@@ -307,7 +307,7 @@ describe('signup --resume', () => {
     expect(run.stderr).toBe('');
   });
 
-  test('succeeds if the same keys are already stored, and keeps unknown fields', async () => {
+  test('succeeds if the keys of the pending file are already stored, and keeps unknown fields of the login', async () => {
     const { home, service } = await freshSignUp();
     put(home.pendingFile, { cli_token: token, base_url: service.url, credentials: keys });
     put(home.configFile, { ...Object(login(service)), mine: 1 });
@@ -325,7 +325,7 @@ describe('signup --force', () => {
     started_at: '2026-01-31T12:00:00.000Z',
   };
 
-  test('replaces the stored login and keeps unknown fields', async () => {
+  test('replaces the stored keys and keeps unknown fields of the login', async () => {
     const { home, service } = await freshSignUp();
     put(home.configFile, { ...otherLogin, user_token: 'uk_old', mine: [1] });
     expect((await callSignUp(home, service, ['--force'])).status).toBe(0);
@@ -457,8 +457,8 @@ describe('in a second process, waypost', () => {
   });
 });
 
-describe('signup --resume after success', () => {
-  test('reports the stored login', async () => {
+describe('signup --resume without a pending file', () => {
+  test('reports the stored login after a completed sign-up', async () => {
     const { home, service } = await freshSignUp();
     await callSignUp(home, service);
     const run = await callResume(home);
@@ -470,7 +470,7 @@ describe('signup --resume after success', () => {
     );
   });
 
-  test('rejects a login without the keys of a sign-up', async () => {
+  test('fails if the stored login does not have both keys of a sign-up', async () => {
     const { home, service } = await freshSignUp();
     put(home.configFile, { api_key: keys.test_api_key, base_url: service.url });
     expectError(await callResume(home), 'invalid_input', {

@@ -65,7 +65,7 @@ function long(bytes: number, body: string): Reply {
   };
 }
 
-test('signup recovers and stores keys after the first 12 MiB of a response', async () => {
+test('signup recovers and stores keys that arrive after the first 12 MiB of a response', async () => {
   const { home, service } = await freshSignUp({
     poll: [pending, long(12 * mebibyte, envelope(keys))],
   });

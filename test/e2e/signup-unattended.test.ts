@@ -46,7 +46,7 @@ test('signup --unattended does not print a page to open', async () => {
   expect(run.stderr).toBe('Waiting for the sandbox (you can use --resume later)\n');
 });
 
-describe('in CI without a terminal', () => {
+describe('in CI without a terminal,', () => {
   const env = (url: string) => ({ WAYPOST_BASE_URL: url, CI: 'true' });
 
   test.each([[['signup']], [['signup', '--force']]])(

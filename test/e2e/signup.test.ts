@@ -323,7 +323,7 @@ describe('while it polls, signup', () => {
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });
 
-  test('emits a waiting event every 30 seconds with --json', async () => {
+  test('with --json, emits a waiting event every 30 seconds', async () => {
     const { home, service } = await freshSignUp({ poll: [pending] });
     const run = await signUp(home, service, ['--deadline', '100'], faster);
     const told = eventsOf(run).slice(1) as { event: string; elapsed_sec: number }[];
@@ -334,7 +334,7 @@ describe('while it polls, signup', () => {
     ]);
   });
 
-  systemTest('prints every 30 seconds that it is still waiting, without --json', async () => {
+  systemTest('without --json, prints every 30 seconds that it is still waiting', async () => {
     const { home, service } = await freshSignUp({ poll: [pending] });
     const args = ['signup', '--base-url', service.url, '--deadline', '50'];
     const run = await home.run(args, faster);

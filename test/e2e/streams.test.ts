@@ -93,9 +93,9 @@ describe.runIf(existsSync('/dev/full'))('if standard output is on a full disk,',
   );
 });
 
-describe('an interrupt ends the process with its signal', () => {
+describe('a command that receives a signal ends with this signal', () => {
   test.each(sample(['auth login', 'auth whoami', 'auth whoami --json']))(
-    'while %s waits for a response',
+    'while it waits for a response (%s)',
     async (line) => {
       const home = freshHome();
       for (const signal of sample(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)) {
@@ -191,11 +191,11 @@ test("waypost masks keys in the service's messages", async () => {
   }
 });
 
-describe('--debug', () => {
+describe('debug mode', () => {
   test.each([
     ['the option', ['--debug'], {}],
     ['the variable', [], { WAYPOST_DEBUG: '1' }],
-  ])('set by %s traces requests on standard error with masked keys', async (_name, args, env) => {
+  ])('enabled by %s traces requests on standard error and masks keys', async (_name, args, env) => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, user_token: userToken, base_url: url });

@@ -26,7 +26,7 @@ function open(words: readonly string[], home: Home, env: Record<string, string> 
   return terminal;
 }
 
-describe.skipIf(!hasTerminal)('in a terminal', () => {
+describe.skipIf(!hasTerminal)('in a terminal,', () => {
   test('auth login prompts for both keys, shows stars, and stores the keys', async () => {
     const home = freshHome();
     const { url } = await keyService();
@@ -45,7 +45,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     });
   });
 
-  test('auth logout shows the login and whether its keys are stored elsewhere, and removes the login after the answer y', async () => {
+  test('auth logout shows the login and whether other logins contain its keys, and removes the login after the answer y', async () => {
     const home = freshHome();
     const base_url = 'https://service.example/v1';
     store(home.configFile, { api_key: apiKey, user_token: userToken, base_url });

@@ -58,7 +58,7 @@ describe('version --check', () => {
     ]);
   });
 
-  test('adds latest and outdated to the JSON output', async () => {
+  test('adds the fields latest and outdated to the JSON output', async () => {
     const { env } = await registryWith(200, { version });
     const run = await freshHome().call('version --check --json', { env });
     expect(documentOf(run)).toMatchObject({ version, latest: version, outdated: false });

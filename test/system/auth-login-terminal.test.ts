@@ -63,7 +63,7 @@ async function answered(
 const whole = { status: 0, restored: true, cursorShown: true };
 
 describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
-  test('skips the management key after Enter', async () => {
+  test('stores no management key if you press Enter at its prompt', async () => {
     const { status } = await answered([
       [keyQuestion, apiKey + enter],
       [tokenQuestion, enter],
@@ -73,7 +73,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('does not prompt with --api-key', async () => {
+  test('does not prompt if --api-key is set', async () => {
     const { status, screen } = await answered([], ['--api-key', apiKey]);
     expect(status).toBe(0);
     expect(screen).not.toMatch(tokenQuestion);

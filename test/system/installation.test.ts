@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
     works(join(project, 'node_modules/.bin/waypost'), 'local');
   }, 240_000);
 
-  test('installs a clone, whose command reports before the build that waypost is not built yet', () => {
+  test('installs waypost from a clone, whose command prints before the installation that waypost is not built', () => {
     const clone = copyOfTree('clone');
     const words = [join(clone, 'bin/waypost.js'), 'keys', 'show'];
     const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });

@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('the command that npm links', () =
     expect(await ended).toMatchObject({ status: 5, signal: null, stdout: 'ready\nsaved\n' });
   });
 
-  test('prints the version for --version without the executable', async () => {
+  test('prints the version for --version without running the executable', async () => {
     install('echo wrong');
     const { version } = require('../../package.json');
     expect((await run('--version')).stdout).toBe(`${version}\n`);

@@ -166,7 +166,7 @@ const stops = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-test('a stopped export resumes with the same output, in every format', {
+test('in every format, a stopped export resumes with the output of an uninterrupted export', {
   timeout: patience,
 }, async () => {
   const whole = new Map<string, string>();

@@ -113,21 +113,24 @@ test.each([
   ['credentials.json', ['auth', 'logout']],
   ['profiles.json', ['auth', 'switch', '--default']],
   ['settings.json', ['settings', 'set', 'timeout', '5']],
-])('Ctrl-C ends the wait for the lock of %s immediately, without output', async (name, words) => {
-  const home = freshHome();
-  const directory = dirname(home.configFile);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const lock = new FileLock(`${directory}/${name}.lock`);
-  expect(lock.take()).toBe(true);
-  const run = await home.run([...words, '--json'], {
-    whileRunning: (child) => {
-      const watcher = watchDirectory(directory, (_event, changed) => {
-        if (changed?.startsWith(`.${name}.lock.tmp-`) && !child.killed) child.kill('SIGINT');
-      });
-      child.once('exit', () => watcher.close());
-    },
-  });
-  lock.release();
-  expect(run).toEqual({ status: null, signal: 'SIGINT', stdout: '', stderr: '' });
-  expect(readdirSync(directory)).toEqual([]);
-});
+])(
+  'Ctrl-C immediately ends the wait for the lock of %s, and waypost prints nothing',
+  async (name, words) => {
+    const home = freshHome();
+    const directory = dirname(home.configFile);
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const lock = new FileLock(`${directory}/${name}.lock`);
+    expect(lock.take()).toBe(true);
+    const run = await home.run([...words, '--json'], {
+      whileRunning: (child) => {
+        const watcher = watchDirectory(directory, (_event, changed) => {
+          if (changed?.startsWith(`.${name}.lock.tmp-`) && !child.killed) child.kill('SIGINT');
+        });
+        child.once('exit', () => watcher.close());
+      },
+    });
+    lock.release();
+    expect(run).toEqual({ status: null, signal: 'SIGINT', stdout: '', stderr: '' });
+    expect(readdirSync(directory)).toEqual([]);
+  },
+);

@@ -42,7 +42,7 @@ const done = { status: 0, restored: true, cursorShown: true };
 const interrupted = { ...done, status: 130 };
 
 describe.skipIf(!hasTerminal)('during a search, the picker', () => {
-  test('causes no cost after Enter, and shows that places are still loading', async () => {
+  test('does not resolve a place after Enter, and shows that places are still loading', async () => {
     const service = await placeService();
     const screen = open(service, 'ber');
     (await service.search(1)).find(['Bern, Switzerland']);
@@ -61,7 +61,7 @@ describe.skipIf(!hasTerminal)('during a search, the picker', () => {
     expect(shown(screen)).toContain('It cost 1 lookup; 41 left.');
   });
 
-  test('causes no cost if text and Enter arrive together', async () => {
+  test('does not resolve a place if text and Enter arrive together', async () => {
     const service = await placeService();
     const screen = open(service);
     await screen.until(/Type the name/);

@@ -68,7 +68,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     expect(shown(screen)).toContain('Place: Berlin (region), Germany\n');
   });
 
-  test('starts with the given query and searches for it immediately', async () => {
+  test('starts with the query from the command line, and searches for this query immediately', async () => {
     const screen = search(['zurich']);
     await screen.until(/Place: zurich\n❯ Zurich, Zurich, Switzerland {2}CHE/);
     await screen.until(ready);
@@ -162,7 +162,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
   test.each<[name: string, args: string[], color: boolean]>([
     ['no option', [], true],
     ['--no-color', ['--no-color'], false],
-  ])('uses color if color is enabled: %s', async (_, args, color) => {
+  ])('with %s, uses color only if color is enabled', async (_, args, color) => {
     const screen = search(['berlin', ...args]);
     await screen.until(ready);
     screen.type('\x03');
@@ -170,7 +170,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     expect(/\x1b\[\d*m/.test(screen.raw)).toBe(color);
   });
 
-  test('prints the ID at no cost with --print-id', async () => {
+  test('with --print-id, prints the ID of the chosen place at no cost', async () => {
     const file = join(account.home.path, 'id');
     const command = `${commandLine} places search --print-id > '${file}'`;
     const screen = open(['sh', '-c', command]);
@@ -183,7 +183,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     expect(await lookupsLeft()).toBe(50);
   });
 
-  test('reports with a hint that no lookups remain', async () => {
+  test('fails with API code 4020 after Enter if no lookups remain', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
     const screen = search(['berlin']);
     await screen.until(ready);
@@ -197,7 +197,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     ['--no-input', ['--no-input'], {}],
     ['TERM=dumb', [], { TERM: 'dumb' }],
     ['a coding agent', [], { CLAUDECODE: '1' }],
-  ])('prints a plain list with %s', async (_, args, env) => {
+  ])('does not open with %s, and places search prints a plain list', async (_, args, env) => {
     const screen = search(['berlin', ...args], { env });
     expect(await screen.end()).toEqual(done);
     expect(shown(screen)).toMatch(/^ID +PLACE +COUNTRY\ngeonames_\d+ +Berlin/);
@@ -205,7 +205,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
   });
 
   test.each([{ CLAUDECODE: '1' }, { WAYPOST_NO_INPUT: '1' }])(
-    'opens with --input, even with %j',
+    'opens with --input, even if the environment contains %j',
     async (env) => {
       const screen = search(['berlin', '--input'], { env });
       await screen.until(ready);
@@ -224,7 +224,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
   });
 });
 
-describe('without a terminal', () => {
+describe('without a terminal,', () => {
   test.each<[args: string[], message: string]>([
     [[], 'Nothing to search for.'],
     [['--list'], 'Nothing to search for.'],

@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     await page.getByText(one ?? '', { exact: true }).waitFor();
   });
 
-  test('can name a key and shows input errors with the keyboard alone', async () => {
+  test('lets you name a key with the keyboard alone, and shows input errors', async () => {
     const page = await open(`/keys/${key}/settings`);
     await page.getByLabel('Name', { exact: true }).fill('Shop');
     await page.getByLabel('Daily limit', { exact: true }).focus();

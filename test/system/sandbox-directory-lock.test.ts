@@ -115,7 +115,7 @@ describe('the lock', () => {
     await expect(start()).rejects.toThrow(`A sandbox is already using ${directory}`);
   });
 
-  test('is acquired by exactly one of eight processes after a kill', async () => {
+  test('of a killed sandbox is acquired by exactly one of eight processes', async () => {
     await (await start()).end('SIGKILL');
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => start()));
     const refused = results.flatMap((one) =>

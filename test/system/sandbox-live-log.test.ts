@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)("the dashboard's script", () => {
     complaints = complaints.filter((text) => !text.includes('404'));
   });
 
-  test('does not change pages of older or filtered log entries', async () => {
+  test('does not change a page of older entries, and counts new entries that match the filter', async () => {
     await add(59);
     await add(1, 'seventh');
     await goTo('/log');
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)("the dashboard's script", () => {
     await page.getByText('2 entries, newest first').waitFor();
   });
 
-  test('copies the API key from any page, and the management key', async () => {
+  test('copies the API key and the management key to the clipboard', async () => {
     const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
     await goTo('/settings');
     await page.getByRole('button', { name: 'Copy API key' }).click();

@@ -181,7 +181,7 @@ function block(home: Home): void {
   writeFileSync(dirname(home.configFile), '');
 }
 
-describe.skipIf(!hasTerminal)('in a terminal', () => {
+describe.skipIf(!hasTerminal)('in a terminal,', () => {
   let terminal: Terminal | undefined;
   afterEach(() => terminal?.kill());
 

@@ -112,7 +112,7 @@ describe('--rate', () => {
     ['0', here, /--rate/],
     ['fast', here, /--rate/],
     ['1.5', there, /--rate/],
-  ])('%s is rejected for the service at %s', (text, url, hint) => {
+  ])('%s for the service at %s is rejected', (text, url, hint) => {
     expect(() => perSecond(text, url)).toThrow(
       expect.objectContaining({ code: 'invalid_input', hint: expect.stringMatching(hint) }),
     );

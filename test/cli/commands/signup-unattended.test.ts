@@ -62,7 +62,7 @@ test.each<[what: string, complete: Answer, message: string]>([
     'The sandbox did not complete the sign-up: status 400.',
   ],
 ])(
-  'signup --unattended reports that the sandbox rejected the request, %s',
+  'signup --unattended reports the failed request to the sandbox %s',
   async (_, complete, message) => {
     const { error, asked, all } = await signUpAt(healthy, complete);
     expect(error).toMatchObject({

@@ -316,7 +316,7 @@ describe('an error from the service', () => {
     await expectApiError(['keys', 'details'], value);
   });
 
-  test('is printed with its invalid fields, without control characters', async () => {
+  test('is printed with its invalid fields and without control characters', async () => {
     status = 400;
     const message =
       'Line\x1b[2J\x1b]0;title\x07 one\x1b[31m\r\x9b31m two \u202eoverride\u2066 \x00\x08\x7f\x85 end';

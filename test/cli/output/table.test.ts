@@ -25,7 +25,7 @@ test('a table has columns that are as wide as their cells', () => {
   ]);
 });
 
-test('a table truncates cells, at most to the minimum width of their column', () => {
+test('a table truncates cells, but not below the minimum width of their column', () => {
   expect(table(columns, rows, plain, 22)).toEqual([
     'ID  NAME             N',
     '1   short            5',
@@ -117,7 +117,7 @@ describe('the functions for column widths', () => {
 });
 
 test.each([9, 80])(
-  'a table prints rows that arrive one by one like a complete table at %d columns',
+  'at %d columns, a table has the same lines whether its rows arrive one by one or together',
   (width) => {
     const cells = [
       ['1', 'short', '5'],

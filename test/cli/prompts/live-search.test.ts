@@ -294,7 +294,7 @@ describe('LiveSearch does not choose a hit', () => {
     expect(search.choose()).toBeUndefined();
   });
 
-  test('after a failure, and searches for the same text again', async () => {
+  test('after a failed search, and repeats this search', async () => {
     const { search, ask, last, texts } = bench();
     await (await ask('berl')).fail(new Error('no network'));
     expect(search.choose()).toBeUndefined();
