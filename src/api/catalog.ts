@@ -7,7 +7,7 @@ import type { SessionLimit } from './session-limit';
 export interface CatalogRow {
   /** HTTP status of responses with this API code. */
   status: number;
-  /** Message exactly as the service sends it, with its British spelling. */
+  /** The service's message, unchanged, with British spelling. */
   message: string;
   /** Hint for the user, with waypost commands and options. */
   hint: Hint;

@@ -1,4 +1,4 @@
-// Creates the HTML document of every page, with its security headers. The headers forbid content from other origins,
+// Creates the HTML document for every page, and the security headers. The headers forbid content from other origins,
 // inline scripts, and frames on other sites.
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';

@@ -29,7 +29,7 @@ function originatingUrl(call: Call): string {
 }
 
 /**
- * Bills one lookup and writes its log entry. Does nothing for a HEAD request.
+ * Bills one lookup and writes the lookup's log entry. Does nothing for a HEAD request.
  * @param term the search term
  * @throws Refusal 4020 or 4021 if the balance or a limit does not allow the lookup. In this case, does not bill the
  * lookup.

@@ -1,4 +1,5 @@
-// The views of a key: the public availability, the private details for its owner, and the details for the control API.
+// The views of a key: the public availability, the private details for the key's owner, and the details for the control
+// API.
 import type { Availability, KeyDetails, SearchContext } from '../../api/keys';
 import type { Sandbox } from '../server/sandbox';
 import type { ApiKey } from '../store/keys';

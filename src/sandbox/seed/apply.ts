@@ -14,7 +14,7 @@ import { repeatableText } from './repeatable';
 import type { Seed, SeedAccount, SeedKey, SeedLookups } from './schema';
 import { trafficOf } from './traffic';
 
-/** The properties of a created key that its sample lookups need. */
+/** The properties of a created key that the key's sample lookups need. */
 interface CreatedKey {
   keyId: number;
   retentionDays: number;

@@ -1,4 +1,4 @@
-// Reads a seed. Reports all errors of the seed, with their fields, before the sandbox changes any data.
+// Reads a seed. Reports all errors in the seed, with their fields, before the sandbox changes any data.
 import { type FieldError, WaypostError } from '../../lib/errors';
 import { parse } from '../http/parse';
 import { type Seed, type SeedKey, seedSchema } from './schema';

@@ -29,7 +29,7 @@ export interface CreateSandboxOptions {
   latency?: string | undefined;
   /** Whether POST /sign_up requires every field except the second and third address lines. */
   strictSignUp?: boolean | undefined;
-  /** Function that the sandbox calls with a one-line warning for each file that it cannot read completely. */
+  /** Function that the sandbox calls with a one-line warning for each file that the sandbox cannot read completely. */
   onWarning?: ((line: string) => void) | undefined;
   /** Function that the sandbox calls with each of its internal errors. The affected request gets a 500 response. */
   onError?: ((error: unknown) => void) | undefined;

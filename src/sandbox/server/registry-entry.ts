@@ -71,7 +71,7 @@ export function writeEntry(path: string, entry: RegistryEntry): void {
 
 /**
  * Returns the paths of the entries in this user's registry. The list is empty if the directory is not readable or if
- * other users can write to it.
+ * other users can write to the directory.
  */
 export function entryFiles(directory: string): string[] {
   try {

@@ -27,7 +27,7 @@ export interface Sandbox {
   recentSignUps: string[];
   /** The secret that signs sign-up tokens. A reset changes the secret. */
   secret: Buffer;
-  /** Whether POST /sign_up and its page require every field except the second and third address lines. */
+  /** Whether POST /sign_up and the sign-up page require every field except the second and third address lines. */
   strictSignUp: boolean;
   /** Host name or address on which the sandbox listens. */
   host: string;

@@ -43,7 +43,7 @@ export interface SandboxOptions {
   registry?: Registry;
   /** Function that the sandbox calls with a one-line warning, for example about data that might be lost. */
   warn?: ((line: string) => void) | undefined;
-  /** Whether POST /sign_up and its page require every field except the second and third address lines. */
+  /** Whether POST /sign_up and the sign-up page require every field except the second and third address lines. */
   strictSignUp?: boolean | undefined;
   /** The fault for every request that does not match a rule. */
   fault?: Fault | undefined;

@@ -1,4 +1,4 @@
-// The page of one lookup, with all columns of its log entry.
+// The page for one lookup, with all columns of the lookup's log entry.
 import { ControlError } from '../../control/control';
 import { keyOf } from '../../control/keys';
 import { redactWhenDue } from '../../rules/log';

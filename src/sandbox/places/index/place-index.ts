@@ -10,7 +10,7 @@ import { blockSize, type RecordBlock, recordIn, type StoredRecord, unpackBlock }
  */
 export class PlaceIndex {
   readonly keys: KeyTable;
-  /** The keys that find areas, without their entries for settlements. */
+  /** The keys that find areas, without the keys' entries for settlements. */
   readonly areaKeys: KeyTable;
   /** The number of places. This number and higher numbers belong to areas that are not places. */
   readonly size: number;

@@ -59,7 +59,7 @@ function positionsOf(lengths: readonly number[]): Uint32Array {
   return from;
 }
 
-/** Returns the keys that name areas, without their entries for settlements. */
+/** Returns the keys that name areas, without the keys' entries for settlements. */
 function keysOfAreas(keys: KeyData, kindOf: Uint8Array): KeyColumns {
   const { entryFrom } = keys;
   const texts: string[] = [];
