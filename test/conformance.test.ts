@@ -93,7 +93,7 @@ describe('statements that no single request can show', () => {
       ([, statement]) => statement,
     );
 
-  test('are in shown-by-tests.json, with the test that names them in a comment', () => {
+  test('are in shown-by-tests.json, with the test file whose comments contain the statements', () => {
     const names = readdirSync(__dirname, { recursive: true, encoding: 'utf8' });
     const files = names
       .filter((name) => name.endsWith('.test.ts'))
@@ -262,7 +262,7 @@ describe('npm run conformance', () => {
     expect(output).toMatch(/^keys: \d+ rows: \d+ passed, \d+ failed, \d+ skipped$/m);
   });
 
-  test('sends the keys from the environment variables, and masks them in its output', async () => {
+  test('sends the keys from the environment variables, and masks the keys in its output', async () => {
     const { output } = await run('--base-url', baseUrl, '--resource', 'keys');
     expect(asked).toContain(`GET /v1/keys/${key} Bearer ${managementKey}`);
     expect(output).toContain('ak_sec…');
@@ -270,7 +270,7 @@ describe('npm run conformance', () => {
     expect(output).not.toContain(managementKey);
   });
 
-  test('does not send requests that bill or change something without permission', async () => {
+  test('without --allow-billing and --allow-changes, does not send requests that the service bills or that change something', async () => {
     for (const resource of ['key-details', 'places', 'emails']) {
       await run('--base-url', baseUrl, '--resource', resource);
       const resolved = asked.filter((one) => /^GET \/v1\/(places\/|emails)/.test(one));
@@ -279,12 +279,12 @@ describe('npm run conformance', () => {
     }
   });
 
-  test('sends requests that change something with --allow-changes', async () => {
+  test('with --allow-changes, sends requests that change something', async () => {
     await run('--base-url', baseUrl, '--resource', 'key-details', '--allow-changes');
     expect(asked.filter((one) => one.startsWith('PUT '))).not.toEqual([]);
   });
 
-  test('sends requests that bill with --allow-billing', async () => {
+  test('with --allow-billing, sends requests that the service bills', async () => {
     await run('--base-url', baseUrl, '--resource', 'emails', '--allow-billing');
     expect(asked.filter((one) => one.startsWith('GET /v1/emails'))).not.toEqual([]);
   });

@@ -27,7 +27,7 @@ test('sourceStarts finds static and dynamic imports, but not type imports', () =
   expect(sourceStarts(`import type { A } from '${source}';`)).toEqual([]);
 });
 
-test('no test starts a sandbox from its source', () => {
+test('no test starts a sandbox from the source files in src', () => {
   const found = files.flatMap((name) =>
     sourceStarts(readFileSync(join(tests, name), 'utf8')).map((line) => `${name}: ${line}`),
   );

@@ -23,7 +23,7 @@ describe('addresses autocomplete', () => {
     expect(first).toMatch(/^usps_1008160919 +1226 W Main St, Springfield, IL, 62701$/);
   });
 
-  test('accepts several words without quotes, and limits the number of suggestions with --limit', async () => {
+  test('accepts several words without quotes, and prints at most --limit suggestions', async () => {
     expect(await shown('autocomplete', '1226', 'w', 'main')).toBe(
       await shown('autocomplete', '1226 w main'),
     );
@@ -99,7 +99,7 @@ describe('addresses cleanse', () => {
   });
 });
 
-test('a batch of addresses cleanse warns about unused columns and shows how to use them', async () => {
+test('a batch of addresses cleanse warns about unused columns and shows how to use the columns', async () => {
   const rows = 'query,ZIP,town\n1226 W Main St,62701,Springfield\n';
   const path = join(account.home.path, 'addresses.csv');
   writeFileSync(path, rows);

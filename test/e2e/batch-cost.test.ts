@@ -65,7 +65,7 @@ describe('identical rows', () => {
     expect(await batches.billed()).toBe(2);
   });
 
-  test('are looked up separately with --no-dedupe', async () => {
+  test('are looked up separately if --no-dedupe is set', async () => {
     batches.write('in.csv', ['email', ...repeated]);
     expect(documentOf(await account.call(intoFile('--no-dedupe')))).toMatchObject({ lookups: 5 });
     expect(await batches.billed()).toBe(5);
@@ -365,7 +365,7 @@ describe('invalid values', () => {
     expect(batches.read('out.csv')).toMatch(/notanemail,invalid_input,.*no @/);
   });
 
-  test('are sent with --force', async () => {
+  test('are sent if --force is set', async () => {
     batches.write('in.csv', ['email', ...rows]);
     expect(documentOf(await account.call(intoFile('--force')))).toMatchObject({ lookups: 3 });
   });
@@ -382,7 +382,7 @@ describe('a batch', () => {
     expect(documentOf(done)).toMatchObject({ rows: 2, succeeded: 2 });
   });
 
-  test('replaces an existing output file only with --force', async () => {
+  test('replaces an existing output file only if --force is set', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     batches.write('out.csv', ['old']);
     expect(errorOf(await account.call(intoFile()))).toMatchObject({ exit: 2 });

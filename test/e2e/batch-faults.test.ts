@@ -56,7 +56,7 @@ test('a batch of POST requests does not repeat a request whose response was lost
 
 describe('a batch of GET requests', () => {
   test.each(sample(['reset', '503', '429', 'truncate', 'html', '5001']))(
-    'with the fault %s in five requests, writes each input row with its result or error, in order',
+    'with the fault %s in five requests, writes a result or an error for each input row, in order',
     async (fault) => {
       const whole = await undisturbed();
       for (const id of ids.slice(20, 25)) {
@@ -106,7 +106,7 @@ describe('a batch of GET requests', () => {
 });
 
 describe('a request that is repeated after a lost response', () => {
-  test('is reported as the event may_be_billed_twice with --json', async () => {
+  test('is reported as the event may_be_billed_twice if --json is set', async () => {
     batches.write('in.csv', ['id', ...ids.slice(0, 5)]);
     await batches.fault({ path: 'places/*', fault: 'drop', times: 1 });
     const run = await account.call(words(), { clock: skippingClock });
@@ -115,7 +115,7 @@ describe('a request that is repeated after a lost response', () => {
     expect(await batches.billed()).toBe(6);
   });
 
-  test('is reported in a warning without --json', async () => {
+  test('is reported in a warning if --json is not set', async () => {
     batches.write('in.csv', ['id', ...ids.slice(0, 5)]);
     await batches.fault({ path: 'places/*', fault: 'drop', times: 1 });
     const run = await account.call(

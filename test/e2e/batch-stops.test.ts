@@ -339,7 +339,7 @@ describe('runs of a batch with the same output file', () => {
     await expectEachBilledOnce(rows);
   });
 
-  systemTest('are also rejected if they write the file through a link', async () => {
+  systemTest('are also rejected if one run writes the file through a link', async () => {
     const rows = emails(300);
     batches.write('in.csv', ['email', ...rows]);
     symlinkSync('out.csv', batches.at('link.csv'));

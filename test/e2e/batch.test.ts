@@ -276,22 +276,25 @@ describe('a batch that costs lookups', () => {
   test.each([
     ['7', 7],
     ['0', 0],
-  ])('never exceeds --max-lookups %s, and --resume looks up the other rows', async (_, most) => {
-    const input = batches.write('in.csv', ['email', ...emails(40)]);
-    const words = ['--file', input, '-o', batches.at('out.csv'), '--json'];
-    expectError(
-      await run('emails validate', [...words, '--max-lookups', `${most}`]),
-      'invalid_input',
-      {
-        message: `The batch stopped at --max-lookups ${most} before its last row.`,
-        details: { rows: most, lookups: most, in_doubt: 0 },
-      },
-    );
-    expect(await batches.billed()).toBe(most);
-    const done = await run('emails validate', [...words, '--resume']);
-    expect(documentOf(done)).toMatchObject({ rows: 40, lookups: 40, in_doubt: 0 });
-    expect([...(await batches.terms())].sort()).toEqual([...emails(40)].sort());
-  });
+  ])(
+    'never exceeds --max-lookups %s, and --resume looks up the remaining rows',
+    async (_, most) => {
+      const input = batches.write('in.csv', ['email', ...emails(40)]);
+      const words = ['--file', input, '-o', batches.at('out.csv'), '--json'];
+      expectError(
+        await run('emails validate', [...words, '--max-lookups', `${most}`]),
+        'invalid_input',
+        {
+          message: `The batch stopped at --max-lookups ${most} before its last row.`,
+          details: { rows: most, lookups: most, in_doubt: 0 },
+        },
+      );
+      expect(await batches.billed()).toBe(most);
+      const done = await run('emails validate', [...words, '--resume']);
+      expect(documentOf(done)).toMatchObject({ rows: 40, lookups: 40, in_doubt: 0 });
+      expect([...(await batches.terms())].sort()).toEqual([...emails(40)].sort());
+    },
+  );
 
   test('counts only the billed rows of this run toward --max-lookups', async () => {
     const input = batches.write('in.csv', [
@@ -388,7 +391,7 @@ describe('before its first request, a batch', () => {
     expect(done.stderr).toContain('both a key and the rows');
   });
 
-  test('prints an error as a JSON document on standard output with --json and -o', async () => {
+  test('with --json and -o, prints an error as a JSON document on standard output', async () => {
     const input = batches.write('in.csv', ['mail', 'a@b.c', '1,2']);
     const words = ['--file', input, '--column', 'x', '-o', batches.at('out.csv'), '--json'];
     expectError(await run('emails validate', words), 'invalid_input');
@@ -482,7 +485,7 @@ describe('the output file of a batch', () => {
       ['belongs to another user than root, as in a container,', 0o755, other, other, 0, true],
     ];
     test.each(sample(isRoot ? [...ordinary, ...shared] : ordinary))(
-      '%s can be resumed',
+      '%s can be completed with --resume',
       async (_, mode, owner, group, user, warns) => {
         const path = directory(mode, owner, group);
         const stopped = await runIn(path, user, ['--max-lookups', '1']);
@@ -522,7 +525,7 @@ describe('the output file of a batch', () => {
   });
 });
 
-test('`waypost help batch` prints the same text at a terminal and with --json', async () => {
+test('`waypost help batch` prints the same text at a terminal as in the JSON document of --json', async () => {
   const { status, stdout } = await account.call('help batch');
   expect(status).toBe(0);
   for (const word of ['--file', '--column', '--resume', '--max-lookups', 'in_doubt']) {

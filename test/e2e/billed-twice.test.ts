@@ -97,6 +97,9 @@ test.each([
   ['keys', 'show'],
   ['api', 'get', 'places', '-f', 'query=Berlin'],
   ['api', 'get', 'keys/{key}', '--as', 'none'],
-])('%s %s is free, so waypost does not report that it might be billed twice', async (...words) => {
-  expect((await run([...words, '--json'], [lost])).stderr).toBe('');
-});
+])(
+  '%s %s is free, so waypost does not warn that the request might be billed twice',
+  async (...words) => {
+    expect((await run([...words, '--json'], [lost])).stderr).toBe('');
+  },
+);

@@ -184,7 +184,7 @@ describe('the cache of compiled code', () => {
     expect(statSync(path).ino).not.toBe(damaged.ino);
   });
 
-  test('is not used by another build, even if both builds have the same size', async () => {
+  test('is not used by another build whose files have the same size', async () => {
     const copy = mkdtempSync(join(tmpdir(), 'waypost-build-'));
     for (const name of ['bin', 'dist', 'package.json']) {
       cpSync(join(root, name), join(copy, name), { recursive: true });

@@ -177,7 +177,7 @@ describe.each(sample(shells))('$shell', ({ shell, words }) => {
   });
 
   test.skipIf(!isThorough || !isHere)(
-    "quotes an account's tags, and does not run a command in them",
+    "quotes an account's tags, and does not run a command in a tag",
     async () => {
       const tags = [
         'a$(touch PWN).',

@@ -110,7 +110,7 @@ test.each(['exec --', 'proxy --'])(
   },
 );
 
-systemTest('`completion bash` prints the same as `completion print bash`', async () => {
+systemTest('`completion bash` prints the same script as `completion print bash`', async () => {
   const print = (...words: string[]) => home.run(['completion', ...words]);
   expect((await print('bash')).stdout).toBe((await print('print', 'bash')).stdout);
   expect((await print('bash', '--help')).stdout).toMatch(/^Usage: waypost completion print/);

@@ -165,7 +165,7 @@ describe('configs push', () => {
     expect(await atService()).toEqual({ remote: 'r' });
   });
 
-  test('lists all files whose names are not valid config names, and changes nothing', async () => {
+  test('with --create, lists all files whose names are not valid config names, and changes nothing', async () => {
     const names = ['a b', 'x'.repeat(33), 'ä', 'e@x', '%2E%2E'];
     await given({ old: 'one' }, { old: 'two', fine: 'x' });
     for (const name of names) writeFileSync(join(directory, name), 'x');
@@ -185,7 +185,7 @@ describe('configs push', () => {
     });
   });
 
-  test('reports the line and column of a file that is no longer valid JSON, and sends the file only with --force', async () => {
+  test('reports the position of the error in a file that is no longer valid JSON, and sends the file only if --force is set', async () => {
     const broken: [file: string, line: number, column: number][] = [
       ['', 1, 1],
       ['x', 1, 1],

@@ -257,7 +257,7 @@ describe('configs', () => {
       await account.bench.control('POST', '/faults', { path, fault: '5001' });
     }
 
-    test('reports the file with the reason in JSON, and pushes the other files', async () => {
+    test('reports in JSON the rejected file and the reason, and pushes the other files', async () => {
       await refusable();
       const run = await account.call([
         'configs',

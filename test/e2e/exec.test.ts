@@ -37,7 +37,7 @@ describe('the environment that exec sets', () => {
     expect(run).toMatchObject({ status: 0, stdout: 'no management key\n' });
   });
 
-  test('does not require waypost to write files', async () => {
+  test('is not written to a file', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey, base_url: url });
     const files = () =>
@@ -99,7 +99,7 @@ describe('the output of exec', () => {
     expect(written.equals(whole)).toBe(true);
   });
 
-  test('is not masked with --no-masking', async () => {
+  test('is not masked if --no-masking is set', async () => {
     const line = 'echo "$WAYPOST_API_KEY"';
     const run = await freshHome().run(['exec', '--no-masking', '--', 'sh', '-c', line], {
       env,
@@ -108,7 +108,7 @@ describe('the output of exec', () => {
     expect(run.stdout).toBe(`${apiKey}\n`);
   });
 
-  systemTest('causes exec to stop the command if the reader of the output is closed', async () => {
+  systemTest('that has no reader anymore causes exec to stop the command', async () => {
     const run = await freshHome().shell(
       '{ "$@"; echo "status $?" >&2; } | head -n 1',
       ['exec', '--', 'sh', '-c', 'while echo line; do :; done'],

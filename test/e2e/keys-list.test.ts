@@ -103,7 +103,7 @@ describe('open', () => {
     expect([text.stdout, text.stderr]).toEqual(['http://127.0.0.1:8931/dashboard\n', '']);
   });
 
-  test('fails with network_error if nothing listens at the base URL, except with --print', async () => {
+  test('fails with network_error if nothing listens at the base URL, unless --print is set', async () => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     await home.fails('open', 'network_error', { hint: /waypost sandbox start --port 9/ }, { env });
     const print = await home.call('open --print', { env });

@@ -113,7 +113,7 @@ describe('lookups export', () => {
   test.each([
     ['--json', ['--json']],
     ['--format json', ['--format', 'json']],
-  ])('prints one JSON array with %s', async (_, args) => {
+  ])('with %s, prints one JSON array', async (_, args) => {
     const { stdout, stderr } = await call([...range, ...args]);
     expect(JSON.parse(stdout)).toEqual(rows.map(rowObject));
     expect(stdout.endsWith(']\n')).toBe(true);
@@ -193,7 +193,7 @@ describe('lookups export', () => {
     expect(read('data.bin')).toMatch(/^\{"timestamp"/);
   });
 
-  test('prints the number of rows, the size and the path without --json', async () => {
+  test('without --json, prints the number of rows, the size and the path of the file', async () => {
     const { stdout, status } = await call(['-o', at('log.csv'), ...range]);
     expect({ stdout, status }).toEqual({
       stdout: `Wrote ${rows.length.toLocaleString('en')} rows (${Math.round(Buffer.byteLength(csv) / 1000)} kB) to ${at('log.csv')}.\n`,
@@ -205,7 +205,7 @@ describe('lookups export', () => {
     ['csv', nameRow],
     ['ndjson', ''],
     ['json', '[]\n'],
-  ])('writes a %s file without rows', async (format, expected) => {
+  ])('prints valid %s output for an empty log', async (format, expected) => {
     const log = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' }).end();
     });
@@ -214,7 +214,7 @@ describe('lookups export', () => {
     expect({ stdout, status }).toEqual({ stdout: expected, status: 0 });
   });
 
-  systemTest('writes each row into the directory of its day with --partition-by day', async () => {
+  systemTest('with --partition-by day, writes each row into the directory of its day', async () => {
     await call(['-o', at('log'), '--partition-by', 'day', ...range]);
     const directories = readdirSync(at('log')).sort();
     expect(directories).toHaveLength(243);
@@ -311,7 +311,7 @@ describe('the output of lookups export', () => {
     expect(read('real.csv') === csv).toBe(true);
   });
 
-  systemTest('cannot be written by a second run at the same time', async () => {
+  systemTest('cannot be written by a second run while another run writes it', async () => {
     let second: Promise<{ status: number | null }> | undefined;
     service.beforeHalf = async () => {
       service.beforeHalf = undefined;

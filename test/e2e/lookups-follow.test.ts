@@ -178,7 +178,7 @@ test('lookups list --follow ends after Ctrl-C', async () => {
   expect(linesIn(stdout)).toEqual(objects(log));
 });
 
-test.skipIf(!hasTerminal)('lookups list --follow at a terminal uses colors', async () => {
+test.skipIf(!hasTerminal)('at a terminal, lookups list --follow uses colors', async () => {
   log = [logRow(now - 5 * minute, 1)];
   added = [[logRow(now - 4 * minute, 2)]];
   const terminal = new Terminal(

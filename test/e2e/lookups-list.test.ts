@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const before = (ms: number) => new Date(Date.now() - ms).toISOString();
 const rowsOf = (value: unknown) => value as { timestamp: string; search_term: string }[];
 
-test('lookups list prints the newest lookups first, with the number of lookups and the range', async () => {
+test('lookups list prints the newest lookups first, then the number of lookups and the range', async () => {
   await account.lookups(30, before(3 * hour), before(2 * hour));
   await account.lookups(5, before(0.5 * hour), before(0.4 * hour));
   const all = rowsOf(documentOf(await account.run('lookups list --limit 100 --json')));
@@ -30,7 +30,7 @@ test('lookups list prints the newest lookups first, with the number of lookups a
   expect(recent.stdout).toMatch(/\n5 lookups in 60 minutes, .* \(UTC\)\.\n$/);
 });
 
-test('lookups list prints the same entries as lookups export, as JSON and as CSV', async () => {
+test('lookups list --json prints the same entries as lookups export, and --format csv prints the chosen fields', async () => {
   await account.lookups(3, before(2 * hour), before(hour), ['a', 'b']);
   const listed = await account.call('lookups list --last 1d --json');
   const exported = await account.run('lookups export --last 1d --json');

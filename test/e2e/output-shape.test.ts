@@ -52,7 +52,7 @@ test('--fields works for a command that otherwise prints plain text', async () =
   expect([run.status, run.stdout]).toEqual([0, 'source  env\n']);
 });
 
-test('waypost prints an error as a document with --format json, and as text on standard error with --format csv', async () => {
+test('with --format json, waypost prints an error as a document, and with --format csv as text on standard error', async () => {
   const none = { WAYPOST_USER_TOKEN: undefined };
   const json = await account.call('configs list --format json', { env: none });
   expectError(json, 'missing_user_token');

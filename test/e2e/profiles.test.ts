@@ -280,7 +280,7 @@ describe('auth list', () => {
     expect(stdout).toContain('Active profile: acme (named by --profile).');
   });
 
-  test('sends each service only its own key with --check', async () => {
+  test('with --check, sends each service only the key of its login', async () => {
     const [one, other] = [await keyService(), await keyService()];
     login(undefined, { api_key: apiKey, base_url: one.url });
     login('acme', { api_key: otherKey, base_url: other.url });
@@ -354,7 +354,7 @@ describe('auth switch', () => {
 describe('auth remove', () => {
   const words = ['auth', 'remove', 'acme'];
 
-  test('prints what it removed and keeps other files', async () => {
+  test('prints the path of the removed login, and keeps other files in the profile directory', async () => {
     const path = login('acme');
     login('beta');
     await home.call(['profiles', 'bind', directory('work'), 'beta']);
@@ -427,7 +427,7 @@ describe('auth remove', () => {
     expect(removed).toMatchObject({ profile: 'beta', was_current: false, unbound: [others] });
   });
 
-  test('removes the login of the default profile if the name is default', async () => {
+  test('removes the login of the default profile if you pass the name default', async () => {
     const path = login();
     login('acme');
     const run = await home.call('auth remove default --yes --json');

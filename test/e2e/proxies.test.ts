@@ -46,7 +46,7 @@ systemTest('waypost uses HTTPS_PROXY instead of HTTP_PROXY for https', async () 
   expectError(run, 'network_error');
 });
 
-test('waypost sends the user name and password of a proxy URL to the proxy, and does not print them', async () => {
+test('waypost sends the user name and password of a proxy URL to the proxy, and does not print the password', async () => {
   const { home, proxy } = await behindProxy();
   home.keep('proxy-secret');
   const withUser = proxy.url.replace('http://', 'http://ann:proxy-secret@');

@@ -236,7 +236,7 @@ describe('each form of the credential', () => {
   });
 });
 
-test('the proxy prints a line without keys on standard error for each request, except with --quiet', async () => {
+test('unless --quiet is set, the proxy prints a line without keys on standard error for each request', async () => {
   const home = homeOf();
   for (const options of [[], ['--quiet']]) {
     const { url, token, said, stop } = await startProxy(home, options);

@@ -50,7 +50,7 @@ describe('a port in use', () => {
     },
   );
 
-  systemTest('by a sandbox also causes an error with --detach', async () => {
+  systemTest('by a sandbox also causes an error if --detach is set', async () => {
     const { port } = await detached('--memory');
     const run = await sandbox('start', '--detach', '--memory', '--port', String(port));
     expect(run.stderr).toContain(`A sandbox is already listening on 127.0.0.1:${port}`);
@@ -210,7 +210,7 @@ describe('sandbox logs', () => {
     expect(stdout).toMatch(/^\S+ Stopped\.\n$/);
   });
 
-  systemTest('continues with --follow until it is interrupted', async () => {
+  systemTest('with --follow, prints new lines until the command is interrupted', async () => {
     const { port } = await detached();
     let text = '';
     const run = await tool.home.run(['sandbox', 'logs', '--follow', '--port', String(port)], {

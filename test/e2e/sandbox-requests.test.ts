@@ -22,7 +22,7 @@ async function ready({ port, url }: Detached) {
 }
 
 describe('sandbox requests', () => {
-  test('prints a table, JSON or NDJSON, filters the requests, and clears them', async () => {
+  test('prints requests as a table, JSON or NDJSON, filters the requests, and clears the requests', async () => {
     const { ask, preview } = await ready(await serve());
     expect((await call('requests')).stdout).toBe(
       'The sandbox has not received a matching request yet.\n',
@@ -70,7 +70,7 @@ describe('sandbox requests', () => {
     expect(documentOf(await call('requests', '--json'))).toMatchObject([{ id: 3, code: 2000 }]);
   });
 
-  test('prints new requests with --follow until it is interrupted', async () => {
+  test('with --follow, prints new requests until the command is interrupted', async () => {
     const { ask, port } = await ready(await serve());
     await ask('/places?query=first');
     const words = ['sandbox', 'requests', '--follow', '--port', port];
@@ -126,7 +126,7 @@ describe('a line for each request', () => {
     }
   });
 
-  systemTest('is not written with --quiet', async () => {
+  systemTest('is not written if --quiet is set', async () => {
     const { ask, port } = await ready(await start('--memory', '--quiet'));
     await ask('/places?query=lyon');
     await call('stop', '--port', port);

@@ -106,23 +106,26 @@ describe('sandbox start in the foreground', () => {
     expect([run.status, run.stderr]).toEqual([0, '']);
   });
 
-  systemTest('does not write data with --memory', async () => {
+  systemTest('with --memory, does not write data to the disk', async () => {
     const run = await foreground(['--memory', '--json'], (_text, kill) => kill('SIGTERM'));
     expect(documentOf(run)).toMatchObject({ data: null });
     expect(existsSync(directory())).toBe(false);
   });
 
-  systemTest('listens at another address with --host, and warns about it', async () => {
-    const run = await foreground(['--host', '0.0.0.0', '--json'], async (text, kill) => {
-      expect(await statusOf((JSON.parse(text) as Ready).url, '/keys/ak_test')).toBe(200);
-      kill('SIGTERM');
-    });
-    expect(documentOf(run)).toMatchObject({
-      host: '0.0.0.0',
-      url: expect.stringContaining('127.0.0.1'),
-    });
-    expect(run.stderr).toContain('Anyone who can reach 0.0.0.0');
-  });
+  systemTest(
+    'listens at the address of --host, and warns that others can reach this address',
+    async () => {
+      const run = await foreground(['--host', '0.0.0.0', '--json'], async (text, kill) => {
+        expect(await statusOf((JSON.parse(text) as Ready).url, '/keys/ak_test')).toBe(200);
+        kill('SIGTERM');
+      });
+      expect(documentOf(run)).toMatchObject({
+        host: '0.0.0.0',
+        url: expect.stringContaining('127.0.0.1'),
+      });
+      expect(run.stderr).toContain('Anyone who can reach 0.0.0.0');
+    },
+  );
 });
 
 describe('sandbox start rejects', () => {
@@ -202,7 +205,7 @@ describe('sandbox start', () => {
     expect(answer.headers['content-type']).toContain('text/html');
   });
 
-  systemTest('requires more sign-up fields with --strict-sign-up', async () => {
+  systemTest('with --strict-sign-up, requires more sign-up fields than by default', async () => {
     const { url } = await detached('--strict-sign-up');
     expect((await send('POST', `${url}/sign_up`, { body: {} })).status).toBe(400);
   });
@@ -281,7 +284,7 @@ describe('sandbox status, url and stop', () => {
     expectError(await call('url', '--json'), 'network_error', { hint: /waypost sandbox start/ });
   });
 
-  systemTest('suggest the port of a sandbox in memory', async () => {
+  systemTest('suggest the --port option that selects a sandbox in memory', async () => {
     const { url, port } = await detached('--memory');
     const env = { WAYPOST_BASE_URL: url };
     const named = (verb: string) =>

@@ -68,7 +68,7 @@ function expectValid(words: readonly string[], value: unknown): void {
 }
 
 describe('schema', () => {
-  test('prints a valid JSON Schema for the output of every command with --all', () => {
+  test('with --all, prints a valid JSON Schema for the output of every command', () => {
     for (const entry of commands) {
       const paths = isGroup(entry)
         ? entry.commands.map(({ name }) => [entry.name, name])
@@ -147,13 +147,13 @@ describe('schema', () => {
     expect(options.map(({ name }) => name)).not.toContain('--log');
   });
 
-  test('prints indented JSON without --json', async () => {
+  test('without --json, prints indented JSON', async () => {
     const { stdout } = await home.call('schema auth token');
     expect(stdout).toContain('\n  "name": "waypost auth token",\n');
     expect(JSON.parse(stdout)).toEqual(await schemaOf('auth', 'token'));
   });
 
-  test('describes all commands of a group with --all', async () => {
+  test('with --all and a group, describes all commands of the group', async () => {
     const { commands } = await schemaOf('auth', '--all');
     expect(commands).toEqual(described(['auth']).commands);
   });
@@ -191,7 +191,7 @@ describe('the index of schema', () => {
     ]);
   });
 
-  test('has one command on each line and fewer than 12,000 characters without --json', async () => {
+  test('without --json, has one command on each line and fewer than 12,000 characters', async () => {
     const { stdout } = await home.call('schema');
     expect(JSON.parse(stdout)).toEqual(await schemaOf());
     expect(stdout.match(/^ {4}\{"command":".*\},?$/gm)).toHaveLength(allCommands.length);

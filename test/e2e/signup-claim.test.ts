@@ -238,7 +238,7 @@ describe('if the pending file cannot be written after the claim,', () => {
     expect(existsSync(rescue)).toBe(false);
   });
 
-  systemTest('waypost prints the path of the rescue file, without --json', async () => {
+  systemTest('waypost prints the path of the rescue file if --json is not set', async () => {
     const home = freshHome();
     const service = await signUpService({ poll: [blocked(home)] });
     const run = await home.run(['signup', '--base-url', service.url]);
@@ -257,7 +257,7 @@ describe('if the pending file cannot be written after the claim,', () => {
   });
 
   systemTest(
-    'waypost prints the keys without --json if no rescue file can be written',
+    'waypost prints the keys as text if no rescue file can be written and --json is not set',
     async () => {
       const home = freshHome();
       const service = await signUpService({ poll: [blocked(home)] });
@@ -601,7 +601,7 @@ describe('if a signal interrupts signup,', () => {
     expectError(await callResume(home), 'invalid_input');
   });
 
-  test('waypost stores arriving keys in the pending file, and prints no hint with --json', async () => {
+  test('waypost stores arriving keys in the pending file, and does not print a hint if --json is set', async () => {
     const home = freshHome();
     const { run, service } = await interruptedAt(home, (interrupt, thenKeys) => ({
       poll: [having(interrupt, thenKeys)],

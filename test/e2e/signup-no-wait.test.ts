@@ -66,7 +66,7 @@ test('signup --no-wait ends immediately, and each --resume --no-wait polls only 
   expect([started, polled, last].map(({ stderr }) => stderr)).toEqual(['', '', '']);
 });
 
-test('without --json, signup --no-wait prints everything to standard output', async () => {
+test('without --json, signup --no-wait prints its complete text on standard output', async () => {
   const { home, service } = await freshSignUp({ poll: [pending] });
   const until =
     /The page expires at [\d-]+ [\d:]+ UTC\. After you complete the sign-up, store the keys with `waypost signup --resume`/;

@@ -75,7 +75,7 @@ describe('in CI without a terminal,', () => {
     expectError(asked, 'network_error');
   });
 
-  test('signup polls with --deadline, and rejects --resume without --deadline', async () => {
+  test('signup polls if --deadline is set, and rejects --resume if --deadline is not set', async () => {
     const home = freshHome();
     const given = { env: env(sandbox.url) };
     const waited = await home.call('signup --json --deadline 0', given);
@@ -102,7 +102,7 @@ test('signup --unattended resumes and completes an interrupted sign-up', async (
   expect(documentOf(run)).toMatchObject({ success: true });
 });
 
-test('signup --unattended does not replace a stored login without --force', async () => {
+test('signup --unattended does not replace a stored login unless --force is set', async () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url: sandbox.url });
   const env = { WAYPOST_BASE_URL: sandbox.url };

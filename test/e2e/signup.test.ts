@@ -365,7 +365,7 @@ describe('an expired sign-up token', () => {
 describe('the response with the keys, which the service sends only once', () => {
   const whole = JSON.stringify({ result: keys, code: 2000, message: 'Success' });
 
-  test('is used if it is cut off after the second key', async () => {
+  test('is used even if the response is cut off after the second key', async () => {
     const home = freshHome();
     const text = whole.slice(0, whole.indexOf(',"user_id"'));
     const service = await signUpService({ poll: [cut(text)] });
@@ -375,7 +375,7 @@ describe('the response with the keys, which the service sends only once', () => 
     expect(service.steps.filter((step) => step === 'poll')).toHaveLength(1);
   });
 
-  test('causes signup_lost without another poll if it stalls within the keys', async () => {
+  test('causes signup_lost, and no further poll, if the response stalls within the keys', async () => {
     const { home, service } = await freshSignUp({ poll: [stalled(whole.slice(0, 40)), claimed] });
     const run = await callSignUp(home, service, limited());
     expectError(run, 'signup_lost', { status: 200 });
@@ -383,7 +383,7 @@ describe('the response with the keys, which the service sends only once', () => 
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('is saved, as far as it arrived, if it cannot be parsed, and the error contains the path of the file', async () => {
+  test('is saved in a file if the response cannot be parsed, and the error contains the path of the file', async () => {
     const home = freshHome();
     const part = whole.slice(0, whole.indexOf('ak_new') + 9);
     const service = await signUpService({ poll: [cut(part), gone] });

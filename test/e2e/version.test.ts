@@ -83,7 +83,7 @@ describe('version --check', () => {
   });
 });
 
-test('version does not send a request to the registry without --check', async () => {
+test('without --check, version does not send a request to the registry', async () => {
   const registry = await standIn((_, response) => sendJson(response, 200, { version: '99.1.0' }));
   onTestFinished(() => registry.close());
   await freshHome().call('version', { env: { npm_config_registry: registry.url } });

@@ -31,7 +31,7 @@ function otherLogin(url: string): void {
 }
 
 describe.skipIf(!hasTerminal)('auth login in a terminal, without a service', () => {
-  test('prompts for one of the known services, and stores the login for it', async () => {
+  test('prompts for one of the known services, and stores the login for this service', async () => {
     const service = await keyService();
     otherLogin(service.url);
     store(join(home.path, '.config/waypost/settings.json'), { base_url: 'https://set.example/v1' });

@@ -83,7 +83,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
       expect(await batches.terms()).toEqual(['1226 W Main St, Springfield, 62701']);
     });
 
-    test('lets you choose an address if a row has several addresses', async () => {
+    test('lets you choose the columns of one address if a row has several addresses', async () => {
       batches.write('in.csv', [
         'home street,home zip,work street,work zip',
         'x,1,1226 W Main St,62701',
@@ -96,7 +96,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     });
   });
 
-  test('removes the progress line before the summary', async () => {
+  test('removes the progress line before it prints the summary', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     const screen = sitDown(['-o', batches.at('out.csv')]);
     expect(await screen.end()).toMatchObject({ status: 0, restored: true, cursorShown: true });
@@ -108,7 +108,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     expect(screen.screen()).not.toContain('·');
   });
 
-  test('shows progress if the output rows are redirected', async () => {
+  test('shows progress if standard output is redirected to a file', async () => {
     const into = join(account.home.path, 'rows.csv');
     batches.write('in.csv', ['email', ...emails(60)]);
     const screen = sitDown([], {}, { into });
@@ -117,7 +117,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     expect(linesOf(batches.read('rows.csv'))).toHaveLength(61);
   });
 
-  test('shows how long the service delays the batch, and ends without this wait after Ctrl-C', async () => {
+  test('shows how long the service delays the batch, and after Ctrl-C ends without waiting for this time', async () => {
     const { url } = await service((asked, response) => {
       if (asked === 1) ok(response);
       else response.writeHead(429, { 'retry-after': '100' }).end();
@@ -143,7 +143,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     }
   });
 
-  test('reports progress as events with --json', async () => {
+  test('with --json, reports progress as events', async () => {
     batches.write('in.csv', ['email', ...emails(400)]);
     const screen = sitDown(['-o', batches.at('out.csv'), '--json']);
     await screen.until(/"event":"progress"/);

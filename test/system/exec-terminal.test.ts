@@ -129,7 +129,7 @@ describe.skipIf(!hasTerminal)('exec in a terminal', () => {
     expect(terminal.screen()).toMatch(/0 is a terminal\s+ak_liv…/);
   });
 
-  test('gives the command the terminal itself with --no-masking', async () => {
+  test('with --no-masking, gives the command the terminal itself', async () => {
     const terminal = exec([
       '--no-masking',
       '--',

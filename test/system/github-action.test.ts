@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  test("install, start, use and stop a sandbox, and mask the sandbox's keys before printing them", () => {
+  test("install, start, use and stop a sandbox, and mask the sandbox's keys before any step prints the keys", () => {
     for (const name of ['path', 'env', 'output']) writeFileSync(file(name), '');
     const seed = { accounts: [{ keys: [{ key: 'ak_of_the_seed', lookups_remaining: 7 }] }] };
     writeFileSync(file('seed.json'), JSON.stringify(seed));

@@ -239,7 +239,7 @@ describe('the package', () => {
     expect(found.map(([part]) => part)).toEqual([]);
   });
 
-  test('contains the strings that identify these modules in the built command', () => {
+  test('contains the strings that identify modules of the command line', () => {
     const dist = join(modules, 'waypost/dist');
     const all = readdirSync(dist)
       .filter((file) => file.endsWith('.js'))

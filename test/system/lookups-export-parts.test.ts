@@ -127,7 +127,7 @@ describe('an export that is stopped within a window', () => {
     expect(asked()[1]?.get('start')).toBe(String(times[70_000]));
   });
 
-  test('reports the number of saved rows in the event with --json', async () => {
+  test('with --json, reports the number of saved rows in the event', async () => {
     times = everySecond(60_000);
     rowsUntilStop = 60_000;
     const { stderr } = await stop('SIGINT', kept(50_000), [...range, '--json']);
@@ -169,7 +169,7 @@ describe('a log that is not sorted by time', () => {
   const warning =
     'Warning: The log is not sorted by time. If this export is interrupted, waypost keeps only complete ranges of up to 90 days.\n';
 
-  test('is exported unchanged with a warning, and waypost does not save its unfinished window', async () => {
+  test('is exported unchanged with a warning, and waypost does not save the rows of an unfinished window', async () => {
     times = everySecond(60_000);
     times[55_000] = start;
     expect(await run(range)).toMatchObject({ status: 0, stderr: warning });
@@ -181,7 +181,7 @@ describe('a log that is not sorted by time', () => {
     );
   });
 
-  test('makes --resume request the window again if the order changes later', async () => {
+  test('is requested again from the start of the window by --resume if the order changes later', async () => {
     times = everySecond(60_000);
     rowsUntilStop = 55_000;
     await stop('SIGKILL', kept(50_000), range);

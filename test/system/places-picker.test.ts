@@ -127,7 +127,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
       ['combining marks that would fill a row', `a${'\u0301'.repeat(12)}`, '\\S+', 8],
       ['more combining marks than a row has cells', `a${'\u0301'.repeat(20)}`, '\\S+', 8],
       ['an emoji of several code points', 'a👨‍👩‍👧', 'a.*', 10],
-    ])('places the cursor correctly with %s', async (_, typed, line, column) => {
+    ])('with %s, places the cursor correctly', async (_, typed, line, column) => {
       const command = `echo; echo; exec ${commandLine} places search`;
       const screen = open(['sh', '-c', command], { size });
       await screen.until(/Type the name/);

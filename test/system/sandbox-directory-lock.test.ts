@@ -82,11 +82,14 @@ describe.skipIf(!hasNamespaces)('a sandbox in another container', () => {
       'its own network and PID namespace',
       ['unshare', '--net', '--pid', '--fork', '--mount-proc', '--kill-child'],
     ],
-  ])('with %s is rejected in the same directory', async (_what, prefix) => {
-    const first = await start();
-    await expect(start(prefix)).rejects.toThrow(`A sandbox is already using ${directory}`);
-    expect((await makeKey(first)).status).toBe(200);
-  });
+  ])(
+    'with %s is rejected in a directory that a sandbox is already using',
+    async (_what, prefix) => {
+      const first = await start();
+      await expect(start(prefix)).rejects.toThrow(`A sandbox is already using ${directory}`);
+      expect((await makeKey(first)).status).toBe(200);
+    },
+  );
 
   test('keeps its directory locked for other sandboxes', async () => {
     const first = await start(['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']);

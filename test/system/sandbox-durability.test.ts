@@ -118,7 +118,7 @@ class Acknowledged {
 }
 
 describe('a sandbox that is killed and started again', () => {
-  test('contains all data that it acknowledged', async () => {
+  test('contains all data that the sandbox acknowledged before the kill', async () => {
     const first = await start();
     const made = (await send('POST', `${first.origin}/_sandbox/keys`)).json as TestKeys;
     await send('PATCH', `${first.origin}/_sandbox/keys/${made.key}`, {
@@ -155,7 +155,7 @@ describe('a sandbox that is killed and started again', () => {
 
   // Shows: A kill of the sandbox loses nothing that it acknowledged.
   test(
-    'contains all data that it acknowledged, even after repeated kills under load',
+    'contains all data that the sandbox acknowledged, even after repeated kills under load',
     async () => {
       const chance = random(seed);
       const before = await start();

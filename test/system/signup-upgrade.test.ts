@@ -115,7 +115,7 @@ describe.each(upgrades)('if an upgrade %ss its files during the wait, waypost si
     expect(read(home.configFile)).toEqual(login(service));
   });
 
-  test('reports the keys with --json', async () => {
+  test('with --json, reports the keys', async () => {
     const { home, run } = await upgraded(how, succeeds);
     expect(documentOf(await run(['--json']))).toEqual(success(home));
   });

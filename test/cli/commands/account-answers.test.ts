@@ -160,7 +160,7 @@ describe('keys usage', () => {
     });
   });
 
-  test('compares a range with the previous range of the same length', async () => {
+  test('compares a range with the range of equal length before it', async () => {
     answer = ({ path }, response) => {
       const query = new URL(`http://x${path}`).searchParams;
       const [start, end] = ['start', 'end'].map((name) => Number(query.get(name)));
@@ -191,7 +191,7 @@ describe('keys usage', () => {
     });
   });
 
-  test('omits the comparison if its request fails', async () => {
+  test('omits the comparison if the request for the previous range fails', async () => {
     answer = (_, response) => {
       if (at.service.asked.length > 1) return sendJson(response, 400, { code: 4006, message: 'x' });
       const result = { start: '2026-01-01', end: '2026-01-02', ...record(3) };

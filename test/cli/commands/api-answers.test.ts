@@ -168,7 +168,7 @@ describe('the response body', () => {
     ['text that happens to be JSON', 'text/csv', '1', { status: 200, body: '1' }],
     ['CSV without rows', 'text/csv', '', { status: 200, body: '' }],
     ['nothing', undefined, '', { status: 200, body: null }],
-  ])('of %s is printed as one document with --json', async (_name, type, body, document) => {
+  ])('of %s, with --json, is printed as one document', async (_name, type, body, document) => {
     always(200, type, body);
     const run = await api(['get', 'x', '--json']);
     expect(run.status).toBe(0);
@@ -539,7 +539,7 @@ describe.runIf(hasTerminal)('at a terminal, waypost api', () => {
     );
   });
 
-  test('prints one line with --json', async () => {
+  test('with --json, prints one line', async () => {
     always(200, json, evil);
     expect(await shown(['get', 'x', '--json'])).toBe('{"a":"\\u001b[2Jx\\u202e","b":[1]}\n');
   });

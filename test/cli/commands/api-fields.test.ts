@@ -64,7 +64,7 @@ describe('fields', () => {
     expect(jsonText(await read([`-F a=${typed}`]))).toBe(`{"a":${sent}}`);
   });
 
-  test('are text if they are not JSON, even with many brackets', async () => {
+  test('are sent as text if they are not JSON, even if they have many brackets', async () => {
     const text = `Acme ${'['.repeat(5000)}`;
     expect(await read([`-F a=${text}`])).toEqual({ a: text });
   });

@@ -45,7 +45,7 @@ test('usageText prints the range, the filter and the busiest day', () => {
   expect(lines.at(-1)).toMatch(/^Busiest day +Fri 2026-01-02, 5 lookups$/);
 });
 
-test('usageText does not depend on the order of the days', () => {
+test('usageText returns the same text for the same days in any order', () => {
   const { dailyCount, ...rest } = days('2026-01-01', [1, 5, 2]);
   const shown = (usage: UsageRecord) => usageText(view({ usage }), plain, 60);
   expect(shown({ ...rest, dailyCount: dailyCount.toReversed() })).toBe(
@@ -53,7 +53,7 @@ test('usageText does not depend on the order of the days', () => {
   );
 });
 
-test('usageText prints the length of a range that starts within a day, and no bar for that day', () => {
+test('usageText prints the length of a range that starts within a day, but no bar for the first day', () => {
   const usage = days('2026-01-01', [1, 2, 3, 4, 5, 6, 7, 8]);
   const range = {
     start: Date.parse('2026-01-01T14:05:30Z'),

@@ -112,7 +112,7 @@ describe('a list is printed', () => {
     expect(show({ items: [] }, { format: 'ndjson' }).text).toBe('');
   });
 
-  test('correctly if the list is the complete output and the field paths start at its entries', () => {
+  test('with field paths relative to its entries if the list is the complete output', () => {
     const rows = [{ name: 'x', at: { lon: '1' } }];
     const asTable = { schema: table, rows: '' };
     expect(show([...rows, { name: 'y' }], { fields: '1.name' }, asTable).text).toBe('1 NAME\ny');
@@ -131,7 +131,7 @@ describe('a single object', () => {
     [{ format: 'csv' }, 'id,at\n12345678901234567890,"{""lon"":0.12345678901234567891}"'],
     [{ format: 'csv', fields: 'at.lon' }, 'at.lon\n0.12345678901234567891'],
     [{ format: 'json', fields: 'at.lon' }, '{"at":{"lon":0.12345678901234567891}}'],
-  ])('keeps every digit of its numbers with %j', (options, expected) => {
+  ])('with the options %j, keeps every digit of its numbers', (options, expected) => {
     const value = parseJson('{"id":12345678901234567890,"at":{"lon":0.12345678901234567891}}');
     expect(show(value, options, one).text).toBe(expected);
   });

@@ -104,7 +104,7 @@ describe('auth list --check', () => {
     expect(stdout).toContain(`${profileFile(home, 'broken')} cannot be parsed`);
   });
 
-  test('sends a request over plain HTTP to another host only with --insecure-http', async () => {
+  test('sends a request over plain HTTP to another host only if --insecure-http is set', async () => {
     const base_url = 'http://service.example/v1';
     const { home } = await homeWith({}, { plain: { api_key: otherKey, base_url } });
     const env = { HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' };

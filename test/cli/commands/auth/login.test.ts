@@ -124,7 +124,7 @@ describe('auth login', () => {
   test.each<[what: string, managementKey: object]>([
     ['management key', { user_token: otherToken }],
     ['management key command', { user_token_command: ['op'] }],
-  ])('keeps the stored %s if the API key is the same', async (_, managementKey) => {
+  ])('keeps the stored %s if the new API key is the stored one', async (_, managementKey) => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url, ...managementKey });
@@ -209,7 +209,7 @@ describe('without --json, auth login prints the path', () => {
   });
 });
 
-describe('to verify the keys, auth login', () => {
+describe('auth login, when it verifies the keys,', () => {
   test('sends GET /keys/{key} without a credential, then GET /keys/{key}/details with the management key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
@@ -254,7 +254,7 @@ describe('to verify the keys, auth login', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('causes an error and a hint only on standard error, without --json', async () => {
+  test('prints the error and the hint only on standard error if --json is not set', async () => {
     const home = freshHome();
     const { url } = await keyService({ details: refuse(401, 4012, 'Forbidden') });
     const run = await home.call([
@@ -273,7 +273,7 @@ describe('to verify the keys, auth login', () => {
     );
   });
 
-  test("causes errors with the service's API code and fields", async () => {
+  test("fails with the service's API code, and reports the fields that the service rejects", async () => {
     const home = freshHome();
     const errors = [{ path: 'key', message: 'is odd' }];
     const { url } = await keyService({

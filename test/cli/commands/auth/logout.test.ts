@@ -66,7 +66,7 @@ test('auth logout removes a login for another service', async () => {
   expect(documentOf(run)).toMatchObject({ removed: true });
 });
 
-test('auth logout removes a credentials file that is a symbolic link, and its target, and prints both paths', async () => {
+test('auth logout removes both the link and its target if the credentials file is a symbolic link, and prints both paths', async () => {
   const home = freshHome();
   const target = join(home.path, 'elsewhere/keys.json');
   store(target, { api_key: apiKey, base_url });

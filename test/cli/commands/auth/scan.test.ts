@@ -109,7 +109,7 @@ describe('auth scan', () => {
 });
 
 describe('auth scan of a directory', () => {
-  test('includes binary and hidden files, but not .git, links and the stored login', async () => {
+  test('includes binary and hidden files, but not .git, links or the stored login', async () => {
     const home = homeWithLogins();
     put(home, 'project/.env', `A=1\nKEY=${apiKey}\n`);
     put(home, 'project/deep/er/image.bin', Buffer.from(`\0\xff\n\0${userToken}\0`, 'latin1'));
