@@ -150,7 +150,7 @@ describe('writeFileAtomically', () => {
     expect([modeOf(at('a')), modeOf(at('a', 'b'))]).toEqual([0o700, 0o700]);
   });
 
-  test('writes the complete file even if the system accepts only part of it at a time', () => {
+  test('writes the complete file even if the system accepts only some of the bytes in each write', () => {
     vi.mocked(writeSync).mockImplementation((handle: number, bytes: unknown) =>
       real.writeSync(handle, Buffer.from(bytes as Buffer).subarray(0, 4)),
     );
@@ -174,7 +174,7 @@ describe('writeFileAtomically', () => {
   );
 
   test.each<[what: string, arrange: () => void]>([
-    ['cannot sync it', () => failToSync('EIO', 'isFile')],
+    ['cannot sync the new file', () => failToSync('EIO', 'isFile')],
     [
       'has no space',
       () => {
@@ -184,7 +184,7 @@ describe('writeFileAtomically', () => {
       },
     ],
     [
-      'cannot rename it',
+      'cannot rename the new file',
       () => {
         vi.mocked(renameSync).mockImplementation(() => {
           throw errorWith('EIO');

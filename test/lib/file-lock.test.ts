@@ -62,7 +62,7 @@ test('a lock can be taken only once until its release', () => {
 });
 
 test.each(['darwin', 'win32'] as const)(
-  'a lock can be taken only once until its release on %s, where process start times contain spaces or are unknown',
+  'on %s, where process start times contain spaces or are unknown, a lock can be taken only once until its release',
   (platform) => {
     pretend('platform', platform);
     const [one, two] = [new FileLock(path), new FileLock(path)];
@@ -75,7 +75,7 @@ test.each(['darwin', 'win32'] as const)(
   },
 );
 
-test('a running process holds its lock on Windows, where process start times are unknown', () => {
+test('on Windows, where process start times are unknown, a running process keeps its lock', () => {
   writeFileSync(path, `${process.ppid} ${processNamespace()} 1 x`);
   pretend('platform', 'win32');
   expect(new FileLock(path).take()).toBe(false);

@@ -184,7 +184,7 @@ describe('FileSink', () => {
     await sink.close();
   });
 
-  test('counts the bytes until the next sync from the length at which it continues the file', async () => {
+  test('does not sync after 1 MiB if it continues a file of 40 MiB', async () => {
     const sink = await FileSink.open(path, await fileOf(40 * megabyte));
     await sink.write(Buffer.alloc(megabyte));
     await sink.sync();
@@ -192,7 +192,7 @@ describe('FileSink', () => {
     await sink.close();
   });
 
-  test('counts the bytes until the next sync from the length after truncate', async () => {
+  test('syncs again 32 MiB after the length to which it was truncated', async () => {
     const sink = await FileSink.open(path, await fileOf(5));
     const kept = sink.written;
     await sink.write(Buffer.alloc(33 * megabyte));
@@ -229,7 +229,7 @@ describe('FileSink', () => {
     await closing;
   });
 
-  test('fails in every later sync() after a failed sync', async () => {
+  test('rejects every later sync() after a failed sync', async () => {
     const sink = await FileSink.open(path);
     disk.failure = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
     await sink.write(Buffer.alloc(40 * megabyte));
@@ -248,7 +248,7 @@ describe('FileSink', () => {
   }
 });
 
-test('FileSink writes everything even if the system accepts only part of it at a time', async () => {
+test('FileSink writes all bytes even if the system accepts only some of the bytes in each write', async () => {
   const bytes = bytesOf(700_000, 3);
   disk.most = 100_001;
   const sink = await FileSink.open(path);

@@ -108,7 +108,7 @@ test('SecretMask.stream masks complete secrets, and shortens a truncated secret 
   expect(Buffer.concat([...texts, stream.end()]).toString()).toBe('a privat…, privat…');
 });
 
-test('SecretMask.stream masks a complete secret at its end that could be the start of a longer secret', () => {
+test('SecretMask.stream masks a complete secret at the end of the stream, even if a longer secret has the same prefix', () => {
   const mask = new SecretMask();
   mask.add('private-key');
   mask.add('private-key-of-ann');

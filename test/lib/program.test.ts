@@ -81,7 +81,7 @@ describe.skipIf(isWindows)('trustedProgram', () => {
       );
   });
 
-  test('checks both a link and its target', () => {
+  test('rejects a link if other users can write to the directory of the link or of its target', () => {
     const target = file('far/x');
     mkdirSync(join(root, 'near'));
     const link = join(root, 'near/x');

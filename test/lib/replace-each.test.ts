@@ -11,9 +11,9 @@ test.each([
   ['two kinds of matches', 'xa bb y'.repeat(5_000)],
   ['a short text', 'xa bb y'],
   ['the longest text that is replaced in one step', `${'x'.repeat(4_095)}a`],
-  ['a text that is one character longer', `${'x'.repeat(4_096)}a`],
+  ['a text that is one character longer than this limit', `${'x'.repeat(4_096)}a`],
   ['an empty text', ''],
-])('replaceMatches returns the same as String.replace for %s', (_, text) => {
+])('for %s, replaceMatches returns the same text as String.replace', (_, text) => {
   const pattern = /(a)|bb/g;
   expect(replaceMatches(text, pattern, by)).toBe(
     text.replace(pattern, (found: string, first?: string) => by(found, first)),

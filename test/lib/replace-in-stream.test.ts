@@ -100,7 +100,7 @@ function textWith(below: (most: number) => number): string {
 }
 
 const rounds = runs(10_000);
-test(`masking ${rounds} randomly split texts gives the same result as masking them unsplit`, () => {
+test(`masking ${rounds} randomly split texts gives the same result as masking the undivided texts`, () => {
   const chance = random(20261122);
   const below = (most: number) => Math.floor(chance() * most);
   const mask = maskOf(key, token, odd, longer);
@@ -209,7 +209,7 @@ describe('a secret in another notation', () => {
     }
   });
 
-  test('is not confused with similar text', () => {
+  test('is distinguished from similar text, which stays unchanged', () => {
     const others = [key.replace('_', '+'), key.replace('_', '\\/')];
     const text = `${written(key.slice(0, -1), (at) => at)} ${base64(key.slice(1, -3))} ${others}.`;
     expect(maskOf(key).applyKnown(text)).toBe(text);
@@ -285,7 +285,7 @@ describe('a masked stream', () => {
   });
 });
 
-test('a replacer holds back a secret until it is complete if the replacement has another prefix', () => {
+test('a replacer holds back a secret until the secret is complete if the replacement has another prefix', () => {
   const replacer = new Replacer({
     all: [{ spelling: Array.from(key, (letter) => [letter]), by: () => 'token' }],
     early: 0,
@@ -345,7 +345,7 @@ describe('a finder', () => {
     },
   );
 
-  test('counts the line feeds inside a secret that is held back', () => {
+  test('reports the correct line of a secret that follows a secret with a line feed', () => {
     const long = `ak_${'x'.repeat(57)}`;
     const encoded = Buffer.from(long).toString('base64');
     const finder = new Replacer({

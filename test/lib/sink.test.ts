@@ -92,7 +92,7 @@ describe('BufferedWriter', () => {
     await expect(pieces.flush()).rejects.toThrow('full');
   });
 
-  test('counts earlier bytes, subtracts truncated bytes, and drops unsent bytes when it is closed', async () => {
+  test('includes earlier bytes in its length, excludes truncated bytes, and drops unsent bytes when it is closed', async () => {
     const sent: number[] = [];
     const pieces = new BufferedWriter(async (_, position) => void sent.push(position), 1, 100);
     await pieces.write(bytesOf(10));
@@ -129,7 +129,7 @@ describe('StreamSink', () => {
     });
   });
 
-  test('has written everything after flush', async () => {
+  test('has written all bytes when flush() ends', async () => {
     let text = '';
     const sink = new StreamSink({
       write: (bytes, done) => {

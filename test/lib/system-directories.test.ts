@@ -8,7 +8,7 @@ describe.skipIf(process.platform !== 'linux')('the data and cache directories', 
     ['/srv/data', '/srv/cache', '/srv/data/waypost', '/srv/cache/waypost'],
     ['data', 'cache', '/home/ann/.local/share/waypost', '/home/ann/.cache/waypost'],
   ])(
-    'follow XDG_DATA_HOME=%s and XDG_CACHE_HOME=%s if they are absolute',
+    'with XDG_DATA_HOME=%s and XDG_CACHE_HOME=%s are %s and %s',
     (dataHome, cacheHome, data, cache) => {
       vi.stubEnv('XDG_DATA_HOME', dataHome);
       vi.stubEnv('XDG_CACHE_HOME', cacheHome);
