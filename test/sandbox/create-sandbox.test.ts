@@ -57,7 +57,7 @@ describe('createSandbox', () => {
     });
   });
 
-  test('starts a sandbox that answers more than 30 requests per second with rateLimit: false', async () => {
+  test('with rateLimit: false starts a sandbox without the limit of 30 requests per second', async () => {
     const free = await create({ rateLimit: false, now: '2026-01-01' });
     const limited = await create();
     const statuses = async ({ url }: LocalSandbox) => {
@@ -70,7 +70,7 @@ describe('createSandbox', () => {
     expect(await statuses(limited)).toContain(503);
   });
 
-  test('keeps the data in the directory that the option data names', async () => {
+  test('with the option data reads the data that an earlier sandbox stored in this directory', async () => {
     const { mkdtempSync, rmSync } = await import('node:fs');
     const { tmpdir } = await import('node:os');
     const data = mkdtempSync(join(tmpdir(), 'waypost-library-'));
@@ -128,7 +128,7 @@ describe('a sandbox', () => {
     expect(await sandbox.faults.list()).toEqual([]);
   });
 
-  test('applies faults to the same requests if faultSeed is the same', async () => {
+  test('applies faults to the same requests as another sandbox with the same faultSeed', async () => {
     const outcomes = async (faultSeed: number) => {
       const { url } = await create({ fault: '5001:0.5', faultSeed });
       const statuses: number[] = [];

@@ -87,7 +87,7 @@ describe('the settings form', () => {
     ]);
   });
 
-  test('states that an unlimited plan has limits but needs no balance, as in the service', async () => {
+  test('states that an unlimited plan has limits but does not need a balance', async () => {
     const { text } = await page(pathOf('/settings'));
     expect(text).toContain('An unlimited plan does not need a balance, but limits still apply.');
     await submit(pathOf('/settings'), {
@@ -153,12 +153,12 @@ describe('a notice', () => {
   });
 });
 
-describe('a path that does not exist', () => {
+describe('a request for a path that does not exist', () => {
   const get = (path: string, headers: Record<string, string>) =>
     open(bench.sandbox.origin, path, headers);
 
   test.each(['/nothing', '/dashboard/nothing', '/dashboard/keys/', '/v2/places', '/index.html'])(
-    'returns a web page to a browser (%s)',
+    'from a browser receives a web page (%s)',
     async (path) => {
       const { status, headers, text } = await get(path, {
         Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
@@ -176,7 +176,7 @@ describe('a path that does not exist', () => {
     ['/_sandbox/nothing', 'text/html'],
     ['/nothing', 'application/json'],
     ['/nothing', '*/*'],
-  ])('returns a service error (%s with Accept: %s)', async (path, accept) => {
+  ])('receives a service error (%s with Accept: %s)', async (path, accept) => {
     const { status, json } = await get(path, { Accept: accept });
     expect([status, Object(json).code]).toEqual([404, 404]);
   });

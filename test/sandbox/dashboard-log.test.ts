@@ -59,14 +59,14 @@ describe('the lookup log pages', () => {
     expect(linkOf(third, 'Older')).toBeUndefined();
   });
 
-  test('end after a full last page', async () => {
+  test('do not link to older log entries after a full last page', async () => {
     await add({ count: 50 });
     const full = await log();
     expect(timesOf(full)).toHaveLength(50);
     expect(linkOf(full, 'Older')).toBeUndefined();
   });
 
-  test('update the newest page without a reload', async () => {
+  test('update only the newest page without a reload', async () => {
     await add({ count: 60 });
     const newest = await log();
     expect(newest.text).not.toContain('http-equiv');

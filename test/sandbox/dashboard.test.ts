@@ -71,7 +71,7 @@ const rowsOf = async ({ key, user_token }: TestKeys): Promise<string[]> => {
 };
 
 describe('the start page', () => {
-  test('opens by a redirect from the origin', async () => {
+  test('is the target of a redirect from the origin', async () => {
     expect(statusAndPlace(await page('/'))).toEqual([303, '/dashboard']);
     expect(statusAndPlace(await page('/dashboard/'))).toEqual([303, '/dashboard']);
   });
@@ -202,7 +202,7 @@ describe('the dashboard', () => {
   });
 });
 
-describe('the settings page of a key', () => {
+describe("a key's settings page", () => {
   const cases: [what: string, fields: Record<string, string>, changed: Record<string, unknown>][] =
     [
       ['the name', { name: ' Shop ' }, { name: 'Shop' }],
@@ -308,7 +308,7 @@ describe('the settings page of a key', () => {
   });
 });
 
-describe('the page of a key', () => {
+describe("a key's page", () => {
   const cases: [
     what: string,
     patch: Record<string, unknown>,
@@ -346,7 +346,7 @@ describe('the page of a key', () => {
     expect(tiles(await page(`/dashboard/keys/${key}`)).slice(0, 2)).toEqual(told);
   });
 
-  test('counts lookups and lists them in the log', async () => {
+  test('shows the lookups remaining, the usage and the log entries, with escaped HTML', async () => {
     const { key } = await bench.account();
     const search = await bench.service('GET', `/places?query=paris&api_key=${key}`);
     const [place] = resultOf<{ hits: { id: string }[] }>(search).hits;
@@ -362,7 +362,7 @@ describe('the page of a key', () => {
     expect(text).toContain('<th scope="row">2026-11-20</th><td class="number">1</td>');
   });
 
-  test("counts sample lookups in today's and this month's usage, but not toward the limits", async () => {
+  test('includes sample lookups in the usage of today and this month, but not in the used daily limit', async () => {
     const keys = await bench.account();
     const { key } = keys;
     const path = `/dashboard/keys/${key}?days=7`;

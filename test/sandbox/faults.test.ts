@@ -100,7 +100,7 @@ describe('the claim of a sign-up', () => {
 
 describe('the sandbox', () => {
   // Shows: A fault applies to its path, and as often as its rule says.
-  test('applies a fault rule to its path as often as the rule says', async () => {
+  test("applies a fault rule to the rule's path as often as the rule says", async () => {
     const rule = { path: '/v1/keys/*', fault: '503', times: 2 };
     expect((await bench.control('POST', '/faults', rule)).json).toEqual({ faults: [rule] });
     const statuses: number[] = [];

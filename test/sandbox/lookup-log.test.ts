@@ -74,7 +74,7 @@ describe('GET /keys/{key}/lookups', () => {
     await expect(asked).rejects.toThrow();
   });
 
-  test('returns the complete log with the fault slow', async () => {
+  test('with the fault slow returns the complete log', async () => {
     await add({ count: 1000 });
     const headers = { ...managedBy(mine).headers, 'X-Sandbox-Fault': 'slow' };
     expect((await bench.service('GET', path(), { headers })).text).toBe(await log());
@@ -90,7 +90,7 @@ describe('the weekly redaction', () => {
       .map((row) => row.includes('geonames_'));
 
   // Shows: A key can keep personal data for up to 1095 days.
-  test("uses the key's retention period of up to 1095 days", async () => {
+  test("redacts a log entry only after the key's retention period, which can be up to 1095 days", async () => {
     await patch({ redact_days: 1095 });
     await resolve();
     await at('1090d');

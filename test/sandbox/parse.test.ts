@@ -59,7 +59,7 @@ describe('parse', () => {
     ]);
   });
 
-  test('counts characters as code points', () => {
+  test('limits the length of a string in code points', () => {
     expect(errorsOf(document, { ...good, name: 'a🇺🇸' })).toEqual([]);
     expect(errorsOf(document, { ...good, name: 'a🇺🇸🇺' })).toHaveLength(1);
   });

@@ -38,7 +38,7 @@ describe('the request quota of place searches', () => {
 
   // Shows: After 3,000 place searches in 5 minutes, the next gets 429 with code 4291 and Retry-After.
   systemTest(
-    'is 3,000 per 5 minutes, after which a search fails with status 429, API code 4291 and Retry-After',
+    'is 3,000 per 5 minutes, and the next search fails with status 429, API code 4291 and Retry-After',
     async () => {
       const { key } = await limited.account();
       const begun = now;
@@ -73,7 +73,7 @@ describe('the request quota of place searches', () => {
     },
   );
 
-  test('is never reduced without rate limits', async () => {
+  test('in a sandbox without rate limits is never reduced', async () => {
     expect(rates(await ask('/places?q=be'))).toEqual([
       3000,
       3000,

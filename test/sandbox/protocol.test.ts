@@ -80,7 +80,7 @@ describe('the rate limit', () => {
   });
 
   // Shows: After 30 requests in one second from one IP address, the next gets 503 without a body.
-  test('returns 503 without a body', async () => {
+  test('causes status 503 without a body', async () => {
     now += 10_000;
     await statuses(30);
     const answer = await limited.service('GET', '/keys/ak_test');

@@ -53,7 +53,7 @@ describe('a fault with a seed', () => {
     expect(await struck(sandbox)).toEqual(first);
   });
 
-  test('does not depend on the key in the path', async () => {
+  test('applies to the same requests with any key in the path', async () => {
     const runs: string[][] = [];
     for (let run = 0; run < 2; run += 1) {
       const sandbox = await start({ fault: half, faultSeed: 5 });

@@ -46,7 +46,7 @@ async function rowsOf(sandbox: RunningSandbox, range = ''): Promise<Row[]> {
 }
 
 describe('a seed', () => {
-  test('sets every field', async () => {
+  test('creates accounts, keys, licensees and configs with the given settings', async () => {
     const sandbox = await start(wholeSeed);
     expect((await control(sandbox, 'GET', '/health')).json).toMatchObject({
       now: '2026-11-20T12:00:00.000Z',

@@ -179,7 +179,7 @@ describe('the sign-up page', () => {
     },
   );
 
-  test('of a strict sandbox requires more fields', async () => {
+  test('of a strict sandbox also requires the four address fields', async () => {
     const { signup_url } = await strict.signUp({
       email: 'ada@example.com',
       name: 'Ada',

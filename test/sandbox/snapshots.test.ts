@@ -103,7 +103,7 @@ const kinds = [
   { where: 'in memory', options: () => ({}) },
 ];
 describe.each(sample(kinds))('a sandbox $where', ({ options }) => {
-  test('responds to every GET request after a restore as it did before the changes', async () => {
+  test('after a restore responds to every GET request as before the changes', async () => {
     const sandbox = await start(options());
     const filled = await fill(sandbox);
     const saved = await control(sandbox, 'POST', '/snapshots/full');

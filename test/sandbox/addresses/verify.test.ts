@@ -47,7 +47,7 @@ describe('address verification', () => {
     ['in another order', 'IL 62701 Springfield, Main St W 1226'],
     ['with the country', '1226 W Main St, Springfield, IL 62701, United States of America'],
     ['with the ZIP code in nine digits', '1226 W Main St, Springfield, IL 627012413'],
-  ])('finds with full confidence a complete address %s', (_, query) => {
+  ])('returns a confidence of 1 for a complete address %s', (_, query) => {
     expect(verified(query)).toMatchObject({
       fit: 1,
       confidence: 1,
@@ -157,7 +157,7 @@ describe('address verification', () => {
     ).toMatchObject(nothing);
   });
 
-  test('explains an invalid context and an invalid field', () => {
+  test('rejects an invalid context and an invalid field with an error that names the field', () => {
     const message = 'must be usa: the addresses of the sandbox are of the USA';
     expect(() => verify(full, 'gbr')).toThrow(
       expect.objectContaining({

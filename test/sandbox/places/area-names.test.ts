@@ -44,7 +44,7 @@ describe('short and former area names', () => {
     expect(share, report.join('\n')).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('find no place together with a settlement in another area', () => {
+  test('do not match a place together with a settlement in another area', () => {
     const answered = lines(areaNameNonsense).flatMap((line) => {
       const [hit] = search(line.trim());
       return hit ? [`${line.trim()} → ${hit.descriptive_name}`] : [];

@@ -58,7 +58,7 @@ test('the place search finds a long name despite one wrong letter', () => {
   expect(names('germny')).toContain('Germany');
 });
 
-test('the place search ranks a place with a matching alternate name before a less known place with that name', () => {
+test('the place search ranks a place whose alternate name matches before a less known place whose main name matches', () => {
   expect(search('cologne')).toEqual([
     'Köln, North Rhine-Westphalia, Germany',
     'Cologne, Lombardy, Italy',
