@@ -89,6 +89,7 @@ describe('the invalid fields of a 400 response', () => {
   test.each<[errors: unknown, details: unknown]>([
     [[{ path: 'a', message: 'is wrong' }], [{ path: 'a', message: 'is wrong' }]],
     [[{ path: ['a', 0, 'b'], message: 'is wrong' }], [{ path: 'a.0.b', message: 'is wrong' }]],
+    [[{ path: [null, { b: 1 }], message: 'no' }], [{ path: 'null.{"b":1}', message: 'no' }]],
     [
       [{ path: 'a' }, { path: 'b', message: 7 }],
       [
@@ -214,6 +215,32 @@ describe('refusalOf', () => {
         code: 'api_error',
       });
     }
+  });
+});
+
+describe('the response of a proxy session', () => {
+  const refused = (limit: unknown) =>
+    refusalOf(
+      answer(JSON.stringify({ code: 4012, message: 'Not allowed.', session_limit: limit }), 401),
+      false,
+    );
+
+  test.each(['allow', 'expires', 'max_lookups', 'path', 'read_only', 'token'])(
+    'is an error that names the limit %s of the session',
+    (limit) => {
+      expect(refused(limit)).toMatchObject({
+        code: 'session_refused',
+        reason: `session_${limit}`,
+        message: 'Not allowed.',
+        status: 401,
+        apiCode: 4012,
+        details: { session_limit: limit },
+      });
+    },
+  );
+
+  test('is an error of the service if its limit is unknown', () => {
+    expect(refused('hours')).toMatchObject({ code: 'auth_failed', message: 'Not allowed.' });
   });
 });
 

@@ -29,6 +29,7 @@ test.each<[status: number, headers: HttpResponse['headers'], ms: number | undefi
   [429, { 'retry-after': 'Wed, 31 Dec 2025 23:59:00 GMT' }, 0],
   [429, { 'retry-after': 'soon' }, undefined],
   [429, { 'retry-after': '' }, undefined],
+  [429, { 'retry-after': ' ' }, undefined],
   [429, { 'retry-after': 'soon', 'x-ratelimit-reset': String(seconds + 4) }, 4000],
   [429, { 'retry-after': '1', 'x-ratelimit-reset': String(seconds + 4) }, 1000],
   [429, { 'x-ratelimit-reset': String(seconds + 4) }, 4000],
