@@ -239,7 +239,7 @@ describe('an unfinished batch', () => {
     const kept = batches.read(journal);
     expectError(await account.run(words()), 'invalid_input', {
       message: /not finished: \d+ rows? answered, \d+ in doubt/,
-      hint: /--resume.*--force.*bills answered rows again/,
+      hint: /--resume.*--force.*bills the rows with a result again/,
     });
     expect(batches.read(journal)).toBe(kept);
     expect(documentOf(await account.run(words('--force')))).toMatchObject({
