@@ -133,7 +133,7 @@ describe('the journal', () => {
     );
   });
 
-  test('returns the result of an earlier identical request, in this run and the next', async () => {
+  test('returns, in this run and the next run, the result of an earlier identical request', async () => {
     const digest = Buffer.alloc(12, 7).toString('base64');
     const asked = { ...row(1), digest };
     await write((journal) => {

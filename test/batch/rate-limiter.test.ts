@@ -56,7 +56,7 @@ const trip = fc.record({
 });
 
 describe('the rate limit', () => {
-  test('is never exceeded, even if requests take different times and the service counts them at any moment', async () => {
+  test('is never exceeded, even if requests take different times and the service counts each request at any moment', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(trip, { minLength: 1, maxLength: 120 }),
@@ -192,7 +192,7 @@ const window = (left: number, endsAfter: number): HttpResponse =>
   });
 
 describe("the service's quota window", () => {
-  test('stops requests from the time it is used up until it ends', async () => {
+  test('stops requests after it is used up and until it ends', async () => {
     const left = [2, 1, 0, 9, 0];
     const { pace, times, ask } = admissions(10, (index) =>
       window(left[index] ?? 0, index < 3 ? 60 : 360),

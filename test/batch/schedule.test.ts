@@ -721,7 +721,7 @@ describe('rows with the same request', () => {
     expect(answers.get(3)).toEqual({ ...found, cost: 0 });
   });
 
-  test('are reported if the batch requests them again after a lost response', async () => {
+  test('are reported if the batch sends the request again after a lost response', async () => {
     const { again } = await run((_, time) => (time === 1 ? lostGet : answered), { rows: 3 });
     expect(again).toEqual([1, 2, 3]);
   });

@@ -22,7 +22,7 @@ async function columnsOf(terms: readonly string[]) {
 }
 
 test.each([1, 2, 500, 513, 2_000, 2_049, 7_000, 8_193, 14_000])(
-  'a column returns all of %d distinct values',
+  'a column returns each of %d distinct values',
   async (distinct) => {
     const terms = Array.from({ length: 32_000 }, (_, n) =>
       n % 2 === 0 ? `geonames_${(n * 7919) % (distinct * 2)}` : 'geonames_0',

@@ -95,7 +95,7 @@ const filesLeft = () => readdirSync(directory).sort();
 const target = () => readFileSync(join(directory, 'log.csv'), 'utf8');
 
 describe('an export run', () => {
-  test('writes the target file only when it is finished, and leaves no other files', async () => {
+  test('writes the target file only when the export is finished, and leaves no other files', async () => {
     const run = await opened();
     await run.run(download);
     expect(filesLeft()).not.toContain('log.csv');
@@ -203,7 +203,7 @@ describe('an export run', () => {
   );
 
   test.each(['csv', 'ndjson', 'json', 'parquet'] as const)(
-    'requests only the remaining rows of a window after it saved a part of %s',
+    'after it saved a part of %s, requests only the remaining rows of the window',
     async (format) => {
       const second = 1000;
       const end = 60_000 * second - 1;

@@ -67,7 +67,7 @@ describe('following the log', () => {
     expect(out).toBe(a + a + a + b);
   });
 
-  test('repeats a failed poll with the start time of the failed poll', async () => {
+  test('after a failed poll, requests the log again from the start time of that poll', async () => {
     const failure = new Error('away');
     const { out, asked, failures } = await followed([[a], failure, [a, b]]);
     expect(out).toBe(a + b);

@@ -152,7 +152,7 @@ describe('a Parquet file', () => {
     });
   });
 
-  test('contains null for values that are too large or not numbers', async () => {
+  test('contains null for values that are too large or are not numbers', async () => {
     const numbers = [
       '5',
       '',
@@ -205,7 +205,7 @@ describe('a Parquet file', () => {
     },
   );
 
-  test('can contain values that are distinct at first and repeat later, and the reverse', async () => {
+  test('can contain values that are distinct at first and repeat later, and values that repeat at first and are distinct later', async () => {
     const cells = Array.from({ length: 30_000 }, (_, n) => [
       n < 9_000 ? `first ${n}` : 'then the same',
       n > 9_000 ? `then ${n}` : 'the same at first',

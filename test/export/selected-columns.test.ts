@@ -24,7 +24,7 @@ describe.each(['csv', 'ndjson', 'json'] as const)('%s with selected columns', (k
   const options = { kind, columns, header: true };
 
   test.each([1, 7, 1000])(
-    'causes the expected output in pieces of %i bytes and after a resume in every window',
+    'is written correctly from pieces of %i bytes with a resume after every window',
     async (size) => {
       const sink = new MemorySink();
       let format = new SelectedColumns(sink, options);

@@ -314,25 +314,25 @@ describe("a key's page", () => {
     patch: Record<string, unknown>,
     told: [availability: string, left: string],
   ][] = [
-    ['available', {}, ['|Available|', '50']],
+    ['an available key', {}, ['|Available|', '50']],
     [
-      'without lookups',
+      'a key without lookups',
       { lookups_remaining: 0 },
       ['|Unavailable||4020: Key balance depleted|', '0'],
     ],
     [
-      'over a limit',
+      'a key over a limit',
       { individual_limit: { limit: 0 } },
       ['|Unavailable||4021: Lookup Limit Reached|', '50'],
     ],
     [
-      'unlimited',
+      'an unlimited key',
       { plan: 'unlimited', lookups_remaining: 1234 },
       ['|Available|', 'Unlimited|balance: 1,234|'],
     ],
-    ['used for sublicensing', { sublicensing: true }, ['|Available||for its licensees|', '50']],
+    ['a key for sublicensing', { sublicensing: true }, ['|Available||for its licensees|', '50']],
     [
-      'high-risk',
+      'a high-risk key',
       { high_risk: true },
       [
         '|Available||High risk: lookups fail with API code 4291 until |2026-11-22 12:00:00| UTC|',
@@ -340,7 +340,7 @@ describe("a key's page", () => {
       ],
     ],
   ];
-  test.each(cases)('shows a key that is %s', async (_what, patch, told) => {
+  test.each(cases)('shows the availability and the balance of %s', async (_what, patch, told) => {
     const { key } = await bench.account();
     await bench.control('PATCH', `/keys/${key}`, patch);
     expect(tiles(await page(`/dashboard/keys/${key}`)).slice(0, 2)).toEqual(told);

@@ -158,7 +158,7 @@ describe('a request that fails', () => {
 });
 
 describe('the service client', () => {
-  test('waits as long as Retry-After requires before a retry', async () => {
+  test('before a retry, waits for the time in Retry-After', async () => {
     const { waits, result } = await call([status(503, { 'retry-after': '7' }), ok]);
     expect(waits).toEqual([7000]);
     expect(result).toMatchObject({ status: 200 });

@@ -114,7 +114,7 @@ test('probe leaves no timer and no unhandled rejection behind', async () => {
   expect(waits).toEqual(['set', 'ended']);
 });
 
-test('probe reports a connection that breaks between two steps as an error of the second step', async () => {
+test('probe reports a connection that breaks between two steps as an error in the second step', async () => {
   let reset = () => {};
   const port = await server({
     onSocket: (socket) => {

@@ -29,7 +29,7 @@ test('each address has a unique ID and a unique suggestion', () => {
   expect(new Set(addresses.map(({ suggestion }) => suggestion)).size).toBe(addresses.length);
 });
 
-test('verification finds each address as its only, complete match', () => {
+test('verification of each address returns only this address, as a complete match', () => {
   const isItself = ({ match, count, fit, confidence }: Verification, id: string): boolean =>
     match?.id === id && [count, fit, confidence].every((one) => one === 1);
   expect(

@@ -86,7 +86,7 @@ describe('phone number validation', () => {
     expect(await validatePhone(query)).toEqual(unreadable);
   });
 
-  test('has an ISO code and a name for every country with phone numbers', () => {
+  test('knows an ISO code and a name for every country with phone numbers', () => {
     const codes = getCountries().map(alpha3OfPhone);
     expect(codes.filter((code) => !/^[A-Z]{3}$/.test(code))).toEqual([]);
     expect(new Set(codes).size).toBe(codes.length);
