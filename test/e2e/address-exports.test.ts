@@ -252,7 +252,7 @@ describe('--column with a template of several columns', () => {
     expect(await batches.terms()).toEqual([whole, whole, `${street}, 62701`]);
   });
 
-  test('looks up identical addresses only once, also with --dry-run and --resume', async () => {
+  test('looks up identical addresses only once, even if --resume continues the batch', async () => {
     batches.write('in.csv', [
       ...parts,
       `"${street},", ${city} ,IL,62701`,

@@ -129,7 +129,7 @@ describe('waypost api', () => {
   });
 
   systemTest(
-    'prints the status and headers of an error response with -i, but not its body',
+    'with -i, prints the status and headers of an error response, but not the body',
     async () => {
       const run = await api('get', 'places', '--as', 'none', '-i');
       expect(run.status).toBe(4);

@@ -250,7 +250,7 @@ describe('--dry-run', () => {
     );
   });
 
-  test('lists the first ten invalid rows, or all invalid rows with --json', async () => {
+  test('lists the first ten invalid rows, or all invalid rows if --json is set', async () => {
     batches.write('in.csv', ['email', ...Array.from({ length: 12 }, (_, row) => `no-${row}`)]);
     const { stdout } = await account.call(words('--dry-run'));
     expect(stdout).toContain('  Row 1 (line 2): no-0 is not an email address: it has no @.\n');

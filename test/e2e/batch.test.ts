@@ -164,7 +164,7 @@ describe('a batch', () => {
     }));
   }
 
-  test('prints one JSON array with --json and without -o, and emits the summary as an event', async () => {
+  test('with --json and without -o, prints one JSON array and emits the summary as an event', async () => {
     const input = batches.write('in.csv', ['email', 'a@b.c', '']);
     const done = await run('emails validate', ['--file', input, '--json']);
     expect(JSON.parse(done.stdout)).toMatchObject([
@@ -414,7 +414,7 @@ describe('the output file of a batch', () => {
     '--json',
   ];
 
-  test('is not changed by --resume if it is complete, even with --force', async () => {
+  test('is not changed by --resume if the file is complete, even if --force is set', async () => {
     await run('emails validate', words());
     const whole = batches.read('out.csv');
     for (const more of [['--resume'], ['--resume', '--force']]) {

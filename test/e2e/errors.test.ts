@@ -44,7 +44,7 @@ describe('with --json, waypost prints errors as a document on standard output, a
   });
 });
 
-test('waypost without a command prints its help, or an error with --json', async () => {
+test('waypost without a command prints the help, or an error if --json is set', async () => {
   const home = freshHome();
   expect(await home.run([])).toMatchObject({
     status: 0,

@@ -128,7 +128,7 @@ describe('a directory', () => {
 });
 
 describe('auth whoami', () => {
-  test('prints why the profile is active, but not with --json', async () => {
+  test('prints why the profile is active, unless --json is set', async () => {
     const { url } = await keyService();
     login('acme', { api_key: apiKey, base_url: url });
     const bound = directory('work');

@@ -571,7 +571,7 @@ describe('if a signal interrupts signup,', () => {
   }
 
   test.each<[NodeJS.Signals]>(sample([['SIGINT'], ['SIGTERM'], ['SIGHUP']]))(
-    'waypost ends with %s between polls and prints how to continue',
+    'waypost, between two polls, ends with %s and prints how to continue',
     async (signal) => {
       const home = freshHome();
       let poll = pending;

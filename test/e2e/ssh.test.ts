@@ -9,7 +9,7 @@ const { username } = userInfo();
 const env = { SSH_CONNECTION: '192.0.2.7 50000 198.51.100.9 22' };
 const forwarding = new RegExp(`^ {2}ssh -L (\\d+):127.0.0.1:\\1 ${username}@198.51.100.9$`, 'm');
 
-test('over SSH, open prints how to forward the port, but not with --json', async () => {
+test('over SSH, open prints how to forward the port, unless --json is set', async () => {
   const home = freshHome();
   const words = ['open', '--print', '--base-url', 'http://127.0.0.1:8123/v1'];
   expect((await home.call(words, { env })).stderr).toMatch(forwarding);

@@ -84,7 +84,7 @@ describe('packaging/Dockerfile', () => {
     expect(JSON.parse(only('CMD'))).toEqual(['sandbox', 'start', '--memory', '--host', '0.0.0.0']);
   });
 
-  test('receives only the files that the build requires', () => {
+  test('has an ignore file that admits every file that the build requires', () => {
     const [everything, ...kept] = read('packaging/Dockerfile.dockerignore')
       .replace(/^#.*\n/gm, '')
       .trim()

@@ -204,7 +204,7 @@ describe('keys usage', () => {
   });
 });
 
-describe('licensees list --all', () => {
+describe('licensees list', () => {
   const page = (...ids: number[]) => ids.map((id) => ({ id: String(id), name: `L${id}` }));
 
   function pages(...contents: { licensees: unknown[]; hasMore: boolean }[]): void {
@@ -219,25 +219,31 @@ describe('licensees list --all', () => {
     ['that overlap', [page(1, 2), page(2, 3)], page(1, 2, 3)],
     ['that are empty', [page(1, 2), []], page(1, 2)],
     ['without ids', [[{ name: 'x' }]], [{ name: 'x' }]],
-  ])('stops at pages %s, and prints the licensees read so far', async (_, contents, read) => {
-    pages(...contents.map((licensees) => ({ licensees, hasMore: true })));
-    const error = errorOf(await run('licensees', 'list', '--all', '--json'));
-    expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
-    expect(error.details).toEqual({ licensees: read, hasMore: true });
-    expect(at.service.asked).toHaveLength(contents.length);
-    at.service.asked.length = 0;
-    const text = await run('licensees', 'list', '--all');
-    expect(text.status).toBe(3);
-    expect(text.stdout).toContain(String(Object.values(read[0] ?? {}).at(-1)));
-    expect(text.stderr).toContain('cannot be completed');
-  });
+  ])(
+    'with --all, stops at pages %s, and prints the licensees read so far',
+    async (_, contents, read) => {
+      pages(...contents.map((licensees) => ({ licensees, hasMore: true })));
+      const error = errorOf(await run('licensees', 'list', '--all', '--json'));
+      expect(error).toMatchObject({ exit: 3, code: 'invalid_response' });
+      expect(error.details).toEqual({ licensees: read, hasMore: true });
+      expect(at.service.asked).toHaveLength(contents.length);
+      at.service.asked.length = 0;
+      const text = await run('licensees', 'list', '--all');
+      expect(text.status).toBe(3);
+      expect(text.stdout).toContain(String(Object.values(read[0] ?? {}).at(-1)));
+      expect(text.stderr).toContain('cannot be completed');
+    },
+  );
 
-  test.each(['0', '101', 'ten', '1.5'])('rejects --limit %s without a request', async (limit) => {
-    expectError(await run('licensees', 'list', '--limit', limit, '--json'), 'invalid_input');
-    expect(at.service.asked).toEqual([]);
-  });
+  test.each(['0', '101', 'ten', '1.5'])(
+    'rejects --limit %s without sending a request',
+    async (limit) => {
+      expectError(await run('licensees', 'list', '--limit', limit, '--json'), 'invalid_input');
+      expect(at.service.asked).toEqual([]);
+    },
+  );
 
-  test('prints the licensees read so far and how to continue if a later page fails', async () => {
+  test('with --all, prints the licensees read so far and how to continue if a later page fails', async () => {
     answer = (_, response) => {
       if (at.service.asked.length > 1)
         return sendJson(response, 400, { code: 4001, message: 'No' });
@@ -341,7 +347,7 @@ describe('configs push', () => {
     ['a name that exists', 409, 4090],
     ['an internal error of the service', 500, 5001],
     ['a body that is too large', 413, undefined],
-  ])('continues after %s', async (_, status, code) => {
+  ])('pushes the other configs if one fails because of %s', async (_, status, code) => {
     atB((response) => {
       if (code === undefined) response.writeHead(status).end('<html>');
       else sendJson(response, status, { code, message: 'No' });
@@ -364,7 +370,7 @@ describe('configs push', () => {
     expect((await run(...words)).stderr).toMatch(/^Rejected b: .*; payload: must be a text$/m);
   });
 
-  test('continues after a name that waypost rejects', async () => {
+  test('pushes the other configs if waypost rejects the name of one file', async () => {
     writeFileSync(join(at.home.path, '%2E%2E'), 'x');
     answer = ({ method }, response) => {
       const result = method === 'GET' ? { configs: [{ name: '..', payload: '' }] } : {};

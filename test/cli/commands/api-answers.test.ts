@@ -531,7 +531,7 @@ describe.runIf(hasTerminal)('at a terminal, waypost api', () => {
     expect(await shown(['get', 'x'])).toBe('a,b\n');
   });
 
-  test('prints the status and headers first with -i', async () => {
+  test('with -i, prints the status and headers before the body', async () => {
     answer = (response) =>
       response.writeHead(200, { 'content-type': json, 'x-odd': 'a\x9bb' }).end(evil);
     expect(await shown(['get', 'x', '-i'], { NO_COLOR: '1' })).toMatch(

@@ -289,7 +289,7 @@ describe('a number that a double cannot represent', () => {
     ['--format ndjson', `{"id":${integer},"at":{"lon":${decimal}}}\n`],
     ['--format csv', `id,at.lon\n${integer},${decimal}\n`],
     ['--format table', `ID                AT LON\n${integer}  ${decimal}\n`],
-  ])('keeps every digit with --fields and %s', async (options, text) => {
+  ])('keeps every digit if --fields and %s are set', async (options, text) => {
     answerWith(`{"id":${integer},"at":{"lon":${decimal}},"more":1}`);
     const words = ['places', 'resolve', 'x', '--fields', 'id,at.lon', ...options.split(' ')];
     expect((await call(words)).stdout).toBe(text);

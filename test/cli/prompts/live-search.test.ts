@@ -73,7 +73,7 @@ function bench() {
 }
 
 describe('LiveSearch', () => {
-  test('searches only for the last text once typing pauses', async () => {
+  test('searches only for the last text, when typing pauses', async () => {
     const { search, texts } = bench();
     for (const text of ['b', 'be', 'ber']) {
       search.seek(text);
@@ -88,7 +88,7 @@ describe('LiveSearch', () => {
     ['', []],
     ['   ', []],
     [' new   york ', ['new york']],
-  ])('searches for %j as %j', async (line, asked) => {
+  ])('with the text %j, sends searches for %j', async (line, asked) => {
     const { search, texts } = bench();
     search.seek(line);
     await pass(pause);
@@ -210,7 +210,7 @@ describe('the state of LiveSearch', () => {
     [[1, 1, 1], 2],
     [[-1], 0],
     [[1, 1, -1], 1],
-  ])('highlights after the moves %j hit %d of three', async (moves, active) => {
+  ])('after the moves %j, highlights the hit with the index %d of three', async (moves, active) => {
     const { search, find } = bench();
     await find('a', ['A', 'B', 'C']);
     for (const by of moves) search.move(by);

@@ -95,7 +95,7 @@ describe('the line of the picker', () => {
     ['a  b ', 5, 80, 'a  b ', 12],
     ['a\tb\x1b[31mc\u202e', 9, 80, 'a bc', 11],
   ])(
-    'with the text %j and the cursor at %d on %d columns shows %j with the cursor in column %d',
+    'with the text %j and the cursor at %d, on %d columns, shows %j with the cursor in column %d',
     (...row) => {
       const [line, cursor, columns, shown, column] = row;
       const picture = draw({ line, cursor }, { columns, rows: 24 });

@@ -85,7 +85,7 @@ describe('auth scan', () => {
     text.push(`before ${encode(key)} after`);
   }
 
-  test('finds 100 keys in a file with their line numbers, and nothing else', async () => {
+  test('reports exactly the 100 keys in a file, each with its line number', async () => {
     const home = homeWithLogins();
     const file = put(home, 'planted.txt', text.join('\n'));
     const { found, status } = await scan(home, [file]);

@@ -138,7 +138,7 @@ describe('auth whoami reports the key', () => {
       ],
     ] as const),
   )(
-    'with an error and the sources of the keys if the service %s',
+    'in an error that contains the sources of both keys if the service %s',
     async (_name, availability, code) => {
       const home = freshHome();
       // Nothing listens on port 1. The port of a closed service could be taken by another test.
