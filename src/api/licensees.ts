@@ -1,4 +1,4 @@
-// The operations on the licensees of a key with sublicensing.
+// The operations on licensees, for keys with sublicensing.
 import * as z from 'zod/mini';
 import { defaultLicensees, maximumLicensees } from './limits';
 import { inPath, inQuery, key, managed, type Operations } from './operation';

@@ -69,7 +69,7 @@ export const sourceIp = {
   schema: { type: 'string' as const },
 };
 
-/** The parameters that identify the licensee and the end user of a request with an API key. */
+/** The parameters that identify the licensee and the end user in a request with an API key. */
 export const onBehalf = {
   licensee: inQuery(
     'licensee',

@@ -39,7 +39,7 @@ function jsonResponse(status: number, document: unknown): Response {
       'Cache-Control': 'no-store',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
-      // Closing the connection prevents the server from parsing the unread bytes of the body as the next request.
+      // Closing the connection prevents the server from parsing the body's unread bytes as the next request.
       ...(status === 413 ? { Connection: 'close' } : {}),
     },
   });

@@ -42,7 +42,7 @@ export function plainAscii(name: string): string {
 const maxQueryWords = 8;
 const maxQueryLetters = 120;
 
-/** Returns the folded words of a query. Cuts the query at the maximum size. */
+/** Returns a query's folded words. Cuts the query at the maximum size. */
 export function foldQuery(text: string): string[] {
   return fold(text.slice(0, maxQueryLetters)).slice(0, maxQueryWords);
 }

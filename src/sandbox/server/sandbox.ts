@@ -1,4 +1,4 @@
-// The properties of a running sandbox that routes and rules use.
+// A running sandbox's properties, which routes and rules use.
 import type { Faults } from '../faults/faults';
 import type { LazyPlaces } from '../places/places';
 import type { Rates, SearchWindows } from '../rules/rate-limits';

@@ -26,7 +26,7 @@ describe('short and former area names', () => {
   test.each([
     ['tuned', 0],
     ['held out', 1],
-  ])('find the expected settlement first for 95 %% of the %s queries', (half, rest) => {
+  ])('find the expected settlement first for 95 of 100 %s queries', (half, rest) => {
     const asked = lines(areaNameQueries).filter((_, at) => at % 2 === rest);
     const misses = asked.flatMap((line) => {
       const [text = '', expected = ''] = line.split('|').map((cell) => cell.trim());

@@ -58,7 +58,7 @@ test.each([
   ['tuned', false],
   ['held out', true],
 ])(
-  'the place search ranks the expected place first for 95 %% and among the first three for 98 %% of the %s queries',
+  'the place search ranks the expected place first for 95 of 100 and among the first three for 98 of 100 %s queries',
   (half, heldOut) => {
     const asked = queries.filter((query) => query.heldOut === heldOut);
     const answers = asked.map((query) => {
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('the place search finds no place for 95 % of nonsense queries', () => {
+test('the place search finds no place for 95% of nonsense queries', () => {
   const answered = lines(nonsense).flatMap((line) => {
     const [hit] = search(line.trim());
     return hit ? [`  ${line.trim()} → ${hit.descriptive_name}`] : [];

@@ -158,7 +158,7 @@ function DayRanges({ apiKey, days }: { apiKey: string; days: number }) {
 }
 
 /**
- * Lists the days with lookups if there are at most three, because so few bars are hard to read in a chart. Otherwise,
+ * Lists the days with lookups if there are at most three, because a chart with so few bars is hard to read. Otherwise,
  * returns an empty string.
  */
 function fewDays({ dailyCount }: Usage): string {

@@ -145,7 +145,7 @@ const shortestPart = 5;
 const longestTranscription = 5;
 const knownAbroad = 1_000_000;
 /**
- * Words that belong to the next word of a hyphenated name. For example, "France" does not find Île-de-France, because
+ * Words that belong to the next word in a hyphenated name. For example, "France" does not find Île-de-France, because
  * "de" belongs to "France".
  */
 const particles = new Set(['de', 'da', 'do', 'du', 'del', 'di', 'la', 'le', 'les', 'sur', 'am']);
