@@ -87,7 +87,7 @@ describe('the cache of compiled code', () => {
     },
   );
 
-  test('is used by the next run, and is replaced only if a run loads more modules', async () => {
+  test('is used by the next run, and is replaced only if a run loads modules that the cache does not contain', async () => {
     const { home, base, directory } = prepared();
     await runWith(base, home);
     const [name = ''] = readdirSync(directory);

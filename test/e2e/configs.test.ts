@@ -299,7 +299,7 @@ describe('configs', () => {
       expect(run.stderr).toContain('waypost pushed the other 2 files.');
     });
 
-    test('sends only the rejected file in the next run', async () => {
+    test('in the next run, sends only the rejected file', async () => {
       await refusable();
       await account.call(['configs', 'push', directory(), '--create', '--yes', '--json']);
       const before = await account.result('GET', '/configs');

@@ -268,7 +268,7 @@ describe.skipIf(process.platform === 'win32')(
       ['settings.json', { timeout: '60' }, ['settings', 'set', 'timeout', '5']],
       ['profiles.json', { current: 'acme' }, ['auth', 'switch', '--default']],
     ])(
-      "waypost warns about %s, and repairs the file's mode with the next change",
+      "waypost warns about %s, and the next change corrects the file's mode",
       async (name, content, words) => {
         const own = freshHome();
         const file = join(dirname(own.configFile), name);
@@ -285,7 +285,7 @@ describe.skipIf(process.platform === 'win32')(
       },
     );
 
-    test("waypost prints one warning for a directory with several files, and repairs the directory's mode with the next change", async () => {
+    test("waypost prints one warning for a directory with several files, and the next change corrects the directory's mode", async () => {
       const own = freshHome();
       const directory = dirname(own.configFile);
       store(own.configFile, { api_key: apiKey });

@@ -24,7 +24,7 @@ async function behindProxy() {
   return { home: freshHome(), service, proxy };
 }
 
-test('waypost uses HTTP_PROXY for http', async () => {
+test('waypost uses HTTP_PROXY for http URLs', async () => {
   const { home, service, proxy } = await behindProxy();
   const run = await home.call([...whoami(remote), '--insecure-http'], {
     env: { HTTP_PROXY: proxy.url },
@@ -36,7 +36,7 @@ test('waypost uses HTTP_PROXY for http', async () => {
   ]);
 });
 
-systemTest('waypost uses HTTPS_PROXY instead of HTTP_PROXY for https', async () => {
+systemTest('waypost uses HTTPS_PROXY, not HTTP_PROXY, for https URLs', async () => {
   const { home, proxy } = await behindProxy();
   const run = await home.run(whoami('https://service.invalid/v1'), {
     env: { HTTPS_PROXY: proxy.url, HTTP_PROXY: 'http://127.0.0.1:1' },

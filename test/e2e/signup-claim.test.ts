@@ -590,16 +590,19 @@ describe('if a signal interrupts signup,', () => {
     },
   );
 
-  systemTest('waypost leaves no sign-up and prints no hint before the sign-up starts', async () => {
-    const home = freshHome();
-    const { run } = await interruptedAt(
-      home,
-      (interrupt) => ({ start: [having(interrupt, silence)] }),
-      { json: false },
-    );
-    expect(run).toMatchObject({ signal: 'SIGINT', stdout: '', stderr: '' });
-    expectError(await callResume(home), 'invalid_input');
-  });
+  systemTest(
+    'waypost, before the sign-up starts, leaves no sign-up and prints no hint',
+    async () => {
+      const home = freshHome();
+      const { run } = await interruptedAt(
+        home,
+        (interrupt) => ({ start: [having(interrupt, silence)] }),
+        { json: false },
+      );
+      expect(run).toMatchObject({ signal: 'SIGINT', stdout: '', stderr: '' });
+      expectError(await callResume(home), 'invalid_input');
+    },
+  );
 
   test('waypost stores arriving keys in the pending file, and does not print a hint if --json is set', async () => {
     const home = freshHome();

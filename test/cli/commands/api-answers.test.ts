@@ -468,7 +468,7 @@ describe('--paginate', () => {
     expect(at.service.asked).toHaveLength(1);
   });
 
-  test('keeps the items read so far if the next page has another shape', async () => {
+  test('keeps the items read so far if the next page does not have the shape of the earlier pages', async () => {
     pages({ things: page(1), hasMore: true }, { others: page(2), hasMore: false });
     expectError(await api(['get', 'x', '--paginate', '--json']), 'invalid_response', {
       details: { result: { things: page(1) } },

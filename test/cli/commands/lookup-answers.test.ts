@@ -23,7 +23,7 @@ function run(words: readonly string[], options: CallOptions = {}): Promise<Run> 
 
 describe('the request', () => {
   test.each(lookupNames)(
-    'of %s contains the key only in a header, and JSON if it has a body',
+    'of %s contains the key only in a header, and the body, if there is one, is JSON',
     async (name) => {
       result = {};
       const { request, type, words } = lookups[name];

@@ -51,7 +51,7 @@ test.each([
   range('2026-01-02T14:05Z', '2026-01-09T14:05Z'),
   range('2026-01-02', '2026-01-09T14:05Z'),
 ])(
-  'rangeBefore returns a range of the same length that ends 1 ms earlier: %o',
+  'rangeBefore returns the range of equal length that ends 1 ms before the given range: %o',
   ({ start, end }) => {
     const before = rangeBefore({ start, end });
     expect(before.end).toBe(start - 1);

@@ -373,7 +373,7 @@ describe('auth login', () => {
     ['the path is a directory', (path) => mkdirSync(path, { recursive: true })],
   ];
   test.each(blocked)(
-    'fails with write_failed without sending a request if %s',
+    'if %s, fails with write_failed and does not send a request',
     async (_name, block) => {
       const home = freshHome();
       const { url, asked } = await keyService();

@@ -136,7 +136,7 @@ describe('auth scan of a directory', () => {
     expect(own).toMatchObject({ found: [], status: 0 });
   });
 
-  test('searches the working directory by default', async () => {
+  test('includes the working directory if you pass no path', async () => {
     const home = homeWithLogins();
     put(home, 'a/b.txt', apiKey);
     const run = await home.call('auth scan', { cwd: join(home.path, 'a') });
