@@ -212,7 +212,7 @@ describe('the file output', () => {
     },
   );
 
-  test('is rejected before the first request if a later run could not resume it', () => {
+  test('is rejected before the first request if a later run could not resume the output', () => {
     disk.keepsModes = false;
     const unsafe = expect.objectContaining({ code: 'write_failed', reason: 'state_unsafe' });
     expect(begin).toThrow(unsafe);

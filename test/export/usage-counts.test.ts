@@ -60,7 +60,7 @@ describe('usage counts', () => {
     expect(byLicensee.counts).toEqual({ '': 25n, Shop: 1n });
   });
 
-  test('can be limited to rows with all given tags', async () => {
+  test('can be limited to log entries that have all given tags', async () => {
     const both = await countsOf(windows, 'type', { tags: ['b', 'a'] });
     expect(both).toMatchObject({ total: 2n, counts: { 'Email Validation': 2n } });
     expect(await countsOf(windows, 'tag', { tags: ['a'] })).toMatchObject({

@@ -109,7 +109,7 @@ describe('exportWindows', () => {
     expect(sink.text === sorted).toBe(true);
   });
 
-  test('reads the window again from its start if it has no parts and the connection breaks', async () => {
+  test('if the connection breaks in a window without parts, reads the window again from its start', async () => {
     await exported(sendingTwice(sorted), { hasParts: false });
     expect([requested, parts]).toEqual([[undefined], []]);
     expect(sink.text === sorted).toBe(true);
@@ -117,7 +117,7 @@ describe('exportWindows', () => {
 });
 
 describe('if the log is not sorted by time, exportWindows', () => {
-  test('reports that once, and writes all rows', async () => {
+  test('reports the wrong order only once, and writes all rows', async () => {
     await exported(sending(unsorted, early, early));
     expect(disorders).toMatchObject([{ rows: 0, windows: 0 }]);
     expect(disorders[0]).not.toHaveProperty('part');
@@ -137,13 +137,13 @@ describe('if the log is not sorted by time, exportWindows', () => {
     expect(sink.text === unsorted + early).toBe(true);
   });
 
-  test('does not report that if windows have no parts', async () => {
+  test('does not report the wrong order if windows have no parts', async () => {
     await exported(sending(unsorted, early), { hasParts: false });
     expect(disorders).toEqual([]);
     expect(sink.text === unsorted + early).toBe(true);
   });
 
-  test('requests the complete window again if it resumed after a part, because rows might be missing', async () => {
+  test('requests the complete window again if the export was resumed after a part, because rows might be missing', async () => {
     await exported(sending(sorted));
     const [from] = parts;
     sink.truncate(from?.part?.bytes ?? 0);

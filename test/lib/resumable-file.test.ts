@@ -208,7 +208,7 @@ describe('checkTarget', () => {
   });
 });
 
-test('fingerprint is the same for the same secret, and does not reveal the secret', () => {
+test('fingerprint returns equal values for equal secrets, and does not reveal the secret', () => {
   expect(fingerprint('ak_1')).toMatch(/^[\da-f]{32}$/);
   expect(fingerprint('ak_1')).toBe(fingerprint('ak_1'));
   expect(fingerprint('ak_2')).not.toBe(fingerprint('ak_1'));

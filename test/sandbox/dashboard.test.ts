@@ -378,7 +378,7 @@ describe("a key's page", () => {
     expect(tiles(await page(path)).slice(2)).toEqual(['3|limit: 0 of 5 used|', '15|no limit|']);
   });
 
-  test('names the days with lookups if there are only a few such days', async () => {
+  test('names the days with lookups if only a few days have lookups', async () => {
     const { key } = await bench.account();
     for (const [count, start, end] of [
       [3, '2026-11-15T01:00:00Z', '2026-11-15T02:00:00Z'],

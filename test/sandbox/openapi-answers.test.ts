@@ -372,7 +372,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(sent)(
-    'describes with the schema $body a request body that $name accepts',
+    'describes, in the schema $body, a request body that $name accepts',
     async ({ name, body }) => {
       const asked = await good(name);
       expect(judge(`#/components/schemas/${body}`, asked.body)).toEqual([]);

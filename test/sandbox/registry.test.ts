@@ -99,7 +99,7 @@ describe('a data directory', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('is used by exactly one of ten concurrent starts after an unclean end', async () => {
+  test('with the entry file of an earlier sandbox is used by exactly one of ten concurrent starts', async () => {
     writeOwner(stale({ process_start: 'another' }));
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => start()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -201,7 +201,7 @@ describe('findSandbox', () => {
     });
   });
 
-  test('finds no sandbox in a directory without a running sandbox', async () => {
+  test('does not find a sandbox in a directory without a running sandbox', async () => {
     expect(await findSandbox({ data: directory })).toEqual({ state: 'stopped' });
     writeOwner(stale({ process_start: 'another' }));
     expect(await findSandbox({ data: directory })).toEqual({ state: 'stopped' });

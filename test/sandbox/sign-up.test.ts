@@ -70,7 +70,7 @@ describe('GET /sign_up/{cli_token}', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 410)]);
   });
 
-  test('returns the credentials of only one account and key after two completions', async () => {
+  test('after the sign-up was completed twice, returns the credentials of only one account and key', async () => {
     const { cli_token } = await bench.signUp();
     const one = (await complete(cli_token)).json;
     expect((await complete(cli_token)).json).toEqual(one);

@@ -64,7 +64,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     database.close();
   });
 
-  test('distinguishes text with a NUL character from the prefix before it', async () => {
+  test('distinguishes text with a NUL character from the text before this character', async () => {
     const database = await openFile();
     database.exec("CREATE TABLE t (a TEXT PRIMARY KEY); INSERT INTO t VALUES ('ak_test')");
     const select = database.prepare('SELECT a FROM t WHERE a = ?');

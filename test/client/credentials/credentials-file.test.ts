@@ -116,7 +116,7 @@ describe('the credentials file', () => {
     expect(readCredentialsFile(configFile)).toBeUndefined();
   });
 
-  test('is read with trimmed values, and with empty values as unset', () => {
+  test('is read without spaces around values, and without empty values', () => {
     const { configFile } = freshHome();
     store(configFile, { api_key: ` ${apiKey}\n`, user_token: '', base_url: ` ${baseUrl} ` });
     expect(readCredentialsFile(configFile)?.credentials).toEqual({
@@ -361,7 +361,7 @@ test.each<[members: object, reason: string]>([
   );
 });
 
-test('resolveCredentials accepts a stored plain-HTTP URL, but does not return its keys for another origin', () => {
+test('resolveCredentials accepts a stored plain-HTTP URL, but does not return the stored keys for another origin', () => {
   const home = freshHome();
   store(home.configFile, { api_key: apiKey, base_url: 'http://a.example/v1' });
   expect(resolveCredentials(home.configFile, { baseUrl }, {})).toMatchObject({
@@ -435,7 +435,7 @@ test('a logout removes the probe file of a login that was killed before it creat
   expect(readdirSync(path)).toEqual([]);
 });
 
-test('a login stores key commands instead of keys, and does not replace them if replace is false', async () => {
+test('a login stores key commands instead of keys, and does not replace stored key commands if replace is false', async () => {
   const { configFile } = freshHome();
   const commands = { apiKeyCommand: ['pass', 'ak'], userTokenCommand: ['pass', 'uk'] };
   await storeCredentials(configFile, commands, { clock: testClock() });

@@ -75,7 +75,7 @@ test('probe does not look up an IPv6 address in the DNS', async () => {
   expect((await stepsTo('http://[::1]:1/v1')).map(([name]) => name)).toEqual(['tcp']);
 });
 
-test('probe closes the connection at the end', async () => {
+test('probe closes the connection after the last step', async () => {
   let closed = () => {};
   const isClosed = new Promise<void>((resolve) => {
     closed = resolve;

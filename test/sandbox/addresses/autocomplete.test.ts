@@ -75,7 +75,7 @@ describe('address autocomplete', () => {
     });
   });
 
-  test('returns at most 10 suggestions for 100,000 words', () => {
+  test('returns at most 10 suggestions for a query of 100,000 words', () => {
     expect(autocomplete('1 '.repeat(100_000)).hits.length).toBeLessThanOrEqual(10);
   });
 });
