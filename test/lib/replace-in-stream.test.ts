@@ -285,7 +285,7 @@ describe('a masked stream', () => {
   });
 });
 
-test('a replacer holds back a secret until the secret is complete if the replacement has another prefix', () => {
+test('a replacer holds back a secret until the secret is complete if the secret and its replacement have different prefixes', () => {
   const replacer = new Replacer({
     all: [{ spelling: Array.from(key, (letter) => [letter]), by: () => 'token' }],
     early: 0,

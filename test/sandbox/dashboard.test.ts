@@ -191,7 +191,7 @@ describe('the dashboard', () => {
     expect(await detailsOf(keys)).toMatchObject({ lookups_remaining: sends === 303 ? 7 : 50 });
   });
 
-  test('rejects a form with another content type, and a form that is too large', async () => {
+  test('rejects a form with an unexpected content type, and a form that is too large', async () => {
     const keys = await bench.account();
     const path = `/dashboard/keys/${keys.key}/balance`;
     const plain = await submit(path, { lookups_remaining: '7' }, { 'Content-Type': 'text/plain' });

@@ -82,7 +82,7 @@ describe('a seed', () => {
     });
   });
 
-  test('creates the same data in every run and after a reset, and other data with another random number', async () => {
+  test('creates the same data in every run and after a reset, and different data for a different value of random', async () => {
     const [one, other] = [await start(wholeSeed), await start(wholeSeed)];
     const first = await state(one);
     expect(await state(other)).toEqual(first);

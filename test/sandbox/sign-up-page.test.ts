@@ -278,7 +278,7 @@ describe('the sign-up form', () => {
     },
   );
 
-  test('is ignored if it has another content type or exceeds the size limit', async () => {
+  test('is ignored if it has an unexpected content type or exceeds the size limit', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const text = await submit(signup_url, whole, { 'Content-Type': 'text/plain' });
     expect([text.status, titleOf(text)]).toEqual([200, 'Create your account']);

@@ -127,7 +127,7 @@ describe.each(sample(kinds))('a sandbox $where', ({ options }) => {
   });
 });
 
-test('a new licensee gets the same ID after a restore', async () => {
+test('a new licensee gets the same ID before and after a restore', async () => {
   const sandbox = await start();
   const { key, user_token } = await fill(sandbox);
   await control(sandbox, 'POST', '/snapshots/one');

@@ -123,7 +123,7 @@ describe('profileByRules', () => {
     expect(choice).toMatchObject({ name, source: name === 'current' ? 'current' : 'directory' });
   });
 
-  test('returns the same profile through a symbolic link', () => {
+  test('returns the same profile for a directory and for a symbolic link to the directory', () => {
     expect(chosen('a', { link: 'link', a: 'one' })?.name).toBe('one');
     symlinkSync(join(directory, 'a'), join(directory, 'link'));
     expect(chosen('link', { link: 'link', a: 'one' })?.name).toBe('one');

@@ -26,7 +26,7 @@ test('WholeBody grows for a piece that is larger than its free space', () => {
   expect(whole.bytes.equals(Buffer.concat([bytes(50_000, 1), bytes(50_000, 2)]))).toBe(true);
 });
 
-test('WholeBody accepts no more pieces after a piece that exceeds the limit', () => {
+test('WholeBody rejects a piece that exceeds the limit, and all later pieces', () => {
   const whole = new WholeBody(10);
   expect(whole.add(bytes(9, 1))).toBe(true);
   expect(whole.add(bytes(2, 2))).toBe(false);

@@ -137,7 +137,7 @@ test('the name of a claim file does not reveal the token, and differs for each t
   expect(readClaimFiles(join(directory, 'other.json'), token)).toMatchObject({ started: false });
 });
 
-test('a second run stores its response in another claim file', () => {
+test('the first and the second run store their responses in different claim files', () => {
   const [first, second] = [taken('{"half'), taken(answer)];
   expect(files()).toHaveLength(2);
   expect([first.recover(), second.recover()]).toEqual([undefined, keys]);
