@@ -254,7 +254,7 @@ describe('completion install', () => {
     expectError(await install('fish'), 'write_failed');
   });
 
-  test('rejects an unknown or missing shell and lists the known ones', async () => {
+  test('rejects an unknown or missing shell and lists the known shells', async () => {
     expect(errorOf(await install('tcsh'))).toMatchObject({
       exit: 2,
       message: 'waypost has no completion for the shell tcsh.',

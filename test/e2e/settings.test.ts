@@ -85,7 +85,7 @@ describe('waypost settings', () => {
     ['true', 'on'],
     ['False', 'off'],
     ['ON', 'on'],
-  ])('accepts %s as %s for read-only', async (value, stored) => {
+  ])('for read-only, accepts %s as %s', async (value, stored) => {
     expect(await settings(['set', 'read-only', value])).toMatchObject({ value: stored });
     expect(await settings(['unset', 'read-only'])).toMatchObject({ removed: true });
   });

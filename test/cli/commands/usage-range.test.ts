@@ -126,7 +126,7 @@ describe('drawnDays and partialDays', () => {
     );
   });
 
-  test('return complete days without a range', () => {
+  test('return only complete days if there is no range', () => {
     expect([drawnDays(three, undefined), partialDays(three, undefined)]).toEqual([three, '']);
   });
 });
