@@ -129,7 +129,7 @@ describe('a body that is not from the service', () => {
     });
   });
 
-  test('that is an envelope without a result is reported', () => {
+  test('is reported if it is an envelope without a result', () => {
     expect(thrownBy(() => readResponse(answer('{"code":2000}')))).toMatchObject({
       code: 'invalid_response',
       reason: 'not_the_service',
