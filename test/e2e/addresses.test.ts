@@ -57,13 +57,13 @@ describe('addresses resolve', () => {
 
 describe('addresses verify', () => {
   test.each([
-    [address, /^Match \(fit 100 %, confidence 100 %\)\n\nWritten +1226 W Main St, Spring/],
-    ['1226 w mian st, 62701', /^Uncertain match \(fit 9\d(\.\d)? %, confidence \d+(\.\d)? %\)\n/],
+    [address, /^Match \(fit 100%, confidence 100%\)\n\nWritten +1226 W Main St, Spring/],
+    ['1226 w mian st, 62701', /^Uncertain match \(fit 9\d(\.\d)?%, confidence \d+(\.\d)?%\)\n/],
     [
       '735 Main St',
-      /^Ambiguous: one of 3 addresses that match equally well \(fit 100 %, confidence /,
+      /^Ambiguous: one of 3 addresses that match equally well \(fit 100%, confidence /,
     ],
-    ['nowhere', /^No match\. The sandbox has only addresses in the USA, .*\n$/],
+    ['nowhere', /^No match\. The sandbox has only addresses in the USA\. .*\n$/],
   ])('prints the verdict on %j first', async (query, text) => {
     expect(await shown('verify', query)).toMatch(text);
   });

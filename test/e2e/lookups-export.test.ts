@@ -529,7 +529,7 @@ describe.skipIf(!hasTerminal)('lookups export at a terminal', () => {
       [...command, 'lookups', 'export', '-o', at('log.csv'), ...range],
       home.environment(env(hourly.url)),
     );
-    await terminal.until(/[\d,]{5,} rows · \d+ kB · [\d.]+ kB\/s · \d\d % · 0:\d\d left/);
+    await terminal.until(/[\d,]{5,} rows · \d+ kB · [\d.]+ kB\/s · \d\d% · 0:\d\d left/);
     expect(held).toBe(1);
     terminal.type('\x03');
     // Ctrl-C also ends the shell that started the command.

@@ -144,7 +144,7 @@ describe.skipIf(!hasTerminal)('in a terminal,', () => {
       batches.at('out.csv'),
     ];
     const screen = open(words, account.home, account.environment);
-    await screen.until(/\d+ rows · \d+ lookups · [\d.]+\/s · \d+ % · 0:\d\d left/);
+    await screen.until(/\d+ rows · \d+ lookups · [\d.]+\/s · \d+% · 0:\d\d left/);
     screen.type('\x03');
     expect(await screen.end()).toEqual({ ...done, status: 130 });
     const [, told = ''] =

@@ -65,7 +65,7 @@ function showState<State>(
 function timeLeft(part: number | undefined, first: number, elapsedMs: number): string[] {
   const done = (part ?? 0) - first;
   if (part === undefined || done <= 0 || elapsedMs <= 1000) return [];
-  return [`${Math.floor(part * 100)} %`, `${durationText((elapsedMs / done) * (1 - part))} left`];
+  return [`${Math.floor(part * 100)}%`, `${durationText((elapsedMs / done) * (1 - part))} left`];
 }
 
 export interface BatchState {

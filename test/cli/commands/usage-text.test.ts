@@ -23,12 +23,12 @@ const view = (known: Partial<UsageView> & Pick<UsageView, 'usage'>): UsageView =
 
 describe('the comparison with the previous range', () => {
   test.each([
-    [150, 100, '+50 % against the previous range: 100'],
-    [50, 100, '−50 % against the previous range: 100'],
-    [1001, 1000, '±0 % against the previous range: 1,000'],
+    [150, 100, '+50% against the previous range: 100'],
+    [50, 100, '−50% against the previous range: 100'],
+    [1001, 1000, '±0% against the previous range: 1,000'],
     [7, 7, 'The same as in the previous range: 7'],
     [7, 0, '+7 against the previous range: 0'],
-    [0, 7, '−100 % against the previous range: 7'],
+    [0, 7, '−100% against the previous range: 7'],
   ])('of %i lookups after %i is: %s', (now, earlier, line) => {
     const usage = days('2026-01-02', [now]);
     const before = days('2026-01-01', [earlier]);

@@ -29,12 +29,12 @@ test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
   [
     { succeeded: 99_000, failed: 1_000, failures: { invalid: 1_000 }, lookups: 99_000, part: 0.5 },
     4_000_000,
-    '100,000 rows · 1,000 invalid · 99,000 lookups · 25/s · 50 % · 1:06:40 left',
+    '100,000 rows · 1,000 invalid · 99,000 lookups · 25/s · 50% · 1:06:40 left',
   ],
   [
     { succeeded: 30, lookups: 30, part: 1 },
     2000,
-    '30 rows · 30 lookups · 15/s · 100 % · 0:00 left',
+    '30 rows · 30 lookups · 15/s · 100% · 0:00 left',
   ],
   // The first second is too short for an estimate.
   [{ succeeded: 30, lookups: 30, part: 0.1 }, 900, '30 rows · 30 lookups · 33/s'],
@@ -57,5 +57,5 @@ test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
 test('batchLine counts rows of an earlier run in the percentage, but not in the speed and the remaining time', () => {
   const resumed: BatchState = { ...nothing, succeeded: 500, lookups: 500, part: 0 };
   const now = { ...resumed, succeeded: 800, lookups: 800, part: 0.8, skipped: 0.5 };
-  expect(batchLine(now, resumed, 10_000)).toBe('800 rows · 800 lookups · 30/s · 80 % · 0:07 left');
+  expect(batchLine(now, resumed, 10_000)).toBe('800 rows · 800 lookups · 30/s · 80% · 0:07 left');
 });

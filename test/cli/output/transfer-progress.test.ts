@@ -10,10 +10,10 @@ test.each([
   [
     { rows: 1_000_000, bytes: 125e6, part: 0.25 },
     10_000,
-    '1,000,000 rows · 125 MB · 12.5 MB/s · 25 % · 0:30 left',
+    '1,000,000 rows · 125 MB · 12.5 MB/s · 25% · 0:30 left',
   ],
-  [{ rows: 1, bytes: 1, part: 0.001 }, 10_000, '1 rows · 1 B · 0 B/s · 0 % · 2:46:30 left'],
-  [{ rows: 9, bytes: 9, part: 1 }, 10_000, '9 rows · 9 B · 1 B/s · 100 % · 0:00 left'],
+  [{ rows: 1, bytes: 1, part: 0.001 }, 10_000, '1 rows · 1 B · 0 B/s · 0% · 2:46:30 left'],
+  [{ rows: 9, bytes: 9, part: 1 }, 10_000, '9 rows · 9 B · 1 B/s · 100% · 0:00 left'],
 ])('transferLine returns for %j after %d ms: %s', (state, elapsed, expected) => {
   expect(transferLine(state, first, elapsed)).toBe(expected);
 });
@@ -21,7 +21,7 @@ test.each([
 test('transferLine counts bytes of an earlier run in the percentage, but not in the rate', () => {
   const resumed = { rows: 500, bytes: 50e6, part: 0.5 };
   expect(transferLine({ rows: 750, bytes: 75e6, part: 0.75 }, resumed, 10_000)).toBe(
-    '750 rows · 75.0 MB · 2.5 MB/s · 75 % · 0:10 left',
+    '750 rows · 75.0 MB · 2.5 MB/s · 75% · 0:10 left',
   );
 });
 

@@ -131,7 +131,7 @@ function matchVerdict({ count, fit, confidence }: ServiceObject, color: Colors):
 
 function percent(score: unknown): string {
   const isScore = typeof score === 'number' && score >= 0 && score <= 1;
-  return isScore ? `${Number((score * 100).toFixed(1))} %` : factText(score);
+  return isScore ? `${Number((score * 100).toFixed(1))}%` : factText(score);
 }
 
 function lineOf({ line_1, line_2, last_line }: ServiceObject): string {

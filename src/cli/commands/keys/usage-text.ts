@@ -129,10 +129,10 @@ function comparison(
   return [line.replace(change, paint(change)), ...more];
 }
 
-/** Returns a percentage with its sign, such as `+50 %`. */
+/** Returns a percentage with its sign, such as `+50%`. */
 function percentText(value: number): string {
   const percent = Math.round(value);
-  const amount = `${grouped(Math.abs(percent))} %`;
+  const amount = `${grouped(Math.abs(percent))}%`;
   if (percent === 0) return `±${amount}`;
   return percent > 0 ? `+${amount}` : `−${amount}`;
 }
