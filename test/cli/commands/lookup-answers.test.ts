@@ -61,8 +61,11 @@ describe('the request', () => {
     [['addresses', 'resolve', '../x'], '/autocomplete/addresses/..%2Fx/usa'],
   ])('of %j has the path %s', async (words, path) => {
     result = {};
-    await run([...words, '--json']);
-    expect(at.service.asked.map(({ path: asked }) => asked)).toEqual([`/v1${path}`]);
+    const { stderr } = await run([...words, '--json']);
+    expect(
+      at.service.asked.map(({ path: asked }) => asked),
+      stderr,
+    ).toEqual([`/v1${path}`]);
   });
 });
 

@@ -21,7 +21,7 @@ test.each<[what: string, work: () => unknown, hint: RegExp]>([
   ['a full disk', failing('ENOSPC'), /^Free some disk space/],
   ['a full quota', failing('EDQUOT'), /^Free some disk space/],
   ['a missing directory', failing('ENOENT'), /^Create the directory/],
-  ['a directory without write permission', failing('EACCES'), /^Choose a directory/],
+  ['a directory without write permission', failing('EACCES'), /^Use -o with a directory/],
   ['any other write error', failing('EIO'), /^Check the -o path/],
   [
     'a lock file that is a directory',
