@@ -69,7 +69,7 @@ describe('effectsOf', () => {
     [verify, true, false],
     [update, false, true],
     [{ method: 'GET', path: '/emails?query=a&api_key={key}' }, true, false],
-  ])('returns for the request %j: bills %s, changes %s', (request, bills, changes) => {
+  ])('for the request %j, returns bills: %s and changes: %s', (request, bills, changes) => {
     const row: Row = {
       statement: 'A statement.',
       request,

@@ -12,7 +12,10 @@ export interface Format {
   readonly irregular: IrregularRows;
   /** Divides the current window into parts. */
   readonly parts: Parts;
-  /** Takes the next bytes of the log. After the promise has resolved, the caller can overwrite the bytes. */
+  /**
+   * Takes the next bytes of the log. The caller can overwrite the bytes when the promise resolves, or immediately if the
+   * method returns undefined.
+   */
   write(chunk: Uint8Array): Promise<void> | undefined;
   /** Ends the window. The bytes after the last line feed are the window's last row. */
   endWindow(): Promise<void>;

@@ -1,5 +1,5 @@
-// The Parquet format, as one file or as a directory for each day (UTC). The path of a file is
-// `date=YYYY-MM-DD/part-0.parquet`, a layout that DuckDB, Spark, Trino and BigQuery read as one table.
+// The Parquet format, as one file or as a directory with one file for each day (UTC). In the directory, each day's file
+// is `date=YYYY-MM-DD/part-0.parquet`. DuckDB, Spark, Trino and BigQuery read this layout as one table.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ByteWriter } from 'hyparquet-writer';

@@ -1,4 +1,4 @@
-// Parses dates, and splits a range of time into windows, each of which is one request.
+// Parses dates, and splits a time range into windows. waypost requests each window separately.
 import { maximumRangeDays } from '../api/limits';
 
 /** A range of time in milliseconds since the epoch. The range includes both ends. */

@@ -83,8 +83,8 @@ export class UsageCounts extends ColumnFormat {
   }
 
   /**
-   * Returns the number of lookups for each distinct text in the column. The number is undefined for a text that no
-   * counted row has.
+   * Returns the number of lookups for each distinct text in the column. The number is undefined if no counted
+   * row contains the text.
    */
   #sumByText(texts: number): (bigint | undefined)[] {
     const { columns } = this;

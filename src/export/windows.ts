@@ -57,7 +57,9 @@ export interface ExportJob {
   format: Format;
   destination: Destination;
   download: DownloadWindow;
-  /** The state at which the destination and the format were opened. */
+  /**
+   * The checkpoint at which the export starts. The destination and the format are already open at this checkpoint.
+   */
   from: Checkpoint;
   /** Called when a window is complete. */
   onWindow(checkpoint: Checkpoint): Promise<void>;

@@ -79,7 +79,7 @@ describe('the rate limit', () => {
     expect(tightest(taken, 30)).toBeGreaterThanOrEqual(1000);
   });
 
-  test('includes requests without a response', async () => {
+  test('also counts requests that get no response', async () => {
     const trips = Array.from({ length: 90 }, () => ({ ms: 5, taken: 1, answer: undefined }));
     const { taken } = await send(trips, 30, 32);
     expect(tightest(taken, 30)).toBeGreaterThanOrEqual(1000);
@@ -100,13 +100,13 @@ describe('requests', () => {
     expect((sent.at(-1) ?? 0) - (sent[0] ?? 0)).toBeLessThan(10_500);
   });
 
-  test('without a limit are sent at the same time', async () => {
+  test('are sent at the same time if there is no limit', async () => {
     const trips = Array.from({ length: 500 }, () => ({ ms: 0, taken: 0 }));
     const { sent } = await send(trips, Number.POSITIVE_INFINITY, 32);
     expect(new Set(sent).size).toBe(1);
   });
 
-  test('without a limit are sent without a call of sleep', async () => {
+  test('are sent without a call of sleep if there is no limit', async () => {
     const waits: number[] = [];
     const clock = {
       now: () => 0,

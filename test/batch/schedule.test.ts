@@ -204,8 +204,8 @@ describe('a row without a result', () => {
   });
 });
 
-describe('a rejected request', () => {
-  test('is repeated until the service returns a result, and is never in doubt', async () => {
+describe('rejected requests', () => {
+  test('are repeated until the service returns a result, and are never in doubt', async () => {
     const { ending, times, doubts, answers } = await run((row, time) =>
       row === 3 && time <= 6 ? refused : answered,
     );
@@ -215,7 +215,7 @@ describe('a rejected request', () => {
     expect(answers.get(3)).toBe(found);
   });
 
-  test("is never recorded as the row's result, even after many rejections", async () => {
+  test("are never recorded as a row's result, even after many rejections", async () => {
     const { answers } = await run((row, time) => (row === 3 && time <= 50 ? refused : answered), {
       rows: 200,
       atOnce: 2,
@@ -224,7 +224,7 @@ describe('a rejected request', () => {
     expect([...answers.values()].every((answer) => answer === found)).toBe(true);
   });
 
-  test('does not end the batch if other requests succeed between rejections', async () => {
+  test('do not end the batch if other requests succeed between rejections', async () => {
     const { ending, answers } = await run(
       (row, time) => (row % 5 === 0 && time === 1 ? refused : answered),
       { rows: 100, atOnce: 1 },
@@ -233,7 +233,7 @@ describe('a rejected request', () => {
     expect(answers.size).toBe(100);
   });
 
-  test('is repeated after waits that increase from 0.5 s to 30 s', async () => {
+  test('are repeated after waits that increase from 0.5 s to 30 s', async () => {
     const sent: number[] = [];
     let clock: SteppedClock | undefined;
     await run(
@@ -254,7 +254,7 @@ describe('a rejected request', () => {
     expect(gaps).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
-  test('causes only one wait if the service rejects several pending requests together', async () => {
+  test('cause only one wait if the service rejects several pending requests together', async () => {
     const { ending, answers, elapsed } = await run(
       (_row, _time, asked) => (asked > 1 && asked <= 31 ? refused : answered),
       { rows: 60, atOnce: 30 },
@@ -267,7 +267,7 @@ describe('a rejected request', () => {
   test.each<[what: string, wellRows: number, requests: number]>([
     ['after five rejections if the service rejects every request', 0, 5],
     ['after nine rejections if the service rejects every request after the first row', 1, 9],
-  ])('ends the batch %s', async (_, wellRows, requests) => {
+  ])('end the batch %s', async (_, wellRows, requests) => {
     const { ending, answers, asked } = await run((row) => (row <= wellRows ? answered : refused), {
       rows: 100,
       atOnce: 1,

@@ -409,7 +409,7 @@ describe('the stream output', () => {
     return { heard, target };
   }
 
-  test('contains each row in order, as soon as possible', async () => {
+  test('writes each row as soon as all earlier rows are written', async () => {
     const { heard, target } = reader();
     await target.begin();
     await target.answered(row(1));

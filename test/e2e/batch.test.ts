@@ -430,94 +430,93 @@ describe('the output file of a batch', () => {
     expect(batches.partials()).toEqual([]);
   });
 
-  test('can be a link, which waypost does not replace', async () => {
+  test('can be a symbolic link, which waypost does not replace', async () => {
     writeFileSync(batches.at('real.csv'), '');
     symlinkSync(batches.at('real.csv'), batches.at('out.csv'));
     expect((await run('emails validate', [...words(), '--force'])).status).toBe(0);
     expect(linesOf(batches.read('real.csv'))).toHaveLength(4);
   });
 
-  describe.skipIf(process.platform === 'win32')('in a directory that', () => {
-    /** The user who runs the command, and another user. */
-    const [own, other] = [54_321, 54_322];
-    const asOwn = isRoot ? asUser(own) : {};
-    const warning = /^Warning: Other users can remove or replace files in \S+, such as out\.csv/;
+  const isWindows = process.platform === 'win32';
+  /** The user who runs the command, and another user. */
+  const [own, other] = [54_321, 54_322];
+  const asOwn = isRoot ? asUser(own) : {};
+  const warning = /^Warning: Other users can remove or replace files in \S+, such as out\.csv/;
 
-    /** Makes a directory with the input, and gives the home directory to the user who runs the command. */
-    function directory(mode: number, owner: number, group: number): string {
-      const path = batches.at('shared');
-      mkdirSync(path);
-      writeFileSync(join(path, 'in.csv'), ['email', ...emails(3), ''].join('\n'));
-      if (isRoot) {
-        chownSync(account.home.path, own, own);
-        chmodSync(account.home.path, 0o755);
-        chownSync(path, owner, group);
-      }
-      chmodSync(path, mode);
-      return path;
+  /** Makes a directory with the input, and gives the home directory to the user who runs the command. */
+  function directory(mode: number, owner: number, group: number): string {
+    const path = batches.at('shared');
+    mkdirSync(path);
+    writeFileSync(join(path, 'in.csv'), ['email', ...emails(3), ''].join('\n'));
+    if (isRoot) {
+      chownSync(account.home.path, own, own);
+      chmodSync(account.home.path, 0o755);
+      chownSync(path, owner, group);
     }
+    chmodSync(path, mode);
+    return path;
+  }
 
-    const runIn = (path: string, user: number, args: string[]) =>
-      account.run(
-        [
-          'emails',
-          'validate',
-          '--rate',
-          'none',
-          '--json',
-          '--file',
-          join(path, 'in.csv'),
-          '-o',
-          join(path, 'out.csv'),
-          ...args,
-        ],
-        isRoot && user !== own ? { user } : asOwn,
-      );
-
-    const ordinary: Case[] = [
-      ["only the user's own group can write to, as with umask 002,", 0o775, own, own, own, false],
-      ['everybody can write to', 0o777, own, own, own, true],
-      ['has a sticky bit like /tmp', 0o1777, own, own, own, false],
-    ];
-    const shared: Case[] = [
-      ['another group can write to', 0o775, own, other, own, true],
-      ['another user made for a team', 0o2775, other, own, own, true],
-      ['belongs to another user than root, as in a container,', 0o755, other, other, 0, true],
-    ];
-    test.each(sample(isRoot ? [...ordinary, ...shared] : ordinary))(
-      '%s can be completed with --resume',
-      async (_, mode, owner, group, user, warns) => {
-        const path = directory(mode, owner, group);
-        const stopped = await runIn(path, user, ['--max-lookups', '1']);
-        expect(errorOf(stopped)).toMatchObject({
-          exit: 2,
-          message: expect.stringContaining('--max-lookups 1'),
-        });
-        const resumed = await runIn(path, user, ['--resume']);
-        expect(documentOf(resumed)).toMatchObject({ rows: 3, succeeded: 3, lookups: 3 });
-        for (const { stderr } of [stopped, resumed]) {
-          if (warns) expect(stderr).toMatch(warning);
-          else expect(stderr).not.toContain('Warning');
-        }
-        expect(readdirSync(path).sort()).toEqual(['in.csv', 'out.csv']);
-        expect(await batches.billed()).toBe(3);
-      },
+  const runIn = (path: string, user: number, args: string[]) =>
+    account.run(
+      [
+        'emails',
+        'validate',
+        '--rate',
+        'none',
+        '--json',
+        '--file',
+        join(path, 'in.csv'),
+        '-o',
+        join(path, 'out.csv'),
+        ...args,
+      ],
+      isRoot && user !== own ? { user } : asOwn,
     );
 
-    test.skipIf(!isRoot)(
-      'lets only another user replace the file is rejected before the first request',
-      async () => {
-        const path = directory(0o1777, 0, 0);
-        writeFileSync(join(path, 'out.csv'), 'theirs');
-        chownSync(join(path, 'out.csv'), other, other);
-        expectError(await runIn(path, own, ['--force']), 'write_failed', {
-          message: `${join(path, 'out.csv')} cannot be written: only its owner can replace it.`,
-        });
-        expect(await batches.billed()).toBe(0);
-        expect(readdirSync(path).sort()).toEqual(['in.csv', 'out.csv']);
-      },
-    );
-  });
+  const ordinary: Case[] = [
+    ["only the user's own group can write to, as with umask 002", 0o775, own, own, own, false],
+    ['everybody can write to', 0o777, own, own, own, true],
+    ['has a sticky bit like /tmp', 0o1777, own, own, own, false],
+  ];
+  const shared: Case[] = [
+    ['another group can write to', 0o775, own, other, own, true],
+    ['another user made for a team', 0o2775, other, own, own, true],
+    ['belongs to a user other than root, as in a container', 0o755, other, other, 0, true],
+  ];
+  test.skipIf(isWindows).each(sample(isRoot ? [...ordinary, ...shared] : ordinary))(
+    'can be completed with --resume in a directory that %s',
+    async (_, mode, owner, group, user, warns) => {
+      const path = directory(mode, owner, group);
+      const stopped = await runIn(path, user, ['--max-lookups', '1']);
+      expect(errorOf(stopped)).toMatchObject({
+        exit: 2,
+        message: expect.stringContaining('--max-lookups 1'),
+      });
+      const resumed = await runIn(path, user, ['--resume']);
+      expect(documentOf(resumed)).toMatchObject({ rows: 3, succeeded: 3, lookups: 3 });
+      for (const { stderr } of [stopped, resumed]) {
+        if (warns) expect(stderr).toMatch(warning);
+        else expect(stderr).not.toContain('Warning');
+      }
+      expect(readdirSync(path).sort()).toEqual(['in.csv', 'out.csv']);
+      expect(await batches.billed()).toBe(3);
+    },
+  );
+
+  test.skipIf(isWindows || !isRoot)(
+    'is rejected before the first request if only another user can replace it',
+    async () => {
+      const path = directory(0o1777, 0, 0);
+      writeFileSync(join(path, 'out.csv'), 'theirs');
+      chownSync(join(path, 'out.csv'), other, other);
+      expectError(await runIn(path, own, ['--force']), 'write_failed', {
+        message: `${join(path, 'out.csv')} cannot be written: only its owner can replace it.`,
+      });
+      expect(await batches.billed()).toBe(0);
+      expect(readdirSync(path).sort()).toEqual(['in.csv', 'out.csv']);
+    },
+  );
 
   test('is written by --resume if there is no unfinished batch', async () => {
     const done = await run('emails validate', [...words(), '--resume']);

@@ -22,7 +22,7 @@ describe.each(lookupNames)('%s', (name) => {
     });
   });
 
-  test('fails with missing_api_key without an API key', async () => {
+  test('fails with missing_api_key if no API key is set', async () => {
     const env = { WAYPOST_API_KEY: undefined };
     await account.fails([...words], 'missing_api_key', { hint: expect.any(String) }, { env });
   });

@@ -28,7 +28,7 @@ async function followed(polls: (string[] | Error)[]) {
       consumer.begin();
       if (rows instanceof Error) throw rows;
       const fresh = rows.filter((row) => Date.parse(JSON.parse(row).timestamp) >= from);
-      // A window that breaks off starts again; no row may be written twice.
+      // An interrupted window starts again. No row must be written twice.
       consumer.chunk(Buffer.from('half a row'));
       consumer.begin();
       consumer.chunk(Buffer.from(fresh.join('')));

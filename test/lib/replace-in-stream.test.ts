@@ -280,7 +280,7 @@ describe('a masked stream', () => {
     expect(through(maskOf(key, odd).stream(), [bytes]).equals(bytes)).toBe(true);
   });
 
-  test('changes nothing without secrets', () => {
+  test('changes nothing if there are no secrets', () => {
     expect(through(new SecretMask().stream(), [Buffer.from(key)]).toString()).toBe(key);
   });
 });
@@ -311,7 +311,7 @@ test('a replacer uses a separate replacement for each text', () => {
   );
 });
 
-test('a replacer or mask without secrets changes nothing', () => {
+test('a replacer or mask changes nothing if there are no secrets', () => {
   expect(new Replacer({ all: [], early: 6, cutOff: (text) => text }).in(key)).toBe(key);
   expect(maskOf().applyKnown(key)).toBe(key);
   expect(through(maskOf().stream(), [Buffer.from(key)]).toString()).toBe(key);

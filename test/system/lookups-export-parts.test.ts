@@ -14,7 +14,7 @@ let home: Home;
 let service: StandIn;
 /** The times of the log's rows in the order of sending. */
 let times: number[];
-/** The number of rows after which a response stops. It then waits for `stopped` and breaks off. */
+/** The number of rows after which a response stops. The service then waits for `stopped`, and interrupts the response. */
 let rowsUntilStop: number | undefined;
 let stopped: () => Promise<void> | void;
 let isGone: boolean;

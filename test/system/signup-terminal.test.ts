@@ -293,7 +293,7 @@ describe.skipIf(!hasTerminal)(
       started_at: '2026-01-31T12:00:00.000Z',
     });
 
-    test('resumes a pending sign-up after the answer yes', async () => {
+    test('resumes a pending sign-up if the user answers yes', async () => {
       await sitDown({});
       put(home.pendingFile, left(service, token));
       const screen = signUp();
@@ -303,7 +303,7 @@ describe.skipIf(!hasTerminal)(
       expect(service.steps).toEqual(['poll', 'availability', 'details']);
     });
 
-    test('keeps a pending sign-up after the answer no, and starts another sign-up', async () => {
+    test('keeps a pending sign-up and starts another sign-up if the user answers no', async () => {
       await sitDown({});
       put(home.pendingFile, left(service, 'an-earlier-token'));
       const screen = signUp();

@@ -209,7 +209,7 @@ describe.skipIf(!hasTerminal)('in a terminal,', () => {
   });
 });
 
-describe.each(upgrades)('if an upgrade %ss its files during a wait, auth login', (how) => {
+describe.each(upgrades)("if an upgrade %ss waypost's files during a wait, auth login", (how) => {
   const refused = async (args: string[]) => {
     const home = freshHome();
     const installed = installation.whole();
@@ -222,11 +222,11 @@ describe.each(upgrades)('if an upgrade %ss its files during a wait, auth login',
     });
   };
 
-  test('prints its error as one JSON document and ends with exit code 4', async () => {
+  test('prints the error as one JSON document and ends with exit code 4', async () => {
     expectError(await refused(['--json']), 'auth_failed');
   });
 
-  test('prints its error as text and ends with exit code 4', async () => {
+  test('prints the error as text and ends with exit code 4', async () => {
     const { status, signal, stdout, stderr } = await refused([]);
     expect({ status, signal, stdout }).toEqual({ status: 4, signal: null, stdout: '' });
     expect(stderr).toMatch(/^Error: .*HTTP 401/);

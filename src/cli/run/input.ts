@@ -66,7 +66,7 @@ async function fromInput(
 
 /**
  * Reads standard input. If the input exceeds `maxBytes`, returns only its beginning, with more than `maxBytes` bytes.
- * Throws the signal's reason if the signal aborts.
+ * Throws the abort reason if `interrupted` aborts.
  */
 async function piped({ stdin, interrupted }: System, maxBytes: number): Promise<Buffer> {
   const stopped = new Promise<never>((_, reject) => {
@@ -117,7 +117,7 @@ const maxSecretBytes = 64 * 1024;
 
 /**
  * Returns the trimmed lines of standard input. Throws `invalid_input` if standard input is a terminal, which would show
- * the typed text, or if the input is longer than credentials can be. Throws the signal's reason if the signal aborts.
+ * the typed text, or if the input is longer than credentials can be. Throws the abort reason if `interrupted` aborts.
  */
 export async function readSecretLines(system: System): Promise<string[]> {
   if (system.stdin.isTTY) {

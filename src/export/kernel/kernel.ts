@@ -1,5 +1,5 @@
-// The WebAssembly kernel that reads the rows of the lookup log, and its memory. The kernel is written in AssemblyScript
-// (assembly/), because JavaScript reads CSV at only a third of curl's download speed.
+// The WebAssembly kernel, which reads the rows of the lookup log, and the kernel's memory. The kernel is written in
+// AssemblyScript (assembly/), because JavaScript reads CSV at only a third of curl's download speed.
 import { kernelBinary } from './compiled';
 
 /**

@@ -56,7 +56,7 @@ test.each<[options: BatchOptions, json: boolean, plan: Partial<BatchPlan>]>([
   [{ output: 'out.csv', force: true }, false, { output: 'out.csv', format: 'csv', force: true }],
   [{ dedupe: false, cache: '2d' }, false, { dedupe: false, cacheMs: 172_800_000 }],
   [{ dryRun: true }, true, { dryRun: true }],
-])('batchPlan returns for %j (--json: %s) the plan %j', (options, json, plan) => {
+])('for %j (--json: %s), batchPlan returns the plan %j', (options, json, plan) => {
   expect(batchPlan({ file: 'in.csv', ...options }, json)).toEqual({ ...plain, ...plan });
 });
 

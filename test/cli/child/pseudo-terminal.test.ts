@@ -26,7 +26,7 @@ test('launchBy passes util-linux one shell command line that keeps the arguments
 });
 
 test.each<NodeJS.Platform>(['darwin', 'freebsd'])(
-  'launchBy passes each argument separately to the script program of %s',
+  'launchBy passes each argument separately to script(1) on %s',
   (platform) => {
     const launch = launchBy(words, platform, '/bin/zsh', '/usr/bin/script');
     expect(launch).toMatchObject({ program: '/usr/bin/script', more: {} });

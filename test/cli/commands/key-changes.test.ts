@@ -22,7 +22,7 @@ test.each<[ChangeOptions, string | undefined, object]>([
   ],
   [{}, '{"unknown": [1], "datasets": ["usps"]}', { unknown: [1], datasets: ['usps'] }],
   [{ name: 'a' }, '{"daily_limit": {"limit": null}}', { daily_limit: { limit: null }, name: 'a' }],
-])('keyChanges returns for %j and the body %j the changes %j', (options, body, changes) => {
+])('for %j and the body %j, keyChanges returns the changes %j', (options, body, changes) => {
   expect(keyChanges(options, body)).toEqual(changes);
 });
 

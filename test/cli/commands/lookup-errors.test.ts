@@ -221,7 +221,7 @@ describe('if the service', () => {
     ['truncate', 'addresses cleanse', 'invalid_response'],
     ['reset', 'addresses verify', 'network_error'],
   ])(
-    'loses a response (%s), %s fails without a retry, and the hint reports the possible cost',
+    'loses a response (%s), %s fails without a retry, and the hint mentions the possible cost',
     async (fault, name, code) => {
       await account.bench.control('POST', '/faults', { path: '/v1/*', method: 'POST', fault });
       try {
@@ -235,7 +235,7 @@ describe('if the service', () => {
     },
   );
 
-  test('does not listen, addresses verify fails, and the hint does not report a possible cost', async () => {
+  test('does not accept connections, addresses verify fails, and the hint does not mention a possible cost', async () => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const error = await failure('addresses verify', undefined, {
       clock: skippingClock,

@@ -86,7 +86,7 @@ test.each([
     '2026-01-01T03:12Z',
     '3.2 hours, 2026-01-01 00:00 to 2026-01-01 03:12 (UTC)',
   ],
-])('rangeText returns for %s to %s: %s', (start, end, text) => {
+])('for %s to %s, rangeText returns: %s', (start, end, text) => {
   expect(rangeText(range(start, end))).toBe(text);
 });
 

@@ -15,9 +15,14 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 const at = (name: string) => join(directory, name);
 
 test.each([
-  ['a link to a file', 'l.csv', 'o.csv', 'o.csv'],
-  ['a link to a link', 'l.csv', 'deep/below/second.csv', 'o.csv'],
-  ['a link in a directory that is a link', 'link-to-below/l.csv', '../o.csv', 'deep/o.csv'],
+  ['a symbolic link to a file', 'l.csv', 'o.csv', 'o.csv'],
+  ['a symbolic link to a symbolic link', 'l.csv', 'deep/below/second.csv', 'o.csv'],
+  [
+    'a symbolic link in a directory that is a symbolic link',
+    'link-to-below/l.csv',
+    '../o.csv',
+    'deep/o.csv',
+  ],
 ])('targetPath follows %s, even if the target does not exist', (_, link, content, file) => {
   symlinkSync('../../o.csv', at('deep/below/second.csv'));
   symlinkSync(content, at(link));
@@ -26,7 +31,7 @@ test.each([
   expect(targetPath(at(link))).toBe(at(file));
 });
 
-test('targetPath resolves the linked directory of a new file', () => {
+test('targetPath resolves a symbolic link to the directory of a new file', () => {
   expect(targetPath(at('link-to-below/o.csv'))).toBe(at('deep/below/o.csv'));
 });
 

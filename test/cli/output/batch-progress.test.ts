@@ -31,11 +31,7 @@ test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
     4_000_000,
     '100,000 rows · 1,000 invalid · 99,000 lookups · 25/s · 50% · 1:06:40 left',
   ],
-  [
-    { succeeded: 30, lookups: 30, part: 1 },
-    2000,
-    '30 rows · 30 lookups · 15/s · 100% · 0:00 left',
-  ],
+  [{ succeeded: 30, lookups: 30, part: 1 }, 2000, '30 rows · 30 lookups · 15/s · 100% · 0:00 left'],
   // The first second is too short for an estimate.
   [{ succeeded: 30, lookups: 30, part: 0.1 }, 900, '30 rows · 30 lookups · 33/s'],
   [
@@ -50,7 +46,7 @@ test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
     101_000,
     '3,000 rows · 0 lookups · delayed by the service for 4:05',
   ],
-])('batchLine returns for %j after %d ms: %s', (state, elapsedMs, line) => {
+])('for %j after %d ms, batchLine returns: %s', (state, elapsedMs, line) => {
   expect(batchLine({ ...nothing, ...state }, nothing, elapsedMs)).toBe(line);
 });
 

@@ -46,7 +46,7 @@ test.each<[ColorChoice, Record<string, string>, { isTTY?: boolean }, level: numb
   ['always', { TERM: 'xterm-256color' }, pipe, 2],
   ['never', { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' }, terminal, 0],
 ])(
-  'colorLevel returns for --color %s with the variables %j and the stream %j the level %i',
+  'with --color %s, the variables %j and the stream %j, colorLevel returns %i',
   (choice, env, stream, level) => {
     expect(colorLevel(choice, env, stream)).toBe(level);
   },

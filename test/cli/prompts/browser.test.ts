@@ -68,7 +68,7 @@ describe('openersFor, without BROWSER,', () => {
     ['a dev container', { env: { REMOTE_CONTAINERS: 'true', ...vscode } }, ['code']],
     ['a codespace', { env: { CODESPACES: 'true', ...vscode } }, ['code']],
     ['a codespace without its editor', { env: { CODESPACES: 'true' } }, 'there is no display'],
-  ])('returns for %s the programs, or the reason why there is no program', (_, host, expected) => {
+  ])('for %s, returns the programs, or the reason why there is no program', (_, host, expected) => {
     expect(tried(host)).toEqual(expected);
   });
 });

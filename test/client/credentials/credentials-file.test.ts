@@ -410,7 +410,7 @@ test.each([
   'credentials.json.lock.abcd-now',
   'credentials.json.lock',
 ])(
-  'a logout removes the file %s of a killed login, whether or not a login is stored',
+  'auth logout removes the file %s that a killed `auth login` left, whether or not a login is stored',
   async (name) => {
     const { configFile } = freshHome();
     const left = join(dirname(configFile), name);

@@ -201,7 +201,7 @@ describe('the last step of a probe reports', () => {
   });
 });
 
-test('probe throws the reason of an interrupt during a step', async () => {
+test('probe throws the abort reason if it is interrupted during a step', async () => {
   const interruption = new AbortController();
   const reason = new Error('interrupted');
   // The first bytes are a TLS handshake, which the server does not answer.
@@ -212,7 +212,7 @@ test('probe throws the reason of an interrupt during a step', async () => {
   await expect(stepsTo(`https://127.0.0.1:${port}/v1`, { signal })).rejects.toBe(reason);
 });
 
-test('probe throws the reason of an interrupt before the first step', async () => {
+test('probe throws the abort reason if it is interrupted before the first step', async () => {
   const reason = new Error('interrupted');
   const port = await server();
   const stopped = stepsTo(`http://127.0.0.1:${port}/v1`, { signal: AbortSignal.abort(reason) });

@@ -312,7 +312,7 @@ describe('a stream', () => {
     expect([told, outcome]).toEqual([expected, undefined]);
   });
 
-  test('calls begin again if the first attempt breaks off', async () => {
+  test('calls begin again if the first attempt is interrupted', async () => {
     const { told, lines, outcome } = await toldBy([
       saying(`${head(9)}a,b\n`),
       saying(`${head(4)}c,d\n`),

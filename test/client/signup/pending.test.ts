@@ -99,19 +99,23 @@ describe('a response that arrived before waypost was killed', () => {
   };
 
   test.each<[what: string, text: string, read: Pending]>([
-    ['completes the sign-up if it contains the keys', JSON.stringify({ result: keys }), claimed],
     [
-      'marks the sign-up in doubt if it is cut off',
+      'completes the sign-up if the response contains the keys',
+      JSON.stringify({ result: keys }),
+      claimed,
+    ],
+    [
+      'marks the sign-up as in doubt if the response is cut off',
       '{"result":{"user_tok',
       { ...pending, in_doubt: true },
     ],
-    ['changes nothing if it is empty', '', pending],
+    ['changes nothing if the response is empty', '', pending],
   ])('%s', (_, text, read) => {
     arrived(text);
     expect(readPending(path)).toEqual(read);
   });
 
-  test('does not mark a sign-up with stored keys in doubt', () => {
+  test('does not mark a sign-up as in doubt if its keys are already stored', () => {
     arrived('{"result":{"user_tok');
     writePending(path, claimed, now);
     expect(readPending(path)).toEqual(claimed);

@@ -40,7 +40,7 @@ test('verification of each address returns only this address, as a complete matc
 });
 
 // Shows: Every address suggestion can be resolved.
-test('autocomplete suggests each address first for its own text, and the suggested ID resolves to the address', () => {
+test("autocomplete returns each address as the first suggestion for its full text, and the suggestion's ID resolves to that address", () => {
   expect(
     unlike(({ record, suggestion }) => autocomplete(suggestion).hits[0]?.id === record.id),
   ).toEqual([]);

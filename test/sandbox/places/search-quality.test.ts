@@ -44,7 +44,7 @@ function isMeant({ kind, expected }: Query, hit: PlaceSuggestion): boolean {
   return isThere && (expected.length < 3 || found.slice(1, -1).includes(region ?? ''));
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 
 test('the place search is measured with at least 400 different queries of ten kinds', () => {
   const texts = [...queries.map(({ text }) => text), ...lines(nonsense)];
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('the place search finds no place for 95% of nonsense queries', () => {
+test('the place search finds no place for at least 95% of nonsense queries', () => {
   const answered = lines(nonsense).flatMap((line) => {
     const [hit] = search(line.trim());
     return hit ? [`  ${line.trim()} → ${hit.descriptive_name}`] : [];

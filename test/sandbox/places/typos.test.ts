@@ -26,7 +26,7 @@ describe('nearKeys', () => {
     ['моска', ['москва']],
     ['москво', ['москва']],
     ['мосвка', ['москва']],
-  ])('returns for %s the keys %j', (text, expected) => {
+  ])('for %s, returns the keys %j', (text, expected) => {
     expect(near(text)).toEqual(expected);
   });
 });

@@ -128,7 +128,7 @@ property(
   0.4,
 );
 
-/** A service that breaks off an export after its first window, answers one batch row, and knows no sign-up. */
+/** A service that interrupts an export after its first window, answers one batch row, and knows no sign-up. */
 const server = createServer(({ url = '' }, response) => {
   if (url.includes('start=1767225600000') || url.includes('a%40example')) {
     const isLog = url.includes('start=');

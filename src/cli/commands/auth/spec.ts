@@ -166,7 +166,7 @@ export const authSpec: CommandGroup = {
       name: 'switch',
       summary: 'Choose the profile that later commands use',
       description:
-        'Choose the profile that commands use without --profile and WAYPOST_PROFILE, in directories that are not bound to a profile.',
+        'Choose the profile that commands use if --profile and WAYPOST_PROFILE are not set and the directory is not bound to a profile.',
       arguments: [
         argument(
           '[profile]',

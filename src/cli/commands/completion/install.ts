@@ -127,8 +127,8 @@ function addLine(file: string, line: string): boolean {
 }
 
 /**
- * Follows the links in a path and returns the file, whose directory it creates if necessary. Throws if another user
- * owns a link or a directory in the path, or can replace the file.
+ * Follows the links in a path, creates the target's directory if necessary, and returns the target's path. Throws if
+ * another user owns a link or a directory in the path, or can replace the file.
  */
 function ownTarget(path: string): string {
   const target = followLinks(path, true);

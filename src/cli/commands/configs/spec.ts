@@ -182,7 +182,7 @@ export const configsSpec: CommandGroup = {
       details: [
         'If the payload at the service is JSON and the file is not, waypost warns you with the line and column of the first error, as `configs push` does.',
       ],
-      json: '{"different": true, "configs": [{"name": "…", "file": "…" or null, "state": "added|changed|unchanged|service_only", "diff": "…"}], "ignored": [{"file": "…", "reason": "hidden|link|folder|other"}]}; a diff shows the change from the service to the file',
+      json: '{"different": true, "configs": [{"name": "…", "file": "…" or null, "state": "added|changed|unchanged|service_only", "diff": "…"}], "ignored": [{"file": "…", "reason": "hidden|link|folder|other"}]}; diff shows the changes from the payload at the service to the file',
       exitStatuses: [{ status: 1, when: 'with --exit-code, if something differs' }],
       errors: [{ code: 'invalid_input', when: 'if a file cannot be a payload' }],
       rows: 'configs',

@@ -131,7 +131,7 @@ export const keysSpec: CommandGroup = {
         'waypost keys usage --last week',
         {
           command: 'waypost keys usage --last month --by tag',
-          note: 'shows which project used the most lookups',
+          note: 'shows which tag used the most lookups',
         },
         'waypost keys usage --start 2026-01-01 --end 2026-03-31 --tag checkout --tag de',
         'waypost keys usage --last 3mo --format csv > usage.csv',

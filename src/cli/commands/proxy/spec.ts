@@ -97,7 +97,10 @@ export const proxySpec: CommandGroup = {
       summary: 'Show the requests of a proxy session',
       description: 'Show the requests of the newest session, including rejected requests.',
       options: [
-        option('--all', 'show the requests of all stored sessions (at most the newest 20)'),
+        option(
+          '--all',
+          'show the requests of all stored sessions (the newest 20, and any that are still running)',
+        ),
       ],
       examples: ['waypost proxy log', "waypost proxy log --json | jq '.[] | select(.refused)'"],
       json: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are set for rejected requests, and lookups is the cost of the session so far; requests without the token share entries',

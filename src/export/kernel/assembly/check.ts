@@ -71,7 +71,7 @@ function reasonOfRow(): u32 {
 export function reasonOfStart(start: usize, length: usize): u32 {
   let at = start;
   let left = length;
-  // The code skips a byte order mark and a quote.
+  // Skip a byte order mark and an opening quote.
   if (
     left >= 3 &&
     load<u8>(at) === 0xef &&

@@ -1,5 +1,5 @@
-// The records of places: the fields that only responses need, and searches do not. The index stores records in blocks,
-// so that only the block with the requested record is decompressed.
+// Place records: the fields that responses need but searches do not. The index stores records in blocks, so that only
+// the block with the requested record is decompressed.
 import { brotliDecompressSync } from 'node:zlib';
 import { compress } from './index-file';
 
