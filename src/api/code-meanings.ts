@@ -18,7 +18,7 @@ export const codeMeanings: Readonly<Record<CatalogCode, string>> = {
   4014: 'The licensee belongs to another API key.',
   4015: 'The key is not enabled for this product or dataset.',
   4016: 'Verification does not support the context, or the key is not licensed for the context.',
-  4020: 'The key has no lookups left.',
+  4020: 'The key has no lookups remaining.',
   4021: 'The lookup would exceed the key’s daily, monthly or per-IP limit, the licensee’s daily limit, or the lookup limit of a proxy session.',
   4040: 'The service has no place with this ID.',
   4041: 'The service does not know the management key.',

@@ -73,7 +73,7 @@ const datasetChanges = described(
 const printablePattern =
   /^(?=.*[^\s\u200C\u200D])(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\u200C|\u200D)*$/u;
 
-const name = text('The key’s name: printable characters of any script.', {
+const name = text('The key’s name: printable Unicode characters.', {
   filled: true,
   max: 64,
   test: (value) => printablePattern.test(value),

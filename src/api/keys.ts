@@ -45,7 +45,7 @@ const countedLimit = ({ shape }: typeof apiKeySettings.daily_limit, description:
   record(description, { ...shape, consumed: integer('Number of lookups so far.', 0) });
 
 export const availability = component('Availability', 'A key’s public availability.', {
-  available: flag('False if the key has no lookups left or has exceeded a limit.'),
+  available: flag('False if the key has no lookups remaining or has exceeded a limit.'),
   contexts,
   context: text('Context that best matches the caller’s IP address. Empty if no context matches.'),
 });

@@ -71,7 +71,8 @@ export const environmentVariables = {
   COLUMNS: 'width of help without a terminal: 40 to 120 (default: 80)',
   LC_ALL:
     'locale, which overrides LC_CTYPE and LANG; if the encoding is not UTF-8, waypost prints ASCII symbols',
-  LC_CTYPE: 'locale of characters, which overrides LANG; has the same effect as LC_ALL',
+  LC_CTYPE:
+    'locale for character encoding, which overrides LANG; used like LC_ALL if LC_ALL is unset',
   LANG: 'locale, which has the same effect as LC_ALL if LC_ALL and LC_CTYPE are unset',
   TERM: 'dumb: disable color and animations',
   COLORTERM: 'truecolor or 24bit: use 16 million colors',

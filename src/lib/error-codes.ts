@@ -33,7 +33,7 @@ const table = {
   },
   balance_empty: {
     exitStatus: 1,
-    meaning: 'the key has no lookups left (HTTP 402 with API code 4020)',
+    meaning: 'the key has no lookups remaining (HTTP 402 with API code 4020)',
     hint: 'Add lookups to the key on the dashboard, or use another key.',
     cost: nothingBilled,
   },

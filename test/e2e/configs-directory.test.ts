@@ -214,7 +214,7 @@ describe('configs push', () => {
     const run = await configs('push', '--yes', '--json');
     expect(errorOf(run)).toMatchObject({
       code: 'invalid_input',
-      message: expect.stringMatching(/^16 files are no longer valid JSON, .*: c10, c11, /),
+      message: expect.stringMatching(/^Invalid JSON in 16 files: c10, c11, /),
       details: {
         no_longer_json: places.map(([name, line, column]) => ({ name, file: name, line, column })),
       },

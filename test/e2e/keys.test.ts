@@ -71,7 +71,7 @@ describe('keys details', () => {
     const { key } = await account.bench.account();
     await account.fails(['keys', 'details', key], 'auth_failed', {
       api_code: 4012,
-      hint: /account that owns the key argument/,
+      hint: /account that owns this key/,
     });
   });
 });

@@ -383,7 +383,7 @@ describe('sandbox reset', () => {
 
   test.skipIf(!hasTerminal).each(
     sample([
-      ['y', 'Reset the sandbox.', 0],
+      ['y', 'The sandbox was reset.', 0],
       ['n', 'Nothing was removed.', 1],
       ['', 'Nothing was removed.', 1],
     ] as const),

@@ -37,7 +37,7 @@ const keyInUseHints: Hints = {
 
 const namedKeyHints: Hints = {
   ...keyInUseHints,
-  4012: 'Set --management-key to the management key of the account that owns the key argument, or remove the key argument.',
+  4012: 'Set --management-key to the management key of the account that owns this key, or remove the key argument.',
   4042: (command) =>
     `Check that the key argument is complete and begins with ak_, because the service does not know it. Without the argument, the command uses the key in use (${command('auth whoami')}).`,
 };
@@ -235,7 +235,7 @@ interface InUse {
   apiKey: Credential | undefined;
 }
 
-/** Returns the hint for a key that has no lookups left. */
+/** Returns the hint for a key that has no lookups remaining. */
 export function balanceHints(inUse: InUse, options: GivenOptions): Hints {
   return {
     4020: (command) =>

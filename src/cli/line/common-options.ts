@@ -23,7 +23,7 @@ export const childCommand: ArgumentSpec = argument(
 /** The option that skips the confirmation of a command. */
 export const yes: OptionSpec = option('--yes', 'skip the confirmation');
 
-/** The errors of a billed lookup if the key has no lookups left or has reached a limit. */
+/** The errors of a billed lookup if the key has no lookups remaining or has reached a limit. */
 export const withoutLookups: readonly ErrorSpec[] = [
   { code: 'balance_empty', when: 'with API code 4020, if no lookups are left' },
   { code: 'api_error', when: 'with API code 4021, if the lookup would exceed a limit' },

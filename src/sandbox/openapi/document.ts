@@ -8,7 +8,7 @@ import { headers, reference, refTo, responsesOf } from './responses';
 
 const documentDescription = `The API of a sandbox that runs on this machine. The sandbox imitates a global address and place lookup service that bills each lookup.
 
-Every JSON response is the envelope \`{ result, code, message }\`. Error responses do not contain \`result\`. HEAD returns the same headers as GET, without a body. HEAD and OPTIONS never consume lookups. If the service’s documentation does not show the fields of an object, this document describes the fields that the sandbox uses. In this case, the object’s description contains a note.`;
+Every JSON response is the envelope \`{ result, code, message }\`. Error responses do not contain \`result\`. HEAD returns the same headers as GET, without a body. HEAD and OPTIONS requests never cost lookups. If the service’s documentation does not show the fields of an object, this document describes the fields that the sandbox uses. In this case, the object’s description contains a note.`;
 
 const securitySchemes = {
   apiKey: {

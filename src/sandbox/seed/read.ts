@@ -57,7 +57,7 @@ function checkSeedKey(key: SeedKey, path: string, errors: FieldError[]): void {
     }
     const weights = Object.values(rows.types ?? { any: 1 });
     if (!weights.some((weight) => weight > 0)) {
-      errors.push({ path: `${place}.types`, message: 'must have a weight above 0' });
+      errors.push({ path: `${place}.types`, message: 'must contain at least one weight above 0' });
     }
     (rows.licensees ?? []).forEach((name, index) => {
       if (licensees.some((one) => one.name === name)) return;

@@ -411,11 +411,11 @@ describe('the hint', () => {
     [['keys', 'details'], 401, 4012, '`waypost auth whoami`'],
     [['keys', 'details'], 404, 4041, '`waypost auth whoami`'],
     [['keys', 'details', 'ak_other'], 404, 4042, 'the key argument'],
-    [['keys', 'usage', 'ak_other'], 401, 4012, 'that owns the key argument'],
+    [['keys', 'usage', 'ak_other'], 401, 4012, 'that owns this key'],
     [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 404, 4042, 'the key argument'],
-    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 401, 4012, 'that owns the key argument'],
+    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 401, 4012, 'that owns this key'],
     [['licensees', 'list', 'ak_other'], 404, 4042, 'the key argument'],
-    [['configs', 'list', 'ak_other'], 401, 4012, 'that owns the key argument'],
+    [['configs', 'list', 'ak_other'], 401, 4012, 'that owns this key'],
   ])(
     'that %j prints after HTTP status %i and API code %i contains: %s',
     async (words, status, code, hint) => {

@@ -179,7 +179,9 @@ function refuseBrokenJson(broken: readonly BrokenJson[]): void {
   if (broken.length === 0) return;
   const files = broken.map(({ name, file }) => oneLine(file ?? name)).join(', ');
   throw invalidInput(
-    `${broken.length === 1 ? 'A file is' : `${broken.length} files are`} no longer valid JSON, unlike the config on the service: ${files}.`,
+    broken.length === 1
+      ? `Invalid JSON in ${files}. On the service, the config is valid JSON.`
+      : `Invalid JSON in ${broken.length} files: ${files}. On the service, the configs are valid JSON.`,
     'Correct the JSON, or push the file unchanged with --force. Nothing was changed.',
     { no_longer_json: broken },
   );

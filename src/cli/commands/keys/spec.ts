@@ -106,7 +106,7 @@ export const keysSpec: CommandGroup = {
         ...rangeOptions,
         option(
           '--tag <tag>',
-          'count only lookups with this tag; repeat the option (up to 3 times) for lookups with all of the tags',
+          'count only lookups with this tag; use the option up to 3 times to count only lookups that have all of the tags',
           {
             completion: 'tag',
             repeatable: true,

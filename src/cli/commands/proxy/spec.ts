@@ -35,7 +35,7 @@ const errors: readonly ErrorSpec[] = [
 ];
 
 const refusalDetails =
-  'The proxy rejects and logs all other requests. The API code in the response is 4010 for an expired session or another key (also in a path), 4012 for an operation that the session does not allow, and 4021 for a lookup that would exceed --max-lookups. It is 404 for a path that does not exist or leads outside of the API. The field session_limit in the response names the limit that applied.';
+  'The proxy rejects and logs all other requests. The API code in the response is 4010 for an expired session or another key (also in a path), 4012 for an operation that the session does not allow, and 4021 for a lookup that would exceed --max-lookups. It is 404 for a path that does not exist or leads outside of the API. The session_limit field in the response names the limit that applied.';
 
 export const proxySpec: CommandGroup = {
   name: 'proxy',

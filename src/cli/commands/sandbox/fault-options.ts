@@ -11,5 +11,5 @@ export const faultTexts = Object.entries(faultKinds)
 
 export const latencyOption = option(
   '--latency <percentiles>',
-  'response times of the fault slow, as percentiles in milliseconds, such as p50=50,p99=800',
+  'response times for the slow fault, as percentiles in milliseconds, such as p50=50,p99=800',
 );

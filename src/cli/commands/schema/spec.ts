@@ -20,7 +20,7 @@ export const schemaSpec: CommandSpec = {
     "waypost schema --all | jq -r '.. | .name? // empty'",
   ],
   details: [
-    'A description contains everything that help shows. The field output is a JSON Schema. Later versions of waypost might add output fields that the schema does not contain. Options that every command accepts are marked as global, and appear only at the top level of the document. waypost always prints JSON; --json prints it on one line.',
+    'A description contains everything that help shows. The output field is a JSON Schema. Later versions of waypost might add output fields that the schema does not contain. Options that every command accepts are marked as global, and appear only at the top level of the document. waypost always prints JSON; --json prints it on one line.',
   ],
   output: [
     {

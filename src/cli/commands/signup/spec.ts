@@ -17,9 +17,13 @@ export const signupSpec: CommandSpec = {
   options: [
     ...fieldOptions,
     option('--no-browser', 'print the URL of the page instead of opening it'),
-    option('--interval <seconds>', 'seconds between checks for the completion of the sign-up', {
-      default: '1.5',
-    }),
+    option(
+      '--interval <seconds>',
+      'how often to check whether the sign-up is complete, in seconds',
+      {
+        default: '1.5',
+      },
+    ),
     option(
       '--deadline <seconds>',
       'maximum seconds to wait until you complete the page (default: 600)',

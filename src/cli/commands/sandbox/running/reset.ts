@@ -47,7 +47,7 @@ export async function sandboxReset(
       : '';
   await output.result({ success: true, reset: true, url }, (color) => {
     const lines = [
-      color.green('Reset the sandbox.'),
+      color.green('The sandbox was reset.'),
       'Its earlier keys no longer work. Get new keys with `waypost signup --force`.',
     ];
     if (other !== '') lines.push(other);

@@ -89,7 +89,7 @@ export const envSpec: CommandSpec = {
   name: 'env',
   summary: 'Print shell variables that select the sandbox',
   description:
-    'Print the base URL, a new API key and a new management key as shell variables. If no sandbox is running, waypost starts a detached sandbox in memory, and waits until the sandbox is ready.',
+    'Print the base URL, a new API key and a new management key as shell variables. If no sandbox is running, waypost starts a detached in-memory sandbox, and waits until the sandbox is ready.',
   options: [
     option(
       '--port <number>',

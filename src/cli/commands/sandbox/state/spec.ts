@@ -93,7 +93,7 @@ export const snapshotSpec: CommandSpec = {
     'waypost sandbox snapshot delete empty-cart --yes',
   ],
   details: [
-    `${defaultSelection} Snapshots are files in the data directory. Sandboxes in memory share their snapshots. waypost keeps these snapshots after a sandbox ends. Snapshots do not include faults.`,
+    `${defaultSelection} Snapshots are files in the data directory. In-memory sandboxes (--memory) share their snapshots. waypost keeps these snapshots after a sandbox ends. Snapshots do not include faults.`,
   ],
   output: [
     {

@@ -69,7 +69,7 @@ export const trafficSpec: CommandSpec = {
     option('--tag <name>', 'tag for each lookup; repeat the option for several', {
       repeatable: true,
     }),
-    option('--licensee <id>', 'ID of the licensee for each lookup'),
+    option('--licensee <id>', 'bill every sample lookup to the licensee with this ID'),
     ...selectionOptions,
   ],
   examples: ['waypost sandbox traffic 30000', 'waypost sandbox traffic 5000 --last 90d --tag web'],
