@@ -8,7 +8,7 @@ import { exportFailed } from './reasons';
 export interface Format {
   /** The number of rows so far. Within a window, the last rows might not be included yet. */
   readonly rows: number;
-  /** The rows so far that do not look like rows of the log. */
+  /** The rows so far that are not valid log entries. */
   readonly irregular: IrregularRows;
   /** Divides the current window into parts. */
   readonly parts: Parts;
@@ -55,7 +55,7 @@ const reasons = [
 export const unclosedQuote = 2;
 
 /**
- * Counts the exported rows that do not look like rows of the log. waypost exports these rows unchanged and warns the
+ * Counts the exported rows that are not valid log entries. waypost exports these rows unchanged and warns the
  * user, because moved columns or wrong quotes are easy to miss.
  */
 export class IrregularRows {
@@ -82,10 +82,11 @@ export class IrregularRows {
   /** Returns a sentence about the irregular rows, or undefined if there are none. */
   describe(): string | undefined {
     if (this.#count === 0) return undefined;
-    const first = `row ${this.#first} ${reasons[this.#reason]}`;
+    const row = this.#first;
+    const reason = reasons[this.#reason];
     return this.#count === 1
-      ? `One row does not look like a row of the log: ${first}. waypost exported it unchanged.`
-      : `${this.#count} rows do not look like rows of the log: ${first}. waypost exported them unchanged.`;
+      ? `Row ${row} is not a valid log entry: it ${reason}. waypost exported the row unchanged.`
+      : `${this.#count} rows are not valid log entries. The first is row ${row}, which ${reason}. waypost exported the rows unchanged.`;
   }
 
   save(): Json {

@@ -354,7 +354,7 @@ describe('before its first request, a batch', () => {
       'a directory as output',
       '--file in.csv -o directory --force',
       /is a directory/,
-      /Choose a file in the directory/,
+      /Add a file name to the -o path/,
     ],
     ['a pipe as output', '--file in.csv -o pipe --format csv --force', /not a regular/, /redirect/],
     [

@@ -145,22 +145,37 @@ describe('lookups export, for a log with', () => {
       'a row with too few cells',
       changed(4, () => '2026-01-01T00:00:00Z,a\n'),
       1,
-      'row 5 has fewer',
+      'Row 5 is not a valid log entry: it has fewer',
     ],
-    ['a last row that is cut off', `${good.join('')}2026-01-0`, 1, 'row 21 has fewer'],
-    ['the column names', nameRow + good.join(''), 1, 'row 1 contains the names'],
-    ['timestamps and addresses in the wrong columns', moved(0, 1), 20, 'row 1 does not begin'],
+    [
+      'a last row that is cut off',
+      `${good.join('')}2026-01-0`,
+      1,
+      'Row 21 is not a valid log entry: it has fewer',
+    ],
+    [
+      'the column names',
+      nameRow + good.join(''),
+      1,
+      'Row 1 is not a valid log entry: it contains the names',
+    ],
+    [
+      'timestamps and addresses in the wrong columns',
+      moved(0, 1),
+      20,
+      '20 rows are not valid log entries. The first is row 1, which does not begin',
+    ],
     [
       'tags and lookups in the wrong columns',
       moved(5, 6),
       20,
-      'row 1 does not have an integer number',
+      'The first is row 1, which does not have an integer number',
     ],
     [
       'text after a closing quote',
       changed(2, (row) => row.replace('q2', '"q2"x')),
       1,
-      'row 3 has text',
+      'Row 3 is not a valid log entry: it has text',
     ],
   ];
   describe.each(irregular)('%s,', (_, text, count, words) => {
@@ -190,7 +205,9 @@ describe('lookups export, for a log with', () => {
   test('a quote that is never closed, writes CSV unchanged and prints a warning', async () => {
     const run = await exported(log(open));
     expect(run).toMatchObject({ status: 0, stdout: nameRow + open });
-    expect(run.stderr).toContain('row 4 has a quote that is never closed');
+    expect(run.stderr).toContain(
+      'Row 4 is not a valid log entry: it has a quote that is never closed',
+    );
   });
 
   test.each(['ndjson', 'json', 'parquet'])(

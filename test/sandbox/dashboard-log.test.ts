@@ -138,9 +138,9 @@ describe('the lookup log filter', () => {
     const page = await log(query);
     expect(page.status).toBe(422);
     expect(mistakesOf(page)).toEqual([
-      'Type is not known',
-      'Tags must be at most 3',
-      'Licensee is not known',
+      'Type is not a lookup type',
+      'Tags must not contain more than 3 entries',
+      'Licensee does not exist for this key',
       'From must be a date such as 2026-11-20',
     ]);
     expect(timesOf(page)).toEqual([]);

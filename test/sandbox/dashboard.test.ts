@@ -330,7 +330,11 @@ describe("a key's page", () => {
       { plan: 'unlimited', lookups_remaining: 1234 },
       ['|Available|', 'Unlimited|balance: 1,234|'],
     ],
-    ['a key for sublicensing', { sublicensing: true }, ['|Available||for its licensees|', '50']],
+    [
+      'a key for sublicensing',
+      { sublicensing: true },
+      ['|Available||only for this key’s licensees|', '50'],
+    ],
     [
       'a high-risk key',
       { high_risk: true },

@@ -266,7 +266,9 @@ describe('the list of running sandboxes', () => {
 describe('a sandbox process', () => {
   systemTest('rejects a second process for the same directory, and stops on request', async () => {
     const running = await startProcess(directory);
-    await expect(startProcess(directory)).rejects.toThrow('A sandbox is already using');
+    await expect(startProcess(directory)).rejects.toThrow(
+      /The sandbox at http:\S+ \(process \d+\) is already using/,
+    );
     const found = await findSandbox({ data: directory });
     expect(found).toMatchObject({ state: 'running', sandbox: { pid: running.child.pid } });
     expect(await stopSandbox(found)).toBe(true);

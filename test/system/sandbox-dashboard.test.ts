@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     ).toBe('solid');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Test key' }).waitFor();
-    await page.getByText('Show the complete key').focus();
+    await page.getByText('Show the credentials').focus();
     await page.keyboard.press('Enter');
     expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe(key);
   });

@@ -68,7 +68,7 @@ describe('a second sandbox', () => {
     const first = await start();
     change(join(directory, 'sandbox.json'));
     const error = await start().catch(String);
-    expect(error).toContain(`A sandbox is already using ${directory}`);
+    expect(error).toContain(`is already using ${directory}`);
     expect(error).not.toMatch(/move|remove|delete/i);
     const { status, key } = await makeKey(first);
     expect([status, await has(first, key)]).toEqual([200, true]);
@@ -86,7 +86,7 @@ describe.skipIf(!hasNamespaces)('a sandbox in another container', () => {
     'with %s is rejected in a directory that a sandbox is already using',
     async (_what, prefix) => {
       const first = await start();
-      await expect(start(prefix)).rejects.toThrow(`A sandbox is already using ${directory}`);
+      await expect(start(prefix)).rejects.toThrow(`is already using ${directory}`);
       expect((await makeKey(first)).status).toBe(200);
     },
   );
@@ -95,7 +95,7 @@ describe.skipIf(!hasNamespaces)('a sandbox in another container', () => {
     const first = await start(['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']);
     const { key } = await makeKey(first);
     rmSync(join(directory, 'sandbox.json'));
-    await expect(start()).rejects.toThrow(`A sandbox is already using ${directory}`);
+    await expect(start()).rejects.toThrow(`is already using ${directory}`);
     expect(await has(first, key)).toBe(true);
   });
 });
@@ -115,7 +115,7 @@ describe('the lock', () => {
   test('of a suspended sandbox is kept', async () => {
     const first = await start();
     first.child.kill('SIGSTOP');
-    await expect(start()).rejects.toThrow(`A sandbox is already using ${directory}`);
+    await expect(start()).rejects.toThrow(`is already using ${directory}`);
   });
 
   test('of a killed sandbox is acquired by exactly one of eight processes', async () => {
@@ -125,7 +125,7 @@ describe('the lock', () => {
       one.status === 'rejected' ? [String(one.reason)] : [],
     );
     expect(refused).toHaveLength(7);
-    for (const reason of refused) expect(reason).toContain('A sandbox is already using');
+    for (const reason of refused) expect(reason).toContain('is already using');
   });
 });
 

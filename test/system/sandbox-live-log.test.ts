@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)("the dashboard's script", () => {
     await page.getByText('Copied', { exact: true }).first().waitFor();
     expect(await copied()).toBe(key);
     await goTo('');
-    await page.getByText('Show the complete key').click();
+    await page.getByText('Show the credentials').click();
     const token = await page.getByRole('textbox', { name: 'Management key' }).inputValue();
     await page.getByRole('button', { name: 'Copy Management key' }).click();
     await page.getByText('Copied', { exact: true }).first().waitFor();
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)("the dashboard's script", () => {
 
   test('selects the text if the browser does not allow copying', async () => {
     await goTo('');
-    await page.getByText('Show the complete key').click();
+    await page.getByText('Show the credentials').click();
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
     await page.getByRole('button', { name: 'Copy User ID' }).click();
     await page.getByText('Press Ctrl+C').waitFor();

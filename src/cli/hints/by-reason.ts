@@ -202,7 +202,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   target_elsewhere: 'Use -o with another directory.',
   target_exists: 'Use --force to replace it.',
   target_irregular: 'Remove -o, and redirect the output instead.',
-  target_is_directory: 'Choose a file in the directory.',
+  target_is_directory: 'Add a file name to the -o path.',
   too_much_at_once: (_, command) =>
     `Export the older entries with ${command('lookups export')}, then use --follow with a later --start.`,
   unexpected_result: 'Check that --base-url is the URL of the service. --debug shows the requests.',

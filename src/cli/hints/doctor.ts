@@ -10,7 +10,7 @@ export const doctorHints = {
   agent: 'Use --input to let commands prompt anyway.',
   extraCertificates: 'Set NODE_EXTRA_CA_CERTS to a PEM file that you can read, or unset it.',
   unverified:
-    "Unset NODE_TLS_REJECT_UNAUTHORIZED, and set NODE_EXTRA_CA_CERTS to your company's certificate authority.",
+    "Unset NODE_TLS_REJECT_UNAUTHORIZED, and set NODE_EXTRA_CA_CERTS to a PEM file with your company's CA certificate.",
   foreign:
     'Change the owner of the directory with chown, or set XDG_CONFIG_HOME to another directory.',
   foreignData: 'Change the owner of the directory with chown.',

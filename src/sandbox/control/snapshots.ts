@@ -160,7 +160,7 @@ export async function restoreSnapshot(sandbox: Sandbox, name: string): Promise<v
     throw new SnapshotError(
       400,
       `The snapshot ${name} is damaged: ${error.message}. Nothing was changed.`,
-      'Delete the snapshot, and save it again.',
+      'Delete the snapshot, then save a new one.',
     );
   }
   const { store, clock } = sandbox;

@@ -105,12 +105,12 @@ export function signUpForm(
   const failed = problems.length > 0;
   return signUpPage(
     failed ? 422 : 200,
-    failed ? 'Error: create your account' : 'Create your account',
+    failed ? 'Error: Create your account' : 'Create your account',
     <>
       <h1>Create your account</h1>
       <p class="lead">
-        Your account includes a test key and 50 free lookups. Your terminal receives the keys when
-        you complete the form.
+        Your account includes a test key and 50 free lookups. When you submit the form, your
+        terminal receives the test key and the management key.
       </p>
       {failed && <ProblemSummary problems={problems} />}
       <form method="post" novalidate>

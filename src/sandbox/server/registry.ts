@@ -91,9 +91,9 @@ function takeDirectory(data: string, entry: RegistryEntry): FileLock {
 function directoryTaken(data: string): WaypostError {
   const owner = readEntry(join(data, entryFile));
   const url = owner?.origin ? `${owner.origin}/v1` : null;
-  const where = url === null ? '' : ` at ${url}`;
+  const sandbox = url === null ? 'A sandbox' : `The sandbox at ${url}`;
   const who = owner === undefined ? '' : ` (process ${owner.pid})`;
-  return new WaypostError('invalid_input', `A sandbox is already using ${data}${where}${who}.`, {
+  return new WaypostError('invalid_input', `${sandbox}${who} is already using ${data}.`, {
     hint: 'Use that sandbox, stop it with `waypost sandbox stop`, or start another sandbox with --data <directory> and --port <n>.',
     details: { conflict: 'data', data, pid: owner?.pid ?? null, url },
   });

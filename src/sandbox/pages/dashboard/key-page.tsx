@@ -83,7 +83,7 @@ function Availability({ details, code }: AvailabilityProps) {
   return (
     <>
       <span class="state">Available</span>
-      {details.sublicensing && <small>for its licensees</small>}
+      {details.sublicensing && <small>only for this key’s licensees</small>}
     </>
   );
 }
@@ -220,7 +220,7 @@ function CredentialsCard({ apiKey, account }: { apiKey: string; account: Account
     <section class="card" aria-labelledby="secrets">
       <h2 id="secrets">Credentials</h2>
       <details class="secret">
-        <summary>Show the complete key</summary>
+        <summary>{account ? 'Show the credentials' : 'Show the complete key'}</summary>
         <div class="row">
           <CopyField id="key" label="API key" value={apiKey} />
           {account && (

@@ -73,12 +73,14 @@ export function readFilter(sandbox: Sandbox, call: Call, key: ApiKey): ReadFilte
   };
 
   const type = text('type');
-  if (type !== '' && !lookupTypes.some((known) => known === type)) report('type', 'is not known');
+  if (type !== '' && !lookupTypes.some((known) => known === type))
+    report('type', 'is not a lookup type');
   const tags = readTags(call);
-  if (tags.length > maximumTags) report('tags', `must be at most ${maximumTags}`);
+  if (tags.length > maximumTags)
+    report('tags', `must not contain more than ${maximumTags} entries`);
   const licensee =
     text('licensee') === '' ? undefined : findLicensee(sandbox, key, text('licensee'));
-  if (text('licensee') !== '' && !licensee) report('licensee', 'is not known');
+  if (text('licensee') !== '' && !licensee) report('licensee', 'does not exist for this key');
   const start = readDate('start', 'first', 0);
   const end = readDate('end', 'last', Number.MAX_SAFE_INTEGER);
   if (start > end) report('start', 'must not be after Until');

@@ -213,7 +213,7 @@ export const faultForm: Form = {
 
 function FaultTable({ rules }: { rules: ReturnType<Sandbox['faults']['numbered']> }) {
   if (rules.length === 0) {
-    return <p class="soft">No faults added.</p>;
+    return <p class="soft">No active faults.</p>;
   }
   return (
     <WideTable label="Table of active faults">
