@@ -346,7 +346,7 @@ describe('signup --force', () => {
     expect(beside(home)).toEqual(['default.json']);
     expect((await callSignUp(home, service, ['--force'])).status).toBe(0);
     const [aside = ''] = beside(home);
-    expect(aside).toMatch(/^default\.json\.\d+\.old$/);
+    expect(aside).toMatch(/^default\.json\.[\d.]+\.old$/);
     expect(read(join(dirname(home.pendingFile), aside))).toEqual(earlier);
   });
 });

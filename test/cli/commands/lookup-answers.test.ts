@@ -61,10 +61,10 @@ describe('the request', () => {
     [['addresses', 'resolve', '../x'], '/autocomplete/addresses/..%2Fx/usa'],
   ])('of %j has the path %s', async (words, path) => {
     result = {};
-    const { stderr } = await run([...words, '--json']);
+    const { stdout } = await run([...words, '--json']);
     expect(
       at.service.asked.map(({ path: asked }) => asked),
-      stderr,
+      stdout,
     ).toEqual([`/v1${path}`]);
   });
 });
