@@ -58,7 +58,7 @@ describe('the request', () => {
       '/places?query=x&bias_lonlat=-1%2C0.5%2C9',
     ],
     [['places', 'resolve', 'a/b?c'], '/places/a%2Fb%3Fc'],
-    [['addresses', 'resolve', '../x'], '/autocomplete/addresses/..%2Fx/usa'],
+    [['addresses', 'resolve', '../no-such-file'], '/autocomplete/addresses/..%2Fno-such-file/usa'],
   ])('of %j has the path %s', async (words, path) => {
     result = {};
     const { stdout } = await run([...words, '--json']);
