@@ -47,7 +47,7 @@ async function drawExport(env) {
   const words = ['lookups', 'export', ...range, '-o', 'march.parquet'];
   const directory = await mkdtemp(join(tmpdir(), 'waypost-picture-'));
   try {
-    const lines = await shown(words, env, /\b6[5-9] % · \d+:\d\d left/, directory);
+    const lines = await shown(words, env, /\b6[5-9]% · \d+:\d\d left/, directory);
     await save('lookups-export', words, lines);
   } finally {
     await rm(directory, { recursive: true });
