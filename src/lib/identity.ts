@@ -17,6 +17,11 @@ export const defaultBaseUrl: string = manifest.waypost.baseUrl;
  */
 export const apiTokenPrefix = 'ak_proxy_';
 
+/** True if a value is the session token that replaces an API key. */
+export function isSessionToken(value: string): boolean {
+  return value.startsWith(apiTokenPrefix);
+}
+
 /** The prefix of the session token that replaces a management key. */
 export const managementTokenPrefix = 'uk_proxy_';
 

@@ -4,7 +4,7 @@
 import type { SessionLimit } from '../../api/session-limit';
 import { type Environment, readVariable } from '../../lib/environment';
 import type { WaypostError } from '../../lib/errors';
-import { apiTokenPrefix } from '../../lib/identity';
+import { isSessionToken } from '../../lib/identity';
 
 const onlyStarter = 'Ask the person who started `waypost proxy` to change the session.';
 
@@ -26,7 +26,7 @@ const codesOfKey: ReadonlySet<number> = new Set([
 
 /** True if the API key in the environment is a session token. */
 export function isInSession(env: Environment): boolean {
-  return readVariable(env, 'WAYPOST_API_KEY')?.startsWith(apiTokenPrefix) === true;
+  return isSessionToken(readVariable(env, 'WAYPOST_API_KEY') ?? '');
 }
 
 /** Returns the hint for an error about a session's keys; undefined for any other error. */

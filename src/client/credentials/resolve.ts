@@ -2,7 +2,7 @@
 // (docs/compatibility.md, "Credentials").
 import { type Environment, readVariable } from '../../lib/environment';
 import { WaypostError } from '../../lib/errors';
-import { apiTokenPrefix, defaultBaseUrl } from '../../lib/identity';
+import { defaultBaseUrl, isSessionToken } from '../../lib/identity';
 import { isLoopback } from '../../lib/loopback';
 import { rejected } from '../reasons';
 import { parseBaseUrl } from '../url';
@@ -241,7 +241,7 @@ async function requireKey(resolved: ResolvedCredentials, kind: KeyKind): Promise
 
 /** True if the management key is missing because a proxy session sets only the API key. */
 function isSessionOnly({ apiKey }: ResolvedCredentials, kind: KeyKind): boolean {
-  return kind === 'userToken' && apiKey?.value.startsWith(apiTokenPrefix) === true;
+  return kind === 'userToken' && apiKey !== undefined && isSessionToken(apiKey.value);
 }
 
 function forProfile(profile: ProfileChoice | undefined): string {

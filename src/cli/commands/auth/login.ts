@@ -79,11 +79,10 @@ export async function authLogin(
     await keyDetails({ service: client, key: apiKey.value, managementKey: userToken.value });
   }
   const isSameLogin = resolved.withheld === undefined && before?.apiKey === apiKey.value;
-  const kept = userToken === undefined && isSameLogin ? managementKeyOf(before) : undefined;
+  const notGiven = userToken === undefined && before ? managementKeyOf(before) : undefined;
+  const kept = isSameLogin ? notGiven : undefined;
   await storeCredentials(path, { ...loginToStore(baseUrl, apiKey, userToken), ...kept }, system);
 
-  const losesUserToken =
-    userToken === undefined && kept === undefined && before !== undefined && hasUserToken(before);
   await output.result({ success: true, config_path: path, available }, (color) => [
     `${color.green('Logged in.')} The credentials are in ${path}`,
     ...notStored('API key', apiKey.command),
@@ -92,7 +91,7 @@ export async function authLogin(
       ? []
       : ['The key is live but not available: no lookups remain, or a limit is reached.']),
     ...(kept === undefined ? [] : ['Kept the stored management key.']),
-    ...(losesUserToken
+    ...(notGiven !== undefined && kept === undefined
       ? ['Removed the stored management key, because it might belong to another account.']
       : []),
   ]);
