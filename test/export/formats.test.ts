@@ -341,6 +341,17 @@ describe('escaped CSV', () => {
     return sink.text;
   };
 
+  /** Returns the text that an export writes for the rest of a log after a resume. */
+  const textAfterResume = async (begun: string, rest: string) => {
+    const first = new RowFormat(new MemorySink(), 'escaped-csv');
+    await feed(first, Buffer.from(begun), []);
+    const sink = new MemorySink();
+    const format = new RowFormat(sink, 'escaped-csv');
+    await format.restore(first.save());
+    await feed(format, Buffer.from(rest), []);
+    return sink.text;
+  };
+
   test('of an empty log contains only the header', async () => {
     expect(await text(['', ''], true)).toBe(names);
     expect(await text(['', ''], false)).toBe('');
@@ -352,23 +363,11 @@ describe('escaped CSV', () => {
   });
 
   test('has no extra line feed after a resume if the log ended with a line feed', async () => {
-    const first = new RowFormat(new MemorySink(), 'escaped-csv');
-    await feed(first, Buffer.from('a,b\n'), []);
-    const sink = new MemorySink();
-    const format = new RowFormat(sink, 'escaped-csv');
-    await format.restore(first.save());
-    await feed(format, Buffer.from('c,d\n'), []);
-    expect(sink.text).toBe('c,d\n');
+    expect(await textAfterResume('a,b\n', 'c,d\n')).toBe('c,d\n');
   });
 
   test('contains a line feed before the first row after a resume if the log ended without a line feed', async () => {
-    const first = new RowFormat(new MemorySink(), 'escaped-csv');
-    await feed(first, Buffer.from('a,b'), []);
-    const sink = new MemorySink();
-    const format = new RowFormat(sink, 'escaped-csv');
-    await format.restore(first.save());
-    await feed(format, Buffer.from('c,d\n'), []);
-    expect(sink.text).toBe('\nc,d\n');
+    expect(await textAfterResume('a,b', 'c,d\n')).toBe('\nc,d\n');
   });
 });
 
