@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
     expect(existsSync(join(directory, 'prefix-clone/share/man/man1/waypost-keys.1'))).toBe(true);
   }, 240_000);
 
-  // Uses the clone of the previous test.
+  // Uses the clone of the previous test. Other variables, such as CI or TERM=dumb, would switch the color off.
   describe.skipIf(!hasTerminal)('run start at a terminal', () => {
     const rows = [40, 80, 200].flatMap((columns) => [
       { columns, NO_COLOR: undefined },
@@ -100,7 +100,13 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
       async ({ columns, NO_COLOR }) => {
         const terminal = new Terminal(
           ['npm', '--prefix', join(directory, 'clone'), 'start'],
-          { ...env, HOME: directory, TMPDIR: directory, FORCE_COLOR: undefined, NO_COLOR },
+          {
+            PATH: env.PATH,
+            HOME: directory,
+            TMPDIR: directory,
+            WAYPOST_BUILD_CACHE: env.WAYPOST_BUILD_CACHE,
+            NO_COLOR,
+          },
           { columns, rows: 50 },
         );
         const { status } = await terminal.end();
