@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
         const terminal = new Terminal(
           ['npm', '--prefix', join(directory, 'clone'), 'start'],
           {
-            PATH: env.PATH,
+            PATH: process.env.PATH,
             HOME: directory,
             TMPDIR: directory,
             WAYPOST_BUILD_CACHE: env.WAYPOST_BUILD_CACHE,

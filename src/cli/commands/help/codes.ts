@@ -6,6 +6,7 @@ import { codeMeanings } from '../../../api/code-meanings';
 import { endpoints } from '../../../api/endpoints';
 import { operationCodes } from '../../../api/operation-codes';
 import type { OperationName } from '../../../api/operations';
+import { codesOfLimits } from '../../../api/session-limit';
 import { errorCodeFor } from '../../../client/error-codes';
 import { commandInText, hintText } from '../../../lib/command-text';
 import { editDistance } from '../../../lib/edit-distance';
@@ -34,7 +35,7 @@ const apiCodes = Object.keys(catalog).map((code) => Number(code) as CatalogCode)
 const operationNames = Object.keys(endpoints) as OperationName[];
 
 /** The API codes with which `waypost proxy` rejects requests. */
-const codesOfProxy: ReadonlySet<CatalogCode> = new Set([4010, 4012, 4021]);
+const codesOfProxy: ReadonlySet<CatalogCode> = new Set(Object.values(codesOfLimits));
 const refusedBySession = `. If \`waypost proxy\` rejects the request: session_refused, exit code ${errorCodes.session_refused.exitStatus}`;
 
 const inBatch = 'In a batch, the service bills the rows that it answered before the error.';

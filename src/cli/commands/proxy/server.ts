@@ -29,6 +29,7 @@ import type { LoggedRequest } from '../../output/request-line';
 import type { ProxyLog } from './log';
 import {
   type Denial,
+  denied,
   operationName,
   type ProxyRequest,
   pathForLog,
@@ -131,17 +132,9 @@ interface ForwardedCall {
   code: number | null;
 }
 
-const notPlain: Denial = {
-  code: 404,
-  limit: 'path',
-  reason: 'the path is ambiguous or not below the base URL',
-};
+const notPlain = denied('path', 'the path is ambiguous or not below the base URL');
 
-const otherKey: Denial = {
-  code: 4010,
-  limit: 'token',
-  reason: 'the credential is not a token of this session',
-};
+const otherKey = denied('token', 'the credential is not a token of this session');
 
 class Forwarder {
   readonly #options: ServerOptions;

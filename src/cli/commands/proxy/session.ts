@@ -13,7 +13,7 @@ import {
   ruleFor,
   segmentsOf,
 } from '../../../api/request-rule';
-import type { SessionLimit } from '../../../api/session-limit';
+import { codesOfLimits, type SessionLimit } from '../../../api/session-limit';
 import { urlWithin } from '../../../client/url';
 import { invalidInput } from '../../../lib/errors';
 import { apiTokenPrefix, managementTokenPrefix } from '../../../lib/identity';
@@ -34,6 +34,11 @@ export interface Denial {
   /** The session limit; undefined if the service failed. */
   limit: SessionLimit | undefined;
   reason: string;
+}
+
+/** Returns the denial of a request that exceeds this limit. */
+export function denied(limit: SessionLimit, reason: string): Denial {
+  return { code: codesOfLimits[limit], limit, reason };
 }
 
 /**
@@ -86,26 +91,20 @@ export class Session {
   denial(wanted: ProxyRequest): Denial | undefined {
     const { allowed, maxLookups } = this.#options;
     if (this.leftMs <= 0) {
-      return { code: 4010, limit: 'expires', reason: 'the session has expired' };
+      return denied('expires', 'the session has expired');
     }
     if (!allowed.allows(wanted)) {
       const name = operationName(wanted.rule);
       const isNamed = allowed.names(wanted);
       if (!isNamed && name === undefined && wanted.rule.endpoint === undefined) {
-        return { code: 404, limit: 'path', reason: 'the service has no such operation' };
+        return denied('path', 'the service has no such operation');
       }
-      return {
-        code: 4012,
-        limit: isNamed ? 'read_only' : 'allow',
-        reason: `this session does not allow ${name ?? 'this operation'}`,
-      };
+      const limit = isNamed ? 'read_only' : 'allow';
+      return denied(limit, `this session does not allow ${name ?? 'this operation'}`);
     }
     if (mayBeBilled(wanted) && this.#lookups >= maxLookups) {
-      return {
-        code: 4021,
-        limit: 'max_lookups',
-        reason: `this session has reached its limit of ${maxLookups} lookups`,
-      };
+      const reason = `this session has reached its limit of ${maxLookups} lookups`;
+      return denied('max_lookups', reason);
     }
     return undefined;
   }

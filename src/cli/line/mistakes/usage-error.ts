@@ -5,8 +5,9 @@ import { invalidInput, type WaypostError } from '../../../lib/errors';
 import { shellWord, splitLine } from '../../../lib/shell-word';
 import { orList } from '../../../lib/word-list';
 import { type Command, type CommandEntry, commandLine, examplesOf } from '../command';
-import { entriesIn, isGroup, optionsOf } from '../commands';
+import { allCommands, entriesIn, isGroup, optionsOf } from '../commands';
 import { globalOptions } from '../common-options';
+import { effectsOf } from '../effects';
 import { isFlagOf } from '../tokens';
 import type { TypedLine } from '../typed-line';
 import { didYouMean, isKey, withWords } from './corrected-line';
@@ -18,9 +19,6 @@ import {
   withoutDashes,
   withoutSmartQuotes,
 } from './suggest';
-
-/** The command groups that contain lookup commands. */
-const lookupGroups: ReadonlySet<string> = new Set(['places', 'addresses', 'emails', 'phones']);
 
 /** An error from the parser, and the command in which the error occurred. */
 export interface ParserError {
@@ -118,6 +116,11 @@ function missingValue(
   );
 }
 
+/** True if the command group contains commands that the service bills. */
+function hasBilledCommands(group: string | undefined): boolean {
+  return allCommands.some((command) => command.path[0] === group && effectsOf(command).bills);
+}
+
 function unknownOption(typed: string, path: readonly string[], line: TypedLine): WaypostError {
   const [flag = typed] = typed.split('=');
   const { entry, rest } = line;
@@ -151,7 +154,7 @@ function unknownOption(typed: string, path: readonly string[], line: TypedLine):
   }
   const meant = suggestOption(flag, own);
   if (meant !== undefined) return invalidInput(message, `Did you mean ${meant}? ${help}`);
-  if (flag === '--licensee' && lookupGroups.has(named[0] ?? '')) {
+  if (flag === '--licensee' && hasBilledCommands(named[0])) {
     return invalidInput(
       message,
       (command) =>
