@@ -85,7 +85,7 @@ function wordsOf(name: string): string {
   return words.join(' ').toLowerCase();
 }
 
-/** Returns the name of a column, or its number if the name is not unique or cannot be used in braces. */
+/** Returns the name of a column, or the column's number if the name is not unique or cannot be used in braces. */
 function columnName(name: string, index: number, header: readonly string[]): string {
   const plain = (other: string) => other.trim().toLowerCase();
   const isUnique = header.filter((other) => plain(other) === plain(name)).length === 1;

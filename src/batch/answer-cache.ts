@@ -41,7 +41,7 @@ export class AnswerCache {
   /** The file to which waypost appends results, and the previous file if it exists. */
   #files: number[];
   #length: number;
-  /** The position of the line for each request, multiplied by two, plus the index of its file. */
+  /** The position of the line for each request, multiplied by two, plus the index of the line's file. */
   readonly #lines = new DigestTable();
   #failure: unknown;
   #damaged = 0;
@@ -55,7 +55,8 @@ export class AnswerCache {
   }
 
   /**
-   * Opens the cache. Throws `invalid_input` if its files cannot be opened or if another user could have written them.
+   * Opens the cache. Throws `invalid_input` if the cache's files cannot be opened or if another user could have written
+   * the files.
    */
   static open(use: CacheUse): AnswerCache {
     const path = join(use.directory, 'answers');

@@ -60,7 +60,10 @@ function wasAnswered(outcome: Outcome): boolean {
 const verificationTimedOut = 4290;
 const invalidContext = 4016;
 
-/** The API codes of errors that affect every row. The HTTP status alone does not show this. */
+/**
+ * The API codes of errors that affect every row. The HTTP status alone does not show whether an error affects every
+ * row.
+ */
 const sameForAll = new Set([404, 4150, 40010]);
 
 /** Returns the outcome that follows from an error. */

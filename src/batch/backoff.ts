@@ -24,8 +24,8 @@ const maxHoldMs = 30_000;
  */
 const maxFailures = 8;
 /**
- * The number of failures after which the batch ends if the service has not responded for any row in this run. The cause
- * is then probably permanent.
+ * The number of failures after which the batch ends if the service has not responded for any row in this run. If the
+ * service has never responded, the cause is probably permanent.
  */
 const maxFailuresAtFirst = 4;
 
@@ -38,7 +38,7 @@ export class Backoff<Row extends { number: number }> {
   #heldUntil = Number.NEGATIVE_INFINITY;
   /** The pending request while the batch sends one row at a time. */
   #alone: Promise<unknown> | undefined;
-  /** The outcome that ends all further requests. */
+  /** The outcome that prevents all further requests. */
   #stop: Outcome | undefined;
   readonly #aside: { row: Row; answer: RowAnswer; error: unknown }[] = [];
 

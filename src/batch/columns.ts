@@ -21,7 +21,10 @@ export type RowReader = (input: RowInput) => Record<string, string>;
 
 export interface ColumnReader {
   read: RowReader;
-  /** The name of the column for each parameter. For NDJSON, this object is empty until the first row is read. */
+  /**
+   * The name of the column for each parameter. If the format is NDJSON, this object is empty until the first row is
+   * read.
+   */
   columns: Readonly<Record<string, string>>;
 }
 
@@ -40,9 +43,9 @@ interface CellSource {
 
 /**
  * Parses `--column` options. An option is a column name or a template for the value to look up, or `parameter=name` for
- * another parameter. Without an option, waypost reads a required parameter from the column with the parameter's name,
- * from a column with a common name for the parameter, or from the only column. Throws `invalid_input` if the file has
- * no such column.
+ * another parameter. If no option names a column, waypost reads a required parameter from the column with the
+ * parameter's name, from a column with a common name for the parameter, or from the only column. Throws `invalid_input`
+ * if the file has no such column.
  */
 export function rowReader(
   parameters: Parameters,

@@ -46,7 +46,7 @@ export class DigestTable {
     this.#values[slot] = value;
   }
 
-  /** Returns the slot that contains the digest, or the free slot for it. */
+  /** Returns the slot that contains the digest, or the free slot in which to store the digest. */
   #slotOf(words: Uint32Array): number {
     const last = this.#values.length - 1;
     let slot = (words[0] ?? 0) & last;

@@ -1,6 +1,6 @@
 // Reads and writes the lines of a journal. Each line ends with its checksum. A line might be cut off if the process was
-// killed or the disk was full. The reader skips such a line. For a line that was changed after waypost wrote it, the
-// reader throws an error.
+// killed or the disk was full. The reader skips incomplete lines. If a line was changed after waypost wrote the line,
+// the reader throws an error.
 import { constants, createReadStream, readSync } from 'node:fs';
 import type { WaypostError } from '../lib/errors';
 import { isObject, jsonText, parseJson } from '../lib/exact-json';

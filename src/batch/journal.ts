@@ -216,8 +216,8 @@ export class Journal {
   }
 
   /**
-   * Starts a sync, unless a sync is running or ended a few milliseconds ago. In this case, the next sync includes the
-   * latest line.
+   * Starts a sync if no sync is running and the last sync did not end within the last few milliseconds. If this method
+   * starts no sync, the next sync includes the latest line.
    */
   #syncSoon(): void {
     this.#dirty = true;

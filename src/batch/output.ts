@@ -104,8 +104,8 @@ function csvText(options: RowTextOptions): RowText {
     },
     row({ input, answer }) {
       const cells = typeof input === 'string' ? [input] : input;
-      // Without a header, the first row determines the number of cells. The columns of the result follow these cells.
-      // If a later row has more cells, the additional cells come last.
+      // If the input has no header, the first row determines the number of cells. The columns of the result follow
+      // these cells. If a later row has more cells, the additional cells come last.
       width ??= cells.length;
       const missing = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
       const error = 'error' in answer ? answer.error : undefined;

@@ -1,5 +1,5 @@
 // Prepares the request for each row, or the error for a row that cannot be valid. waypost does not send requests for
-// such rows.
+// invalid rows.
 import {
   type InvalidValue,
   type LookupOperation,

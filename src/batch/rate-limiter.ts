@@ -122,7 +122,7 @@ export class RateLimiter implements Admission {
   #ended(response: HttpResponse | undefined): void {
     this.#underway -= 1;
     if (response !== undefined) this.#obey(response);
-    // Without a rate limit, no request waits for this request.
+    // If there is no rate limit, no request waits for this request.
     if (Number.isFinite(this.#perSecond)) {
       void this.#clock.sleep(secondMs).then(() => this.#release());
     }

@@ -49,7 +49,7 @@ export class Rescue {
     try {
       rmSync(this.path, { force: true });
     } catch {
-      // A failure here is not an error, because the batch does not need this file.
+      // A failure is harmless, because the batch does not need this file.
     }
   }
 

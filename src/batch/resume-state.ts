@@ -1,5 +1,6 @@
 // The state of earlier runs of a batch. This class records which rows are answered, and detects changes in the input.
-// To save memory, it keeps only digests of rows. Rows arrive almost in order, so only a few rows wait for earlier rows.
+// To save memory, this class keeps only digests of rows. Rows arrive almost in order, so only a few rows wait for
+// earlier rows.
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { DigestTable } from './digest-table';
@@ -24,7 +25,7 @@ export class ResumeState {
   head: JournalHead | undefined;
   /** The positions of the results in the journal, by the digests of the requests. */
   readonly answers = new DigestTable();
-  /** True if every row was answered. Only the output can then be missing. */
+  /** True if every row was answered. If every row was answered, only the output can be missing. */
   isComplete = false;
   readonly #rows = new Order<{ number: number; digest: string }>();
   /** The numbers of the rows whose request was sent and whose outcome the journal does not contain yet. */

@@ -62,8 +62,9 @@ export type Outcome =
    */
   | { kind: 'refused'; error: unknown; nothingListens?: boolean }
   /**
-   * The request failed, possibly because of the row. In that case, `answer` becomes the result of the row. If `inDoubt`
-   * is true, the service might have billed the request. If `again` is true, another attempt might succeed.
+   * The request failed, possibly because of the row. If the row caused the failure, `answer` becomes the result of the
+   * row. If `inDoubt` is true, the service might have billed the request. If `again` is true, another attempt might
+   * succeed.
    */
   | { kind: 'failed'; answer: RowAnswer; error: unknown; inDoubt: boolean; again: boolean }
   /** No more requests can be sent. */
@@ -74,7 +75,10 @@ export interface BatchCounts {
   succeeded: number;
   failed: number;
   lookups: number;
-  /** The number of requests without a response that the service might have billed. `lookups` does not include them. */
+  /**
+   * The number of requests without a response that the service might have billed. `lookups` does not include these
+   * requests.
+   */
   inDoubt: number;
   /** The number of answered rows for each outcome, such as `deliverable` or the kind of an error. */
   outcomes: Record<string, number>;

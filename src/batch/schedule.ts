@@ -1,4 +1,4 @@
-// Schedules the lookups of a batch. Sends several requests at a time, but only one request for all rows with the same
+// Schedules the lookups of a batch. Sends several requests at a time. Sends only one request for all rows that share a
 // request. Ends when all rows are answered or when the batch ends early.
 import { Backoff, type BackoffHooks } from './backoff';
 import type { RowAnswer } from './row';
@@ -33,8 +33,8 @@ interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
 }
 
 /**
- * The maximum distance between an answered row and the oldest row without a result. This limits the number of rows
- * that wait.
+ * The maximum distance between an answered row and the oldest row without a result. This maximum limits the number of
+ * rows that wait.
  */
 const maxAhead = 1000;
 
@@ -106,8 +106,8 @@ class ScheduleRun<Row extends ScheduledRow> {
   async settle(): Promise<void> {
     await Promise.all(this.#underway.values());
     const { unanswered } = this.#backoff;
-    // If the service responded for other rows earlier, the last rows probably caused their own failures. The batch can
-    // then be completed.
+    // If the service responded for other rows earlier, the last rows probably caused their own failures. In this case,
+    // the batch can be completed.
     if (unanswered !== undefined && !this.#schedule.answeredBefore) this.end(unanswered);
     if (this.#ending !== undefined) return;
     await this.#backoff.settle().catch((error: unknown) => this.end({ error }));

@@ -124,8 +124,8 @@ export class FileTarget implements BatchTarget {
   }
 
   /**
-   * Writes the output. If the batch is complete, the output replaces the target. If not, the output is a file next to
-   * the target, which the user can inspect. A later run resumes only from the journal.
+   * Writes the output. If the batch is complete, the output replaces the target. If the batch is not complete, the
+   * output is a file next to the target, which the user can inspect. A later run resumes only from the journal.
    */
   async end(complete: boolean): Promise<void> {
     try {
@@ -146,8 +146,8 @@ export class FileTarget implements BatchTarget {
   }
 
   /**
-   * Writes a result to the journal again, because the disk might have space now. If that fails and the rescue file
-   * does not contain the result, the result is lost.
+   * Writes a result to the journal again, because the disk might have space now. If the disk is still full and the
+   * rescue file does not contain the result, the result is lost.
    */
   #saveAgain({ row, isRescued }: UnsavedRow): void {
     try {
@@ -216,8 +216,8 @@ export class StreamTarget implements BatchTarget {
   }
 
   /**
-   * The number of rows that were written so far, but at least one. If the reader stops early, as `head -n 1` does,
-   * waypost therefore wastes few lookups.
+   * Limits the pending requests to the number of rows that were written so far, but at least one. Because of this
+   * limit, waypost wastes few lookups if the reader stops early, as `head -n 1` does.
    */
   get mostUnderway(): number {
     return Math.max(1, this.#written);

@@ -30,7 +30,10 @@ export abstract class ColumnFormat implements Format {
     this.#noteWideRows = noteWideRows;
   }
 
-  /** Writes and clears the rows in the columns, because a row group is full, a part ends, or another day begins. */
+  /**
+   * Writes the rows in the columns and clears the columns, because a row group is full, a part ends, or another day
+   * begins.
+   */
   protected abstract makeSpace(stop: Exclude<ColumnsStop, 'read'>): Promise<void>;
 
   get rows(): number {

@@ -1,6 +1,6 @@
-// Continues a window on standard output after the connection broke. Written output cannot be undone. When waypost reads
-// the window again, it skips the bytes that it has already written. It first compares the last 64 KiB of these bytes
-// with a copy in memory.
+// Continues a window (the time range of one request) on standard output after the connection broke. waypost cannot take
+// back bytes that it has already written to standard output. When waypost reads the window again, it skips the bytes
+// that it has already written. waypost first compares the last 64 KiB of these bytes with a copy in memory.
 import type { WaypostError } from '../lib/errors';
 import { exportFailed } from './reasons';
 import type { WindowConsumer } from './windows';
@@ -35,7 +35,7 @@ export class ContinuedWindow implements WindowConsumer {
     return this.#pass(fresh);
   }
 
-  /** Ends the window. Throws `invalid_response` if the window is shorter than before. */
+  /** Ends the window. Throws `invalid_response` if the window has fewer bytes than were already passed on. */
   end(): void {
     if (this.#seen < this.#passed) throw changed();
   }

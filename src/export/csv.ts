@@ -24,8 +24,8 @@ export class CsvFormat implements Format {
   #rows = 0;
   #last = lineFeed;
   /**
-   * Removes a byte order mark, which would become part of a cell after a header row. Without a header row, the mark
-   * stays.
+   * Removes a byte order mark, which would become part of a cell after a header row. If the output has no header row,
+   * the mark stays.
    */
   readonly #mark = new LeadingMark();
 

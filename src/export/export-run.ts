@@ -1,6 +1,6 @@
-// An export to a file or a directory. This module does not use a terminal. An export passes warnings to a callback, and
-// the caller reads the progress from the run. The export first writes the data next to the target. When the data is
-// complete, the export moves it to the target. Another run can resume an unfinished export.
+// Exports a lookup log to a file or a directory. This module does not write to the terminal. It passes warnings to a
+// callback. The caller reads the progress from `ExportRun`. The export first writes the data next to the target. When
+// the data is complete, the export moves the data to the target. Another run can resume an unfinished export.
 import { existsSync, truncateSync } from 'node:fs';
 import { isDirectory } from '../lib/directory';
 import { checkTarget, ResumableFile, sharedDirectoryWarning } from '../lib/resumable-file';
@@ -100,7 +100,7 @@ export class ExportRun {
     return this.#request;
   }
 
-  /** The number of windows, each of which is one request. */
+  /** The number of windows. Each window is one request. */
   get windows(): number {
     return this.#windows.length;
   }
@@ -125,7 +125,7 @@ export class ExportRun {
     return windows > 0 || part !== undefined;
   }
 
-  /** Downloads and writes all windows. Afterwards, call `finish`. If this method throws, call `abandon`. */
+  /** Downloads and writes all windows. The caller must then call `finish`, or `abandon` if this method throws. */
   async run(download: DownloadWindow): Promise<void> {
     // If the state cannot be saved next to the target, this call throws before the first request.
     await this.#save();
@@ -152,8 +152,8 @@ export class ExportRun {
   /** Moves the complete data to the target and unlocks the target. If this method throws, call `abandon`. */
   async finish(): Promise<void> {
     await this.#data.destination.sync();
-    // The end of the file is after the last checkpoint. If the process is killed at this point, another run resumes
-    // from that checkpoint.
+    // The end of the file does not belong to the last checkpoint. If the process is killed here, another run resumes
+    // from the last checkpoint.
     await this.#data.close();
     await this.#file.saved();
     this.#file.publish();
@@ -200,7 +200,7 @@ export class ExportRun {
     const { data } = this.#file;
     const { bytes, part } = this.#checkpoint;
     try {
-      // On a full disk, the state needs the space that truncating the data frees.
+      // If the disk is full, truncating the data frees space for the state.
       if (!isDirectory(data)) truncateSync(data, part?.bytes ?? bytes);
       await this.#save();
     } catch {
@@ -209,7 +209,10 @@ export class ExportRun {
   }
 }
 
-/** True if the target exists and has no unfinished export. Throws `invalid_input` if the target cannot be an export. */
+/**
+ * True if the target exists and has no unfinished export. Throws `invalid_input` if an export cannot be written to the
+ * target.
+ */
 function isComplete(target: string, byDay: boolean): boolean {
   checkTarget(target, true, byDay);
   return existsSync(target) && !existsSync(new ResumableFile(target).data);

@@ -51,7 +51,7 @@ const reasons = [
   'has a quote that is never closed',
 ];
 
-/** The kernel's number for an unclosed quote that other rows follow. All these rows would be part of one cell. */
+/** The kernel's reason number for an unclosed quote before other rows. All these rows would be part of one cell. */
 export const unclosedQuote = 2;
 
 /**
@@ -69,7 +69,10 @@ export class IrregularRows {
     return this.#count;
   }
 
-  /** Adds irregular rows. `rowsBefore` is the number of rows before the part of the export that contains them. */
+  /**
+   * Adds irregular rows. `rowsBefore` is the number of rows before the part of the export that contains the irregular
+   * rows.
+   */
   add({ count, first, reason }: Irregular, rowsBefore: number): void {
     if (count === 0) return;
     if (this.#count === 0) {
@@ -79,7 +82,7 @@ export class IrregularRows {
     this.#count += count;
   }
 
-  /** Returns a sentence about the irregular rows, or undefined if there are none. */
+  /** Returns a sentence about the irregular rows, or undefined if there are no irregular rows. */
   describe(): string | undefined {
     if (this.#count === 0) return undefined;
     const row = this.#first;

@@ -1,5 +1,5 @@
 // The table of export formats, which the parser, help, completion and tests read. waypost loads this table at every
-// start. To start quickly, it loads the code of a format only when an export uses the format.
+// start. To start quickly, waypost loads the code of a format only when an export uses the format.
 import type { LogColumn } from '../api/lookup-log';
 import type { Sink } from '../lib/sink';
 import type { Format } from './format';

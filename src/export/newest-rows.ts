@@ -34,7 +34,7 @@ export class NewestRows implements WindowConsumer {
     this.#tail = this.#newTail();
   }
 
-  /** Discards all rows, because the body begins again. */
+  /** Discards all rows, because the response body starts again from its beginning. */
   begin(): undefined {
     this.#tail = this.#newTail();
     this.#format = undefined;
@@ -45,7 +45,10 @@ export class NewestRows implements WindowConsumer {
     return this.#format.write(bytes);
   }
 
-  /** Ends the part. Returns its last rows, oldest first. Throws `invalid_response` if the part is not a lookup log. */
+  /**
+   * Ends the part. Returns the part's last rows, oldest first. Throws `invalid_response` if the part is not a lookup
+   * log.
+   */
   async end(): Promise<string[]> {
     await this.#format?.endWindow();
     return this.#tail.lines;

@@ -14,8 +14,8 @@ import { ParquetFile } from './parquet-file';
 import { dayMs } from './range';
 
 /**
- * Writes one Parquet file. Each part ends a row group, so the file of a resumed export is the same as without an
- * interruption.
+ * Writes one Parquet file. Each part ends a row group, so a resumed export writes the same file as an uninterrupted
+ * export.
  */
 export class ParquetFormat extends ColumnFormat {
   readonly #file: ParquetFile;
@@ -56,7 +56,7 @@ export function wideRowsWarning(rows: number): string {
 
 /** Hive's name for the partition of rows without a value. */
 const nullPartition = '__HIVE_DEFAULT_PARTITION__';
-/** A day that no row has. The next row therefore opens a new file. */
+/** A day that no row has. If this day is the open day, the next row opens a new file. */
 const closedDay = 0x7fffffff;
 
 /**
@@ -67,7 +67,7 @@ export class HiveFormat extends ColumnFormat {
   readonly #directory: string;
   readonly #bytesOfGroup = new ByteWriter();
   #open: { sink: FileSink; file: ParquetFile; day: number } | undefined;
-  /** The paths of the files in the directory. The last file can be open. */
+  /** The paths of the files in the directory. The last file might still be open. */
   #files: string[] = [];
   /** The lengths and checksums of the complete files, in the same order as `#files`. */
   #stretches: Stretch[] = [];
@@ -151,7 +151,7 @@ export class HiveFormat extends ColumnFormat {
     const { nextDay } = this.columns;
     const date = nextDay === noDay ? nullPartition : isoDate(nextDay);
     const partition = `date=${date}`;
-    // If the log is not sorted by time, a day can occur again. The day then gets another file.
+    // If the log is not sorted by time, a day can occur again. waypost then writes another file for this day.
     const part = this.#files.filter((name) => name.startsWith(`${partition}/`)).length;
     const name = `${partition}/part-${part}.parquet`;
     const path = join(this.#directory, partition);
@@ -186,7 +186,10 @@ export class HiveFormat extends ColumnFormat {
   }
 }
 
-/** True if the directory contains all files of a saved state unchanged. Throws the file system's error. */
+/**
+ * True if the directory contains all files of a saved state unchanged. Throws the file system's error if a file cannot
+ * be read.
+ */
 export async function holdsFiles(directory: string, saved: Json): Promise<boolean> {
   const files = savedField(saved, 'files');
   if (!Array.isArray(files)) return false;

@@ -6,9 +6,9 @@ import type { Kernel } from './kernel/kernel';
 /** Called between two parts with the time of the first row of the next part, in milliseconds since the epoch. */
 export type OnPart = (start: number) => Promise<void>;
 
-/** The number of rows of a part in text formats. */
+/** The minimum number of rows in a part of a text format. */
 export const textPart = 50_000;
-/** The number of rows of a part in column formats. In Parquet, a part is a row group. */
+/** The minimum number of rows in a part of a column format. In Parquet, a part is a row group. */
 export const columnsPart = 32_768;
 
 const noTime = -(2n ** 63n);
@@ -37,7 +37,10 @@ export class Parts {
     this.#onPart = onPart;
   }
 
-  /** True if all rows since `begin` were sorted by time. After a row that is out of order, no further part ends. */
+  /**
+   * True if all rows since `begin` were sorted by time. After a row that is out of order, the kernel does not end any
+   * further part.
+   */
   get inOrder(): boolean {
     return this.#kernel.call.inOrder.value !== 0;
   }

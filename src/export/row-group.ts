@@ -123,7 +123,7 @@ interface ColumnPage {
   nulls: number;
   repetition: Uint8Array;
   definition: Uint8Array;
-  /** The values of the dictionary, each after its length, and the number of values. */
+  /** The values of the dictionary, with the length before each value, and the number of values. */
   dictionary?: { bytes: () => Uint8Array; count: number };
   body: () => Uint8Array;
   statistics?: Statistics;
@@ -224,8 +224,8 @@ function plainTexts(texts: readonly string[]): Uint8Array {
   );
 }
 
-// If all levels or dictionary numbers of a page are equal, this module writes them as one run. If not, it writes them
-// as packed bits (Parquet format, "RLE / Bit-Packing Hybrid").
+// If all levels or dictionary numbers of a page are equal, this module writes them as one run. If they differ, this
+// module writes them as packed bits (Parquet format, "RLE / Bit-Packing Hybrid").
 
 /** Returns the number of bits that numbers below `count` need. */
 function bitWidthFor(count: number): number {

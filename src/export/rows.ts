@@ -36,7 +36,10 @@ export class RowFormat implements Format {
   readonly #header: boolean;
   readonly #kernel = new Kernel();
   readonly #input = new KernelInput(this.#kernel);
-  /** For JSON, makes the text valid UTF-8. For CSV with a header row, only removes a byte order mark. */
+  /**
+   * If the format is JSON, makes the text valid UTF-8. If the format is CSV with a header row, only removes a byte
+   * order mark. Undefined for CSV without a header row.
+   */
   readonly #repair: Repair | undefined;
   #output: { address: number; capacity: number };
   #scratch = { address: 0, capacity: 0 };

@@ -91,8 +91,8 @@ async function openByDay(
 }
 
 /**
- * Returns the last checkpoint of an earlier run for which the data is unchanged. A power failure might have lost the
- * data of the last part.
+ * Returns the last checkpoint of an earlier run for which the data is unchanged. After a power failure, the data of the
+ * last part might be lost.
  */
 async function unchangedCheckpoint(
   saved: SavedExport | undefined,

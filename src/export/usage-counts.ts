@@ -49,7 +49,8 @@ export class UsageCounts extends ColumnFormat {
   }
 
   /**
-   * The lookups of rows with several tags. The count of each tag includes them, but the total counts them only once.
+   * The lookups of rows with several tags. The count of each tag includes these lookups, but the total counts them only
+   * once.
    */
   get severalTags(): bigint {
     return this.#severalTags;

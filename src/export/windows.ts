@@ -1,6 +1,6 @@
 // Downloads the windows of an export one after another, oldest first. The export reads each window in parts and saves
 // its state after each part. If the connection breaks, a new request continues after the last part. Another run can
-// also resume there.
+// also resume after the last part.
 import type { Stretch } from '../lib/file-sink';
 import { type Format, type Json, refuseUnclosedQuote } from './format';
 import type { Range } from './range';

@@ -4,7 +4,7 @@ import type { KernelInput } from './input';
 import { Kernel, Scratch } from './kernel';
 
 /**
- * The reason that reading stopped: all rows were read, the group is full, the next row has a different day, or the next
+ * The reason why reading stopped: all rows were read, the group is full, the next row has a different day, or the next
  * row begins a part.
  */
 export type ColumnsStop = 'read' | 'full' | 'day' | 'part';
@@ -13,7 +13,7 @@ const stops: readonly ColumnsStop[] = ['read', 'full', 'day', 'part'];
 const groupBytes = 4 * 1024 * 1024;
 const scratchSize = 256;
 
-/** The day of rows whose timestamp cannot be read. */
+/** The value of `nextDay` for a row whose timestamp is not readable. */
 export const noDay = -0x80000000;
 
 /** A column of numbers. Some rows might have no readable number. */
@@ -34,11 +34,14 @@ export interface SpreadTags {
   places: number;
   /** The number of places that have a tag. */
   present: number;
-  /** The address of the flags, one byte for each place. A flag is 1 if the place continues a row. */
+  /**
+   * The address of the flags, one byte for each place. A flag is 1 if the place belongs to the same row as the place
+   * before it.
+   */
   continuesAt: number;
   /** The address of the flags, one byte for each place. A flag is 1 if the place has a tag. */
   presentAt: number;
-  /** The address of the tag numbers, 4 bytes each. */
+  /** The address of the tags' numbers, 4 bytes each. */
   numbersAt: number;
 }
 
@@ -66,12 +69,12 @@ export class LogColumns {
     return this.#call.wideRows.value;
   }
 
-  /** The day of the row that stopped the reading, in days since 1970, or `noDay`. */
+  /** The day of the row at which reading stopped, in days since 1970, or `noDay`. */
   get nextDay(): number {
     return this.#call.nextDay.value;
   }
 
-  /** Limits reading to rows of this day. */
+  /** The day whose rows `read` reads if `byDay` is true, in days since 1970. */
   set openDay(day: number) {
     this.#call.setOpenDay(day);
   }
@@ -126,8 +129,7 @@ export class LogColumns {
   }
 
   /**
-   * Returns the number of distinct texts in a column, the size of the distinct texts, and the size of all texts, in
-   * bytes.
+   * Returns the number of distinct texts in a column, and the sizes of the distinct texts and of all texts, in bytes.
    */
   sizesOf(column: number) {
     return {
@@ -138,20 +140,22 @@ export class LogColumns {
   }
 
   /**
-   * Returns the address of the text numbers of a column. For each row, the number (4 bytes) refers to one of the
+   * Returns the address of a column's text numbers, 4 bytes for each row. Each number refers to one of the column's
    * distinct texts.
    */
   idsAt(column: number): number {
     return this.#call.idsAt(column);
   }
 
-  /** Returns the distinct texts of a column, each after its length. The result is valid until the next call. */
+  /** Returns a column's distinct texts, with the length before each text. The result is valid until the next call. */
   dictionary(column: number): Uint8Array {
     const address = this.#output.sized(this.#call.distinctBytesOf(column));
     return this.kernel.bytes(address, this.#call.putDictionary(column, address));
   }
 
-  /** Returns the text of every row, each after its length. The result is valid until the next call. */
+  /**
+   * Returns a column's text for each row, with the length before each text. The result is valid until the next call.
+   */
   plain(column: number): Uint8Array {
     const address = this.#output.sized(this.#call.allBytesOf(column));
     return this.kernel.bytes(address, this.#call.putPlain(column, this.rows, address));
@@ -225,7 +229,7 @@ export class LogColumns {
     return address + header.length;
   }
 
-  /** Allocates the heap. The heap has space for a full group and one more row of the maximum length. */
+  /** Enlarges the heap if it has no space for a full group and one more row of the maximum length. */
   #makeRoom(inputCapacity: number): void {
     const needed = groupBytes + inputCapacity + scratchSize;
     if (needed <= this.#heapCapacity) return;

@@ -1,4 +1,4 @@
-// The input of the kernel: the bytes of an incomplete row, and the bytes that follow.
+// The kernel's input: the bytes of an incomplete row, and the bytes that follow.
 import { isUtf8 } from 'node:buffer';
 import { exportFailed } from '../reasons';
 import type { Kernel } from './kernel';
@@ -34,7 +34,10 @@ export class KernelInput {
     return this.#capacity;
   }
 
-  /** Takes the bytes. Calls `read` when enough bytes have arrived. `read` must remove bytes to make space. */
+  /**
+   * Adds the bytes to the input. Calls `read` each time that enough bytes have arrived. `read` must remove bytes to
+   * make space.
+   */
   take(bytes: Uint8Array, read: () => Promise<void>): Promise<void> | undefined {
     const taken = this.#add(bytes);
     const isDone = taken === bytes.length && !this.#isWorthReading;
@@ -50,7 +53,7 @@ export class KernelInput {
     }
   }
 
-  /** Takes as many bytes as fit into the remaining space. Returns the number of bytes taken. */
+  /** Adds as many bytes as fit into the remaining space. Returns the number of added bytes. */
   #add(bytes: Uint8Array): number {
     const taken = Math.min(bytes.length, this.#capacity - this.#length);
     this.#kernel
@@ -61,8 +64,8 @@ export class KernelInput {
   }
 
   /**
-   * Removes the first `consumed` bytes. If the remaining bytes fill the space, enlarges the space. Throws
-   * `invalid_response` if a row is too long.
+   * Removes the first `consumed` bytes. If the remaining bytes fill more than half of the space, enlarges the space.
+   * Throws `invalid_response` if a row is too long.
    */
   drop(consumed: number): void {
     const rest = this.#length - consumed;
@@ -78,7 +81,7 @@ export class KernelInput {
       throw exportFailed('log_unreadable', message);
     }
     const before = this.#address;
-    // The space grows in few steps, because the kernel never frees memory.
+    // The space grows by a factor of four, because the kernel never frees the memory of an earlier step.
     this.#capacity *= 4;
     this.#address = this.#kernel.allocate(this.#capacity);
     // The kernel never frees memory, so the old bytes still exist. A separate copy would need more memory.
@@ -99,7 +102,7 @@ const mark = Buffer.from('\ufeff');
 
 /** Removes the byte order mark from the beginning of a series of chunks. */
 export class LeadingMark {
-  /** The first bytes, until it is clear whether they are a byte order mark. */
+  /** The first bytes, as long as they might be the start of a byte order mark. */
   #start: Buffer | undefined = Buffer.alloc(0);
 
   /**
@@ -131,8 +134,8 @@ export class TextRepair {
   #isStart = true;
 
   /**
-   * Returns the chunk as valid UTF-8. Holds back up to three bytes at the end for the next call if they are an
-   * incomplete character.
+   * Returns the chunk as valid UTF-8. If the chunk ends with an incomplete character, holds back up to three bytes for
+   * the next call.
    */
   take(chunk: Uint8Array): Uint8Array {
     const bytes = this.#cut.length === 0 ? chunk : Buffer.concat([this.#cut, chunk]);
@@ -163,7 +166,7 @@ function repaired(bytes: Uint8Array): Uint8Array {
     : Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
 }
 
-/** Returns the number of bytes of a character that begins with this byte. The byte must not be ASCII. */
+/** Returns the number of bytes in a UTF-8 character that begins with this byte. The byte must not be ASCII. */
 function sequenceLength(first: number): number {
   if (first >= 0xf0) return 4;
   return first >= 0xe0 ? 3 : 2;

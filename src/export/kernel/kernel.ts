@@ -1,11 +1,8 @@
-// The WebAssembly kernel, which reads the rows of the lookup log, and the kernel's memory. The kernel is written in
-// AssemblyScript (assembly/), because JavaScript reads CSV at only a third of curl's download speed.
+// Loads the WebAssembly kernel, which reads the rows of the lookup log, and manages the kernel's memory. The kernel is
+// written in AssemblyScript (assembly/), because JavaScript reads CSV at only a third of curl's download speed.
 import { kernelBinary } from './compiled';
 
-/**
- * The number of irregular rows, the number of the first irregular row (counted from 1), and the reason that the first
- * irregular row is irregular.
- */
+/** The count of irregular rows, and the row number (starting with 1) and the reason of the first irregular row. */
 export interface Irregular {
   count: number;
   first: number;
@@ -89,19 +86,19 @@ interface Exports {
 
 const wasmPageSize = 65_536;
 /**
- * The size of the memory region that the kernel uses for the field table, the names and its state. The region is at the
- * start of the memory.
+ * The size of the memory region that the kernel uses for the field table, the field names and its state. The region is
+ * at the start of the memory.
  */
 const reserved = wasmPageSize;
 /**
- * The number of bytes after the input that the kernel can read and write, because the kernel always processes 16 bytes
- * at a time.
+ * The number of extra bytes after each allocation. The kernel processes 16 bytes at a time, so it can read and write
+ * past the end of its data.
  */
 const slack = 64;
 
 let compiled: WebAssembly.Module | undefined;
 
-/** Compiles the kernel only once. Without this call, the first instance compiles the kernel. */
+/** Compiles the kernel if it is not compiled yet. The constructor of `Kernel` also calls this function. */
 export function compileKernel(): WebAssembly.Module {
   compiled ??= new WebAssembly.Module(Buffer.from(kernelBinary, 'base64'));
   return compiled;
@@ -115,7 +112,7 @@ export class Kernel {
   constructor() {
     const { exports } = new WebAssembly.Instance(compileKernel(), {
       env: { memory: this.#memory },
-      // The import has the name of the AssemblyScript file that declares it.
+      // The import has the name of the AssemblyScript file that declares `parseTimestamp`.
       times: {
         parseTimestamp: (address: number, length: number) =>
           parseTimestamp(Buffer.from(this.bytes(address, length)).toString('latin1')),
@@ -160,12 +157,15 @@ export class Kernel {
   }
 }
 
-/** Parses a timestamp in an unusual format. Returns milliseconds since 1970. A timestamp without a time zone is UTC. */
+/**
+ * Parses a timestamp in an unusual format. Returns milliseconds since 1970, or NaN if the text is not a timestamp. A
+ * timestamp without a time zone is UTC.
+ */
 function parseTimestamp(text: string): number {
   const shape =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
   const [, date, time = '00:00', zone = 'Z'] = shape.exec(text.trim()) ?? [];
-  // JavaScript reads February 30 as March 2, so this check rejects such a date.
+  // JavaScript reads February 30 as a day in March. This check rejects dates that do not exist.
   if (date === undefined || new Date(`${date}T00:00Z`).getUTCDate() !== Number(date.slice(8))) {
     return Number.NaN;
   }
@@ -174,7 +174,7 @@ function parseTimestamp(text: string): number {
 
 const usualSize = 512 * 1024;
 
-/** Memory for temporary content. */
+/** Memory that is used again for each new temporary content. */
 export class Scratch {
   readonly #kernel: Kernel;
   #address = 0;
@@ -184,7 +184,7 @@ export class Scratch {
     this.#kernel = kernel;
   }
 
-  /** Returns the address of memory with at least this number of bytes. The old content might be lost. */
+  /** Returns the address of memory with at least this number of bytes. The memory might not contain the old content. */
   sized(size: number): number {
     if (size > this.#capacity) {
       this.#capacity = Math.max(size * 2, usualSize);

@@ -86,7 +86,7 @@ export class Candidates {
       found[place] = 0;
       if (points < least || (match === matchKinds.other && points < leastOfOthers)) continue;
       top.push([place, points]);
-      // Sorting only a long list saves time, because most places are not among the best.
+      // Sorting the list only when it is long saves time, because most places are not among the best.
       if (top.length >= 4 * count) least = trimToBest(top, count);
     }
     trimToBest(top, count);

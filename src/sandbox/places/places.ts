@@ -1,4 +1,4 @@
-// Place search and resolution.
+// Searches for places, and finds places by their IDs.
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -99,7 +99,7 @@ export class Places {
 
 /**
  * Returns the text in lowercase if the text consists of one or two letters, at least one of them with an accent.
- * Otherwise, returns undefined. If users type only one or two letters, they type an accent on purpose.
+ * Returns undefined for all other text. Users who type only one or two letters type an accent on purpose.
  */
 function accentedBeginning(text: string): string | undefined {
   const typed = text.trim().normalize('NFC').toLowerCase();

@@ -11,7 +11,7 @@ export interface Circle {
 
 /** A place search. Country codes are uppercase alpha-3 codes. */
 export interface PlaceQuery {
-  /** The typed text. Empty text has no results. */
+  /** The typed text. A search for empty text has no results. */
   text: string;
   /** Countries in which to search. An empty list allows all countries. */
   countries: readonly string[];

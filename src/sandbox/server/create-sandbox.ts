@@ -1,5 +1,5 @@
-// `createSandbox` of `waypost/sandbox`: starts a sandbox in the calling program's process. The program is usually a
-// test.
+// Contains `createSandbox` from `waypost/sandbox`, which starts a sandbox in the calling program's process. The program
+// is usually a test.
 import { invalidInput } from '../../lib/errors';
 import { rejectUnknownOptions } from '../../lib/known-options';
 import { runControlHandler } from '../control/control';

@@ -1,6 +1,6 @@
 // The journal of requests to the API, including rejected requests, requests over a limit and requests with a fault. The
-// journal masks secrets when a program reads a request, not when it records the request. Recording must be fast,
-// because clients send a search after every typed letter.
+// journal masks secrets only when a program reads recorded requests. Recording must be fast, because clients send a
+// search after every typed letter.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preview, SecretMask } from '../../lib/masking';
 import type { FaultKind } from '../faults/fault';
@@ -26,8 +26,8 @@ export interface RequestRecord {
   charge: number;
   fault: string | null;
   /**
-   * First six characters of the API key that the request uses or manages. Without an API key: the first six characters
-   * of the management key.
+   * First six characters of the API key that the request uses or manages. If the request has no API key, the first six
+   * characters of the management key.
    */
   key: string | null;
   /** Duration in milliseconds. */

@@ -13,7 +13,7 @@ import { sourceIpHeader } from '../rules/caller';
 import type { App } from './app';
 import type { Journal } from './journal';
 
-/** The default host. With this host, the sandbox listens on the loopback addresses of IPv4 and IPv6. */
+/** The default host. If the host has this value, the sandbox listens on the loopback addresses of IPv4 and IPv6. */
 export const loopbackHost = '127.0.0.1';
 
 /** Maximum time that a closing server waits for requests in progress, in milliseconds. */
@@ -47,8 +47,8 @@ function isHttp1(env: HttpBindings | Http2Bindings): env is HttpBindings {
 }
 
 function createListener(app: App, journal: Journal, report: (error: unknown) => void) {
-  // For HEAD, the HTTP framework creates a new response. The framework would send this response even if a handler
-  // already sent one.
+  // If the request's method is HEAD, the HTTP framework creates a new response. The framework would send this response
+  // even if a handler already sent one.
   const respondToHead = async (request: Request, env: HttpBindings): Promise<Response> => {
     const response = await app.fetch(request, env);
     const { outgoing } = env;

@@ -80,8 +80,8 @@ export interface SandboxKeySettings {
   /** Whether the sandbox trusts the `Svc-Source-IP` header of a request. */
   ip_forwarding?: boolean;
   /**
-   * Number of days after which the sandbox removes personal data from log entries. With 0, the sandbox never stores
-   * personal data.
+   * Number of days after which the sandbox removes personal data from log entries. If the number is 0, the sandbox
+   * never stores personal data.
    */
   redact_days?: number;
   premier_support?: boolean;
@@ -105,9 +105,10 @@ export interface SandboxFault {
   /** Method of the requests. Default: every method. */
   method?: string;
   /**
-   * The fault. With `503`, `429`, `4290`, `5001`, `5002`, `html` and `stall`, the sandbox does not process the
-   * request. With `slow`, `truncate`, `reset` and `drop`, the sandbox processes the request, and the fault affects only
-   * the response. With a rate, such as `reset:0.2`, the fault applies to this share of the requests.
+   * The fault. If the fault is `503`, `429`, `4290`, `5001`, `5002`, `html` or `stall`, the sandbox does not process
+   * the request. If the fault is `slow`, `truncate`, `reset` or `drop`, the sandbox processes the request, and the
+   * fault affects only the response. If the fault has a rate, such as `reset:0.2`, the fault applies to this share of
+   * the requests.
    */
   fault: string;
   /** Number of requests to which the rule still applies. Default: no limit. */
@@ -159,15 +160,15 @@ export interface SandboxRequestFilter {
   /** A complete key, or its first six characters followed by `…`. */
   key?: string;
   /**
-   * Earliest time of the requests, by the sandbox's clock, or the `id` of a request. With an `id`, the list starts
-   * after this request.
+   * Earliest time of the requests, by the sandbox's clock, or the `id` of a request. If the value is an `id`, the list
+   * starts after this request.
    */
   since?: Date | string | number;
 }
 
 /** A running sandbox. */
 export interface LocalSandbox {
-  /** Base URL of the API, such as `http://127.0.0.1:40123/v1`. Pass it to `createClient` as `baseUrl`. */
+  /** Base URL of the API, such as `http://127.0.0.1:40123/v1`. Pass this URL to `createClient` as `baseUrl`. */
   readonly url: string;
   /** URL without the version prefix. The dashboard, the sign-up pages and the control API are below this URL. */
   readonly origin: string;
@@ -179,8 +180,8 @@ export interface LocalSandbox {
   readonly clock: SandboxClock;
   /**
    * Saves accounts, keys, balances, licensees, configs, the lookup log, sign-ups and the clock as a snapshot. Resolves
-   * to the snapshot's name. With `data`, the sandbox keeps snapshots in the data directory. Without `data`, the sandbox
-   * deletes its snapshots when it closes.
+   * to the snapshot's name. If the `data` option is set, the sandbox keeps snapshots in the data directory. If `data`
+   * is not set, the sandbox deletes its snapshots when it closes.
    * @param name 1 to 64 letters, digits, dots, underscores or hyphens. Default: an unused name.
    * @throws WaypostError `invalid_input` if the name is in use or invalid; `write_failed` if the sandbox cannot write
    * the snapshot.

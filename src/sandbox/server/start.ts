@@ -35,8 +35,8 @@ export interface SandboxOptions {
   /** The content of an empty store, also after a reset: a JSON document in the format of data/seed.schema.json. */
   seed?: unknown;
   /**
-   * Directory of the snapshots. Default: `snapshots` in the data directory. Without a data directory, the default is a
-   * temporary directory.
+   * Directory of the snapshots. Default: `snapshots` in the data directory. If there is no data directory, the default
+   * is a temporary directory.
    */
   snapshots?: string;
   /** The registry that lists the sandbox. Default: none. */
@@ -54,7 +54,7 @@ export interface SandboxOptions {
   /** False removes the rate limit and the request quota. */
   rateLimit?: boolean | undefined;
   /**
-   * Whether the sandbox loads the places as soon as it listens. Otherwise, the sandbox loads the places on first use.
+   * Whether the sandbox loads the places as soon as it listens. If false, the sandbox loads the places on first use.
    */
   warmPlaces?: boolean;
   /** For tests: returns the real time, in milliseconds since the epoch. */

@@ -91,7 +91,7 @@ export function createKeys(database: Database) {
       remove.run(key.id);
       cache.delete(key.key);
     },
-    /** Clears the cache. The caller must do this after rolling back or replacing the data. */
+    /** Clears the cache. The caller must call this method after rolling back or replacing the data. */
     forget: () => cache.clear(),
     /** Returns the ID and the log retention of every key. */
     retentions: (): { id: number; days: number }[] =>

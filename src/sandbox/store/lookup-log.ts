@@ -190,8 +190,8 @@ const oneEntry = `
   WHERE key_id = ? AND at = ? AND sequence = ?`;
 
 /**
- * Prepares the two statements that read the log in one direction. One finds the end of a step, and the other reads the
- * entries of the step.
+ * Prepares the two statements that read the log in one direction. The first statement finds the end of a step, and the
+ * second statement reads the step's entries.
  */
 function prepareSteps(
   database: Database,
@@ -282,9 +282,9 @@ export class LookupLog {
   }
 
   /**
-   * Yields the entries that match a filter, beginning after the position `from`. With `older`, reads backward in time.
-   * With `newer`, reads forward in time. Each step reads `size` entries from the log, and yields at most `limit`
-   * matching entries. The caller stops the generator when it has enough entries.
+   * Yields the entries that match a filter, beginning after the position `from`. If the direction is `older`, reads
+   * backward in time. If the direction is `newer`, reads forward in time. Each step reads `size` entries from the log,
+   * and yields at most `limit` matching entries. The caller stops the generator when it has enough entries.
    */
   *entries(
     filter: LogFilter,

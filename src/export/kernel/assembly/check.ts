@@ -1,6 +1,6 @@
-// AssemblyScript. Checks whether a row looks like a row of the log. Such a row has at least nine cells, its first cell
-// is a timestamp, its seventh cell is an integer or empty, and its quotes enclose complete cells. The kernel keeps
-// irregular rows and counts them.
+// AssemblyScript. Checks whether a row looks like a log entry. A regular row has at least nine cells and begins with a
+// date. Its seventh cell is an integer or empty, and its quotes enclose complete cells. The kernel counts irregular
+// rows, and exports them like all other rows.
 import {
   COLUMNS,
   CONSUMED,
@@ -13,7 +13,7 @@ import {
   strayQuote,
 } from './rows';
 
-/** The reasons that a row is irregular. src/export/format.ts contains a description of each reason. */
+/** The reasons why a row is irregular. src/export/format.ts contains a description of each reason. */
 export const FEW_CELLS: u32 = 1;
 const NO_TIMESTAMP: u32 = 2;
 export const COLUMN_NAMES: u32 = 3;
@@ -22,13 +22,12 @@ export const STRAY_QUOTE: u32 = 5;
 export const QUOTE_UNCLOSED: u32 = 6;
 
 /**
- * The number of irregular rows in the last call, the number of the first irregular row, and the reason that the first
- * irregular row is irregular.
+ * The count of irregular rows that the last call found, and the row number and the reason of the first irregular row.
  */
 export let irregularRows: u32 = 0;
 export let firstIrregular: u32 = 0;
 export let irregularReason: u32 = 0;
-/** The numbers of rows and bytes that the last call read, and the number of bytes that it wrote. */
+/** The numbers of rows and bytes that the last call read, and the number of bytes that the call wrote. */
 export let rowsRead: u32 = 0;
 export let bytesRead: usize = 0;
 export let bytesWritten: usize = 0;
@@ -66,7 +65,8 @@ function reasonOfRow(): u32 {
 }
 
 /**
- * Returns the reason that the beginning of a row is irregular, or 0. `length` is the number of known bytes of the row.
+ * Returns the reason why the start of a row is irregular, or 0 if the start is regular. `length` is the number of
+ * available bytes of the row.
  */
 export function reasonOfStart(start: usize, length: usize): u32 {
   let at = start;
@@ -87,7 +87,7 @@ export function reasonOfStart(start: usize, length: usize): u32 {
   }
   // The number 0x6d617473656d6974 is the text `timestam`.
   if (left >= 8 && load<u64>(at) === 0x6d617473656d6974) return COLUMN_NAMES;
-  // The row must begin with a date in the format `YYYY-MM-DD`.
+  // The row must begin with a year and a month in the format `YYYY-MM-`.
   const hasDashes = left >= 10 && load<u8>(at, 4) === 45 && load<u8>(at, 7) === 45;
   return hasDashes && isDigits(at, at + 4) && isDigits(at + 5, at + 7) ? 0 : NO_TIMESTAMP;
 }

@@ -1,5 +1,6 @@
-// AssemblyScript. Converts rows to columns for Parquet, one row group at a time. Each text becomes the number of a
-// distinct text. Timestamps become milliseconds, and lookups_consumed becomes 64-bit integers.
+// AssemblyScript. Converts rows to columns for Parquet, one row group at a time. Replaces each text with its number in
+// the column's dictionary of distinct texts. Converts timestamps to milliseconds, and lookups_consumed to 64-bit
+// integers.
 import { beginCall, checkRow, endCall } from './check';
 import { beginsPart, isDividing } from './parts';
 import {
@@ -18,7 +19,7 @@ import {
 import { clearTexts, GROUP_ROWS, heapLength, putText, setUpTexts, textsSize } from './texts';
 import { NO_TIME, timeOf } from './times';
 
-/** A group ends when the distinct texts reach this size, in bytes. */
+/** The size of the distinct texts, in bytes, at which a group ends. */
 const GROUP_BYTES: usize = 4194304;
 
 const NO_DAY: i32 = i32.MIN_VALUE;
@@ -30,21 +31,21 @@ export let groupRows: u32 = 0;
 /** The number of rows with more than nine columns, in all groups. */
 export let wideRows: u32 = 0;
 /**
- * The day of the row that stopped the reading, in days since 1970, or the smallest integer if the row's timestamp is
- * not readable.
+ * The day of the row at which `toColumns` stopped, in days since 1970. If the row's timestamp is not readable, the
+ * value is the smallest integer.
  */
 export let nextDay: i32 = NO_DAY;
-/** The day of the rows to read if rows are separated by day. The initial value is a day that no row has. */
+/** The day whose rows `toColumns` reads if `byDay` is set. No row has the day that is the initial value. */
 let openDay: i32 = i32.MAX_VALUE;
 
-/** The columns whose texts are kept, as one bit for each column. */
+/** A bit mask of the columns whose texts the kernel keeps. */
 let keptTexts: u32 = 0xffffffff;
 
-/** The number of readable timestamps in the group, and the earliest and the latest of them. */
+/** The number of readable timestamps in the group, and the earliest and the latest readable timestamp. */
 export let knownTimes: u32 = 0;
 export let earliest: i64 = 0;
 export let latest: i64 = 0;
-/** The number of readable values of lookups_consumed in the group, and the smallest and the largest of them. */
+/** The number of readable values of lookups_consumed in the group, and the smallest and the largest readable value. */
 export let knownConsumed: u32 = 0;
 export let fewest: i64 = 0;
 export let most: i64 = 0;
@@ -55,7 +56,8 @@ export function columnsSize(): usize {
 }
 
 /**
- * Sets the memory to use. `random` is a seed for the hash tables, so that nobody can prepare texts with the same hash.
+ * Sets the addresses of the memory for the columns and for the heap. `random` is the seed of the hash tables. Without a
+ * random seed, an attacker could prepare texts that all have the same hash.
  */
 export function setUp(address: usize, heapAddress: usize, random: u64): void {
   setUpTexts(address, heapAddress, random);
@@ -63,7 +65,7 @@ export function setUp(address: usize, heapAddress: usize, random: u64): void {
   clearGroup();
 }
 
-/** Clears the rows of the group. */
+/** Removes all rows from the group. */
 export function clearGroup(): void {
   clearTexts();
   groupRows = 0;
@@ -89,7 +91,7 @@ export function consumedAt(): usize {
 }
 /**
  * Returns the address of the flags for timestamps, one byte for each row. A flag is 1 if the timestamp is readable. The
- * flags for lookups_consumed follow.
+ * flags for lookups_consumed follow these flags.
  */
 export function timeKnownAt(): usize {
   return consumedAt() + <usize>GROUP_ROWS * 8;
@@ -99,8 +101,9 @@ export function consumedKnownAt(): usize {
 }
 
 /**
- * Reads rows into the group. `scratch` has space for the longest timestamp or number. Returns 1 if the group is full, 2
- * if `byDay` is set and the next row has a different day (`nextDay`), 3 if the next row begins a part, and 0 otherwise.
+ * Reads rows into the group. `scratch` must have space for the longest timestamp or number. Returns 1 if the group is
+ * full, 2 if `byDay` is set and the next row has a different day (`nextDay`), 3 if the next row begins a part, and 0 if
+ * the function has read all complete rows.
  */
 export function toColumns(
   start: usize,

@@ -20,14 +20,14 @@ const QUOTED: u32 = 1;
 /** The parser has read a quote inside quotes: either the first quote of a doubled quote, or the closing quote. */
 const QUOTE_SEEN: u32 = 2;
 
-/** The number of commas before the last cell. */
+/** The number of commas in a row with nine cells. */
 const LAST: u32 = 8;
 
 /**
- * The offsets in the state that is kept between chunks. Each field takes 4 bytes: the mode, the previous byte, the
- * length of the current row (at most 64), the number of rows, the number of commas in the current row, the reason that
- * the current row is irregular, the number of irregular rows, the number of the first irregular row, and the reason
- * that the first irregular row is irregular. The first bytes of the current row follow.
+ * The offsets of the fields in the state that the kernel keeps between chunks. Each field takes 4 bytes: the mode, the
+ * previous byte, the length of the current row (at most 64), the number of rows, the number of commas in the current
+ * row, the reason why the current row is irregular, the number of irregular rows, and the row number and the reason of
+ * the first irregular row. The first bytes of the current row follow.
  */
 const CARRIED: usize = 8;
 const ROWS: usize = 12;
@@ -45,8 +45,8 @@ export function countStateSize(): usize {
 }
 
 /**
- * Reads the next bytes. Returns the number of bytes read, which is less than `length` if the row after these bytes
- * begins a part. A row that is not complete in these bytes does not begin a part.
+ * Counts the rows in the next bytes. Returns the number of bytes read, which is less than `length` if the row after
+ * these bytes begins a part. A row that started in an earlier call never begins a part.
  */
 export function countRows(state: usize, start: usize, length: usize): usize {
   let mode: u32 = load<u32>(state);
@@ -148,7 +148,10 @@ function keepState(
   store<u32>(state, reason, REASON);
 }
 
-/** Returns the time of a row. `length` is the number of known bytes of the row. */
+/**
+ * Returns the time of the row that begins at `start`, or `NO_TIME`. `length` is the number of available bytes of the
+ * row.
+ */
 function timeOfRow(start: usize, length: usize): i64 {
   const end = start + length;
   if (length > 24 && load<u8>(start, 24) === 44) return timeOf(start, start + 24);
@@ -160,7 +163,10 @@ function timeOfRow(start: usize, length: usize): i64 {
   return timeOf(from, to);
 }
 
-/** Ends the input. The remaining bytes form the last row. `room` is the address of one free byte. */
+/**
+ * Counts the bytes after the last line feed as the last row. The caller must have passed all input to `countRows`.
+ * `room` is the address of one free byte.
+ */
 export function endCount(state: usize, room: usize): void {
   if (load<u32>(state) === QUOTED) {
     endRow(state, 0, LAST, QUOTE_UNCLOSED);
@@ -170,14 +176,14 @@ export function endCount(state: usize, room: usize): void {
   countRows(state, room, 1);
 }
 
-/** Appends the first bytes of a row that does not end in this chunk to the bytes that are already kept. */
+/** Adds bytes of the current row to the row's first bytes in the state, because the row continues in another chunk. */
 function keepBeginning(state: usize, carried: usize, from: usize, to: usize): void {
   if (carried >= BEGINNING_SIZE) return;
   memory.copy(state + BEGINNING + carried, from, min(to - from, BEGINNING_SIZE - carried));
 }
 
 function mayBeNumber(c: u32): bool {
-  // The character can be the end of an empty cell, a quote, a minus sign or a digit.
+  // The cell can be empty, or can begin with a quote, a minus sign or a digit.
   return c === 44 || c === 34 || c === 45 || c === 10 || c === 13 || c - 48 <= 9;
 }
 

@@ -52,7 +52,7 @@ export function toEscapedCsv(
       for (let f: u32 = 0; f < fieldCount; f++) {
         let content = fieldStart(f);
         const stop = fieldEnd(f);
-        // If the quotes are kept, the content begins after the first quote.
+        // If the field still contains its quotes, the content begins after the first quote.
         if (content < stop && load<u8>(content) === 34) content += 1;
         if (
           content < stop &&

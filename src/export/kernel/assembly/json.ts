@@ -1,5 +1,5 @@
 // AssemblyScript. Converts rows to JSON objects, one after another. Escapes characters that control a terminal, so that
-// waypost can show a row unchanged.
+// a terminal can show the output safely.
 import { beginCall, checkRow, endCall } from './check';
 import { rowBeginsPart } from './parts';
 import {
@@ -18,23 +18,30 @@ import {
 } from './rows';
 
 /**
- * The address of the field names, each with the characters before and after it. A field name takes 48 bytes, and the
- * last byte contains the length.
+ * The address of the field names. Each name is stored with the JSON characters before and after it. A name and these
+ * characters take 48 bytes, and the last of these bytes contains their length.
  */
 const KEYS: usize = 4096;
 const KEY_SIZE: usize = 48;
 
-/** The address of the text at the end of a row. The text takes 8 bytes, and the last byte contains the length. */
+/**
+ * The address of the text that ends a row's JSON object. The text takes 8 bytes, and the last of these bytes contains
+ * the text's length.
+ */
 const ROW_END: usize = 3072;
 
 const TAGS: u32 = 5;
 
-/** The space that a row can need for the names of all fields, in addition to six times the row's length. */
+/**
+ * The number of bytes to reserve for a row's field names. In addition, each byte of the row takes at most six bytes in
+ * JSON.
+ */
 const FIXED_ROOM: usize = 64 * 48 + 1024;
 
 /**
- * Writes as many complete rows as fit. `scratch` has space for the longest field. Returns 1 if the output has no space
- * for the next row, 2 if a row has too many fields, 3 if the next row begins a part, and 0 otherwise.
+ * Writes as many complete rows as fit into the output. `scratch` must have space for the longest field. Returns 1 if
+ * the output has no space for the next row, 2 if a row has too many fields, 3 if the next row begins a part, and 0 if
+ * the function has written all complete rows.
  */
 export function toJson(
   start: usize,
@@ -105,7 +112,7 @@ function putKey(index: u32, o: usize): usize {
   return o + load<u8>(key, 47);
 }
 
-/** Writes the tags of a cell as an array. Commas separate the tags. Removes spaces around each tag. */
+/** Writes a cell's comma-separated tags as a JSON array. Removes the spaces around each tag, and omits empty tags. */
 function putTags(from: usize, to: usize, target: usize): usize {
   let o = target;
   store<u8>(o, 91);

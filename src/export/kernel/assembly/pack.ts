@@ -1,7 +1,7 @@
 // AssemblyScript. Packs numbers into bits, the lowest bit first, in groups of eight numbers (Parquet format, "RLE /
 // Bit-Packing Hybrid").
 
-/** Packs 32-bit numbers into `width` bits each. `width` is at most 32. Fills the last group with zeros. */
+/** Packs 32-bit numbers into `width` bits each. `width` is at most 32. Pads the last group with zeros. */
 export function packNumbers(numbers: usize, count: u32, width: u32, output: usize): void {
   let o = output;
   let held: u64 = 0;
@@ -16,7 +16,7 @@ export function packNumbers(numbers: usize, count: u32, width: u32, output: usiz
       bits -= 32;
     }
   }
-  // A group of eight numbers takes `width` bytes, so fewer than `width` bytes remain to fill.
+  // Write the remaining bits, and then zeros up to the end of the group. A group of eight numbers takes `width` bytes.
   const end = output + <usize>(((count + 7) >> 3) * width);
   for (; o < end; o++) {
     store<u8>(o, held as u8);
@@ -29,13 +29,14 @@ export function packFlags(flags: usize, count: u32, output: usize): void {
   for (let n: u32 = 0; n < count; n += 8) {
     let eight = load<u64>(flags + <usize>n);
     if (count - n < 8) eight &= ((<u64>1) << ((<u64>(count - n)) << 3)) - 1;
-    // This moves the lowest bit of the first byte to bit 56, the lowest bit of the second byte to bit 57, and so on.
+    // The multiplication moves the lowest bit of the first byte to bit 56, the lowest bit of the second byte to bit 57,
+    // and so on.
     store<u8>(output + <usize>(n >> 3), ((eight * 0x0102040810204080) >> 56) as u8);
   }
 }
 
 /**
- * The number of tags of all rows, and the number of places. Each tag takes one place, and a row without tags also takes
+ * The number of tags in all rows, and the number of places. Each tag takes one place, and a row without tags also takes
  * one place.
  */
 export let tagsPresent: u32 = 0;

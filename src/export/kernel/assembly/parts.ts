@@ -1,5 +1,5 @@
-// AssemblyScript. Divides a window of the log into parts. A part begins with a row that is later than all rows before
-// it. A request that starts at the time of this row returns exactly this row and all later rows.
+// AssemblyScript. Divides a window of the log into parts. A part ends only before a row that is later than all previous
+// rows. A request that starts at the time of this row returns exactly this row and all later rows.
 import { fieldEnd, fieldIsRaw, fieldStart } from './rows';
 import { NO_TIME, timeOf } from './times';
 
@@ -34,8 +34,8 @@ export function isDividing(): bool {
 }
 
 /**
- * True if a row with this time begins a part. The caller then reads the row again in the next part. If the row does not
- * begin a part, adds the row to the current part.
+ * Returns true if a row with this time begins a part. In this case, the caller must read the row again in the next
+ * part. If the row does not begin a part, adds the row to the current part and returns false.
  */
 export function beginsPart(time: i64): bool {
   if (rows >= size && time > latest) {

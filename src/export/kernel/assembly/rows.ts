@@ -2,15 +2,16 @@
 // each field in a row. A quote has a special meaning only at the start of a field. A carriage return ends a row only if
 // a line feed follows. To be fast, the parser reads 16 bytes at a time.
 
-/** The maximum number of fields in the field table. The parser only counts additional fields. */
+/** The maximum number of fields in the field table. The parser counts additional fields, but does not keep them. */
 export const MOST_FIELDS: u32 = 64;
 
 /**
- * The address of the field table. Each field takes 16 bytes: its start, its end, and whether it still contains quotes.
+ * The address of the field table. An entry has 16 bytes. It contains the start and end of a field, and whether the
+ * field still contains its quotes.
  */
 const FIELDS: usize = 1024;
 
-/** The number of columns of the log, and the index of lookups_consumed. */
+/** The number of columns in the lookup log, and the index of the lookups_consumed column. */
 export const COLUMNS: u32 = 9;
 export const CONSUMED: u32 = 6;
 
@@ -20,13 +21,13 @@ const CR: u32 = 13;
 
 /** The number of fields in the row that `splitRow` split last. */
 export let fieldCount: u32 = 0;
-/** True if the input ended before the line feed of the row that `splitRow` split last. */
+/** True if the last call of `splitRow` did not find the end of the row. */
 export let rowIncomplete: bool = false;
 /** True if the row that `splitRow` split last has text after a closing quote. */
 export let strayQuote: bool = false;
 /**
- * 1 if the row that `splitRow` split last has a quote that the input does not close, 2 if other rows also follow this
- * quote, and 0 for any other row.
+ * 1 if the row that `splitRow` split last has a quote that is never closed, 2 if the unclosed quote also encloses a
+ * line feed, and 0 if all quotes are closed.
  */
 export let quoteUnclosed: u32 = 0;
 
@@ -38,14 +39,17 @@ export function fieldEnd(index: u32): usize {
   return load<u32>(FIELDS + ((<usize>index) << 4), 4);
 }
 
-/** True if the field still contains its quotes, because it has doubled quotes or text after its closing quote. */
+/**
+ * True if the field still contains its quotes. The parser keeps the quotes if the field has doubled quotes, text after
+ * the closing quote, or no closing quote.
+ */
 export function fieldIsRaw(index: u32): bool {
   return load<u32>(FIELDS + ((<usize>index) << 4), 8) !== 0;
 }
 
 /**
- * Adds a field to the table. Returns the number of fields so far. After `MOST_FIELDS` fields, overwrites the last
- * field.
+ * Adds a field to the table. Returns the number of fields so far. All fields after the first `MOST_FIELDS` fields share
+ * one entry.
  */
 function putField(n: u32, start: usize, end: usize, raw: u32): u32 {
   const at = FIELDS + ((<usize>min(n, MOST_FIELDS)) << 4);
@@ -55,14 +59,14 @@ function putField(n: u32, start: usize, end: usize, raw: u32): u32 {
   return n + 1;
 }
 
-/** Writes line feeds after the end of the input, so that the parser can safely read past the end. */
+/** Writes line feeds after the end of the input, so that a search for the end of a row always stops. */
 export function guard(end: usize): void {
   v128.store(end, i8x16.splat(10));
 }
 
 /**
- * Skips empty lines. Returns the address of the next row, or `end`. Does not skip a carriage return at the end of the
- * input unless `isLast` is set.
+ * Skips empty lines. Returns the address of the next row, or `end`. Skips a carriage return that is the input's last
+ * byte only if `isLast` is set.
  */
 export function skipBlank(start: usize, end: usize, isLast: bool): usize {
   let i = start;
@@ -109,9 +113,9 @@ function holdsLineFeed(from: usize, to: usize): bool {
 }
 
 /**
- * Splits the row that begins at `start`. Returns the address after the row. If the input ends before the row does, sets
- * `rowIncomplete`. If `isLast` is set, the end of the input ends the row instead. The caller must have called
- * `guard(end)`.
+ * Splits the row that begins at `start`. Returns the address after the row. If the input ends before the row's line
+ * feed, sets `rowIncomplete` and returns `start`. If `isLast` is set, the row ends with the input instead. The caller
+ * must have called `guard(end)`.
  */
 export function splitRow(start: usize, end: usize, isLast: bool): usize {
   rowIncomplete = false;
@@ -125,7 +129,7 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
     let raw: u32 = 0;
     let contentStart = begin;
     if (load<u8>(i) === QUOTE && i < end) {
-      // This skips pairs of quotes, because a doubled quote represents one quote.
+      // Skip doubled quotes, because a doubled quote represents one quote of the content.
       let close = findQuote(i + 1, end);
       while (close < end && close + 1 < end && load<u8>(close + 1) === QUOTE) {
         raw = 1;
@@ -161,7 +165,7 @@ export function splitRow(start: usize, end: usize, isLast: bool): usize {
         rowIncomplete = true;
         return start;
       }
-      // The search found the guard or a byte after it, so the row ends with the input.
+      // The search found the guard or a byte after the guard, so the row ends with the input.
       if (stop > end) stop = end;
       fieldCount = putField(n, contentStart, stop, raw);
       return end;

@@ -4,19 +4,17 @@
 const BLOCK: usize = 65536;
 const TABLE_BITS: u32 = 14;
 
-/** Returns the number of bytes that the table needs. */
+/** Returns the size of the table that `snappy` needs, in bytes. */
 export function snappyTableSize(): usize {
   return (1 << TABLE_BITS) * 2;
 }
 
-/** Returns the maximum compressed size for this number of bytes. */
+/** Returns the maximum compressed size of an input with this length, in bytes. */
 export function snappyBound(length: usize): usize {
   return 32 + length + length / 6;
 }
 
-/**
- * Compresses bytes. Returns the number of bytes written. `table` is the address of `snappyTableSize` bytes of memory.
- */
+/** Compresses bytes. Returns the number of bytes written. `table` is the address of `snappyTableSize()` free bytes. */
 export function snappy(start: usize, length: usize, output: usize, table: usize): usize {
   let o = output;
   let rest = length;
@@ -49,7 +47,7 @@ function compressBlock(start: usize, end: usize, output: usize, table: usize): u
       const candidate = start + <usize>load<u16>(slot);
       store<u16>(slot, (i - start) as u16);
       if (load<u32>(candidate) !== four || candidate >= i) {
-        // While nothing matches, the search tries fewer and fewer positions.
+        // As long as the search finds no match, it skips more and more positions.
         i += misses++ >> 5;
         continue;
       }

@@ -1,6 +1,7 @@
-// AssemblyScript. The text columns of a row group. Each text becomes the number of one of the column's distinct texts.
-// One heap contains the distinct texts of all columns, each after its length and its hash. If the texts of a column
-// rarely repeat, the code stops looking for repetitions, and every text counts as a new distinct text.
+// AssemblyScript. The text columns of a row group. Replaces each text with its number in the column's dictionary, which
+// contains the distinct texts. One heap contains the distinct texts of all columns. The length and the hash of a text
+// precede the text. If the texts of a column rarely repeat, the code stops looking for repetitions. It then stores
+// every text as a new distinct text.
 import { COLUMNS, copyContent, fieldCount, fieldEnd, fieldIsRaw, fieldStart } from './rows';
 
 /**
@@ -10,14 +11,17 @@ import { COLUMNS, copyContent, fieldCount, fieldEnd, fieldIsRaw, fieldStart } fr
 export const GROUP_ROWS: u32 = 49152;
 
 /**
- * The minimum and maximum number of slots in a column's table. A slot contains a hash and the number of its text plus
- * one.
+ * The minimum and maximum number of slots in a column's table. A slot contains a text's hash, and the text's number
+ * plus one.
  */
 const FEWEST_SLOTS: u32 = 1024;
 const MOST_SLOTS: u32 = 65536;
-/** The number of rows after which the code checks whether more than one in eight texts repeats. */
+/**
+ * The minimum number of rows before the code can stop looking for repetitions. It stops if fewer than one in eight
+ * texts repeat.
+ */
 const SAMPLE: u32 = 8192;
-/** A flag in the number of slots, which means that the column no longer uses its table. */
+/** A flag in the number of slots. If the flag is set, the column no longer uses its table. */
 const GIVEN_UP: u32 = 0x80000000;
 
 /**
@@ -37,7 +41,8 @@ export function textsSize(): usize {
 }
 
 /**
- * Sets the memory to use. `random` is a seed for the hash tables, so that nobody can prepare texts with the same hash.
+ * Sets the addresses of the memory for the texts and for the heap. `random` is the seed of the hash tables. Without a
+ * random seed, an attacker could prepare texts that all have the same hash.
  */
 export function setUpTexts(address: usize, heapAddress: usize, random: u64): void {
   base = address;
@@ -56,7 +61,7 @@ export function heapLength(): usize {
   return heapUsed;
 }
 
-/** Clears all texts. */
+/** Removes all texts from all columns. */
 export function clearTexts(): void {
   for (let c: u32 = 0; c < COLUMNS; c++) {
     const stats = statsAt(c);
@@ -75,7 +80,8 @@ function columnAt(column: u32): usize {
 
 /**
  * Returns the address of a column's statistics. Each value takes 4 bytes: the number of distinct texts, their size, the
- * size of all texts (each with its length), the number of slots, and the number of the empty text plus one.
+ * size of all texts, the number of slots, and the number of the empty text plus one. The sizes include the length
+ * before each text.
  */
 function statsAt(column: u32): usize {
   return base + <usize>COLUMNS * COLUMN_SIZE + ((<usize>column) << 5);
@@ -86,8 +92,8 @@ function entriesAt(column: u32): usize {
 }
 
 /**
- * Returns the address of the text numbers of a column, 4 bytes for each row. Each number refers to one of the distinct
- * texts.
+ * Returns the address of a column's text numbers, 4 bytes for each row. Each number refers to one of the column's
+ * distinct texts.
  */
 export function idsAt(column: u32): usize {
   return entriesAt(column) + GROUP_ROWS * 4;
@@ -125,7 +131,7 @@ export function putText(column: u32, row: u32): void {
   let id = load<u32>(stats);
   let hash: u32 = 0;
   if (length === 0) {
-    // Most fields of the log are empty.
+    // Most fields of the log are empty, so this case needs no hash.
     const known = load<u32>(stats, 16);
     if (known !== 0) {
       store<u32>(idsAt(column) + ((<usize>row) << 2), known - 1);
@@ -170,12 +176,12 @@ export function putText(column: u32, row: u32): void {
   else if (id * 2 > slots && slots < MOST_SLOTS) enlarge(column, slots * 4);
 }
 
-/** Returns the hash of a text. The hash is different in each run. */
+/** Returns the hash of a text. The hash depends on the random seed, so it is different in each run. */
 export function hashOf(from: usize, length: usize): u32 {
   return seededHash(from, length, seed);
 }
 
-/** Enlarges the table of a column. */
+/** Enlarges a column's table to this number of slots. */
 function enlarge(column: u32, slots: u32): void {
   const table = columnAt(column);
   const entries = entriesAt(column);
@@ -191,7 +197,7 @@ function enlarge(column: u32, slots: u32): void {
   store<u32>(statsAt(column), slots, 12);
 }
 
-/** Writes the distinct texts of a column, each after its length. Returns the number of bytes written. */
+/** Writes a column's distinct texts, with the length before each text. Returns the number of bytes written. */
 export function putDictionary(column: u32, output: usize): usize {
   const entries = entriesAt(column);
   let o = output;
@@ -201,7 +207,7 @@ export function putDictionary(column: u32, output: usize): usize {
   return o - output;
 }
 
-/** Writes the text of each row in a column, each after its length. Returns the number of bytes written. */
+/** Writes a column's text for each row, with the length before each text. Returns the number of bytes written. */
 export function putPlain(column: u32, rows: u32, output: usize): usize {
   const entries = entriesAt(column);
   const ids = idsAt(column);
@@ -213,7 +219,7 @@ export function putPlain(column: u32, rows: u32, output: usize): usize {
   return o - output;
 }
 
-/** Writes one text after its length. Can write up to 15 bytes after the end of the text. */
+/** Writes a text's length, and then the text. Might also overwrite up to 15 bytes after the text. */
 function putEntry(entry: usize, o: usize): usize {
   const length = <usize>load<u32>(entry);
   store<u32>(o, length as u32);
@@ -223,7 +229,7 @@ function putEntry(entry: usize, o: usize): usize {
   return o + 4 + length;
 }
 
-/** Returns the hash of a text. Reads eight bytes at a time, and can read the last bytes twice. */
+/** Returns the hash of a text. Reads eight bytes at a time, and might read some of the last bytes twice. */
 function seededHash(from: usize, length: usize, seed: u64): u32 {
   let h = seed ^ <u64>length;
   if (length < 8) h = mixed(h, load<u64>(from) << (64 - ((<u64>length) << 3)));
@@ -232,7 +238,7 @@ function seededHash(from: usize, length: usize, seed: u64): u32 {
     for (let at = from; at < last; at += 8) h = mixed(h, load<u64>(at));
     h = mixed(h, load<u64>(last));
   }
-  // This mixes the higher half into the lower half, and then the result into the higher half.
+  // The expression mixes the higher half into the lower half, and then the result into the higher half.
   return (((h ^ (h >> 32)) * 0x9e3779b97f4a7c15) >> 32) as u32;
 }
 

@@ -1,20 +1,22 @@
 // AssemblyScript. Converts the timestamps of the log to milliseconds since 1970.
 
-/** The value of an unreadable timestamp. */
+/** The value that represents an unreadable timestamp. */
 export const NO_TIME: i64 = i64.MIN_VALUE;
 
-/** Reads a timestamp in an unusual format. Returns NaN if the text is not a timestamp. */
+/** Parses a timestamp in an unusual format. Returns NaN if the text is not a timestamp. */
 declare function parseTimestamp(address: usize, length: usize): f64;
 
 /**
- * Caches the date that was read last, as text, and its first moment. The cache is useful because rows of the same day
- * follow each other.
+ * The most recent date as text, and the first moment of this date. They are cached because consecutive rows usually
+ * have the same date.
  */
 let lastDate: u64 = 0;
 let lastDateEnd: u32 = 0;
 let lastMidnight: i64 = NO_TIME;
 
-/** Returns the time in the text between two addresses, or `NO_TIME`. */
+/**
+ * Parses the text between two addresses. Returns milliseconds since 1970, or `NO_TIME` if the text is not a timestamp.
+ */
 export function timeOf(from: usize, to: usize): i64 {
   const length = to - from;
   if (length === 24 && load<u8>(from, 19) === 46 && load<u8>(from, 23) === 90) {
@@ -56,7 +58,7 @@ function midnightOf(at: usize): i64 {
   const month = digits(at + 5, 2);
   const day = digits(at + 8, 2);
   if (year < 0 || month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return NO_TIME;
-  // This is the algorithm "days from civil", in which years begin in March.
+  // This code is the algorithm "days from civil", in which years begin in March.
   const y = month <= 2 ? year - 1 : year;
   const era = (y >= 0 ? y : y - 399) / 400;
   const yearOfEra = y - era * 400;

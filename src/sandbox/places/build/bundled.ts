@@ -32,8 +32,8 @@ export async function readBundled(directory: string): Promise<Gazetteer> {
 }
 
 /**
- * Renames settlements to their English name, or to the name of their first-level area if only accents or letter case
- * differ.
+ * Renames each settlement to its English name. If there is no English name, and the settlement's name differs from the
+ * name of its first-level area only in accents or letter case, uses the name of the area.
  */
 function nameAlike(gazetteer: Gazetteer, englishNames: string | undefined): void {
   const english = new Map(
@@ -50,7 +50,7 @@ function nameAlike(gazetteer: Gazetteer, englishNames: string | undefined): void
 
 /**
  * Returns the name of a settlement's first-level area if the two names differ only in accents or letter case. Keeps a
- * suffix in parentheses.
+ * suffix in parentheses from the settlement's name. Returns undefined if the names differ more.
  */
 function spellingOfArea(gazetteer: Gazetteer, record: PlaceRecord): string | undefined {
   if (isArea(record)) return undefined;

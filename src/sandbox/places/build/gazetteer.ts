@@ -7,7 +7,7 @@ export interface PlaceRecord extends StoredRecord {
   geonameid: number;
   kind: PlaceKind;
   name: string;
-  /** Codes that find the place in a query, such as ISO 3166-2 or alpha-3 codes. */
+  /** Codes by which a query can find the place, such as ISO 3166-2 or alpha-3 codes. */
   codes: readonly string[];
   /** The population, for ranking only. The population of an area is the sum of its settlements' populations. */
   people: number;

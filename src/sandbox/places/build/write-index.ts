@@ -153,7 +153,8 @@ const particles = new Set(['de', 'da', 'do', 'du', 'del', 'di', 'la', 'le', 'les
 type PutKey = (words: readonly string[], kind: KeyKind) => void;
 
 /**
- * Calls `add` once for each of a record's keys, with the key's kind. A key with several kinds gets the strongest kind.
+ * Calls `add` once for each of a record's keys, with the key's kind. If a key has several kinds, passes the strongest
+ * kind.
  */
 function eachKey(record: PlaceRecord, add: (text: string, kind: KeyKind) => void): void {
   const seen = new Set<string>();
@@ -219,7 +220,7 @@ function isSettlement({ kind }: PlaceRecord): boolean {
 
 /**
  * True if a short name in Latin letters is probably a transcription from another language, and the place is not widely
- * known. Examples: "Kanto" for Cần Thơ, and "Ber" for Véroia.
+ * known. For example, "Kanto" is a transcription of Cần Thơ, and "Ber" is a transcription of Véroia.
  */
 function isTranscription(words: readonly string[], record: PlaceRecord): boolean {
   const text = words.join('');

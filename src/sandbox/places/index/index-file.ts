@@ -8,7 +8,7 @@ import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
  */
 const mostBytes = 2 ** 25;
 
-/** The number that the index stores if a place is not in an area. */
+/** The number that the index stores instead of an area's number if a place is not in an area of that level. */
 export const none = -1;
 
 /**

@@ -112,8 +112,8 @@ export class KeyTable {
   #compare(at: number, text: string): number {
     const { bytes, from } = this.#data.texts;
     const start = from[at] ?? 0;
-    // If a key is shorter than the text, the comparison reads the newline after the key. The newline is less than every
-    // letter.
+    // If a key is shorter than the text, the comparison reads the newline after the key. The newline byte is less than
+    // the bytes of all letters.
     for (let index = 0; index < text.length; index += 1) {
       const order = (bytes[start + index] ?? 0) - text.charCodeAt(index);
       if (order !== 0) return order;
