@@ -5,7 +5,7 @@ import type { ResolvedCredentials } from './credentials/resolve';
 import type { LookupKey } from './lookup';
 
 export interface Balance {
-  /** The number of lookups remaining, or undefined if the service does not send it. */
+  /** The number of lookups remaining, or undefined if the service does not send the number. */
   left: number | undefined;
   limits: { name: string; limit: number; consumed: number | undefined }[];
 }

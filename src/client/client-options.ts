@@ -1,4 +1,4 @@
-// Options of the client and of its methods, for programs that use waypost as a library.
+// The options of the client and of its methods, for programs that use waypost as a library.
 import type { Environment } from '../lib/environment';
 
 /** The settings of a client. `resolveCredentials` returns the first six settings. */
@@ -9,22 +9,22 @@ export interface ClientOptions {
   userToken?: string | undefined;
   /**
    * The command that prints the API key, as a list of words. The client uses the command only if `apiKey` is not set.
-   * It runs the command once, without a shell, when it first needs the key.
+   * The client runs the command once, without a shell, when the client first needs the key.
    */
   apiKeyCommand?: readonly string[] | undefined;
   /** The command that prints the management key; see `apiKeyCommand`. */
   userTokenCommand?: readonly string[] | undefined;
-  /** Base URL of the service with its version prefix, such as `https://service.example/v1`. */
+  /** The base URL of the service with its version prefix, such as `https://service.example/v1`. */
   baseUrl?: string | undefined;
   /** Allows plain HTTP to another host (default: false). */
   insecureHttp?: boolean | undefined;
-  /** Time limit for one complete response, in milliseconds (default: 30,000). */
+  /** The time limit for one complete response, in milliseconds (default: 30,000). */
   timeoutMs?: number | undefined;
   /** False to send each request only once, even after a temporary failure (default: true). */
   retry?: boolean | undefined;
-  /** Aborting this signal ends all current requests. Later calls then send no request. */
+  /** Aborting this signal ends all current requests. Later calls send no request. */
   signal?: AbortSignal | undefined;
-  /** Tags that the service stores with billed lookups. */
+  /** The tags that the service stores with billed lookups. */
   tags?: readonly string[] | undefined;
   /** Called with a reason before the client repeats a lookup that the service might have billed. */
   onMayBillTwice?: ((reason: string) => void) | undefined;
@@ -32,29 +32,29 @@ export interface ClientOptions {
   env?: Environment | undefined;
 }
 
-/** Options of every method. */
+/** The options of every method. */
 export interface CallOptions {
-  /** Aborting this signal ends the call with the error code `aborted`. The client's own signal does the same. */
+  /** Aborting this signal ends the call with the error code `aborted`. The client's own signal has the same effect. */
   signal?: AbortSignal | undefined;
-  /** Time limit for one complete response, in milliseconds (default: the client's time limit). */
+  /** The time limit for one complete response, in milliseconds (default: the client's time limit). */
   timeoutMs?: number | undefined;
   /** False to send the request only once (default: the client's setting). */
   retry?: boolean | undefined;
 }
 
-/** Options of every lookup. */
+/** The options of every lookup. */
 export interface LookupCallOptions extends CallOptions {
-  /** Tags that the service stores with a billed lookup (default: the client's tags). */
+  /** The tags that the service stores with a billed lookup (default: the client's tags). */
   tags?: readonly string[] | undefined;
 }
 
-/** Options of every method that reads or changes an API key. */
+/** The options of every method that reads or changes an API key. */
 export interface KeyCallOptions extends CallOptions {
   /** The API key to read or change (default: the client's API key). */
   key?: string | undefined;
 }
 
-/** Options of a place search. */
+/** The options of a place search. */
 export interface PlaceSearchOptions extends LookupCallOptions {
   /** Finds only places in these countries: three-letter codes, separated by commas. */
   countryIso?: string | undefined;
@@ -66,15 +66,15 @@ export interface PlaceSearchOptions extends LookupCallOptions {
   biasIp?: true | undefined;
 }
 
-/** Options of `addresses.autocomplete`. */
+/** The options of `addresses.autocomplete`. */
 export interface AddressAutocompleteOptions extends LookupCallOptions {
-  /** Names of datasets, separated by commas. */
+  /** The names of datasets, separated by commas. */
   datasets?: string | undefined;
   /** The maximum number of suggestions. */
   limit?: number | undefined;
 }
 
-/** Options of `addresses.cleanse`. */
+/** The options of `addresses.cleanse`. */
 export interface AddressCleanseOptions extends LookupCallOptions {
   postcode?: string | undefined;
   postTown?: string | undefined;

@@ -71,7 +71,7 @@ const foreignDirt = new RegExp(
 /**
  * Matches non-ASCII punctuation and symbols that a domain never contains. Does not match emoji, the middle dots and
  * other marks that some scripts use inside words, or the full stops and the hyphen of East Asian keyboards, because a
- * domain can contain them.
+ * domain can contain these characters.
  */
 const foreignSign =
   /(?![\x00-\x7f\u00b7\u0375\u05f3\u05f4\u30fb\u3002\uff0d\uff0e\uff61])[\p{P}\p{Sc}\p{Sk}\p{Sm}]/u;

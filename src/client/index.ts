@@ -54,7 +54,7 @@ export interface ResolvedCredentials {
   apiKeyCommand: readonly string[] | undefined;
   /** The command that prints the management key; see `apiKeyCommand`. */
   userTokenCommand: readonly string[] | undefined;
-  /** Base URL of the service with its version prefix. */
+  /** The base URL of the service with its version prefix. */
   baseUrl: string;
   insecureHttp: boolean;
   /** The source of each credential, or undefined if the credential is not known. */

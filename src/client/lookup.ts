@@ -130,8 +130,8 @@ export function optionalValue(fields: LookupParameters, name: string): string | 
 const limits = { longitude: 180, latitude: 90 } as const;
 
 /**
- * Checks a longitude or latitude in degrees, and returns it in the format for a request. Throws `invalid_input` if the
- * value is not a decimal number or is out of range.
+ * Checks a longitude or latitude in degrees, and returns the value in the format for a request. Throws `invalid_input`
+ * if the value is not a decimal number or is out of range.
  */
 export function parseDegrees(kind: keyof typeof limits, text: string): string {
   const trimmed = text.trim();

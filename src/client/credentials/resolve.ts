@@ -192,7 +192,7 @@ function addCommands(
   }
 }
 
-/** Returns the credentials file, or the error that prevents its use. */
+/** Returns the credentials file, or the error that prevents waypost from using the file. */
 function readFileOrError(path: string) {
   try {
     return { file: readCredentialsFile(path), fileError: undefined };

@@ -21,7 +21,7 @@ export interface ProbeStep {
 export interface ProbeOptions {
   env: Environment;
   clock: Clock;
-  /** Time limit for one step, in milliseconds. */
+  /** The time limit for one step, in milliseconds. */
   timeoutMs: number;
   signal: AbortSignal;
 }
@@ -107,7 +107,7 @@ function connected(options: buildConnector.Options): Promise<Socket> {
     // `tried` limits the time of each step, so this timeout is off.
     buildConnector({ timeout: 0 })(options, (error, socket) => {
       if (error !== null) return reject(error);
-      // Without a listener, a later error would end the process. The next step reports such an error.
+      // Without a listener, a later error would end the process. The next step reports the later error.
       resolve(socket.on('error', () => {}));
     });
   });

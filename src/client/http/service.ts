@@ -47,7 +47,7 @@ export interface ServiceOptions {
   /** Called with a reason before waypost repeats a request that the service might have billed. */
   onMayBillTwice?: ((reason: string) => Promise<void> | void) | undefined;
   /**
-   * True to throw an error before sending an operation that changes data, deletes data or is billed. Commands also
+   * True to throw an error instead of sending a request that changes data, deletes data or costs lookups. Commands also
    * reject such operations earlier.
    */
   readOnly?: boolean | undefined;

@@ -107,7 +107,10 @@ async function handedOver(idle: IdleTimeout, work: () => Promise<void> | undefin
   }
 }
 
-/** True if the response's headers determine where the body ends. If not, the body ends when the connection closes. */
+/**
+ * True if the response's headers determine where the body ends. If the headers do not determine the end, the body ends
+ * when the connection closes.
+ */
 function isFramed({ headers }: ResponseHead): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }

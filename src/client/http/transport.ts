@@ -1,5 +1,5 @@
-// Makes one attempt at a request and reads the response. A failed attempt reports how far the request got. waypost uses
-// this report to decide whether to send the request again.
+// Makes one attempt at a request and reads the response. A failed attempt reports whether the request might have
+// reached the service. waypost uses this report to decide whether to send the request again.
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type Dispatcher, errors } from 'undici';
@@ -100,7 +100,8 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 
   readonly #onAbort = (): void => {
-    // A request that is still waiting for a connection has no controller yet. `onRequestStart` aborts it later.
+    // A request that is still waiting for a connection has no controller yet. `onRequestStart` aborts the request
+    // later.
     this.#controller?.abort(this.#signal.reason);
     this.#reject(this.#signal.reason);
   };
@@ -145,7 +146,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
 }
 
 /**
- * Chunks that arrive together are joined if they are smaller than this number of bytes. Without joining, one-byte
+ * waypost joins chunks that arrive together if they are smaller than this number of bytes. Without joining, one-byte
  * chunks would take a hundred times as much memory.
  */
 const smallSize = 1024;
@@ -166,7 +167,7 @@ export function transportFailure(
     code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
     (name === 'HTTPParserError' && message.includes('Invalid EOF state')) ||
     (code === 'UND_ERR_SOCKET' && partial !== undefined);
-  // For status 101 and for a response without a request, undici reports the cause only in the message.
+  // If the status is 101, or if a response arrives without a request, undici reports the cause only in the message.
   if (message === 'bad upgrade') return failure('malformed', 'it switches to another protocol');
   if (message === 'bad response') return failure('malformed', 'it does not belong to a request');
   if (isCutOff)
@@ -186,8 +187,8 @@ interface AttemptOptions {
   signal?: AbortSignal | undefined;
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
   /**
-   * If the body exceeds the limit, `onChunk` still receives chunks until the body exceeds this number of bytes. The
-   * attempt then fails.
+   * If the body exceeds the limit, `onChunk` still receives chunks until the body exceeds this number of bytes. After
+   * these chunks, the attempt fails.
    */
   drainBytes?: number | undefined;
 }
@@ -231,7 +232,8 @@ export async function attemptRequest(
     const partial = head === undefined ? undefined : { ...head, body: whole.bytes };
     if (error === timeout) throw new TransportFailure('timeout', timeout.message, partial);
     if (error instanceof TooLarge) throw new TransportFailure('too_large', 'too large', partial);
-    // This error means that waypost passed an invalid argument to undici, so it is a bug and not a network failure.
+    // This error means that waypost passed an invalid argument to undici, so the error is a bug and not a network
+    // failure.
     if (error instanceof errors.InvalidArgumentError) throw error;
     throw transportFailure(error, partial);
   } finally {

@@ -11,7 +11,7 @@ import { type Pending, writePending } from './pending';
 
 /**
  * POST /sign_up with the values that prefill the sign-up page. Throws `invalid_response` if the response lacks the
- * sign-up page or the token. For API code 4000, throws `api_error` with the service's `errors` in `details`.
+ * sign-up page or the token. If the API code is 4000, throws `api_error` with the service's `errors` in `details`.
  */
 export async function startSignUp(
   service: Service,

@@ -1,4 +1,4 @@
-// Lets only one process at a time work on a profile's sign-up, because the service issues the keys only once. That
+// Lets only one process at a time work on a profile's sign-up, because the service issues the keys only once. This
 // process holds the lock of the pending file from the start of the sign-up until the login is stored. Other processes
 // wait for the lock.
 import { dirname } from 'node:path';

@@ -27,11 +27,11 @@ export interface FixtureAddress {
   suggestion: string;
   /** The words of all address parts, from the house number to the ZIP+4 code. */
   words: readonly AddressWord[];
-  /** Index of the address on its street. */
+  /** The index of the address on its street. */
   at: number;
 }
 
-/** Distance between consecutive houses in meters, and between consecutive streets of a city in degrees. */
+/** The distance between consecutive houses in meters, and between consecutive streets of a city in degrees. */
 const perNumber = 1.2;
 const perStreet = 0.004;
 

@@ -4,7 +4,7 @@
 //
 // Each block begins with a city, and the latitude and longitude of the city's first street. Each of the following lines
 // is a street: the ZIP code and the +4 code of even house numbers, the name, and the house numbers with their units.
-// Odd house numbers have the next +4 code. Otherwise equal suggestions appear in the order of this list.
+// Odd house numbers have the next +4 code. Suggestions with an equal rank appear in the order of this list.
 
 export const fixture = `
 Springfield, IL 39.79014 -89.65761

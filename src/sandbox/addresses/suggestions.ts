@@ -13,8 +13,8 @@ const datasetOfAll = 'usps';
 const countryOfAll = 'USA';
 
 /**
- * Returns suggestions for a text, up to the filter's limit. Empty text has no suggestions. These rules determine the
- * order of suggestions:
+ * Returns suggestions for a text, up to the filter's limit. Returns no suggestions for empty text. These rules
+ * determine the order of suggestions:
  * 1. The nearer the first typed word is to the start of an address, the earlier the address comes.
  * 2. Addresses inside the bias circle precede addresses outside the circle.
  * 3. The first address of every street precedes the second address of any street.
@@ -79,12 +79,12 @@ const defaultHits = 10;
 const maximumHits = 100;
 
 export interface AddressFilter {
-  /** Datasets that suggestions can come from; undefined allows all datasets. */
+  /** The datasets that suggestions can come from; undefined allows all datasets. */
   datasets?: readonly string[];
   /** Lists of uppercase alpha-3 codes. A suggestion's country must be in every list that is not empty. */
   countries: readonly (readonly string[])[];
   limit: number;
-  /** Circle in which suggestions rank higher. */
+  /** The circle in which suggestions rank higher. */
   bias?: Circle;
 }
 

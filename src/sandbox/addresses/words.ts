@@ -41,7 +41,7 @@ for (const name of ['united states of america', 'united states', 'us']) shortFor
 
 const phrases = [...shortForms].filter(([long]) => long.includes(' '));
 
-/** Maximum length of an address in characters and in words. No real address is longer. */
+/** The maximum length of an address in characters and in words. No real address is longer. */
 const maxAddressLength = 300;
 const maxAddressWords = 30;
 
@@ -73,8 +73,8 @@ export function similarity(typed: string, word: string): number {
 }
 
 /**
- * Returns the abbreviation of the state with this short form, or undefined if there is none. Does not treat `ct` and
- * `ne` as states, because `ct` also means court, and `ne` also means northeast.
+ * Returns the abbreviation of the state with this short form, or undefined if no state has this short form. Does not
+ * treat `ct` and `ne` as states, because `ct` also means court, and `ne` also means northeast.
  */
 export function stateNamedBy(word: string): string | undefined {
   const abbreviation = word.toUpperCase();

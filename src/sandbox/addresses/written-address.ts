@@ -96,7 +96,7 @@ export function cleanse(request: CleanseRequest): Cleansing {
   return { query, ...matchAddress(written) };
 }
 
-/** Minimum fit of a match. With a lower fit, the address lacks too many of the query's words. */
+/** The minimum fit of a match. If the fit is lower, the address lacks too many of the query's words. */
 const leastFit = 0.5;
 
 /**
@@ -120,9 +120,9 @@ function matchAddress(text: string): AddressMatch {
 
 interface Compared {
   address: FixtureAddress;
-  /** Share of the query's words that the address contains, from 0 to 1. */
+  /** The share of the query's words that the address contains, from 0 to 1. */
   fit: number;
-  /** Share of the address's parts that the query contains, from 0 to 1. */
+  /** The share of the address's parts that the query contains, from 0 to 1. */
   completeness: number;
 }
 
@@ -147,7 +147,8 @@ function compareAddress(typed: readonly string[], address: FixtureAddress): Comp
   const written = new Set(
     [...parts].filter((part) => words.every((word) => word.part !== part || found.has(word))),
   );
-  // The query must contain the street and the unit. Without a ZIP code, the query must not name another city or state.
+  // The query must contain the street and the unit. If the query does not contain the ZIP code, the query must not name
+  // another city or state.
   if (!written.has('street') || (parts.has('unit') && !written.has('unit'))) return undefined;
   if (!written.has('zip')) {
     if (!written.has('city') && rest.size > 0) return undefined;

@@ -8,9 +8,9 @@ import { hasCode } from '../../lib/system-error';
 import { parse } from '../http/parse';
 
 export interface FoundSandbox {
-  /** Base URL of the API. */
+  /** The base URL of the API. */
   url: string;
-  /** Base URL without the version prefix. */
+  /** The base URL without the version prefix. */
   origin: string;
   port: number;
   pid: number;
@@ -57,7 +57,7 @@ export async function resetSandbox(sandbox: FoundSandbox): Promise<boolean> {
   );
 }
 
-/** Maximum size of a response, in characters. A list of 1,000 requests with long paths fits into this size. */
+/** The maximum size of a response, in characters. A list of 1,000 requests with long paths fits into this size. */
 const maxResponseBytes = 4 * 1024 * 1024;
 
 export interface ControlRequest {

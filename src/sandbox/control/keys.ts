@@ -63,7 +63,9 @@ export async function changeKey(sandbox: Sandbox, named: string, receive: Receiv
 
 const newKey = z.object({ account: z.exactOptional(z.string()) });
 
-/** Maximum number of sample lookups in a transaction. The sandbox handles other requests between two transactions. */
+/**
+ * The maximum number of sample lookups in a transaction. The sandbox handles other requests between two transactions.
+ */
 const samplesPerTransaction = 2000;
 
 /** Returns the schema of a time, in milliseconds since the epoch or in ISO 8601. */

@@ -36,8 +36,8 @@ export const machineCalls = (sandbox: Sandbox) => {
   const activeFaults = () => ({ faults: faults.list() });
   return {
     /**
-     * Reports the sandbox's version, process ID, data directory, number of places and time. With `?challenge=<text>`,
-     * the response also contains the sandbox's proof of its identity.
+     * Reports the sandbox's version, process ID, data directory, number of places and time. If the request has a
+     * `challenge` parameter, the response also contains the sandbox's proof of its identity.
      */
     'GET /health': ({ query }: Call) => {
       const challenge = query.get('challenge');

@@ -22,10 +22,10 @@ import type { Sandbox } from '../server/sandbox';
 import { checkCopy, UnreadableCopy } from '../store/copy';
 import { NewerStore } from '../store/migrations';
 
-/** The error if the sandbox cannot save, restore or delete a snapshot. */
+/** An error that prevents the sandbox from saving, restoring or deleting a snapshot. */
 export class SnapshotError extends WaypostError {
   constructor(
-    /** HTTP status of the control API response. */
+    /** The HTTP status of the control API response. */
     readonly httpStatus: 400 | 404 | 409,
     message: string,
     hint?: string,
@@ -36,9 +36,9 @@ export class SnapshotError extends WaypostError {
 
 export interface Snapshot {
   name: string;
-  /** Size of the snapshot's file, in bytes. */
+  /** The size of the snapshot's file, in bytes. */
   size: number;
-  /** Real time at which the sandbox saved the snapshot, in ISO 8601. */
+  /** The real time at which the sandbox saved the snapshot, in ISO 8601. */
   saved_at: string;
 }
 
@@ -141,7 +141,8 @@ export function saveSnapshot(
 
 /**
  * Restores a snapshot. If an error occurs, the sandbox does not change. If the clock differed from the real time when
- * the snapshot was saved, sets the clock to the snapshot's time. Otherwise, resets the clock to the real time.
+ * the snapshot was saved, sets the clock to the snapshot's time. If the clock showed the real time, resets the clock to
+ * the real time.
  * @throws SnapshotError if the snapshot does not exist, is damaged, or was saved by a newer version of waypost.
  */
 export async function restoreSnapshot(sandbox: Sandbox, name: string): Promise<void> {

@@ -67,8 +67,8 @@ export function readLatency(text: string): Latency | undefined {
 }
 
 /**
- * Returns the duration at a quantile (0 to 1) of a distribution, in milliseconds. Interpolates between two percentiles,
- * and from 0 before the first percentile. After the last percentile, the duration is constant.
+ * Returns the duration at a quantile (0 to 1) of a distribution, in milliseconds. Interpolates between two percentiles.
+ * Below the first percentile, interpolates from 0. Above the last percentile, the duration is constant.
  */
 export function latencyAt(latency: Latency, share: number): number {
   const wanted = share * 100;

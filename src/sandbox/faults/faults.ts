@@ -20,7 +20,7 @@ export const faultHeader = 'X-Sandbox-Fault';
 
 interface AppliedFault {
   kind: FaultKind;
-  /** Duration of a slow response in milliseconds; undefined for the default duration. */
+  /** The duration of a slow response in milliseconds; undefined for the default duration. */
   latency: number | undefined;
 }
 
@@ -36,7 +36,7 @@ function appliesTo(rule: FaultRule, call: Call): boolean {
 }
 
 interface NumberedRule {
-  /** Number that identifies the rule. */
+  /** A number that identifies the rule. */
   id: number;
   rule: FaultRule;
 }

@@ -14,7 +14,7 @@ const signInPage =
 
 const slowResponseChunks = 10;
 
-/** The faults that damage the handler's response. The other faults respond instead of the handler. */
+/** The faults that damage the handler's response. All other faults replace the handler's response. */
 const damagingKinds = ['slow', 'truncate', 'reset', 'drop'] as const satisfies FaultKind[];
 
 export type DamagingKind = (typeof damagingKinds)[number];
@@ -38,8 +38,8 @@ function resetConnection(socket: Socket): void {
 }
 
 /**
- * Returns the response that replaces the handler's response. For `stall`, sends nothing until the client closes the
- * connection.
+ * Returns the response that replaces the handler's response. If the fault is `stall`, sends nothing until the client
+ * closes the connection.
  */
 export function substitute(
   fault: Exclude<FaultKind, DamagingKind>,

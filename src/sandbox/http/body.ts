@@ -5,7 +5,9 @@ import type { Call } from './call';
 import { parse } from './parse';
 import { invalidFields, Refusal } from './responses';
 
-/** Maximum size of a body, in bytes. A config payload of 65,536 characters fits into this size with any escaping. */
+/**
+ * The maximum size of a body, in bytes. A config payload of 65,536 characters fits into this size with any escaping.
+ */
 const maxBodyBytes = 1024 * 1024;
 
 export class BodyTooLarge extends Error {}

@@ -25,7 +25,10 @@ export interface Call {
   header(name: string): string | undefined;
 }
 
-/** True if a request can consume lookups, count toward limits, or claim a sign-up. HEAD and OPTIONS never do. */
+/**
+ * True if a request can consume lookups, count toward limits, or claim a sign-up. HEAD and OPTIONS requests never have
+ * these effects.
+ */
 export const consumes = (call: Call): boolean =>
   call.method !== 'HEAD' && call.method !== 'OPTIONS';
 

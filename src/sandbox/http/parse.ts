@@ -62,7 +62,10 @@ function ordered(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   return [...byPath.values()];
 }
 
-/** Returns the errors for an issue. For a union, returns the errors of the branch that accepts the value's type. */
+/**
+ * Returns the errors for an issue. If the schema is a union, returns the errors of the branch that accepts the value's
+ * type.
+ */
 function errorsOfIssue(issue: z.core.$ZodIssue, within: readonly PropertyKey[] = []): FieldError[] {
   const path = [...within, ...issue.path];
   if (issue.code === 'unrecognized_keys') {

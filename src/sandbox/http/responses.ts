@@ -10,7 +10,7 @@ import {
 import type { FieldError } from '../../lib/errors';
 
 interface RefusalFacts {
-  /** Message of the response. Default: the message in the catalog. */
+  /** The message of the response. Default: the message in the catalog. */
   message?: string;
   errors?: FieldError[];
   headers?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns a refusal that lists invalid fields. With API code 4000, the message names the first invalid field. */
+/** Returns a refusal that lists invalid fields. If the API code is 4000, the message names the first invalid field. */
 export function invalidFields(code: CatalogCode, errors: FieldError[]): Refusal {
   const [first] = errors;
   return code === 4000 && first && first.path !== ''
@@ -40,7 +40,7 @@ export function invalidFields(code: CatalogCode, errors: FieldError[]): Refusal 
 }
 
 /**
- * The headers of every response. They let web pages from any origin read responses and headers, because web
+ * The headers of every response. These headers let web pages from any origin read responses and headers, because web
  * applications can use an API key in a browser.
  */
 export const commonHeaders: Readonly<Record<string, string>> = {

@@ -141,7 +141,7 @@ const pendingResponse: ResponseObject = {
   content: jsonContent(envelopeSchema(pendingCode, 'Pending', reference(signUpPending))),
 };
 
-/** The response without a body to a request that exceeds the rate limit. */
+/** The response to a request that exceeds the rate limit. The response has no body. */
 const exceededResponse: ResponseObject = {
   description: 'The IP address sent more than 30 requests in one second. The response has no body.',
   headers: withHeaders(),

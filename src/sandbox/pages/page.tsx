@@ -20,7 +20,8 @@ const pageHeaders = (sheet: string, script: string | undefined): Record<string, 
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-  // With no-referrer, a browser would hide the origin of a submitted form. The sandbox checks this origin.
+  // If this header were `no-referrer`, a browser would hide the origin of a submitted form. The sandbox checks this
+  // origin.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -31,7 +32,7 @@ interface DocumentPage {
   title: string;
   /** The complete style sheet. The headers do not allow any other style. */
   sheet: string;
-  /** Path of the script on this origin. If the path is undefined, the headers do not allow scripts. */
+  /** The path of the script on this origin. If the path is undefined, the headers do not allow scripts. */
   script?: string | undefined;
   body: Child;
 }

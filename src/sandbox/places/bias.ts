@@ -18,7 +18,7 @@ const partly = { here: 14, around: 9, sameCountry: 6 } as const;
  */
 const wholly = { here: 60, around: 55, sameCountry: 50 } as const;
 
-/** Maximum distance between a point and the settlement that determines the point's areas, in meters. */
+/** The maximum distance between a point and the settlement that determines the point's areas, in meters. */
 const farthest = 150_000;
 
 /** Combines a query's biases into one function. Returns undefined if the query has no bias. */

@@ -4,7 +4,7 @@ import { wellKnown } from './importance';
 import type { PlaceIndex } from './index/place-index';
 
 export interface SearchFilter {
-  /** Numbers of the allowed countries; undefined allows all countries. */
+  /** The numbers of the allowed countries; undefined allows all countries. */
   countries?: ReadonlySet<number> | undefined;
   bias?: Bias | undefined;
   /** The lowercase prefix that a place's name must have. */

@@ -38,7 +38,9 @@ export function plainAscii(name: string): string {
   return isAscii.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
-/** Maximum size of a query. The search cuts longer queries to limit the search time. No place name has more words. */
+/**
+ * The maximum size of a query. The search cuts longer queries to limit the search time. No place name has more words.
+ */
 const maxQueryWords = 8;
 const maxQueryLetters = 120;
 

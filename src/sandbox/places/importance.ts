@@ -3,7 +3,7 @@
 // the likelihood.
 import type { PlaceKind } from './index/index-file';
 
-/** Score for each tenfold increase in population. A score of 8 means about six times the likelihood. */
+/** The score for each tenfold increase in population. A score of 8 means about six times the likelihood. */
 const perTenfold = 8;
 /**
  * The number that `importanceOfCity` adds to each population, so that a settlement with unknown population counts as a
@@ -12,10 +12,10 @@ const perTenfold = 8;
 const fewestPeople = 50;
 
 const kindPoints = { country: 4, capital: 4, region: -9, settlement: 0, district: -14 } as const;
-/** Score for a section of a city. Users search for a section less often than the section's population suggests. */
+/** The score for a section of a city. Users search for a section less often than the section's population suggests. */
 const sectionPoints = -6;
 
-/** Precision of the importance, which is rounded to a multiple of 1/64. */
+/** The precision of the importance, which is rounded to a multiple of 1/64. */
 const perPoint = 64;
 
 export function importanceOf(kind: PlaceKind, people: number, featureCode: string): number {
@@ -27,5 +27,5 @@ export function importanceOfCity(people: number): number {
   return Math.round(perTenfold * Math.log10(people + fewestPeople) * perPoint) / perPoint;
 }
 
-/** Minimum importance of a well-known place: the importance of a city with 100,000 people. */
+/** The minimum importance of a well-known place: the importance of a city with 100,000 people. */
 export const wellKnown = importanceOfCity(100_000);

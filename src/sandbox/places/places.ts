@@ -18,7 +18,7 @@ export { type PlaceQuery, readPlaceQuery } from './query';
 
 const maxHits = 10;
 /**
- * Maximum number of places that one search considers. If several places have the same descriptive name, the search
+ * The maximum number of places that one search considers. If several places have the same descriptive name, the search
  * returns only the most likely place.
  */
 const maxCandidates = 40;

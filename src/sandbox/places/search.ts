@@ -13,32 +13,34 @@ import { nearKeys } from './typos';
 const oneOrTwoLetters = /^[a-z]{1,2}$/;
 const upToThreeLetters = /^[a-z]{1,3}$/;
 
-/** Scores for keys that were typed in full, by the kind of key. importance.ts explains the scale. */
+/** The scores for keys that were typed in full, by the kind of key. importance.ts explains the scale. */
 const typedInFull = [0, -4, -20, -16, -5, -16] as const;
-/** Scores for keys that were typed only in part, by the kind of key. */
+/** The scores for keys that were typed only in part, by the kind of key. */
 const typedInPart = [-16, -25, Number.NEGATIVE_INFINITY, -21, -18, -21] as const;
 /**
- * Score for a similar name in another language. Names in other languages are more often similar by coincidence than
+ * The score for a similar name in another language. Names in other languages are more often similar by coincidence than
  * main names.
  */
 const nearAlternate = -6;
-/** Score for a country code. More people know country codes than area codes and airport codes. */
+/** The score for a country code. More people know country codes than area codes and airport codes. */
 const countryCodePoints = 12;
-/** Maximum score for an unfinished name. The search multiplies this score by the share of the name that was typed. */
+/**
+ * The maximum score for an unfinished name. The search multiplies this score by the share of the name that was typed.
+ */
 const fullyCovered = 4;
-/** Score for a name in another language if only its first one to three letters were typed. */
+/** The score for a name in another language if only its first one to three letters were typed. */
 const fewLetters = -15;
 const nextToContext = -1;
 const wordsLeftOut = -12;
 const reversed = -8;
 
-/** Minimum number of letters in a name that the search can interpret as mistyped. */
+/** The minimum number of letters in a name that the search can interpret as mistyped. */
 const fewestMistyped = 4;
-/** Minimum number of characters in an unfinished name next to context words. */
+/** The minimum number of characters in an unfinished name next to context words. */
 const fewestBegun = 2;
-/** Minimum number of characters in a query that the search can interpret as mistyped. */
+/** The minimum number of characters in a query that the search can interpret as mistyped. */
 const fewestWritten = 3;
-/** Minimum importance of a place that a mistyped name can find, for names of 4, 5, 6 and 7 letters. */
+/** The minimum importance of a place that a mistyped name can find, for names of 4, 5, 6 and 7 letters. */
 const guessed = [1_000_000, 150_000, 40_000, 10_000].map(importanceOfCity);
 
 /**

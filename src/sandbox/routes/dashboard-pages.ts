@@ -30,7 +30,7 @@ export interface Submission<R = unknown> {
   form: Form;
   /** The control API handler that processes the form. */
   handler: ControlHandler<R>;
-  /** Notice that the next page shows if the handler succeeds. */
+  /** A notice that the next page shows if the handler succeeds. */
   notice: string;
   /** Returns the path of the next page. Default: the page with the form. */
   nextPage?(result: R): string;

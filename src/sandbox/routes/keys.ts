@@ -69,7 +69,7 @@ export function keyUsage(sandbox: Sandbox): Handler {
   };
 }
 
-/** Number of log entries in one chunk. The sandbox handles other requests between two chunks. */
+/** The number of log entries in one chunk. The sandbox handles other requests between two chunks. */
 const entriesPerChunk = 500;
 
 /** Sends the log entries in a range, oldest first, as a CSV attachment without a header row. */

@@ -27,7 +27,7 @@ import type { Sandbox } from '../server/sandbox';
 /** The path of the sign-up page, without the version prefix. */
 export const pagePath = '/sign_up';
 
-/** Maximum number of recent sign-ups that `waypost sandbox signup` can find and complete. */
+/** The maximum number of recent sign-ups that `waypost sandbox signup` can find and complete. */
 const maxRecentSignUps = 100;
 
 /** Starts a sign-up: creates the token and the URL of the sign-up page, and does not write them to the store. */
@@ -57,7 +57,7 @@ export function signUpStart(sandbox: Sandbox): Handler {
 
 /**
  * Polls a sign-up. Only one response contains the credentials, because the sandbox writes the claim to disk before it
- * sends the response. For an unknown token, the response is the same as for a pending sign-up, because the service
+ * sends the response. If the token is unknown, the response is the same as for a pending sign-up, because the service
  * cannot distinguish unknown sign-ups from pending sign-ups.
  */
 export function signUpPoll(sandbox: Sandbox): Handler {
@@ -161,7 +161,7 @@ export function submitSignUpPage(sandbox: Sandbox) {
 
 const fields: readonly SignUpField[] = signUpFields;
 
-/** The fields that the sign-up page requires without strict sign-up. */
+/** The fields that the sign-up page requires if strict sign-up is off. */
 const pageFields: ReadonlySet<ProfileField> = new Set(
   fields.filter(({ requiredBy }) => requiredBy === 'page').map(({ name }) => name),
 );

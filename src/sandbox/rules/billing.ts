@@ -55,7 +55,7 @@ export function bill(
       store.balances.count(key.id, licenseeScope(licensee.id), utcDay(now), price);
       store.licensees.noteCount(licensee.id, now);
     }
-    // With a retention of 0 days, the log entry has no personal data.
+    // If the key's retention period is 0 days, the log entry has no personal data.
     const personal = key.settings.redact_days > 0;
     store.log.add({
       keyId: key.id,
@@ -96,8 +96,9 @@ export function lookupsRemaining({ store, clock }: Sandbox, key: ApiKey): number
 }
 
 /**
- * Returns undefined if a key can consume `lookups`. Otherwise, returns the API code of the reason: 4020 if the balance
- * is too low, or 4021 if the lookups would exceed the daily limit, the monthly limit or the limit per IP address.
+ * Returns undefined if a key can consume `lookups`. If the key cannot consume the lookups, returns the API code of the
+ * reason: 4020 if the balance is too low, or 4021 if the lookups would exceed the daily limit, the monthly limit or the
+ * limit per IP address.
  */
 export function denial(
   sandbox: Sandbox,

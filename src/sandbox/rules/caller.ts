@@ -1,4 +1,4 @@
-// The caller of a request: its API key, its licensee and its IP address.
+// The caller of a request: the API key, the licensee and the IP address.
 import { isIP } from 'node:net';
 import type { DatasetName } from '../../api/key-settings';
 import { type Call, type Credentials, plainAddress, readCredentials } from '../http/call';

@@ -9,7 +9,7 @@ import { windowMs } from './rate-limits';
 /**
  * Counts a search toward the request quota, and adds the quota headers to the response.
  * @param operation the kind of search. Each kind has a separate quota.
- * @throws Refusal 4291 if the quota is exceeded, or if a suspended key searches places. For a suspended key, the
+ * @throws Refusal 4291 if the quota is exceeded, or if a suspended key searches places. If the key is suspended, the
  * response does not have the quota headers.
  */
 export function countSearch(

@@ -26,9 +26,9 @@ export type KeySettingKind =
 /** A value that a user can enter: a setting, or a field of a setting that is an object. */
 export interface KeySettingInput {
   kind: KeySettingKind;
-  /** Label on the dashboard. */
+  /** The label on the dashboard. */
   label: string;
-  /** Hint on the dashboard. */
+  /** The hint on the dashboard. */
   hint?: string;
   /** The values of a choice, with their labels on the dashboard. */
   choices?: Readonly<Record<string, string>>;

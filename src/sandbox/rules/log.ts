@@ -5,12 +5,14 @@ import { dayMs } from '../server/clock';
 import type { Sandbox } from '../server/sandbox';
 import type { LogFilter } from '../store/lookup-log';
 
-/** Maximum number of log entries that one counting step reads. The sandbox handles other requests between two steps. */
+/**
+ * The maximum number of log entries that one counting step reads. The sandbox handles other requests between two steps.
+ */
 const countedAtOnce = 5000;
 
 /** The number of lookups in a range, in total and by day. */
 export interface Usage {
-  /** First and last moment of the range, in ISO 8601. */
+  /** The first and the last moment of the range, in ISO 8601. */
   start: string;
   end: string;
   total: number;
@@ -47,7 +49,8 @@ const week = 7 * dayMs;
 const firstRun = 4 * dayMs;
 
 /**
- * Maximum number of log entries that one redaction step reads. The sandbox handles other requests between two steps.
+ * The maximum number of log entries that one redaction step reads. The sandbox handles other requests between two
+ * steps.
  */
 const redactedAtOnce = 2000;
 

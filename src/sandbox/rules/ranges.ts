@@ -12,9 +12,9 @@ const dateForm =
   /^(\d{4}-\d{2}-\d{2})(?:(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
 
 /**
- * Reads a time: epoch milliseconds as an integer, or an ISO 8601 date or date-time. Without a time zone, the time is
- * UTC. A date without a time means the first or last millisecond of the day, depending on `edge`. Returns undefined for
- * any other text.
+ * Reads a time: epoch milliseconds as an integer, or an ISO 8601 date or date-time. If the text has no time zone, the
+ * time is UTC. A date without a time means the first or last millisecond of the day, depending on `edge`. Returns
+ * undefined for any other text.
  */
 export function readMoment(text: string, edge: 'first' | 'last'): number | undefined {
   if (/^\d{1,15}$/.test(text)) return Number(text);

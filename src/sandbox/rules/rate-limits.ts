@@ -9,9 +9,9 @@ const second = 1000;
 const maxAddresses = 10_000;
 
 interface Requests {
-  /** Times of the last accepted requests, as a ring buffer. */
+  /** The times of the last accepted requests, as a ring buffer. */
   times: Float64Array;
-  /** Index of the oldest time, which the next request replaces. */
+  /** The index of the oldest time, which the next request replaces. */
   next: number;
 }
 

@@ -84,9 +84,9 @@ const idBytes = 32;
 
 /** The data in a sign-up token. */
 export interface Started {
-  /** ID of the sign-up in the store. The token cannot be derived from the ID. */
+  /** The ID of the sign-up in the store. The token cannot be derived from the ID. */
   id: string;
-  /** Time at which the sign-up started, in milliseconds since the epoch. */
+  /** The time at which the sign-up started, in milliseconds since the epoch. */
   startedAt: number;
 }
 

@@ -17,7 +17,7 @@ export interface SampleTraffic {
   /** Words that distinguish these sample lookups from others in the same seed. */
   words: readonly (string | number)[];
   count: number;
-  /** First and last moment of the range, in milliseconds since the epoch. */
+  /** The first and the last moment of the range, in milliseconds since the epoch. */
   start: number;
   end: number;
   types: Partial<Record<LookupType, number>>;

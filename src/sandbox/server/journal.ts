@@ -12,22 +12,22 @@ const maxRequests = 1000;
 const maxTargetLength = 2000;
 
 export interface RequestRecord {
-  /** Number that increases with each request, in the order in which requests end. */
+  /** A number that increases with each request, in the order in which requests end. */
   id: number;
   /** Time, by the sandbox's clock, at which the sandbox received the request, in ISO 8601. */
   time: string;
   method: string;
-  /** Path and query, with keys and tokens masked. */
+  /** The path and query, with keys and tokens masked. */
   path: string;
-  /** HTTP status, or null if the sandbox did not send a response. */
+  /** The HTTP status, or null if the sandbox did not send a response. */
   status: number | null;
-  /** API code, or null if the response has no API code. */
+  /** The API code, or null if the response has no API code. */
   code: number | null;
   charge: number;
   fault: string | null;
   /**
-   * First six characters of the API key that the request uses or manages. If the request has no API key, the first six
-   * characters of the management key.
+   * The first six characters of the API key that the request uses or manages. If the request has no API key, the first
+   * six characters of the management key.
    */
   key: string | null;
   /** Duration in milliseconds. */
@@ -38,15 +38,15 @@ export interface RequestRecord {
 export interface RequestFilter {
   /** Method, in uppercase or lowercase. */
   method?: string | undefined;
-  /** Path, with or without its query. Each `*` matches any text. */
+  /** The path, with or without its query. Each `*` matches any text. */
   path?: string | undefined;
   status?: number | undefined;
   code?: number | undefined;
   /** A complete key, or its first six characters followed by `…`. */
   key?: string | undefined;
-  /** Earliest time at which the sandbox received the request, in milliseconds since the epoch. */
+  /** The earliest time at which the sandbox received the request, in milliseconds since the epoch. */
   from?: number | undefined;
-  /** ID of a request. Only requests that ended after this request match. */
+  /** The ID of a request. Only requests that ended after this request match. */
   after?: number | undefined;
 }
 
@@ -69,10 +69,10 @@ type EntryChanges = Partial<Pick<JournalEntry, 'code' | 'fault' | 'charge'>>;
 /** A function that receives ended requests, and the number of ended requests that the journal omitted. */
 type Listener = (records: readonly RequestRecord[], omitted: number) => void;
 
-/** Time for which the journal collects ended requests before it calls the listener, in milliseconds. */
+/** The time for which the journal collects ended requests before it calls the listener, in milliseconds. */
 const collectMs = 50;
 
-/** Maximum number of requests in one call of the listener. Printing more requests would slow down responses. */
+/** The maximum number of requests in one call of the listener. Printing more requests would slow down responses. */
 const maxCollected = 200;
 
 const apiTarget = /^(?:https?:\/\/[^/?#]*)?\/v1(?:[/?#]|$)/i;

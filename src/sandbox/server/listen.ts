@@ -16,12 +16,12 @@ import type { Journal } from './journal';
 /** The default host. If the host has this value, the sandbox listens on the loopback addresses of IPv4 and IPv6. */
 export const loopbackHost = '127.0.0.1';
 
-/** Maximum time that a closing server waits for requests in progress, in milliseconds. */
+/** The maximum time that a closing server waits for requests in progress, in milliseconds. */
 const graceMs = 2000;
 
 /**
- * Maximum number of free ports to try. One attempt might not be enough, because a port can be free for IPv4 but not for
- * IPv6.
+ * The maximum number of free ports to try. One attempt might not be enough, because a port can be free for IPv4 but not
+ * for IPv6.
  */
 const attempts = 10;
 

@@ -3,35 +3,39 @@ import type { RequestRecord } from './journal';
 
 /** The options of `createSandbox`. Every property is optional. */
 export interface CreateSandboxOptions {
-  /** Port to listen on. 0 means any free port. Default: 0. */
+  /** The port to listen on. 0 means any free port. Default: 0. */
   port?: number | undefined;
-  /** Host name or address to listen on. Default: the loopback addresses of IPv4 and IPv6. */
+  /** The host name or address to listen on. Default: the loopback addresses of IPv4 and IPv6. */
   host?: string | undefined;
-  /** Directory that keeps the data between runs. Default: the sandbox keeps its data in memory only. */
+  /** The directory that keeps the data between runs. Default: the sandbox keeps its data in memory only. */
   data?: string | undefined;
   /**
-   * Initial content: a document in the format of `data/seed.schema.json` in this package. `reset` restores this
+   * The initial content: a document in the format of `data/seed.schema.json` in this package. `reset` restores this
    * content. The sandbox does not apply the seed to a `data` directory that already has accounts.
    */
   seed?: object | undefined;
-  /** Time at which the clock starts, also after `reset`. Default: the time in the seed, otherwise the real time. */
+  /** The time at which the clock starts, also after `reset`. Default: the time in the seed, otherwise the real time. */
   now?: Date | string | undefined;
   /** False removes the rate limit (requests per second) and the request quota (searches per five minutes). */
   rateLimit?: boolean | undefined;
-  /** Fault for every request that does not match a rule, with an optional rate. For example: `503` or `reset:0.2`. */
+  /**
+   * The fault for every request that does not match a rule, with an optional rate. For example: `503` or `reset:0.2`.
+   */
   fault?: string | undefined;
   /**
-   * Number that makes faults with a rate repeatable: with the same number, the same requests get the same faults.
+   * A number that makes faults with a rate repeatable: with the same number, the same requests get the same faults.
    * Default: the faults are random.
    */
   faultSeed?: number | undefined;
-  /** Duration of responses with the fault `slow`, in milliseconds, such as `p50=50,p99=800`. Default: 3000. */
+  /** The duration of responses with the fault `slow`, in milliseconds, such as `p50=50,p99=800`. Default: 3000. */
   latency?: string | undefined;
   /** Whether POST /sign_up requires every field except the second and third address lines. */
   strictSignUp?: boolean | undefined;
-  /** Function that the sandbox calls with a one-line warning for each file that the sandbox cannot read completely. */
+  /**
+   * A function that the sandbox calls with a one-line warning for each file that the sandbox cannot read completely.
+   */
   onWarning?: ((line: string) => void) | undefined;
-  /** Function that the sandbox calls with each of its internal errors. The affected request gets a 500 response. */
+  /** A function that the sandbox calls with each of its internal errors. The affected request gets a 500 response. */
   onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -47,7 +51,7 @@ export interface SandboxKey {
 /** Changes to a key's settings. Omitted settings do not change. */
 export interface SandboxKeySettings {
   name?: string;
-  /** Number of remaining lookups. */
+  /** The number of remaining lookups. */
   lookups_remaining?: number;
   plan?: 'metered' | 'unlimited';
   /** Whether the key is suspended. A suspended key cannot search places and is not available. */
@@ -57,16 +61,16 @@ export interface SandboxKeySettings {
    * others.
    */
   datasets?: Readonly<Record<string, boolean>> | readonly string[];
-  /** Maximum number of lookups in a day (UTC). Null means no limit. */
+  /** The maximum number of lookups in a day (UTC). Null means no limit. */
   daily_limit?: { limit: number | null };
-  /** Maximum number of lookups in a calendar month. Null means no limit. */
+  /** The maximum number of lookups in a calendar month. Null means no limit. */
   monthly_limit?: { limit: number | null };
-  /** Maximum number of lookups in a day from one IP address. Null means no limit. */
+  /** The maximum number of lookups in a day from one IP address. Null means no limit. */
   individual_limit?: { limit: number | null };
   notifications?: {
     emails?: readonly string[];
     enabled?: boolean;
-    /** Number of remaining lookups at which the service sends a notification. */
+    /** The number of remaining lookups at which the service sends a notification. */
     balance_threshold?: number | null;
     no_balance?: boolean;
     limit_reached?: boolean;
@@ -80,7 +84,7 @@ export interface SandboxKeySettings {
   /** Whether the sandbox trusts the `Svc-Source-IP` header of a request. */
   ip_forwarding?: boolean;
   /**
-   * Number of days after which the sandbox removes personal data from log entries. If the number is 0, the sandbox
+   * The number of days after which the sandbox removes personal data from log entries. If the number is 0, the sandbox
    * never stores personal data.
    */
   redact_days?: number;
@@ -100,9 +104,9 @@ export interface SandboxKeys {
 
 /** A rule that injects a fault into matching requests. */
 export interface SandboxFault {
-  /** Path of the requests, such as `/v1/keys/*`. Each `*` matches any text. */
+  /** The path of the requests, such as `/v1/keys/*`. Each `*` matches any text. */
   path: string;
-  /** Method of the requests. Default: every method. */
+  /** The method of the requests. Default: every method. */
   method?: string;
   /**
    * The fault. If the fault is `503`, `429`, `4290`, `5001`, `5002`, `html` or `stall`, the sandbox does not process
@@ -111,7 +115,7 @@ export interface SandboxFault {
    * the requests.
    */
   fault: string;
-  /** Number of requests to which the rule still applies. Default: no limit. */
+  /** The number of requests to which the rule still applies. Default: no limit. */
   times?: number;
   /** `faultSeed` of `createSandbox`, for this rule only. */
   seed?: number;
@@ -151,7 +155,7 @@ export type SandboxRequest = RequestRecord;
 /** A filter for requests. A request must match all fields that are set. */
 export interface SandboxRequestFilter {
   method?: string;
-  /** Path, with or without its query. Each `*` matches any text. */
+  /** The path, with or without its query. Each `*` matches any text. */
   path?: string;
   /** HTTP status. */
   status?: number;
@@ -160,17 +164,17 @@ export interface SandboxRequestFilter {
   /** A complete key, or its first six characters followed by `…`. */
   key?: string;
   /**
-   * Earliest time of the requests, by the sandbox's clock, or the `id` of a request. If the value is an `id`, the list
-   * starts after this request.
+   * The earliest time of the requests, by the sandbox's clock, or the `id` of a request. If the value is an `id`, the
+   * list starts after this request.
    */
   since?: Date | string | number;
 }
 
 /** A running sandbox. */
 export interface LocalSandbox {
-  /** Base URL of the API, such as `http://127.0.0.1:40123/v1`. Pass this URL to `createClient` as `baseUrl`. */
+  /** The base URL of the API, such as `http://127.0.0.1:40123/v1`. Pass this URL to `createClient` as `baseUrl`. */
   readonly url: string;
-  /** URL without the version prefix. The dashboard, the sign-up pages and the control API are below this URL. */
+  /** The URL without the version prefix. The dashboard, the sign-up pages and the control API are below this URL. */
   readonly origin: string;
   readonly port: number;
   /** Creates an account with its first API key. */

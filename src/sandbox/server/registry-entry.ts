@@ -11,13 +11,14 @@ export const entryFile = 'sandbox.json';
 
 const entrySchema = z.object({
   /**
-   * Random name of this run. The name is a secret, because a program that knows the name can pretend to be the sandbox.
+   * The random name of this run. The name is a secret, because a program that knows the name can pretend to be the
+   * sandbox.
    */
   instance: z.string(),
   /** The PID namespace of `pid`, as `processNamespace` returns it: a machine or a container. */
   machine: z.string(),
   pid: z.int().check(z.gte(1)),
-  /** Start time of the process in the format that `processStart` returns; null if unknown. */
+  /** The start time of the process in the format that `processStart` returns; null if unknown. */
   process_start: z.nullable(z.string()),
   started_at: z.string(),
   version: z.string(),
@@ -30,7 +31,7 @@ const entrySchema = z.object({
   ),
   /** The sandbox's data directory; null if the data is in memory. */
   data: z.nullable(z.string()),
-  /** Log file of a detached sandbox; null if the sandbox writes to a terminal. */
+  /** The log file of a detached sandbox; null if the sandbox writes to a terminal. */
   log: z.nullable(z.string()),
 });
 

@@ -20,7 +20,7 @@ export interface Registry {
   directory: string;
   /** The log file of a detached sandbox; undefined for a sandbox that writes to a terminal. */
   log: string | undefined;
-  /** Function that `register` calls if the registry is not writable. The sandbox runs anyway. */
+  /** A function that `register` calls if the registry is not writable. The sandbox runs anyway. */
   failed(error: unknown): void;
 }
 

@@ -10,7 +10,7 @@ export interface Sandbox {
   store: Store;
   clock: Clock;
   faults: Faults;
-  /** Duration of a response with the fault `slow`, in milliseconds. */
+  /** The duration of a response with the fault `slow`, in milliseconds. */
   slowFor: number;
   /** Enforces the rate limit; undefined if the rate limit is off. */
   rates: Rates | undefined;
@@ -29,9 +29,9 @@ export interface Sandbox {
   secret: Buffer;
   /** Whether POST /sign_up and the sign-up page require every field except the second and third address lines. */
   strictSignUp: boolean;
-  /** Host name or address on which the sandbox listens. */
+  /** The host name or address on which the sandbox listens. */
   host: string;
-  /** URL without the version prefix, such as `http://127.0.0.1:8787`. */
+  /** The URL without the version prefix, such as `http://127.0.0.1:8787`. */
   origin: string;
   /** The instance name and the data directory. GET /_sandbox/health proves the name and reports the directory. */
   identity: { instance: string; data: string | null };

@@ -24,9 +24,9 @@ import { type Registry, register } from './registry';
 import type { Sandbox } from './sandbox';
 
 export interface SandboxOptions {
-  /** Host name or address to listen on. Default: the loopback addresses of IPv4 and IPv6. */
+  /** The host name or address to listen on. Default: the loopback addresses of IPv4 and IPv6. */
   host?: string | undefined;
-  /** Port to listen on. 0 means any free port. Default: 0. */
+  /** The port to listen on. 0 means any free port. Default: 0. */
   port?: number | undefined;
   /** Data directory; null keeps all data in memory. */
   data: string | null;
@@ -35,13 +35,13 @@ export interface SandboxOptions {
   /** The content of an empty store, also after a reset: a JSON document in the format of data/seed.schema.json. */
   seed?: unknown;
   /**
-   * Directory of the snapshots. Default: `snapshots` in the data directory. If there is no data directory, the default
-   * is a temporary directory.
+   * The directory of the snapshots. Default: `snapshots` in the data directory. If there is no data directory, the
+   * default is a temporary directory.
    */
   snapshots?: string;
   /** The registry that lists the sandbox. Default: none. */
   registry?: Registry;
-  /** Function that the sandbox calls with a one-line warning, for example about data that might be lost. */
+  /** A function that the sandbox calls with a one-line warning, for example about data that might be lost. */
   warn?: ((line: string) => void) | undefined;
   /** Whether POST /sign_up and the sign-up page require every field except the second and third address lines. */
   strictSignUp?: boolean | undefined;
@@ -49,7 +49,7 @@ export interface SandboxOptions {
   fault?: Fault | undefined;
   /** Makes faults with a rate repeatable: with the same seed, the same requests get the same faults. */
   faultSeed?: number | undefined;
-  /** Distribution of response times with the fault `slow`: `p50=50,p99=800`. Default: `slowFor`. */
+  /** The distribution of response times with the fault `slow`: `p50=50,p99=800`. Default: `slowFor`. */
   latency?: string | undefined;
   /** False removes the rate limit and the request quota. */
   rateLimit?: boolean | undefined;
@@ -61,13 +61,13 @@ export interface SandboxOptions {
   clock?: () => number;
   /** For tests: returns a random number from 0 to 1, which decides whether a fault with a rate applies. */
   random?: () => number;
-  /** Duration of a response with the fault `slow`, in milliseconds. Default: 3000. */
+  /** The duration of a response with the fault `slow`, in milliseconds. Default: 3000. */
   slowFor?: number;
-  /** Function that the sandbox calls with each internal error. */
+  /** A function that the sandbox calls with each internal error. */
   report?: ((error: unknown) => void) | undefined;
   /**
-   * Function that the sandbox calls when a client aborts a request body. The argument is the number of aborted requests
-   * so far.
+   * A function that the sandbox calls when a client aborts a request body. The argument is the number of aborted
+   * requests so far.
    */
   reportAborted?: (count: number) => void;
 }
@@ -246,7 +246,7 @@ function runningSandbox(sandbox: Sandbox, port: number, end: () => Promise<void>
   void closed.then(() => clearInterval(redaction));
   void redact();
   return {
-    /** Base URL of the API, such as `http://127.0.0.1:8787/v1`. */
+    /** The base URL of the API, such as `http://127.0.0.1:8787/v1`. */
     url: sandbox.origin + versionPrefix,
     origin: sandbox.origin,
     host: sandbox.host,

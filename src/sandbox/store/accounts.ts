@@ -13,7 +13,7 @@ import {
 
 export interface Account {
   id: number;
-  /** Internal user ID. The poll that claims a sign-up returns this ID. */
+  /** The internal user ID. The poll that claims a sign-up returns this ID. */
   userId: string;
   /** The management key. */
   userToken: string;
@@ -59,7 +59,7 @@ export function createAccounts(database: Database) {
 export interface SignUp {
   accountId: number | null;
   claimedAt: number | null;
-  /** Time at which the control API made the sign-up expire. A sign-up also expires after `signUpLifetimeMs`. */
+  /** The time at which the control API made the sign-up expire. A sign-up also expires after `signUpLifetimeMs`. */
   expiredAt: number | null;
 }
 

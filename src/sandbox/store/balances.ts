@@ -3,7 +3,7 @@ import { type Database, integerColumn, nullableInteger, type Row } from './datab
 
 export interface Purchase {
   id: number;
-  /** Time at which the purchase expires, in milliseconds since the epoch; null if the purchase never expires. */
+  /** The time at which the purchase expires, in milliseconds since the epoch; null if the purchase never expires. */
   expires: number | null;
   purchased: number;
   consumed: number;

@@ -5,7 +5,7 @@ export interface Config {
   id: number;
   name: string;
   payload: string;
-  /** Time of creation and of the last update, in milliseconds since the epoch. */
+  /** The time of creation and of the last update, in milliseconds since the epoch. */
   createdAt: number;
   updatedAt: number;
 }

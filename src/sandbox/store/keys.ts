@@ -22,14 +22,14 @@ export const sharedTestKey = sandboxTestKey;
 export interface ApiKey {
   id: number;
   key: string;
-  /** ID of the account, or null for the shared test key, which does not belong to an account. */
+  /** The ID of the account, or null for the shared test key, which does not belong to an account. */
   accountId: number | null;
   settings: KeySettings;
-  /** Time of creation, in milliseconds since the epoch. */
+  /** The time of creation, in milliseconds since the epoch. */
   createdAt: number;
 }
 
-/** Maximum number of keys in the cache. The cache saves time, because every request reads a key. */
+/** The maximum number of keys in the cache. The cache saves time, because every request reads a key. */
 const maxCachedKeys = 1000;
 
 function keyOfRow(row: Row): ApiKey {

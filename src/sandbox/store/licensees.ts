@@ -14,7 +14,7 @@ const storedDetails = z.object({
   address: z.string(),
   postcode: z.string(),
   whitelist: z.array(z.string()).check(z.maxLength(1000)),
-  /** Maximum number of lookups in a day; null for no limit. */
+  /** The maximum number of lookups in a day; null for no limit. */
   dailyLimit: z.nullable(z.int().check(z.gte(0))),
 });
 
@@ -25,11 +25,11 @@ export interface Licensee extends LicenseeDetails {
   keyId: number;
   key: string;
   name: string;
-  /** Time of creation, in milliseconds since the epoch. */
+  /** The time of creation, in milliseconds since the epoch. */
   createdAt: number;
-  /** Time at which the daily count last changed, in milliseconds since the epoch. */
+  /** The time at which the daily count last changed, in milliseconds since the epoch. */
   countedAt: number;
-  /** Time of the cancellation, in milliseconds since the epoch; null for an active licensee. */
+  /** The time of the cancellation, in milliseconds since the epoch; null for an active licensee. */
   cancelledAt: number | null;
 }
 

@@ -17,7 +17,7 @@ export type LookupType = (typeof lookupTypes)[number];
 /** A log entry to add to the lookup log. */
 interface NewLogEntry {
   keyId: number;
-  /** Time of the lookup, in milliseconds since the epoch. */
+  /** The time of the lookup, in milliseconds since the epoch. */
   at: number;
   /** Unique number that determines the order of entries with the same time. */
   sequence: number;
@@ -37,10 +37,10 @@ export interface LogEntry extends LogPosition {
   term: string;
   url: string;
   type: string;
-  /** Tags, separated by commas. */
+  /** The tags, separated by commas. */
   tags: string;
   lookups: number;
-  /** Name of the licensee, or an empty string if the entry has no licensee. */
+  /** The name of the licensee, or an empty string if the entry has no licensee. */
   licensee: string;
   sourceIp: string;
 }
@@ -50,7 +50,7 @@ export interface LogFilter {
   keyId: number;
   start: number;
   end: number;
-  /** Tags that an entry must have, at most three. */
+  /** The tags that an entry must have, at most three. */
   tags: readonly string[];
   licenseeId: number | undefined;
   /** Lookup type. Undefined or an empty string allows every type. */

@@ -30,11 +30,11 @@ export const samplePages = ['checkout', 'account/address', 'register', 'cart', '
 /** The sample lookups to add. */
 export interface SampleLookups {
   keyId: number;
-  /** First and last moment of the range, in milliseconds since the epoch. */
+  /** The first and the last moment of the range, in milliseconds since the epoch. */
   start: number;
   end: number;
   count: number;
-  /** Sequence number of the first entry. The sequence numbers determine the entries' content. */
+  /** The sequence number of the first entry. The sequence numbers determine the entries' content. */
   sequence: number;
   tags: readonly string[];
   licenseeId: number | null;

@@ -103,7 +103,7 @@ export async function openMemoryStore(): Promise<Store> {
 export interface DirectoryStoreOptions {
   /** Whether to save copies of a damaged store's files, and then continue with the store's readable data. */
   recover?: boolean;
-  /** Function that the store calls with a one-line warning about data that might be lost. */
+  /** A function that the store calls with a one-line warning about data that might be lost. */
   warn?: ((line: string) => void) | undefined;
 }
 
@@ -187,8 +187,8 @@ function isUnreadable(error: unknown): boolean {
 class Damaged extends Error {}
 
 /**
- * Maximum size of a database that the sandbox checks at start, in bytes. Checking a database of this size takes about
- * 0.1 s.
+ * The maximum size of a database that the sandbox checks at start, in bytes. Checking a database of this size takes
+ * about 0.1 s.
  */
 const maxChecked = 32 * 1024 * 1024;
 
@@ -202,8 +202,8 @@ function damageOf(database: Database, path: string): string | undefined {
 const ofDisk = /disk I\/O error|disk is full|ENOSPC/;
 
 /**
- * Number of free bytes below which a disk counts as full, because a page and the page's entry in the write-ahead log do
- * not fit.
+ * The number of free bytes below which a disk counts as full, because a page and the page's entry in the write-ahead
+ * log do not fit.
  */
 const leastRoom = 64 * 1024;
 

@@ -2,7 +2,7 @@
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Domains of free mailbox providers. These domains accept mail. */
+/** The domains of free mailbox providers. These domains accept mail. */
 export const freeDomains = wordSet(`
   aol.com comcast.net duck.com fastmail.com free.fr gmail.com gmx.com gmx.de gmx.net
   googlemail.com hotmail.co.uk hotmail.com hotmail.fr hushmail.com icloud.com laposte.net
@@ -11,13 +11,13 @@ export const freeDomains = wordSet(`
   t-online.de tutanota.com verizon.net web.de wp.pl yahoo.co.jp yahoo.co.uk yahoo.com yahoo.de
   yahoo.fr yandex.ru ymail.com zoho.com`);
 
-/** Domains of disposable mailbox providers. These domains accept mail. */
+/** The domains of disposable mailbox providers. These domains accept mail. */
 export const disposableDomains = wordSet(`
   10minutemail.com dispostable.com fakeinbox.com getnada.com guerrillamail.com guerrillamail.net
   mailcatch.com maildrop.cc mailinator.com mailnesia.com mintemail.com mohmal.com mytemp.email
   sharklasers.com spam4.me temp-mail.org tempmail.com throwawaymail.com trashmail.com yopmail.com`);
 
-/** Domains of disposable mailbox providers that accept mail for every address. */
+/** The domains of disposable mailbox providers that accept mail for every address. */
 export const catchallDomains = wordSet(`
   dispostable.com maildrop.cc mailinator.com mailnesia.com yopmail.com`);
 
@@ -32,7 +32,7 @@ export const exampleDomains = wordSet(`
 export const undeliverableTopLevelDomains = wordSet(`
   alt arpa cmo comm con example internal invalid local localhost ocm onion test vom xom`);
 
-/** Names before the @ that belong to a role rather than to a person. */
+/** The names before the @ that belong to a role rather than to a person. */
 export const roleNames = wordSet(`
   abuse accounting accounts admin administrator billing careers contact customerservice
   do-not-reply donotreply enquiries feedback finance hello help helpdesk hostmaster hr info inquiries

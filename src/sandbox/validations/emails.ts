@@ -100,7 +100,7 @@ interface EmailParts {
   domain: string;
 }
 
-/** Maximum lengths in octets (RFC 5321, section 4.5.3.1). */
+/** The maximum lengths in octets (RFC 5321, section 4.5.3.1). */
 const longestLocal = 64;
 const longestDomain = 255;
 

@@ -56,7 +56,7 @@ export interface TestValue {
   command: string;
   value: string;
   meaning: string;
-  /** API code of the response. */
+  /** The API code of the response. */
   code: number;
   /** The fields of the result that distinguish this value, or null if the response is an error. */
   result: Readonly<Record<string, unknown>> | null;

@@ -138,10 +138,10 @@ interface FormViewProps {
   values: Values;
   failed: Failed | undefined;
   button: string;
-  /** Content to show after the button. */
+  /** The content to show after the button. */
   afterButton?: Child;
   /**
-   * Function that arranges the fields. The function must use each field exactly once. Default: all fields in one row.
+   * A function that arranges the fields. The function must use each field exactly once. Default: all fields in one row.
    */
   layout?: (field: (name: string) => Child) => Child;
 }

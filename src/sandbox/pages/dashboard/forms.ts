@@ -3,7 +3,7 @@
 import type { FieldError } from '../../../lib/errors';
 
 interface FieldBase {
-  /** Name of the field in the control API request, such as `individual_limit.limit`. */
+  /** The name of the field in the control API request, such as `individual_limit.limit`. */
   name: string;
   label: string;
   hint?: string | undefined;
@@ -16,7 +16,7 @@ export type FormField = FieldBase &
         optional?: boolean;
       }
     | {
-        kind: 'integer' /** Value of an empty field: null, or omitted from the document. */;
+        kind: 'integer' /** The value of an empty field: null, or omitted from the document. */;
         empty?: 'null' | 'nothing';
       }
     | { kind: 'flag' }
@@ -39,7 +39,7 @@ export const optionalText = (name: string, label: string, hint?: string): FormFi
 });
 
 export interface Form {
-  /** Name that is unique among the forms on the page. */
+  /** A name that is unique among the forms on the page. */
   name: string;
   fields: readonly FormField[];
   /**

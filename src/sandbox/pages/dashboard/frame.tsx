@@ -201,7 +201,7 @@ type Tab = (typeof tabs)[number][0];
 
 interface KeyPage {
   tab: Tab;
-  /** Text before the key's name in the document title. */
+  /** The text before the key's name in the document title. */
   title: string;
   content: Child;
 }

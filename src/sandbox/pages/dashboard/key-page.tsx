@@ -158,8 +158,8 @@ function DayRanges({ apiKey, days }: { apiKey: string; days: number }) {
 }
 
 /**
- * Lists the days with lookups if there are at most three, because a chart with so few bars is hard to read. Otherwise,
- * returns an empty string.
+ * Lists the days with lookups if there are at most three, because a chart with so few bars is hard to read. Returns an
+ * empty string if no day or more than three days have lookups.
  */
 function fewDays({ dailyCount }: Usage): string {
   const busy = dailyCount.filter(({ count }) => count > 0);

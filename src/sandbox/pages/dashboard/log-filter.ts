@@ -17,7 +17,7 @@ import { type Form, formValues, optionalText, type Values } from './forms';
 
 const entriesPerPage = 50;
 
-/** Maximum number of log entries that one step reads. The sandbox handles other requests between two steps. */
+/** The maximum number of log entries that one step reads. The sandbox handles other requests between two steps. */
 export const readAtOnce = 2000;
 
 export const filterForm: Form = {
@@ -123,9 +123,9 @@ async function firstEntries(
 /** A page of log entries, newest first. */
 export interface LogPageEntries {
   entries: readonly LogEntry[];
-  /** Position after which the next older page starts; undefined on the oldest page. */
+  /** The position after which the next older page starts; undefined on the oldest page. */
   older: LogPosition | undefined;
-  /** Position before which the next newer page ends; undefined on the newest page. */
+  /** The position before which the next newer page ends; undefined on the newest page. */
   newer: LogPosition | undefined;
 }
 

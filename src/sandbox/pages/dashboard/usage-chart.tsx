@@ -29,7 +29,7 @@ const percent = (part: number): string => `${part.toFixed(2)}%`;
 interface BarProps {
   date: string;
   count: number;
-  /** Index of the day in the chart, starting with 0. */
+  /** The index of the day in the chart, starting with 0. */
   index: number;
   /** The width of a day, in percent of the chart. */
   step: number;

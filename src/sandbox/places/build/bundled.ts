@@ -5,7 +5,9 @@ import { brotliDecompressSync } from 'node:zlib';
 import { plainAscii } from '../fold';
 import { Gazetteer, isArea, makeRecord, type PlaceRecord } from './gazetteer';
 
-/** Index of the column with the ASCII name. The column is empty if the ASCII name equals the name without accents. */
+/**
+ * The index of the column with the ASCII name. The column is empty if the ASCII name equals the name without accents.
+ */
 const asciiColumn = 2;
 
 /**

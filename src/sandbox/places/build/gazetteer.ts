@@ -45,7 +45,7 @@ export class Gazetteer {
   readonly records: PlaceRecord[] = [];
   /** Areas by key, such as `FR`, `FR.11` or `FR.11.75`. */
   readonly areas = new Map<string, PlaceRecord>();
-  /** Names of areas by key, such as `US.TX.201`. Some of these areas have no place record. */
+  /** The names of areas by key, such as `US.TX.201`. Some of these areas have no place record. */
   readonly areaNames = new Map<string, string>();
   /** The alpha-3 code of each country by its alpha-2 code, including countries without a place record. */
   readonly countryCodes = new Map<string, string>();

@@ -139,7 +139,7 @@ const short: Readonly<Record<string, string>> = {
 /** Matches an airport code. GeoNames lists airport codes among a settlement's names. */
 const airportCode = /^[A-Z]{3}$/;
 const umlauts = /[äöüÄÖÜ]/g;
-/** Minimum length of a key that is the end of a name. A shorter key, such as "de", would find too many places. */
+/** The minimum length of a key that is the end of a name. A shorter key, such as "de", would find too many places. */
 const shortestInner = 3;
 const shortestPart = 5;
 const longestTranscription = 5;

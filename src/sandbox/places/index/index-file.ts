@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
 
 /**
- * Buffer size for decompression, in bytes. Node.js needs twice the memory if the document does not fit into the buffer.
+ * The buffer size for decompression, in bytes. Node.js needs twice the memory if the document does not fit into the
+ * buffer.
  */
 const mostBytes = 2 ** 25;
 
@@ -16,13 +17,13 @@ export const none = -1;
  * one value for each place. Areas that are not places have the numbers after the last place, and have only a name.
  */
 export interface IndexFile {
-  /** Alpha-2 code, alpha-3 code and number of each country, or `none` if the country is not a place. */
+  /** The alpha-2 code, alpha-3 code and number of each country, or `none` if the country is not a place. */
   countries: (readonly [alpha2: string, alpha3: string, place: number])[];
-  /** Numbers of the first-level areas that have the same name as a settlement in the area. */
+  /** The numbers of the first-level areas that have the same name as a settlement in the area. */
   namesakes: number[];
   /** The name of each place, followed by the name of each area that is not a place. Each name is a line. */
   names: string;
-  /** GeoNames IDs, in ascending order. */
+  /** The GeoNames IDs, in ascending order. */
   ids: number[];
   /** See `kindNumbers`. */
   kind: number[];
@@ -31,7 +32,7 @@ export interface IndexFile {
   /** WGS84 degrees; null if unknown. */
   latitude: (number | null)[];
   longitude: (number | null)[];
-  /** Numbers of the areas that each place is in, or `none`. */
+  /** The numbers of the areas that each place is in, or `none`. */
   country: number[];
   region: number[];
   district: number[];
@@ -40,7 +41,7 @@ export interface IndexFile {
   keyCounts: number[];
   keyAreas: number[];
   keyKinds: number[];
-  /** Blocks of records (`record.ts`). A block is JSON that is compressed with Brotli and encoded in Base64. */
+  /** The blocks of records (`record.ts`). A block is JSON that is compressed with Brotli and encoded in Base64. */
   records: string[];
 }
 

@@ -27,7 +27,7 @@ export class PlaceIndex {
   readonly district: Int32Array;
   readonly kind: Uint8Array;
 
-  /** GeoNames IDs, in ascending order. */
+  /** The GeoNames IDs, in ascending order. */
   readonly ids: Uint32Array;
   /** The numbers of the first-level areas whose name is also the name of a settlement in the area. */
   readonly namesakes: ReadonlySet<number>;
