@@ -76,6 +76,8 @@ class ScheduleRun<Row extends ScheduledRow> {
   readonly #underway = new Map<number, Promise<void>>();
   /** The rows that wait for the result of another row, by the key of their request. */
   readonly #waiting = new Map<string | number, Row[]>();
+  /** Resolve the promises that `#nextEnd` returned since the last lookup ended. */
+  readonly #resolvers: (() => void)[] = [];
   #ending: BatchEnding;
 
   constructor(schedule: Schedule<Row>) {
@@ -134,15 +136,30 @@ class ScheduleRun<Row extends ScheduledRow> {
     this.#waiting.set(requestKey(row), waiting);
     const done = this.#askForFirst(row, waiting)
       .catch((error: unknown) => this.end({ error }))
-      .finally(() => this.#underway.delete(row.number));
+      .finally(() => this.#ended(row));
     this.#underway.set(row.number, done);
+  }
+
+  #ended(row: Row): void {
+    this.#underway.delete(row.number);
+    for (const resolve of this.#resolvers.splice(0)) resolve();
+  }
+
+  /**
+   * Resolves when one of the pending lookups ends. At least one lookup must be pending. `Promise.race` would add a
+   * callback to every pending lookup for every row, which makes a batch 5 % slower.
+   */
+  #nextEnd(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#resolvers.push(resolve);
+    });
   }
 
   async #notTooFarAhead({ number }: Row): Promise<void> {
     const underway = this.#underway;
     const isTooFar = (oldest = number) => number - oldest >= maxAhead;
     while (isTooFar(underway.keys().next().value)) {
-      await Promise.race(underway.values());
+      await this.#nextEnd();
     }
     // No request has succeeded since the rows that were set aside failed. These rows get their errors now, to limit the
     // number of rows that wait.
@@ -153,7 +170,7 @@ class ScheduleRun<Row extends ScheduledRow> {
     const underway = this.#underway;
     const { atOnce, mayAsk } = this.#schedule;
     while (underway.size > 0 && (underway.size >= atOnce || !mayAsk(underway.size))) {
-      await Promise.race(underway.values());
+      await this.#nextEnd();
     }
   }
 
