@@ -84,8 +84,8 @@ const signUpEnds = {
       <>
         <h1>This sign-up is complete</h1>
         <p>
-          The account exists, and a terminal has received its keys. The sandbox sends the keys only
-          once.
+          Your account exists, and a terminal has received the account’s keys. The sandbox sends the
+          keys only once.
         </p>
         <p>
           To create another account, run <code>waypost signup</code> again.

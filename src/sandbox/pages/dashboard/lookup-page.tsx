@@ -22,7 +22,7 @@ export function lookupPage(sandbox: Sandbox): PageHandler {
     const key = keyOf(sandbox, call);
     const position = readPosition(call.param('row'));
     const entry = position && sandbox.store.log.find(key.id, position);
-    if (!entry) throw new ControlError(404, 'no such lookup');
+    if (!entry) throw new ControlError(404, 'this lookup does not exist');
     const query = filterQuery(formValues(filterForm, call.query));
     return pageOfKey(sandbox, key, state, {
       tab: 'log',

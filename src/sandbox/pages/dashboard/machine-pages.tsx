@@ -19,8 +19,8 @@ export const requestsPage =
         <>
           <h1>Requests</h1>
           <p class="soft">
-            This page shows the newest {requestsPerPage} requests to the API, including rejected
-            requests, requests over a limit and requests with an injected fault.{' '}
+            This page shows the newest {requestsPerPage} requests to the API, including requests
+            that the sandbox rejected and requests with an injected fault.{' '}
             <code>waypost sandbox requests</code> lists the newest 1,000 requests.
           </p>
           <section class="card" aria-labelledby="newest">
@@ -128,7 +128,7 @@ export const clockPage: PageHandler = (_call, state) => {
         </p>
         <section class="card" aria-labelledby="on">
           <h2 id="on">
-            It is <Moment time={now} />
+            The time is <Moment time={now} />
           </h2>
           <div class="buttons">
             {spans.map(([advance, label]) => (
@@ -194,7 +194,11 @@ export const faultForm: Form = {
       kind: 'choice',
       options: Object.entries(faultKinds).map(([kind, does]) => [kind, `${kind}: ${does}`]),
     },
-    optionalText('rate', 'Rate', 'From 0 to 1, such as 0.2. Leave empty for every request.'),
+    optionalText(
+      'rate',
+      'Rate',
+      'A probability from 0 to 1, such as 0.2. Leave empty to apply the fault to every request.',
+    ),
     {
       name: 'times',
       label: 'Times',
@@ -223,7 +227,7 @@ function FaultTable({ rules }: { rules: ReturnType<Sandbox['faults']['numbered']
           <th scope="col">Method</th>
           <th scope="col">Fault</th>
           <th scope="col" class="number">
-            Times left
+            Requests left
           </th>
           <th scope="col">
             <span class="unseen">Remove</span>
@@ -266,9 +270,10 @@ export const faultsPage =
         <>
           <h1>Faults</h1>
           <p class="soft">
-            Faults make the sandbox fail, so that you can test how your program handles failures.
-            The first active fault that matches a request applies. To inject a fault into a single
-            request, send the <code>X-Sandbox-Fault</code> header with the request.
+            A fault makes requests to the sandbox fail, so that you can test how your program
+            handles failures. The first active fault that matches a request applies. To inject a
+            fault into a single request, send the <code>X-Sandbox-Fault</code> header with the
+            request.
           </p>
           <section class="card" aria-labelledby="set">
             <div class="top">
