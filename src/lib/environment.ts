@@ -32,28 +32,28 @@ export const environmentVariables = {
   WAYPOST_USER_TOKEN:
     'management key, which overrides the stored key; --management-key overrides the variable',
   WAYPOST_BASE_URL:
-    'base URL of the service with its version prefix, which overrides the stored login and the setting base-url; --base-url overrides the variable',
+    'base URL of the service, including the version prefix, which overrides the stored login and the base-url setting; --base-url overrides the variable',
   WAYPOST_PROFILE:
     'profile to use, which overrides bound directories and `waypost auth switch`; --profile overrides the variable',
   WAYPOST_OUTPUT:
-    'json: print results and errors as JSON; text: print text. Overrides the setting output; --json and --no-json override the variable',
+    'json: print results and errors as JSON; text: print text. Overrides the output setting; --json and --no-json override the variable',
   WAYPOST_TIMEOUT:
-    'time limit for each response in seconds, which overrides the setting timeout; --timeout overrides the variable',
+    'time limit for each response, in seconds, which overrides the timeout setting; --timeout overrides the variable',
   WAYPOST_TAGS:
-    'tags to store with billed lookups, separated by commas, which override the setting tags; --tags overrides the variable',
+    'comma-separated tags to store with billed lookups, which override the tags setting; --tags overrides the variable',
   WAYPOST_NO_INPUT: 'any value: never prompt or open a browser, like --no-input',
-  AI_AGENT: `any value: show no prompts or animations, do not open a browser, and require --reveal for \`waypost auth token\`, because a coding agent is running waypost; --input overrides the variable. These variables have the same effect: ${agentVariables
+  AI_AGENT: `any value: a coding agent is running waypost, so waypost shows no prompts or animations, does not open a browser, and requires --reveal for \`waypost auth token\`; --input overrides the variable. These variables have the same effect: ${agentVariables
     .slice(1)
     .map((variable) => variableText(variable))
     .join(', ')}`,
   WAYPOST_READ_ONLY:
-    'any value except 0 and false: reject commands that change or delete data or cost lookups, before they send a request',
+    'any value except 0 and false: reject commands that change data, delete data or cost lookups, before they send a request',
   WAYPOST_DEBUG:
     'any value: print a trace of requests to standard error with secrets masked, like --debug',
   WAYPOST_KEY_COMMAND:
     'set by waypost while a key command runs, so that the command cannot start another key command',
   XDG_CONFIG_HOME:
-    'directory for credentials, profiles and settings, if it is an absolute path (default: ~/.config)',
+    'directory for credentials, profiles and settings; waypost ignores a relative path (default: ~/.config)',
   XDG_DATA_HOME: 'directory for sandbox data and proxy logs on Linux (default: ~/.local/share)',
   XDG_CACHE_HOME:
     'directory for completion values and --cache results on Linux (default: ~/.cache)',
@@ -65,22 +65,22 @@ export const environmentVariables = {
     'any value except 0 and false: print color even without a terminal; 0 or false: disable color',
   CLICOLOR_FORCE: 'any value except 0: print color even without a terminal',
   BROWSER: 'command that opens pages, also in containers and over SSH; none: do not open pages',
-  CI: 'any value except 0 and false: never open a browser, and without a terminal, never wait for a user',
+  CI: 'any value except 0 and false: never open a browser; without a terminal, also never wait for a user',
   npm_config_registry:
     'npm registry in which `waypost version --check` looks up the newest version',
   COLUMNS: 'width of help without a terminal: 40 to 120 (default: 80)',
   LC_ALL:
-    'locale, which overrides LC_CTYPE and LANG; if the encoding is not UTF-8, waypost prints ASCII symbols',
+    'locale, which overrides LC_CTYPE and LANG; if the encoding of the locale is not UTF-8, waypost prints ASCII symbols',
   LC_CTYPE:
-    'locale for character encoding, which overrides LANG; used like LC_ALL if LC_ALL is unset',
+    'locale for the character encoding, which overrides LANG; has the same effect as LC_ALL if LC_ALL is unset',
   LANG: 'locale, which has the same effect as LC_ALL if LC_ALL and LC_CTYPE are unset',
   TERM: 'dumb: disable color and animations',
   COLORTERM: 'truecolor or 24bit: use 16 million colors',
   HTTP_PROXY:
-    'proxy for http services, and for https services if HTTPS_PROXY is unset (waypost also reads the lowercase name)',
-  HTTPS_PROXY: 'proxy for https services (waypost also reads the lowercase name)',
-  NO_PROXY: 'hosts to reach without a proxy (waypost also reads the lowercase name)',
-  NODE_DISABLE_COMPILE_CACHE: 'any value: do not cache the compiled code of waypost',
+    'proxy for http URLs, and for https URLs if HTTPS_PROXY is unset; waypost also reads the lowercase name',
+  HTTPS_PROXY: 'proxy for https URLs; waypost also reads the lowercase name',
+  NO_PROXY: 'hosts to reach without a proxy; waypost also reads the lowercase name',
+  NODE_DISABLE_COMPILE_CACHE: "any value: do not cache waypost's compiled code",
   NODE_EXTRA_CA_CERTS: 'PEM file with additional certificate authorities to trust',
   SHELL: 'shell for which `waypost completion install` installs completion',
   ZDOTDIR:

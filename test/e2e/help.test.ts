@@ -98,7 +98,7 @@ describe('help <code>', () => {
       code: 'balance_empty',
       exit_status: 1,
       api_codes: [4020],
-      cost: 'Nothing. The service does not bill a lookup. In a batch, the service bills the rows that it answered before the error.',
+      cost: 'Nothing. The service does not bill a lookup. In a batch, the service bills the rows that it looked up before the error.',
       commands,
     });
     const text = await shown('help balance_empty', { COLUMNS: '120' });
@@ -142,7 +142,7 @@ describe('help <code>', () => {
     ['99999', 'There is no error code 99999.', 'Did you mean `waypost help 4009`?'],
     ['balance-emtpy', 'There is no error code', 'Did you mean `waypost help balance_empty`?'],
     ['no_such_place', 'There is no error code', 'Did you mean `waypost help not_found`?'],
-    ['429', 'HTTP status', '`waypost help 4290`; also 4291'],
+    ['429', 'HTTP status', '`waypost help 4290`, or the pages for 4291'],
     ['503', 'HTTP status', '`waypost help rate_limited`'],
     ['4', 'exit code', '`waypost help exit-codes`'],
   ])(

@@ -25,14 +25,14 @@ export const yes: OptionSpec = option('--yes', 'skip the confirmation');
 
 /** The errors of a billed lookup if the key has no lookups remaining or has reached a limit. */
 export const withoutLookups: readonly ErrorSpec[] = [
-  { code: 'balance_empty', when: 'with API code 4020, if no lookups are left' },
+  { code: 'balance_empty', when: 'with API code 4020, if no lookups remain' },
   { code: 'api_error', when: 'with API code 4021, if the lookup would exceed a limit' },
 ];
 
 /** The error of a command that prompts the user to type the name of the item to delete. */
 export const notConfirmed: ErrorSpec = {
   code: 'invalid_input',
-  when: 'if --yes is missing in a script, or if you type another name',
+  when: 'if --yes is missing in a script, or if the name that you type does not match',
 };
 
 /** The options of commands that accept a time range. */
@@ -42,7 +42,7 @@ export const rangeOptions: readonly OptionSpec[] = [
     'start of the range: 2026-10-31, 2026-10-31T12:00Z, today, yesterday or 2026-10',
     { completion: 'date' },
   ),
-  option('--end <date>', 'end of the range, included (default: now)', {
+  option('--end <date>', 'end of the range, inclusive (default: now)', {
     completion: 'date',
   }),
   option(
@@ -54,7 +54,7 @@ export const rangeOptions: readonly OptionSpec[] = [
 
 /** The paragraph about time ranges in help. */
 export const rangeDetails =
-  'All dates are UTC, and ranges include both ends. Accepted dates: 2026-01-31, 2026-01-31T12:00:00Z, epoch milliseconds, 2026-01, today, yesterday, "last week", "last month" and "last year". --start uses the first moment of a date, week, month or year, and --end uses the last moment. --last 7d ends now. --last week is Monday to Sunday of the previous week.';
+  'All dates are UTC, and ranges include both ends. Accepted dates: 2026-01-31, 2026-01-31T12:00:00Z, epoch milliseconds, 2026-01, today, yesterday, "last week", "last month" and "last year". --start uses the first moment of a date, week, month or year, and --end uses the last moment. --last 7d is the range of 7 days that ends now. --last week is Monday to Sunday of the previous week.';
 
 /** The options of every lookup command that can process a file. Help lists them after the command's own options. */
 export const batchOptions: readonly OptionSpec[] = [
@@ -64,7 +64,7 @@ export const batchOptions: readonly OptionSpec[] = [
   ),
   option(
     '--column <column>',
-    'column to look up, or several columns, as in "{street}, {city} {zip}"; parameter=column fills another parameter',
+    'column to look up, or a template of several columns, such as "{street}, {city} {zip}"; parameter=column uses a column for another parameter',
     { repeatable: true },
   ),
   option(
@@ -81,14 +81,14 @@ export const batchOptions: readonly OptionSpec[] = [
   option('-o, --output <file>', 'write the results to this file'),
   option(
     '--format <format>',
-    'output format: csv, ndjson or json (default: from the -o extension, otherwise the input format); without --file: also table (default)',
+    'output format: csv, ndjson or json (default: from the -o extension, otherwise the input format); without --file, also table (default)',
     { choices: ['table', 'csv', 'ndjson', 'json'] },
   ),
   option(
     '--fields <a,b.c>',
     'with --file: result fields to write as CSV columns; without --file: fields to print',
   ),
-  option('--max-lookups <n>', 'stop before this run costs more than this many lookups'),
+  option('--max-lookups <n>', 'stop before this run costs more than this number of lookups'),
   option(
     '--rate <n>',
     `maximum requests per second, 1 to ${requestsPerSecond} (default: ${requestsPerSecond}); none removes the limit for a service on this machine`,
@@ -96,7 +96,7 @@ export const batchOptions: readonly OptionSpec[] = [
   option('--no-dedupe', 'look up identical rows separately (default: they share one lookup)'),
   option(
     '--cache <ttl>',
-    'save results, and reuse results younger than this, such as 30m, 12h or 7d',
+    'save results, and reuse results younger than this duration, such as 30m, 12h or 7d',
   ),
   option('--dry-run', 'estimate the cost without sending billable requests'),
   option('--resume', 'resume an unfinished batch without repeating rows that have a result'),
@@ -136,7 +136,7 @@ export const globalOptions: readonly OptionSpec[] = [
     'management key, or - to read it from standard input; older name: --user-token',
     { alias: 'management-key' },
   ),
-  option('--base-url <url>', 'URL of the service with its version prefix, such as /v1'),
+  option('--base-url <url>', 'base URL of the service, including the version prefix, such as /v1'),
   option('--profile <name>', 'use the login of this profile (default: the active profile)', {
     completion: 'profile',
   }),
@@ -148,9 +148,9 @@ export const globalOptions: readonly OptionSpec[] = [
     choices: ['auto', 'always', 'never'],
   }),
   option('--no-color', 'same as --color never'),
-  option('--timeout <seconds>', 'time limit for each response in seconds (default: 30)'),
+  option('--timeout <seconds>', 'time limit for each response, in seconds (default: 30)'),
   option('--insecure-http', 'allow unencrypted HTTP to a service on another host'),
-  option('--tags <a,b,c>', 'tags to store with billed lookups, separated by commas', {
+  option('--tags <a,b,c>', 'comma-separated tags to store with billed lookups', {
     completion: 'tag',
     repeatable: true,
     separator: ',',

@@ -79,7 +79,7 @@ const table = {
       return json ? 'json' : 'text';
     },
     variable: 'WAYPOST_OUTPUT',
-    help: 'If output is json, waypost prints results and errors as with --json, but still prompts at a terminal. --no-json prints text. The setting does not affect output for programs: `waypost auth token`, `lookups export`, batches with --file, `api`, and commands with --format.',
+    help: 'If output is json, waypost prints results and errors as with --json, but still prompts at a terminal. --no-json prints text. The setting does not affect the output of `waypost auth token`, `lookups export` and `api`, of batches with --file, and of commands with --format.',
   },
   color: {
     field: 'color',
@@ -126,7 +126,7 @@ const table = {
       );
     },
     otherVariables: (env) => readVariable(env, 'BROWSER'),
-    help: 'browser accepts the same values as the variable BROWSER: a command that opens pages, or none.',
+    help: 'browser accepts the same values as the BROWSER variable: a command that opens pages, or none.',
   },
   'read-only': {
     field: 'read_only',
@@ -135,7 +135,7 @@ const table = {
       if (text === 'on' || text === 'off') return text;
       throw invalidInput(
         `${from} must be on or off, not ${JSON.stringify(text)}.`,
-        'Use on or off. true and false have the same meaning.',
+        'Use on, off, true or false.',
       );
     },
     fromTyped: (text) => {
@@ -149,7 +149,7 @@ const table = {
       if (isOn === undefined) return undefined;
       return isOn ? 'on' : 'off';
     },
-    help: 'read-only is on or off; true and false have the same meaning.',
+    help: 'read-only accepts on and off, or true and false.',
   },
 } as const satisfies Readonly<Record<string, SettingRow>>;
 

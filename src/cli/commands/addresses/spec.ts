@@ -11,12 +11,15 @@ export const addressesSpec: CommandGroup = {
       name: 'autocomplete',
       summary: 'Suggest addresses for partial input; costs nothing',
       description: 'Suggest addresses that complete partial input. Costs nothing.',
-      arguments: [argument('[query]', 'beginning of an address', { text: true })],
+      arguments: [argument('[query]', 'partial address to complete', { text: true })],
       options: [
         option('--datasets <a,b>', 'suggest only addresses in these datasets, such as usps', {
           completion: 'dataset',
         }),
-        option('--limit <n>', `number of suggestions, 1 to ${maximumSuggestions} (default: 10)`),
+        option(
+          '--limit <n>',
+          `maximum number of suggestions, 1 to ${maximumSuggestions} (default: 10)`,
+        ),
         ...batchOptions,
       ],
       examples: [
@@ -27,7 +30,7 @@ export const addressesSpec: CommandGroup = {
       details: ['Suggestions cost nothing. `waypost addresses resolve <id>` costs a lookup.'],
       json: 'the service\'s result, {"hits": [{"id": "…", "suggestion": "…", …}]}, best first',
       errors: [
-        { code: 'api_error', when: 'with API code 40016, if the service does not know a dataset' },
+        { code: 'api_error', when: 'with API code 40016, if a dataset does not exist' },
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
       ],
@@ -36,8 +39,8 @@ export const addressesSpec: CommandGroup = {
     },
     {
       name: 'resolve',
-      summary: 'Show the address of a suggestion; costs a lookup',
-      description: 'Show the complete address of a suggestion.',
+      summary: "Show a suggestion's complete address; costs a lookup",
+      description: "Show a suggestion's complete address.",
       arguments: [argument('[id]', 'ID of a suggestion')],
       options: batchOptions,
       examples: [
@@ -45,7 +48,7 @@ export const addressesSpec: CommandGroup = {
         'waypost addresses resolve "$(waypost addresses autocomplete "1226 w" --json | jq -r .hits[0].id)"',
       ],
       details: [
-        'Each address that the service finds costs a lookup. The service stores the --tags values with the lookup. IDs come from `waypost addresses autocomplete` and expire. Only addresses in the USA are available.',
+        'Each address that the service finds costs a lookup. The service stores the --tags values with the lookup. Get an ID with `waypost addresses autocomplete`. IDs expire. Only addresses in the USA are available.',
       ],
       json: 'the service\'s address, {"id": "…", "line_1": "…", "last_line": "…", …, "dataset": "usps", "native": {…}}',
       errors: [
@@ -85,7 +88,7 @@ export const addressesSpec: CommandGroup = {
         ...withoutLookups,
         {
           code: 'rate_limited',
-          when: 'with API code 4290, if the service does not finish within ten seconds',
+          when: 'with API code 4290, if the service does not finish the lookup within ten seconds',
         },
         { code: 'missing_api_key' },
       ],
@@ -94,10 +97,10 @@ export const addressesSpec: CommandGroup = {
     },
     {
       name: 'cleanse',
-      summary: 'Find the most likely address for a text; a match costs a lookup',
+      summary: 'Correct an incomplete or misspelled address; a match costs a lookup',
       description:
-        'Find the most likely address for an incomplete or misspelled text. A match costs a lookup.',
-      arguments: [argument('[query]', 'address, or its first lines', { text: true })],
+        'Find the most likely match for an incomplete or misspelled address. A match costs a lookup.',
+      arguments: [argument('[query]', 'address, or the first lines of an address', { text: true })],
       options: [
         option('--postcode <postcode>', 'postcode or ZIP code of the address'),
         option('--post-town <town>', 'town or city of the address'),
@@ -125,9 +128,9 @@ export const addressesSpec: CommandGroup = {
     },
     {
       name: 'near',
-      summary: 'List the addresses at a point; a result costs a lookup',
+      summary: 'List the addresses near a point; a result costs a lookup',
       description:
-        'List the addresses at a point, nearest first. A list with at least one address costs a lookup.',
+        'List the addresses near a point, nearest first. A list with at least one address costs a lookup.',
       options: [
         option('--lon <degrees>', 'longitude in degrees, -180 to 180'),
         option('--lat <degrees>', 'latitude in degrees, -90 to 90'),
@@ -142,7 +145,7 @@ export const addressesSpec: CommandGroup = {
       ],
       json: 'the service\'s result, {"hits": [{"id": "…", "line_1": "…", …}]}, nearest first',
       errors: [
-        { code: 'invalid_input', when: 'if the point is invalid' },
+        { code: 'invalid_input', when: 'if the longitude or latitude is missing or invalid' },
         ...withoutLookups,
         { code: 'missing_api_key' },
         { code: 'auth_failed' },

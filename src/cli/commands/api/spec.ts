@@ -4,28 +4,30 @@ import { argument, type CommandSpec, option } from '../../line/command';
 export const apiSpec: CommandSpec = {
   name: 'api',
   summary: 'Send any request to the service',
-  description: 'Send any request to the service with the credentials in use.',
+  description: 'Send any request to the service, authenticated with the credentials in use.',
   arguments: [
     argument('[method]', 'GET, POST, PUT, DELETE, PATCH, HEAD or OPTIONS, in upper or lower case'),
-    argument('[path]', 'path below the base URL, such as places or keys/{key}/usage'),
+    argument('[path]', 'path relative to the base URL, such as places or keys/{key}/usage'),
   ],
   options: [
     // -f and -F share one list, so that the fields keep their order.
-    option('-f, --raw-field <key=value>', 'add a parameter with this text', {
+    option('-f, --raw-field <key=value>', 'add a parameter with a text value', {
       repeatable: true,
       series: 'fields',
     }),
     option(
       '-F, --field <key=json>',
-      'add a parameter with this JSON value, or with the text of @file',
+      'add a parameter with a JSON value, or with the text of a file (@file)',
       {
         repeatable: true,
         series: 'fields',
       },
     ),
-    option('-H, --header <header>', "add a request header: 'name: value'", { repeatable: true }),
+    option('-H, --header <header>', "add a request header, in the form 'name: value'", {
+      repeatable: true,
+    }),
     option('--input <file|->', 'send this file, or standard input (-), as the body'),
-    option('-i, --include', 'also print the status line and the headers of the response'),
+    option('-i, --include', "also print the response's status line and headers"),
     option('--paginate', 'request every page, and print all pages as one document'),
     option('--silent', 'do not print the response body'),
     option(
@@ -44,14 +46,14 @@ export const apiSpec: CommandSpec = {
     "waypost api post 'keys/{key}/configs' --input config.json -i",
   ],
   details: [
-    'waypost appends the path to the base URL, and rejects a path that leads outside of the base URL. It replaces {key} with the API key in use. It sends the management key with paths under keys/, no credential with sign_up, and the API key with all other paths. --as overrides this choice.',
-    "With GET, HEAD, DELETE or --input, waypost sends parameters in the query. In all other requests, it sends them as a JSON body, in which a[b]=x sets a field of an object and a[]=x adds an item to an array. -F parses its value as JSON. It sends text that is not JSON unchanged, and replaces @file with the file's text.",
-    'Errors have the same error codes and exit codes as in other commands.',
+    'waypost appends the path to the base URL, and rejects a path that leads outside of the base URL. waypost replaces {key} with the API key in use. waypost sends the management key for paths under keys/, no credential for sign_up, and the API key for all other paths. Use --as to choose another credential.',
+    "With GET, HEAD, DELETE or --input, waypost sends parameters in the query string. In all other requests, waypost sends parameters in a JSON body. a[b]=x sets a field in an object, and a[]=x adds an item to an array. -F parses its value as JSON, and sends other text unchanged. If the value is @file, -F sends the file's text.",
+    '`waypost api` returns the same error codes and exit codes as other commands.',
   ],
   output: [
     {
       title: 'Output',
-      text: 'the response body, unchanged; at a terminal, JSON is indented. If the request fails, standard output is empty',
+      text: 'the response body, unchanged; at a terminal, waypost indents JSON. If the request fails, waypost prints nothing to standard output',
     },
     {
       title: 'Output (--json)',
@@ -65,7 +67,10 @@ export const apiSpec: CommandSpec = {
     { code: 'rate_limited' },
     { code: 'missing_api_key' },
     { code: 'missing_user_token' },
-    { code: 'invalid_input', when: 'if an argument or option is invalid; waypost sends nothing' },
+    {
+      code: 'invalid_input',
+      when: 'if an argument or option is invalid; waypost does not send a request',
+    },
     {
       code: 'invalid_response',
       when: 'if the response is a web page, incomplete JSON, or larger than 10 MiB',

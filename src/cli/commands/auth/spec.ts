@@ -10,11 +10,11 @@ export const authSpec: CommandGroup = {
       name: 'login',
       summary: 'Verify an API key and store it',
       description:
-        'Verify an API key, and a management key if there is one, and store them for later commands.',
+        'Verify an API key and an optional management key, and store them for later commands.',
       options: [
         option(
           '--api-key-command <command>',
-          'command that prints the API key; waypost stores the command instead of the key, and runs it for each use of the key',
+          'command that prints the API key; waypost stores the command instead of the key, and runs the command each time it needs the key',
         ),
         option('--user-token-command <command>', 'command that prints the management key', {
           alias: 'management-key-command',
@@ -23,7 +23,7 @@ export const authSpec: CommandGroup = {
       examples: [
         {
           command: 'waypost auth login',
-          note: 'prompts for the keys, and hides what you type',
+          note: 'prompts for the keys, and hides your input',
         },
         `printf '%s\\n' "$KEY" | waypost auth login --api-key - --json`,
         `printf '%s\\n' "$KEY" "$TOKEN" | waypost auth login --api-key - --management-key - --json`,
@@ -33,8 +33,8 @@ export const authSpec: CommandGroup = {
         },
       ],
       details: [
-        'If waypost knows several services (stored logins, settings, running sandboxes, the default), it prompts you to choose the service before you enter the key. --base-url or WAYPOST_BASE_URL skips this prompt.',
-        "waypost splits the value of --api-key-command into words as a shell does, but runs the command without a shell. waypost does not expand variables, and a pipe requires sh -c. The command must print the key as its first line, and end within 30 seconds. waypost verifies the key, but does not store it. It removes WAYPOST_API_KEY and WAYPOST_USER_TOKEN from the command's environment.",
+        'If there are several services to choose from (stored logins, settings, running sandboxes and the default), waypost prompts you to choose one before you enter the key. --base-url or WAYPOST_BASE_URL skips this prompt.',
+        "waypost splits the value of --api-key-command into words as a shell does, but runs the command without a shell. To use variables or pipes, run the command with sh -c. The command must print the key on the first line, and end within 30 seconds. waypost verifies the key, but does not store it. waypost removes WAYPOST_API_KEY and WAYPOST_USER_TOKEN from the command's environment.",
       ],
       json: '{"success": true, "config_path": "…", "available": true}',
       errors: [
@@ -59,7 +59,7 @@ export const authSpec: CommandGroup = {
         'Remove the stored credentials. The keys remain valid at the service. At a terminal, waypost asks for confirmation.',
       options: [yes],
       examples: ['waypost auth logout', 'waypost auth logout --yes'],
-      json: '{"success": true, "removed": true, "config_path": "…"}; removed is false if there was no file',
+      json: '{"success": true, "removed": true, "config_path": "…"}; removed is false if no login was stored',
       errors: [{ code: 'write_failed' }],
       load: () => import('./auth').then(({ authLogout }) => authLogout),
     },
@@ -90,17 +90,18 @@ export const authSpec: CommandGroup = {
     {
       name: 'token',
       summary: 'Print the API key or the management key',
-      description: 'Print the API key in use, or the management key, and nothing else.',
+      description:
+        'Print the API key in use and nothing else. With --management, print the management key.',
       options: [
         option(
           '--management',
-          'print the management key; --management-key without a value does the same',
+          'print the management key; --management-key without a value has the same effect',
         ),
         option('--reveal', 'print the key even if a coding agent runs waypost'),
       ],
       examples: ['curl -H "Authorization: Bearer $(waypost auth token)" …'],
       details: [
-        "If a coding agent runs waypost, auth token requires --reveal, because the key would become part of the agent's conversation. `waypost help environment` lists the variables that identify an agent. `waypost exec` and `waypost proxy` run a command without showing the key.",
+        "If a coding agent runs waypost, auth token requires --reveal, because the key would become part of the agent's conversation. `waypost help environment` lists the variables that identify an agent. Use `waypost exec` or `waypost proxy` to run a command without showing the key to the agent.",
       ],
       json: '{"token": "…", "source": "flag|env|config"}',
       errors: [
@@ -116,26 +117,26 @@ export const authSpec: CommandGroup = {
       name: 'scan',
       summary: 'Find your keys in files and shell histories',
       description:
-        'Search files, directories and standard input for the keys of all stored logins. waypost prints the file and line of each key, but never the key.',
+        'Search files, directories and standard input for the keys of all stored logins. waypost prints the file and line where it finds a key, but never the key itself.',
       arguments: [
         argument(
           '[file...]',
-          'files and directories to search; - reads standard input (default: the working directory, except with --history)',
+          'files and directories to search; - reads standard input (default: the working directory; with --history, no files)',
         ),
       ],
       options: [option('--history', 'search the histories of bash, zsh, fish and PowerShell')],
       examples: [
         {
           command: 'git diff --cached --text | waypost auth scan -',
-          note: 'in a pre-commit hook, returns exit code 1 if the commit contains a key',
+          note: 'for a pre-commit hook; returns exit code 1 if the commit contains a key',
         },
         'waypost auth scan --history',
         'waypost auth scan configs/ --json',
       ],
       details: [
-        'waypost also searches for the keys that options and variables set. It finds a key in clear text, with characters escaped as in JSON, URLs or HTML, in base64 (with or without line breaks), and in UTF-16. It does not find a key in another encoding or in a compressed file. It ignores ak_test, the key of every sandbox, which is not a secret.',
-        'waypost searches directories recursively, including binary files. It skips links, directories named .git, and its own credentials files. Git compresses its objects, so pipe in `git log -p --all -m --text` to search the history. Without --text, git does not print UTF-16 and binary files.',
-        'If a login has a key command, waypost runs the command. If waypost does not know any key, the exit code is 4.',
+        'waypost also searches for the keys that you set with options and variables. waypost finds keys in plain text, escaped as in JSON, URLs or HTML, in base64 (with or without line breaks), and in UTF-16. waypost does not find keys in other encodings or in compressed files. waypost ignores ak_test, because every sandbox accepts this key.',
+        'waypost searches directories recursively, including binary files. waypost skips symbolic links, directories named .git, and its own credentials files. To search the Git history, pipe in the output of `git log -p --all -m --text`, because Git compresses its objects. Without --text, Git omits the contents of UTF-16 and binary files.',
+        'If a login has a key command, waypost runs the command. If there is no key to search for, the exit code is 4.',
       ],
       json: '{"found": [{"file": "…", "line": 12, "credential": "api_key|user_token", "profile": "…" or null}], "files": 3, "unread": [{"file": "…", "message": "…"}]}; file is - for standard input; profile is null for the default profile, and for a key from an option or variable; files is the number of searched files',
       exitStatuses: [{ status: 1, when: 'if waypost finds a key' }],
@@ -144,7 +145,7 @@ export const authSpec: CommandGroup = {
           code: 'invalid_input',
           when: 'if waypost cannot read a path, or if you do not pipe anything into `auth scan -`',
         },
-        { code: 'missing_api_key', when: 'if waypost does not know any key' },
+        { code: 'missing_api_key', when: 'if there is no key to search for' },
       ],
       rows: 'found',
       load: () => import('./scan').then(({ authScan }) => authScan),
@@ -154,7 +155,7 @@ export const authSpec: CommandGroup = {
       summary: 'List the stored logins with their profiles, services and keys',
       description:
         'List the logins stored on this machine, with their services and the first characters of their keys. waypost marks the active login.',
-      options: [option('--check', 'check with each service whether the key works, at no cost')],
+      options: [option('--check', 'check with each service whether the key works (costs nothing)')],
       examples: ['waypost auth list', 'waypost auth list --check --json'],
       json: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": the same or null, "current": true}, …]; profile is null for the default profile; command is the program that prints the key, if there is one; --check adds live and available; if waypost cannot reach the service, both are null and error contains the reason',
       errors: [{ code: 'invalid_input', when: 'if the profiles file is damaged' }],
@@ -166,11 +167,11 @@ export const authSpec: CommandGroup = {
       name: 'switch',
       summary: 'Choose the profile that later commands use',
       description:
-        'Choose the profile that commands use if --profile and WAYPOST_PROFILE are not set and the directory is not bound to a profile.',
+        'Choose the profile for later commands. --profile, WAYPOST_PROFILE and a bound directory override this choice.',
       arguments: [
         argument(
           '[profile]',
-          'profile with a login, or default; without this argument, waypost shows a list at a terminal',
+          'profile to use, or default for the default profile; without this argument, waypost shows a list at a terminal',
           { completion: 'profile' },
         ),
       ],
@@ -193,12 +194,14 @@ export const authSpec: CommandGroup = {
       description:
         'Remove a profile and its login from this machine. The keys remain valid at the service. waypost asks for confirmation.',
       arguments: [
-        argument('<profile>', 'profile with a login, or default', { completion: 'profile' }),
+        argument('<profile>', 'profile to remove, or default for the default profile', {
+          completion: 'profile',
+        }),
       ],
       options: [yes],
       examples: ['waypost auth remove acme --yes'],
       details: [
-        'If `auth switch` chose the profile, waypost uses the default profile again. waypost unbinds the directories that were bound to the profile, and lists them.',
+        'If you chose the profile with `auth switch`, waypost uses the default profile again. waypost unbinds the directories that were bound to the profile, and lists them.',
       ],
       json: '{"success": true, "profile": "acme" or null, "removed": true, "was_current": false, "unbound": ["…"]}',
       errors: [

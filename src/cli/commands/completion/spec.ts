@@ -20,7 +20,7 @@ export const completionSpec: CommandGroup = {
       name: 'install',
       summary: 'Set up completion for your shell',
       description:
-        'Set up completion for your shell. If you run the command again, it only updates an outdated script.',
+        'Set up completion for your shell. If you run the command again, waypost only updates an outdated script.',
       arguments: [shellArgument],
       options: [
         option(
@@ -33,15 +33,15 @@ export const completionSpec: CommandGroup = {
         'waypost completion install zsh --rc ~/.config/zsh/.zshrc',
       ],
       details: [
-        "waypost writes the script to its data directory, and adds one line to the end of ~/.bashrc (~/.bash_profile on macOS), .zshrc in $ZDOTDIR or your home directory, or the PowerShell profile. On Windows, pass the profile with --rc $PROFILE. For fish, waypost writes the script to fish's completions directory.",
-        'waypost writes only to files and directories that you own. It does not follow links that other users own. Only you can write to the new files.',
-        'Completion reads values from your account, such as config names, from a cache. If the cache is older than a minute, waypost updates it in the background, so the first press of Tab might show nothing.',
+        "waypost writes the script to waypost's data directory, and adds one line to the end of the startup file: ~/.bashrc (~/.bash_profile on macOS), .zshrc in $ZDOTDIR or your home directory, or the PowerShell profile. On Windows, pass the path of the PowerShell profile with --rc $PROFILE. For fish, waypost writes the script to fish's completions directory.",
+        'waypost writes only to files and directories that you own. waypost does not follow symbolic links that other users own. Other users cannot write to the new files.',
+        'waypost caches values from your account, such as config names, for completion. If the cache is older than a minute, waypost updates the cache in the background. Until the update ends, completion might show old values or nothing.',
       ],
       json: '{"success": true, "shell": "zsh", "script": "…", "rc": "…" or null, "rc_changed": true}; rc is null if the shell does not require a line in a startup file',
       errors: [
         {
           code: 'invalid_input',
-          when: 'if the shell is unknown, or waypost does not know its startup file',
+          when: 'if waypost does not support the shell, or cannot find the startup file',
         },
         { code: 'write_failed' },
       ],
@@ -58,7 +58,7 @@ export const completionSpec: CommandGroup = {
         'waypost completion print fish | source',
       ],
       json: '{"shell": "bash", "script": "…"}',
-      errors: [{ code: 'invalid_input', when: 'if the shell is unknown' }],
+      errors: [{ code: 'invalid_input', when: 'if waypost does not support the shell' }],
       textIsData: true,
       load: () => import('./completion').then(({ completionPrint }) => completionPrint),
     },

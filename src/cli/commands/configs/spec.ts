@@ -16,10 +16,10 @@ const configArgument: ArgumentSpec = argument('<name>', 'config name', {
 const directory: ArgumentSpec = argument('<dir>', 'directory with one file per config');
 
 const payload: readonly OptionSpec[] = [
-  option('--payload <text>', 'payload of the config, as text'),
+  option('--payload <text>', 'config payload, as text'),
   option(
     '--payload-file <file|->',
-    'file that contains the payload, byte for byte; - reads standard input',
+    'file that contains exactly the payload; - reads standard input',
   ),
 ];
 
@@ -37,12 +37,12 @@ const noSuchConfig = {
 
 export const configsSpec: CommandGroup = {
   name: 'configs',
-  summary: "Manage a key's configs, one by one or as files",
+  summary: "Manage a key's configs, and sync them with files",
   commands: asking([
     {
       name: 'list',
       summary: 'List configs, oldest first',
-      description: 'List all configs of a key, oldest first.',
+      description: "List all of a key's configs, oldest first.",
       arguments: [keyArgument],
       examples: ["waypost configs list --json | jq -r '.configs[].name'"],
       json: 'the service\'s list, {"configs": [{"name": "…", "payload": "…", …}]}',
@@ -67,7 +67,7 @@ export const configsSpec: CommandGroup = {
       name: 'create',
       summary: 'Create a config',
       description: 'Create a config for the key in use.',
-      arguments: [argument('<name>', 'name of the config, which you cannot change later')],
+      arguments: [argument('<name>', 'config name; you cannot change the name later')],
       options: payload,
       examples: [
         `waypost configs create checkout --payload '{"limit": 5}'`,
@@ -76,14 +76,17 @@ export const configsSpec: CommandGroup = {
       output: [asSent],
       errors: [
         tooLong,
-        { code: 'api_error', when: 'with API code 4090, if a config with this name exists' },
+        {
+          code: 'api_error',
+          when: 'with API code 4090, if a config with this name already exists',
+        },
       ],
       load: () => import('./configs').then(({ configsCreate }) => configsCreate),
     },
     {
       name: 'update',
       summary: "Replace a config's payload",
-      description: 'Replace the payload of a config.',
+      description: "Replace a config's payload.",
       arguments: [configArgument],
       options: payload,
       examples: ['waypost configs update checkout --payload-file checkout.json'],
@@ -105,24 +108,26 @@ export const configsSpec: CommandGroup = {
     },
     {
       name: 'pull',
-      summary: 'Write each payload to a file in a directory',
-      description: 'Write the payload of each config of the key in use to a file.',
+      summary: "Write each config's payload to a file in a directory",
+      description: 'Write the configs of the key in use to files, with one payload in each file.',
       arguments: [
         {
           ...directory,
-          description: 'directory to write to; waypost creates it if it does not exist',
+          description: 'directory to write to; waypost creates a missing directory',
         },
       ],
-      options: [option('--force', 'replace files that differ, without confirmation')],
+      options: [
+        option('--force', 'replace files that differ from their configs, without confirmation'),
+      ],
       examples: ['waypost configs pull configs/ && git -C configs diff'],
       details: [
-        'Each file has the name of its config. waypost percent-encodes a leading dot, and characters that a file name cannot contain. It does not change files whose config does not exist at the service. It lists the files that differ from their configs, and replaces them only if you confirm or use --force.',
+        'Each file has the name of its config. waypost percent-encodes a leading dot, and characters that a file name cannot contain. waypost does not change files whose config does not exist at the service. waypost lists the files that differ from their configs, and replaces these files only if you confirm or use --force.',
       ],
       json: '{"success": true, "directory": "…", "written": [{"name": "…", "file": "…"}], "unchanged": ["…"], "local_only": ["…"]}',
       errors: [
         {
           code: 'invalid_input',
-          when: 'if a link or a directory has the name of a file to write, or if files differ in a script without --force; waypost does not write anything, and details contains {"differing": [{"name": "…", "file": "…"}]}',
+          when: 'if a symbolic link or a directory has the name of a file to write; if files differ from their configs and --force is missing in a script (details contains {"differing": [{"name": "…", "file": "…"}]}). waypost does not write any file',
         },
         { code: 'write_failed' },
       ],
@@ -152,18 +157,18 @@ export const configsSpec: CommandGroup = {
         },
       ],
       details: [
-        'push updates the configs that exist at the service. It creates a config for a file only with --create, and deletes a config without a file only with --prune. It lists all changes before it asks for confirmation.',
-        'If the payload at the service is JSON and the file is not, waypost warns you with the line and column of the first error, and pushes nothing without --force. With --json, the warning is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
+        'push updates the configs that exist at the service. With --create, push also creates a config for each file without a config. With --prune, push also deletes each config without a file. waypost lists all changes before it asks for confirmation.',
+        'If a config is JSON at the service but not in its file, waypost prints a warning with the line and column of the first error. Without --force, waypost then pushes nothing. With --json, the warning is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
       ],
       json: '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; if you decline, success is false and waypost does not change anything',
       errors: [
         {
           code: 'invalid_input',
-          when: 'if a file cannot be a payload; with --create, if a file name is not a valid config name (details has {"refused": [{"name": "…", "file": "…"}]}); if files are no longer JSON and --force is missing (details has {"no_longer_json": [{"name": "…", "file": "…", "line": 1, "column": 1}]}); if push would change something in a script without --yes. Nothing is changed',
+          when: 'if a file is not a valid payload; with --create, if a file name is not a valid config name (details contains {"refused": [{"name": "…", "file": "…"}]}); if files are no longer JSON and --force is missing (details contains {"no_longer_json": [{"name": "…", "file": "…", "line": 1, "column": 1}]}); if there are changes and --yes is missing in a script. waypost changes nothing',
         },
         {
           code: 'api_error',
-          when: 'if the service rejects some configs; waypost pushes the others, and details contains the fields above and "refused": [{"name": "…", "file": "…", "message": "…", …}]',
+          when: 'if the service rejects some configs; waypost pushes the other configs, and details contains the fields above and "refused": [{"name": "…", "file": "…", "message": "…", …}]',
         },
       ],
       alsoCalls: ['configList', 'configCreate', 'configUpdate', 'configDelete'],
@@ -174,17 +179,17 @@ export const configsSpec: CommandGroup = {
       summary: 'Show how files and configs differ',
       description: 'Show how the files in a directory differ from the configs of the key in use.',
       arguments: [directory],
-      options: [option('--exit-code', 'exit with code 1 if something differs')],
+      options: [option('--exit-code', 'exit with code 1 if there are differences')],
       examples: [
         'waypost configs diff configs/ --json | jq .different',
-        'waypost configs diff configs/ --exit-code || echo "configs/ is not what the service holds"',
+        'waypost configs diff configs/ --exit-code || echo "configs/ differs from the service"',
       ],
       details: [
-        'If the payload at the service is JSON and the file is not, waypost warns you with the line and column of the first error, as `configs push` does.',
+        'If a config is JSON at the service but not in its file, waypost prints a warning with the line and column of the first error.',
       ],
       json: '{"different": true, "configs": [{"name": "…", "file": "…" or null, "state": "added|changed|unchanged|service_only", "diff": "…"}], "ignored": [{"file": "…", "reason": "hidden|link|folder|other"}]}; diff shows the changes from the payload at the service to the file',
-      exitStatuses: [{ status: 1, when: 'with --exit-code, if something differs' }],
-      errors: [{ code: 'invalid_input', when: 'if a file cannot be a payload' }],
+      exitStatuses: [{ status: 1, when: 'with --exit-code, if there are differences' }],
+      errors: [{ code: 'invalid_input', when: 'if a file is not a valid payload' }],
       rows: 'configs',
       alsoCalls: ['configList'],
       load: () => import('./diff').then(({ configsDiff }) => configsDiff),

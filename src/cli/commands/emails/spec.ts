@@ -8,7 +8,7 @@ export const emailsSpec: CommandGroup = {
   commands: asking([
     {
       name: 'validate',
-      summary: 'Check whether an address receives mail; costs a lookup',
+      summary: 'Check whether an email address receives mail; costs a lookup',
       description: 'Check whether an email address receives mail.',
       arguments: [argument('[email]', 'email address')],
       options: batchOptions,
@@ -17,7 +17,7 @@ export const emailsSpec: CommandGroup = {
         "waypost emails validate ada@gmial.com --json | jq -r '.suggestions[]'",
       ],
       details: [
-        'Each result costs a lookup. The service stores the --tags values with the lookup. waypost rejects text that cannot be an email address before it sends a request, at no cost.',
+        'Each result costs a lookup. The service stores the --tags values with the lookup. If the text cannot be an email address, waypost does not send a request, and the command costs nothing.',
       ],
       json: 'the service\'s result, {"result": "deliverable", "not_deliverable" or "unknown", "deliverable": true, "disposable": false, "suggestions": […], …}',
       errors: [

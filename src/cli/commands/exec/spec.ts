@@ -4,7 +4,7 @@ import { childCommand } from '../../line/common-options';
 
 export const execSpec: CommandSpec = {
   name: 'exec',
-  summary: 'Run a command with the keys in its environment, and mask them in its output',
+  summary: 'Run a command with the keys in its environment, and mask the keys in its output',
   description:
     'Run a command with WAYPOST_API_KEY, WAYPOST_USER_TOKEN and WAYPOST_BASE_URL in its environment, for that run only. waypost masks the keys in the output and does not write them to disk.',
   arguments: [childCommand],
@@ -14,7 +14,7 @@ export const execSpec: CommandSpec = {
       'set another variable for the command: NAME=api-key, NAME=management-key or NAME=base-url',
       { repeatable: true },
     ),
-    option('--no-masking', 'let the command write to the terminal directly, without masking'),
+    option('--no-masking', 'let the command write directly to the terminal, without masking'),
   ],
   examples: [
     'waypost exec env',
@@ -25,10 +25,10 @@ export const execSpec: CommandSpec = {
     },
   ],
   details: [
-    'The command has the keys and can send them anywhere. To run a command without giving it the keys, use `waypost proxy`. waypost masks a key that the command prints in plain text, escaped as in JSON, URLs or HTML, or in base64 (with or without line breaks), even if the output arrives in parts. It cannot mask a key that the command encodes differently, or prints one character at a time.',
-    'If standard input, output and error are all terminals, the command runs in its own terminal, so that color, progress and prompts work. waypost creates this terminal with script(1), which Linux and macOS include. If script(1) is missing, as on Windows and with BusyBox, or if a stream is redirected, the command writes to pipes.',
-    'waypost passes signals to the command and returns its exit code. If a signal ends the command, the same signal ends waypost (in a shell, exit code 128 plus the signal number), so that Ctrl-C also ends a shell loop. waypost does not wait for background processes of the command, and does not read their later output.',
-    'The first word is the program. waypost passes everything after it to the program, including --help and --json. If the name of the program contains no slash, waypost searches for the program in the absolute directories in PATH. You can put -- before the program.',
+    'The command has the keys and can send them anywhere. To run a command without giving it the keys, use `waypost proxy`. waypost masks a key that the command prints in plain text, escaped as in JSON, URLs or HTML, or in base64 (with or without line breaks), even if the output arrives in several chunks. waypost cannot mask a key that the command encodes differently, or prints one character at a time.',
+    'If standard input, standard output and standard error are all terminals, the command runs in its own pseudo-terminal, so that color, progress and prompts work. waypost creates the pseudo-terminal with script(1), which Linux and macOS include. If script(1) is missing, as on Windows and with BusyBox, or if a stream is redirected, the command writes to pipes.',
+    "waypost passes signals to the command and returns the command's exit code. If a signal ends the command, the same signal ends waypost, so that Ctrl-C also ends a shell loop. The shell then reports the exit code 128 plus the signal number. waypost does not wait for the command's background processes, and does not read their later output.",
+    "The first word is the program. waypost passes all later words to the program, including --help and --json. If the program's name contains no slash, waypost searches the directories in PATH, but ignores relative paths. You can put -- before the program.",
   ],
   output: [{ title: 'Output', text: "the command's output; waypost rejects --json" }],
   errors: [

@@ -38,7 +38,7 @@ const operationNames = Object.keys(endpoints) as OperationName[];
 const codesOfProxy: ReadonlySet<CatalogCode> = new Set(Object.values(codesOfLimits));
 const refusedBySession = `. If \`waypost proxy\` rejects the request: session_refused, exit code ${errorCodes.session_refused.exitStatus}`;
 
-const inBatch = 'In a batch, the service bills the rows that it answered before the error.';
+const inBatch = 'In a batch, the service bills the rows that it looked up before the error.';
 
 /**
  * Returns the help page for an API code such as `4013` or an error code such as `balance_empty`; undefined if the code
@@ -74,7 +74,7 @@ function unknownNumber(text: string): WaypostError {
     const pages = codes.length > 0 ? codes : [errorCodeFor(status, undefined)];
     return invalidInput(
       `${text} is an HTTP status, not an error code.`,
-      `See \`waypost help ${pages[0]}\`${pages.length > 1 ? `; also ${pages.slice(1).join(', ')}` : ''}.`,
+      `See \`waypost help ${pages[0]}\`${pages.length > 1 ? `, or the pages for ${pages.slice(1).join(', ')}` : ''}.`,
     );
   }
   const [nearest = ''] = byDistance(apiCodes.map(String), text);

@@ -126,7 +126,7 @@ export function skill(): string {
   );
   return `---
 name: waypost
-description: Look up, verify and autocomplete places, addresses, emails and phone numbers, and manage API keys, usage, licensees and configs of the lookup service with the waypost command.
+description: Use the waypost command to look up, verify and autocomplete places, addresses, emails and phone numbers, and to manage API keys, usage, licensees and configs of the lookup service.
 ---
 
 <!-- Generated from the list of commands by \`npm run reference\`. Do not edit. -->
@@ -141,16 +141,16 @@ Rules for scripts and agents:
 - \`effects.bills\` in the schema is true if a command costs lookups. \`effects.changes\` and \`effects.deletes\` are true if the command changes or deletes data at the service. Searching and autocompleting cost nothing.
 - Check the cost first. For a file, use \`--file\` with \`--dry-run\`, which prints how many lookups the file would cost and how many lookups remain. \`--max-lookups\` limits the cost of a run. If an address is in several columns, use \`--column "{street}, {city}, {state} {zip}"\`.
 - With \`WAYPOST_READ_ONLY=1\`, waypost rejects every command that changes data, deletes data or costs lookups, without sending a request. \`waypost proxy --read-only <command>\` runs another program with this restriction.
-- Commands that delete or replace data require \`--yes\` or \`--force\`. Use these options only for what the user asked you to do.
+- Commands that delete or replace data require \`--yes\` or \`--force\`. Use these options only for tasks that the user requested.
 - Never pass a key as an argument. Use the stored login, or \`WAYPOST_API_KEY\` and \`WAYPOST_USER_TOKEN\`.
-- To sign up without waiting, run \`waypost signup --no-wait --json\` and show its \`signup_url\` to the user. Then run \`waypost signup --resume --no-wait --json\` until the result is no longer \`{"pending": true, …}\`. waypost has then stored the keys.
+- To sign up without waiting, run \`waypost signup --no-wait --json\` and show the \`signup_url\` in the result to the user. Then run \`waypost signup --resume --no-wait --json\` until the result is no longer \`{"pending": true, …}\`. At this point, waypost has stored the keys.
 
 ## Without an account: the sandbox
 
-\`waypost sandbox start --detach --json\` runs the complete service on this machine, at the default base URL. Its lookups cost no money.
+\`waypost sandbox start --detach --json\` runs the complete service on this machine, at the default base URL. Lookups in the sandbox cost no money.
 
 - Get a key: \`waypost signup --unattended --json\`. Add lookups: \`waypost sandbox set lookups=1000\`.
-- See what a program requested: \`waypost sandbox requests --json\` lists every request with its HTTP status, API code and cost. \`--clear\` removes all requests from the list.
+- List a program's requests: \`waypost sandbox requests --json\` prints every request with its HTTP status, API code and cost. \`--clear\` removes all requests from the list.
 - Use values with fixed results: \`waypost sandbox values --json\` lists a disposable mailbox, an ambiguous address, a deleted place and other values.
 - Make a request fail: \`waypost sandbox fault add 503 --times 1\`. Stop the sandbox: \`waypost sandbox stop\`.
 
@@ -184,7 +184,7 @@ function unwrapped(body: string): string {
 
 function batchPage(): string {
   return `\
-Every lookup command can process a file instead of a single value, with --file:
+With --file, every lookup command can process a file instead of a single value:
 
   waypost emails validate --file list.csv -o checked.csv
   waypost places resolve --file ids.csv --column place_id -o places.ndjson
@@ -194,8 +194,8 @@ Every lookup command can process a file instead of a single value, with --file:
 Input      CSV (cells separated by commas, semicolons or tabs), NDJSON (a JSON object on each line) or
            lines (each line is a value). The file extension or --input-format chooses the format.
            Text is UTF-8.
-           waypost looks up the column with the name of the parameter (email, phone, id, query, lon and
-           lat) or a common name (Email Address, Telephone). If no name matches, it uses the only column.
+           waypost looks up the column that has the parameter's name (email, phone, id, query, lon and
+           lat) or a common name (Email Address, Telephone). If no name matches, waypost looks up the only column.
            If there are several columns, choose with --column, by name or by number (starting with 1).
            --column "{street}, {city}, {state} {zip}" combines several columns and omits empty cells.
            --column parameter=column fills another parameter.
@@ -203,8 +203,8 @@ Input      CSV (cells separated by commas, semicolons or tabs), NDJSON (a JSON o
            The command's other options apply to every row.
 
 Output     waypost writes every row once, in the input's order, with a result or an error.
-           CSV rows contain the input cells, error.code, error.message and result fields (--fields chooses
-           others, such as hits.0.id). NDJSON and JSON rows are {"row": 1, "input": …, "result": …}, or
+           CSV rows contain the input cells, error.code, error.message and result fields. Use --fields to choose
+           other result fields, such as hits.0.id. NDJSON and JSON rows are {"row": 1, "input": …, "result": …}, or
            have "error" instead of "result".
            With -o, the output file appears only once it is complete. Without -o, waypost prints rows to
            standard output as they become ready.
@@ -214,16 +214,16 @@ Speed      waypost sends at most ${requestsPerSecond} requests per second, and f
            quota is used up, waypost waits. For a service on this machine, --rate none removes the limit.
 
 Cost       Identical rows share one lookup; --no-dedupe looks up each row separately.
-           --cache 7d saves results, and reuses results younger than 7 days (units: s, m, h, d) for the same
-           account only. waypost does not save errors.
+           --cache 7d saves results, and reuses results younger than 7 days (units: s, m, h, d). waypost reuses
+           results only for the same account, and does not save errors.
            A value that cannot be valid (an email without @) gets an error at no cost; --force sends the value.
            --dry-run shows the cost of the file, the remaining lookups and the limits, without sending
            billable requests.
-           If waypost knows that too few lookups remain, it asks you at a terminal whether to start. In a
+           If waypost detects that too few lookups remain, it asks you at a terminal whether to start. In a
            script, waypost prints a warning and starts.
            --max-lookups stops the batch before it costs more than this number of lookups (exit code 2).
            If no lookups remain (API code 4020) or a limit is reached (4021), the batch stops immediately (exit
-           code 1). Ctrl-C waits for pending responses (exit code 130).
+           code 1). After Ctrl-C, waypost waits for pending responses (exit code 130).
 
 Resume     waypost saves results next to the -o file. The same command with --resume continues without
            repeating rows that have a result, even after a crash or with another key. Before you resume, you
@@ -238,7 +238,7 @@ Summary    --json with -o: {"success": true, "path": "…", "rows": 0, "succeede
            --json alone: one JSON array of the rows; waypost prints the summary as an event to standard error.
            --dry-run --json: {"columns": {"email": "…"}, "rows": 0, "invalid": 0, "invalid_rows": [], "distinct": 0,
                             "cached": 0, "lookups": 0, "seconds": 0, "lookups_remaining": 0}; unknown
-                            values are null. "row" is the number of a row without the header, "line" its line number in the file.
+                            values are null. "row" counts rows without the header; "line" is the line number in the file.
            Events with --json: progress, balance_too_low (rows, lookups, lookups_remaining) and
            may_be_billed_twice (row). Each event is one line of JSON on standard error.`;
 }

@@ -5,7 +5,7 @@ import { topicNames } from '../../line/help-topics';
 export const helpSpec: CommandSpec = {
   name: 'help',
   summary: `Explain a command, an error code or a topic: ${topicNames.join(', ')}`,
-  description: `Explain a command, an error code, or a topic: ${topicNames.join(', ')}. agents prints SKILL.md, for coding agents.`,
+  description: `Explain a command, an error code, or a topic: ${topicNames.join(', ')}. The topic agents prints SKILL.md, which is for coding agents.`,
   arguments: [argument('[topic...]', 'command, error code or topic', { completion: 'topic' })],
   examples: [
     'waypost help keys usage',
@@ -17,10 +17,12 @@ export const helpSpec: CommandSpec = {
     },
   ],
   details: [
-    'For an error code or API code, waypost prints the meaning, what to do next, whether the service bills the lookup, and the commands that return the code.',
+    'For an error code or an API code, waypost prints the meaning, a hint, the cost, and the commands that return the code.',
   ],
-  json: '{"help": "…"}; for an error code {"code": "auth_failed", "exit_status": 4, "meaning": "…", "hint": "…", "cost": "…", "commands": ["keys usage", …]}, and with it api_codes; for an API code also api_code, http_status and message instead of api_codes',
-  errors: [{ code: 'invalid_input', when: 'if the command, code or topic does not exist' }],
+  json: '{"help": "…"}; for an error code, {"code": "auth_failed", "exit_status": 4, "api_codes": […], "meaning": "…", "hint": "…", "cost": "…", "commands": ["keys usage", …]}; for an API code, the fields api_code, http_status and message replace api_codes',
+  errors: [
+    { code: 'invalid_input', when: 'if the command, error code, API code or topic does not exist' },
+  ],
   textIsData: true,
   load: () => import('./help').then(({ showHelp }) => showHelp),
 };

@@ -9,7 +9,7 @@ export const keysSpec: CommandGroup = {
     {
       name: 'list',
       asks: false,
-      summary: 'List the keys that waypost knows on this machine',
+      summary: 'List the keys in profiles, environment variables and options',
       description:
         'List the keys in every profile, in environment variables and in options. waypost does not send a request.',
       rows: '',
@@ -18,7 +18,9 @@ export const keysSpec: CommandGroup = {
         "waypost keys list --json | jq -r '.[] | select(.in_use).profile'",
       ],
       json: '[{"preview": "ak_abc…", "type": "api_key|user_token", "profile": "…" or null, "base_url": "…", "source": "flag|env|config", "path": "…" or null, "in_use": true}, …]; profile is null for the default profile and for keys outside of profiles; path is null for a key that is not in a file; command is the program that prints the key, if there is one',
-      errors: [{ code: 'invalid_credentials_file', when: 'if the file in use is invalid' }],
+      errors: [
+        { code: 'invalid_credentials_file', when: 'if the credentials file in use is invalid' },
+      ],
       load: () => import('./keys').then(({ keysList }) => keysList),
     },
     {
@@ -32,7 +34,7 @@ export const keysSpec: CommandGroup = {
       ],
       json: 'the service\'s record, {"available": true, "contexts": […], "context": "…"}',
       errors: [
-        { code: 'auth_failed', when: 'if the service does not know the key' },
+        { code: 'auth_failed', when: 'if the key does not exist at the service' },
         { code: 'missing_api_key' },
       ],
       load: () => import('./keys').then(({ keysShow }) => keysShow),
@@ -45,7 +47,7 @@ export const keysSpec: CommandGroup = {
       examples: ['waypost keys details', 'waypost keys details --json | jq .lookups_remaining'],
       json: "the key's private details as the service sends them",
       errors: [
-        { code: 'missing_user_token', when: 'without a management key' },
+        { code: 'missing_user_token', when: 'if no management key is stored or set' },
         { code: 'auth_failed', when: "if the management key does not belong to the key's owner" },
       ],
       load: () => import('./keys').then(({ keysDetails }) => keysDetails),
@@ -53,20 +55,29 @@ export const keysSpec: CommandGroup = {
     {
       name: 'update',
       summary: "Change a key's settings",
-      description: "Change a key's settings. Settings without an option do not change.",
+      description:
+        "Change a key's settings. waypost does not change settings whose options you omit.",
       arguments: [keyArgument],
       options: [
         option('--name <name>', 'new name of the key'),
         option('--daily-limit <n|none>', 'maximum number of lookups per day, or none'),
         option('--monthly-limit <n|none>', 'maximum number of lookups per calendar month, or none'),
-        option('--enable-dataset <name>', 'dataset to enable; repeat the option for several', {
-          completion: 'dataset',
-          repeatable: true,
-        }),
-        option('--disable-dataset <name>', 'dataset to disable; repeat the option for several', {
-          completion: 'dataset',
-          repeatable: true,
-        }),
+        option(
+          '--enable-dataset <name>',
+          'dataset to enable; repeat the option for several datasets',
+          {
+            completion: 'dataset',
+            repeatable: true,
+          },
+        ),
+        option(
+          '--disable-dataset <name>',
+          'dataset to disable; repeat the option for several datasets',
+          {
+            completion: 'dataset',
+            repeatable: true,
+          },
+        ),
         option('--notifications <on|off>', 'enable or disable notifications', {
           choices: ['on', 'off'],
         }),
@@ -86,7 +97,7 @@ export const keysSpec: CommandGroup = {
       errors: [
         {
           code: 'invalid_input',
-          when: 'if a value is invalid, or if a limit would be lower than the current usage and --yes is missing; nothing is changed',
+          when: 'if a value is invalid, or if a limit would be lower than the current usage and --yes is missing in a script; waypost changes nothing',
         },
         {
           code: 'api_error',
@@ -139,17 +150,17 @@ export const keysSpec: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        'Without a range, the service counts the last 21 days. The dimmed last bar shows today so far.',
+        "Without a range, the service counts the lookups of the last 21 days. In the chart, the dimmed last bar shows today's lookups so far.",
         'With --by, waypost counts the entries in the lookup log. The total is the same as without --by.',
       ],
       output: [
         {
           title: 'Output (--json)',
-          text: 'the usage record as the service sends it: {"start": "…", "end": "…", "total": 12, "dailyCount": [{"date": "…", "count": 1}, …]}\nFor ranges over 90 days, waypost combines total and dailyCount of several records',
+          text: 'the usage record as the service sends it: {"start": "…", "end": "…", "total": 12, "dailyCount": [{"date": "…", "count": 1}, …]}\nFor ranges over 90 days, waypost combines the total and dailyCount fields of several records',
         },
         {
           title: 'Output (--by --json), most lookups first',
-          text: '{"by": "tag", "start": "…", "end": "…", "total": 12, "counts": [{"name": "checkout", "count": 8}, …], "several_tags": 3}; name is null for lookups without a tag or licensee, start and end are null without a range. A lookup with several tags counts once for each tag, but only once in the total; several_tags is the number of lookups with several tags',
+          text: '{"by": "tag", "start": "…", "end": "…", "total": 12, "counts": [{"name": "checkout", "count": 8}, …], "several_tags": 3}; name is null for lookups without a tag or licensee; start and end are null without a range. A lookup with several tags counts once for each tag, but only once in the total; several_tags is the number of lookups with several tags',
         },
       ],
       errors: [

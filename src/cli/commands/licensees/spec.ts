@@ -12,7 +12,7 @@ import { keyArgument, notConfirmed, yes } from '../../line/common-options';
 
 const licenseeArgument: ArgumentSpec = argument(
   '<licensee>',
-  'ID, licensee key, or name if it is unique',
+  'licensee ID, licensee key, or unique licensee name',
   { completion: 'licensee' },
 );
 
@@ -22,7 +22,7 @@ const fields: readonly OptionSpec[] = [
   option('--postcode <code>', 'postcode of the licensee'),
   option(
     '--whitelist <url>',
-    'allowed origin, such as https://shop.example or *.shop.example; repeat the option for several; none allows every origin',
+    'allowed origin, such as https://shop.example or *.shop.example; repeat the option for several origins; none allows every origin',
     { repeatable: true },
   ),
   option('--daily-limit <n|none>', 'maximum number of lookups per day, or none'),
@@ -35,7 +35,7 @@ const noSuchLicensee = {
 
 const unclear = {
   code: 'invalid_input',
-  when: 'if several licensees have the name',
+  when: 'if several licensees have this name',
 } as const;
 
 export const licenseesSpec: CommandGroup = {
@@ -53,18 +53,18 @@ export const licenseesSpec: CommandGroup = {
         option('--starting-after <id>', 'list only licensees after the licensee with this ID', {
           completion: 'licensee',
         }),
-        option('--query <text>', 'list only licensees with this text in their name'),
+        option('--query <text>', 'list only licensees whose names contain this text'),
         option('--all', 'request all pages'),
       ],
       examples: [
         'waypost licensees list --query acme',
         "waypost licensees list --all --json | jq -r '.licensees[].id'",
       ],
-      json: 'the page as the service sends it, {"licensees": […], "hasMore": false}; with --all, one document with the licensees on all pages',
+      json: 'the page as the service sends it, {"licensees": […], "hasMore": false}; with --all, one document with the licensees from all pages',
       errors: [
         {
           code: 'auth_failed',
-          when: 'with API code 4013, if the key is not enabled for sublicensing; with --all, if a later page fails, details contains the licensees on the pages before it',
+          when: 'with API code 4013, if the key is not enabled for sublicensing; with --all, if a later page fails, details contains the licensees from the earlier pages',
         },
       ],
       rows: 'licensees',
@@ -73,7 +73,7 @@ export const licenseesSpec: CommandGroup = {
     {
       name: 'create',
       summary: 'Create a licensee and show its key',
-      description: 'Create a licensee of the key in use, and show its licensee key.',
+      description: 'Create a licensee for the key in use, and show the licensee key.',
       arguments: [argument('[name]', 'licensee name', { text: true })],
       options: fields,
       examples: [
@@ -84,7 +84,7 @@ export const licenseesSpec: CommandGroup = {
       errors: [
         {
           code: 'api_error',
-          when: 'with API code 4090, if a licensee with this name exists; with API code 4001, if a value is invalid',
+          when: 'with API code 4090, if a licensee with this name already exists; with API code 4001, if a value is invalid',
         },
       ],
       load: () => import('./licensees').then(({ licenseesCreate }) => licenseesCreate),
@@ -92,7 +92,7 @@ export const licenseesSpec: CommandGroup = {
     {
       name: 'get',
       summary: 'Show a licensee and its key',
-      description: 'Show a licensee of the key in use, and its licensee key.',
+      description: 'Show a licensee of the key in use, including the licensee key.',
       arguments: [licenseeArgument],
       examples: ['waypost licensees get 12 --json | jq -r .key'],
       json: 'the licensee as the service sends it, with its key (sl_…)',
@@ -103,7 +103,8 @@ export const licenseesSpec: CommandGroup = {
     {
       name: 'update',
       summary: 'Change a licensee',
-      description: 'Change a licensee of the key in use. Settings without an option do not change.',
+      description:
+        'Change a licensee of the key in use. waypost does not change settings whose options you omit.',
       arguments: [licenseeArgument],
       options: fields,
       examples: [
@@ -123,7 +124,7 @@ export const licenseesSpec: CommandGroup = {
       name: 'delete',
       summary: 'Cancel a licensee and its key',
       description:
-        'Cancel a licensee of the key in use. Its licensee key stops working immediately.',
+        'Cancel a licensee of the key in use. The licensee key stops working immediately.',
       arguments: [licenseeArgument],
       options: [yes],
       examples: ['waypost licensees delete 12 --yes'],

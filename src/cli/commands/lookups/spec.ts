@@ -15,11 +15,11 @@ export const lookupsSpec: CommandGroup = {
       summary: 'Show the newest entries of the lookup log',
       description:
         "Show the newest entries of a key's lookup log, newest first. Requires the management key.",
-      arguments: [argument('[key]', 'API key whose log to read (default: the key in use)')],
+      arguments: [argument('[key]', 'API key whose lookup log to read (default: the key in use)')],
       rows: '',
       options: [
         ...rangeOptions,
-        option('--limit <n>', 'number of entries to show, 1 to 10,000 (default: 20)'),
+        option('--limit <n>', 'maximum number of entries to show, 1 to 10,000 (default: 20)'),
         option(
           '--follow',
           'print the entries oldest first, then print new entries until interrupted',
@@ -41,8 +41,8 @@ export const lookupsSpec: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        'Without a range, waypost searches the last 21 days. It reads the newest entries first, and stops when it has enough entries. To get every entry, or another format, use `waypost lookups export`.',
-        '--follow requests new entries every 2 seconds, which costs nothing. With --json, it prints one JSON object per line.',
+        'Without a range, waypost searches the last 21 days. waypost reads the newest entries first, and stops after --limit entries. To get every entry, or a Parquet file, use `waypost lookups export`.',
+        'With --follow, waypost requests new entries every 2 seconds, at no cost. With --follow and --json, waypost prints one JSON object per line.',
       ],
       json: 'an array of log entries, newest first; with --follow, one log entry per line, oldest first. A log entry has the fields timestamp, ip, search_term, url, lookup_type, tags, lookups_consumed, licensee and source_ip',
       errors: [
@@ -60,7 +60,7 @@ export const lookupsSpec: CommandGroup = {
       summary: `Write the lookup log as ${orList(exportFormats.map(({ title }) => title))}`,
       description:
         "Write a key's lookup log to a file or to standard output. Requires the management key.",
-      arguments: [argument('[key]', 'API key whose log to read (default: the key in use)')],
+      arguments: [argument('[key]', 'API key whose lookup log to read (default: the key in use)')],
       options: [
         ...rangeOptions,
         option(
@@ -72,7 +72,7 @@ export const lookupsSpec: CommandGroup = {
         ),
         option(
           '-o, --output <file>',
-          'write to this file, or to this directory with --partition-by',
+          'write to this file; with --partition-by, write to this directory',
         ),
         option(
           '--format <format>',
@@ -99,7 +99,7 @@ export const lookupsSpec: CommandGroup = {
         ),
         option(
           '--partition-by <part>',
-          'day: write a directory with a Parquet file for each day, date=YYYY-MM-DD',
+          'day: write a directory with a Parquet file for each day, date=YYYY-MM-DD/part-0.parquet',
           {
             choices: ['day'],
           },
@@ -115,7 +115,7 @@ export const lookupsSpec: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        'Without a range, the service sends the last 21 days. waypost requests ranges over 90 days in several parts. With -o, waypost writes to a temporary file first. --resume continues an interrupted export.',
+        'Without a range, the service sends the last 21 days. For a range over 90 days, waypost sends several requests. With -o, waypost writes to a temporary file first. --resume continues an interrupted export.',
       ],
       output: [
         {
@@ -124,7 +124,7 @@ export const lookupsSpec: CommandGroup = {
         },
         {
           title: 'Output (--json with -o)',
-          text: '{"success": true, "path": "…", "rows": 0, "bytes": 0, "start": "…", "end": "…", "windows": 1}, and "irregular_rows" if some rows do not have the usual columns; with --resume, if the file is complete: {"success": true, "path": "…", "resumed": false, "complete": true}',
+          text: '{"success": true, "path": "…", "rows": 0, "bytes": 0, "start": "…", "end": "…", "windows": 1}, and "irregular_rows" if some rows do not have the usual columns; with --resume, if the file is already complete: {"success": true, "path": "…", "resumed": false, "complete": true}',
         },
         {
           title: 'Output (--json alone)',

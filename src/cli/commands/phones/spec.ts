@@ -16,9 +16,13 @@ export const phonesSpec: CommandGroup = {
         }),
       ],
       options: [
-        option('--country <code>', 'country of a number without a country code, such as US', {
-          completion: 'country-2',
-        }),
+        option(
+          '--country <code>',
+          'country of the number, such as US, if the number has no country code',
+          {
+            completion: 'country-2',
+          },
+        ),
         ...batchOptions,
       ],
       examples: [
@@ -27,11 +31,14 @@ export const phonesSpec: CommandGroup = {
         'waypost phones validate 442079460018 --json | jq -r .international_format',
       ],
       details: [
-        'Include the country code in the number, or set --country. With --country, waypost sends the number in international form. Each result costs a lookup. The service stores the --tags values with the lookup. waypost rejects a number without a country before it sends a request, at no cost.',
+        'Include the country code in the number, or set --country. With --country, waypost sends the number in international form. Each result costs a lookup. The service stores the --tags values with the lookup. If the number has no country, waypost does not send a request, and the command costs nothing.',
       ],
       json: 'the service\'s result, {"valid": true, "country": "…", "international_format": "…", …}',
       errors: [
-        { code: 'invalid_input', when: 'if the number has no country' },
+        {
+          code: 'invalid_input',
+          when: 'if the number has no country code and --country is missing',
+        },
         {
           code: 'auth_failed',
           when: 'with API code 4015, if the phone dataset is not enabled for the key',
@@ -39,7 +46,7 @@ export const phonesSpec: CommandGroup = {
         ...withoutLookups,
         {
           code: 'rate_limited',
-          when: 'with API code 4290, if the service does not finish within ten seconds',
+          when: 'with API code 4290, if the service does not finish the lookup within ten seconds',
         },
         { code: 'missing_api_key' },
       ],

@@ -8,10 +8,10 @@ export const placesSpec: CommandGroup = {
   commands: asking([
     {
       name: 'search',
-      summary: 'Search places by name; costs nothing',
+      summary: 'Search for places by name; costs nothing',
       description: 'Search for countries, areas, cities and towns by name.',
       arguments: [
-        argument('[query]', 'text to search for; the picker starts with this text', { text: true }),
+        argument('[query]', 'search term; the picker starts with this search term', { text: true }),
       ],
       options: [
         option(
@@ -24,11 +24,14 @@ export const placesSpec: CommandGroup = {
         }),
         option(
           '--bias-lonlat <lon,lat,radius>',
-          'list places near this point first; radius in meters',
+          'list places near this point first; the radius is in meters',
         ),
         option('--bias-ip', 'list places near your IP address first'),
         option('--list', 'print the list instead of opening the picker'),
-        option('--print-id', 'print the ID of the place that you pick, without resolving it'),
+        option(
+          '--print-id',
+          'print the ID of the place that you pick, without resolving the place',
+        ),
         ...batchOptions,
       ],
       examples: [
@@ -38,13 +41,13 @@ export const placesSpec: CommandGroup = {
         'id=$(waypost places search --print-id) && waypost places resolve "$id" --json',
       ],
       details: [
-        'At a terminal, waypost opens a picker. Type to search, move with the arrow keys, and press Enter to resolve the place. Resolving costs a lookup. The service stores the --tags values with the lookup. Esc or Ctrl-C closes the picker with exit code 130, at no cost. In a script, and with --json, --no-input or --list, waypost lists the places. The search costs nothing. If you resolve a place, the errors of `waypost places resolve` can also occur.',
+        'At a terminal, waypost opens a picker. Type to search, move with the arrow keys, and press Enter to resolve the place. Resolving a place costs a lookup. The service stores the --tags values with the lookup. Esc or Ctrl-C closes the picker with exit code 130, at no cost. In a script, and with --json, --no-input or --list, waypost lists the places. The search costs nothing. If you resolve a place, the errors of `waypost places resolve` can also occur.',
       ],
       json: 'the service\'s result, {"hits": [{"id": "geonames_…", "name": "…", "descriptive_name": "…", "country_iso": "…"}]}, at most ten hits, best first',
       errors: [
         {
           code: 'invalid_input',
-          when: 'if a country code is unknown, or if the text is missing and no picker opens',
+          when: 'if a country code is unknown, or if the search term is missing and no picker opens',
         },
         { code: 'missing_api_key' },
         { code: 'auth_failed' },
@@ -64,7 +67,7 @@ export const placesSpec: CommandGroup = {
         'waypost places resolve "$(waypost places search berlin --json | jq -r \'.hits[0].id\')" --json',
       ],
       details: [
-        'Each place that the service finds costs a lookup. The service stores the --tags values with the lookup. IDs come from `waypost places search` and expire.',
+        'Each place that the service finds costs a lookup. The service stores the --tags values with the lookup. Get an ID with `waypost places search`. IDs expire.',
       ],
       json: 'the service\'s place, {"id": "…", "name": "…", "longitude": …, "latitude": …, "native": {…}, …}',
       errors: [

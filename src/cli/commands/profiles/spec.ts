@@ -9,7 +9,7 @@ export const profilesSpec: CommandGroup = {
       name: 'bind',
       summary: 'Use a profile in a directory and its subdirectories',
       description:
-        'Use a profile in a directory and its subdirectories. If several bound directories contain the working directory, the deepest directory chooses the profile. You can pass the two arguments in either order.',
+        'Use a profile in a directory and its subdirectories. If several bound directories contain the working directory, waypost uses the profile of the deepest directory. You can pass the two arguments in either order.',
       arguments: [
         argument('<directory>', 'existing directory'),
         argument('<profile>', 'profile name, or default for the default profile', {
@@ -22,7 +22,7 @@ export const profilesSpec: CommandGroup = {
         { command: 'waypost profiles bind . default', note: 'uses the default profile' },
       ],
       details: [
-        'waypost stores bindings in your configuration, with the real path of each directory. A file or link inside a directory cannot choose a profile. --profile and WAYPOST_PROFILE override a binding, and a binding overrides `waypost auth switch`.',
+        'waypost stores bindings in your configuration, with the real path of each directory. A file or a symbolic link inside a directory cannot select a profile. --profile and WAYPOST_PROFILE override a binding, and a binding overrides `waypost auth switch`.',
       ],
       json: '{"success": true, "directory": "…", "profile": "…" or null, "config_path": "…"}',
       errors: [
@@ -36,7 +36,7 @@ export const profilesSpec: CommandGroup = {
     },
     {
       name: 'unbind',
-      summary: 'Remove the binding of a directory',
+      summary: "Remove a directory's binding",
       description:
         'Remove the binding between a directory and a profile. The directory does not need to exist.',
       arguments: [argument('<directory>', 'bound directory')],

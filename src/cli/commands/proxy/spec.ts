@@ -5,7 +5,7 @@ import { childCommand } from '../../line/common-options';
 const sessionOptions: readonly OptionSpec[] = [
   option(
     '--allow <operation>',
-    "allow only this command ('places search'), command group (places) or request ('GET /places/{place}'); repeat the option for several (default: every lookup, and keys show)",
+    "allow only this command ('places search'), command group (places) or request ('GET /places/{place}'); repeat the option to allow several operations (default: every lookup, and keys show)",
     { repeatable: true },
   ),
   option(
@@ -20,7 +20,7 @@ const sessionOptions: readonly OptionSpec[] = [
     '--expires <length>',
     'end the session after this duration, such as 30m or 8h, even if the clock changes (default: never)',
   ),
-  option('--port <port>', 'port to listen on at 127.0.0.1 (default: any free port)'),
+  option('--port <port>', 'port on 127.0.0.1 to listen on (default: any free port)'),
 ];
 
 const errors: readonly ErrorSpec[] = [
@@ -29,13 +29,13 @@ const errors: readonly ErrorSpec[] = [
   { code: 'invalid_credentials_file' },
   {
     code: 'missing_user_token',
-    when: 'if --allow contains a management operation and waypost does not know a management key',
+    when: 'if --allow contains a management operation and no management key is stored or set',
   },
   { code: 'write_failed', when: 'if waypost cannot write the log' },
 ];
 
 const refusalDetails =
-  'The proxy rejects and logs all other requests. The API code in the response is 4010 for an expired session or another key (also in a path), 4012 for an operation that the session does not allow, and 4021 for a lookup that would exceed --max-lookups. It is 404 for a path that does not exist or leads outside of the API. The session_limit field in the response names the limit that applied.';
+  'The proxy rejects and logs every request that the session does not allow. The API code in the response is 4010 if the session expired or the request contains another key (also in the path), 4012 if the session does not allow the operation, 4021 if the lookup would exceed --max-lookups, and 404 if the path does not exist or leads outside of the API. The session_limit field in the response names the limit that applied.';
 
 export const proxySpec: CommandGroup = {
   name: 'proxy',
@@ -46,7 +46,7 @@ export const proxySpec: CommandGroup = {
       name: 'run',
       summary: 'Run a command with a session token instead of the key (waypost proxy <command>)',
       description:
-        'Run a command with a session token in WAYPOST_API_KEY and the URL of a proxy in WAYPOST_BASE_URL. The proxy runs on this machine and replaces the token with the key. You can leave out the word run, as in waypost proxy <command>, unless the command is named start or log.',
+        'Run a command with a session token in WAYPOST_API_KEY and the URL of a proxy in WAYPOST_BASE_URL. The proxy runs on this machine and replaces the token with the key. You can omit run, as in `waypost proxy <command>`, unless the name of the command is start or log.',
       arguments: [childCommand],
       options: [
         option(
@@ -65,9 +65,9 @@ export const proxySpec: CommandGroup = {
         },
       ],
       details: [
-        "waypost removes variables that contain the key from the command's environment, and never passes the key as an argument. If a response contains the key in plain text, escaped as in JSON, URLs or HTML, or in base64, the proxy replaces the key with the session token. It cannot replace a key that the service encodes differently.",
+        "waypost removes variables that contain the key from the command's environment, and never passes the key as an argument. If a response contains the key in plain text, escaped as in JSON, URLs or HTML, or in base64, the proxy replaces the key with the session token. The proxy cannot replace a key that the service encodes differently.",
         refusalDetails,
-        "A program that the same user runs can still read the credentials file, and waypost's environment and memory. If the key comes from a secret manager (auth login --api-key-command), the credentials file does not contain the key.",
+        "A program that runs as the same user can still read the credentials file, and waypost's environment and memory. If the key comes from a secret manager (auth login --api-key-command), the credentials file does not contain the key.",
       ],
       output: [{ title: 'Output', text: "the command's output; waypost rejects --json" }],
       errors: [...errors, { code: 'program_not_found' }, { code: 'program_not_runnable' }],
@@ -99,11 +99,11 @@ export const proxySpec: CommandGroup = {
       options: [
         option(
           '--all',
-          'show the requests of all stored sessions (the newest 20, and any that are still running)',
+          'show the requests of all stored sessions: the newest 20 sessions, and sessions that are still running',
         ),
       ],
       examples: ['waypost proxy log', "waypost proxy log --json | jq '.[] | select(.refused)'"],
-      json: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are set for rejected requests, and lookups is the cost of the session so far; requests without the token share entries',
+      json: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are set for rejected requests, and lookups is the cost of the session so far; requests without the session token share entries',
       rows: '',
       load: () => import('./log').then(({ proxyLog }) => proxyLog),
     },

@@ -7,7 +7,7 @@ export const schemaSpec: CommandSpec = {
   description:
     'Describe a command as JSON. For a command group, or without a command, print an index: the commands with their summaries, effects and exit codes.',
   arguments: [
-    argument('[command...]', 'words of a command or command group (default: all commands)', {
+    argument('[command...]', 'command or command group to describe (default: all commands)', {
       completion: 'command',
     }),
   ],
@@ -25,7 +25,7 @@ export const schemaSpec: CommandSpec = {
   output: [
     {
       title: 'Output of an index',
-      text: '{"name": "…", "description": "…", "commands": [{"command": "keys usage", "summary": "…", "effects": ["reads", …], "exit_codes": [0, …]}, …]}; effects lists the effects of the command',
+      text: '{"name": "…", "description": "…", "commands": [{"command": "keys usage", "summary": "…", "effects": ["reads", …], "exit_codes": [0, …]}, …]}; effects contains the names of the effects that the command has',
     },
     {
       title: 'Output of a command, and with --all',

@@ -19,7 +19,7 @@ function variablesText(): string {
 
 export const settingsSpec: CommandGroup = {
   name: 'settings',
-  summary: 'Set defaults for every command, such as service, output and timeout',
+  summary: 'Set defaults for every command, such as the service, the output format and the timeout',
   commands: [
     {
       name: 'list',
@@ -47,7 +47,7 @@ export const settingsSpec: CommandGroup = {
       name: 'set',
       summary: 'Set a default for every later command',
       description:
-        'Set a default for every later command. Options and environment variables override a setting. The base URL of the stored login overrides the setting base-url.',
+        'Set a default for every later command. Options and environment variables override a setting. The base URL of the stored login overrides the base-url setting.',
       arguments: [
         settingArgument,
         argument('<value>', 'new value, in the format of the option with the same name', {
@@ -59,12 +59,12 @@ export const settingsSpec: CommandGroup = {
         'waypost settings set timeout 60',
         'waypost settings set tags checkout,web',
         'waypost settings set browser none',
-        { command: 'waypost settings set output json', note: 'as if every command had --json' },
+        { command: 'waypost settings set output json', note: 'makes JSON the default output' },
       ],
       details: [
         ...rows.flatMap(({ help }) => help ?? []),
         variablesText(),
-        '`waypost settings set` replaces an invalid value in the settings file, and `waypost settings unset` removes it. waypost never changes a settings file that is not JSON. Correct such a file by hand.',
+        '`waypost settings set` replaces an invalid value in the settings file, and `waypost settings unset` removes it. If the settings file is not JSON, waypost does not change the file. Correct the file by hand.',
       ],
       json: '{"success": true, "name": "timeout", "value": "60", "config_path": "…"}',
       errors: [

@@ -13,30 +13,30 @@ export const signupSpec: CommandSpec = {
   name: 'signup',
   summary: 'Open an account in the browser and store its keys',
   description:
-    'Open an account in the browser. waypost waits until you have completed the page, then verifies and stores the keys.',
+    'Open an account in the browser. waypost waits until you complete the sign-up page, then verifies and stores the keys.',
   options: [
     ...fieldOptions,
-    option('--no-browser', 'print the URL of the page instead of opening it'),
+    option('--no-browser', 'print the URL of the sign-up page instead of opening the page'),
     option(
       '--interval <seconds>',
-      'how often to check whether the sign-up is complete, in seconds',
+      'time between two checks of whether the sign-up is complete, in seconds',
       {
         default: '1.5',
       },
     ),
     option(
       '--deadline <seconds>',
-      'maximum seconds to wait until you complete the page (default: 600)',
+      'maximum time to wait for you to complete the sign-up page, in seconds (default: 600)',
     ),
     option('--resume', 'resume a sign-up that was interrupted or started earlier'),
     option(
       '--no-wait',
-      'start the sign-up and exit; with --resume, check once whether it is complete',
+      'start the sign-up and exit; with --resume, check only once whether the sign-up is complete',
       { conflicts: ['deadline', 'unattended'] },
     ),
     option(
       '--unattended',
-      'let a sandbox on this machine complete the sign-up without a browser, for scripts',
+      'in a script: let a sandbox on this machine complete the sign-up without a browser',
     ),
     option('--force', 'replace a stored login or an interrupted sign-up'),
   ],
@@ -53,12 +53,12 @@ export const signupSpec: CommandSpec = {
     },
     {
       command: 'waypost signup --unattended --json',
-      note: 'creates a separate account for each run, in CI with a sandbox',
+      note: 'in CI with a sandbox: creates a separate account for each run',
     },
   ],
   details: [
-    'The page opens in $BROWSER if it is set, otherwise in your default browser. In CI, and in sessions where you would not see a browser, such as SSH, waypost does not open one.',
-    'With --no-wait, waypost does not wait or open a browser. A program can show the URL to a person, then check with --resume --no-wait, or wait with --resume.',
+    'waypost opens the sign-up page with $BROWSER, or in your default browser if the variable is not set. In CI, and in sessions without a visible browser, such as SSH, waypost does not open the page.',
+    'With --no-wait, waypost does not wait or open a browser. A program can show the URL to a person, then check the sign-up with --resume --no-wait, or wait for the sign-up with --resume.',
     'At the hosted service, a person must confirm the sign-up on the sign-up page, so a script cannot complete a sign-up. Sign up once, and set WAYPOST_API_KEY and WAYPOST_USER_TOKEN for scripts.',
     'Only one process at a time can sign up in a profile. A second process waits, then reports the login that the first process stored. After a completed sign-up, --resume also reports the stored login.',
     'If waypost cannot store the credentials, it saves them in a file. The error contains the path of this file as details.rescue_path.',
@@ -80,7 +80,7 @@ export const signupSpec: CommandSpec = {
   errors: [
     {
       code: 'invalid_input',
-      when: 'if a login is stored and --force is missing; if --unattended is used with a service that is not a sandbox; if --unattended, --no-wait and --deadline are all missing in CI without a terminal or under a coding agent',
+      when: 'if a login is stored and --force is missing; if --unattended is used with a service that is not a sandbox; in CI without a terminal or under a coding agent, if --unattended, --no-wait and --deadline are all missing',
     },
     { code: 'signup_expired' },
     { code: 'signup_timeout' },

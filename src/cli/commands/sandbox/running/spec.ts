@@ -22,14 +22,14 @@ export const stopSpec: CommandSpec = {
       text: '{"success": true, "stopped": [{"url": "…", "pid": 4711, "data": "…" or null}, …]}',
     },
   ],
-  errors: [{ code: 'timeout', when: 'if the sandbox does not end within 10 seconds' }],
+  errors: [{ code: 'timeout', when: 'if the sandbox process does not end within 10 seconds' }],
   load: () => import('./stop').then(({ sandboxStop }) => sandboxStop),
 };
 
 export const statusSpec: CommandSpec = {
   name: 'status',
-  summary: 'Show whether the sandbox is running, and where',
-  description: 'Show whether the sandbox is running, its URL, and where its data is.',
+  summary: 'Show whether the sandbox is running, and its URL',
+  description: "Show whether the sandbox is running, and the sandbox's URL and data directory.",
   options: selectionOptions,
   examples: ['waypost sandbox status --json'],
   json: '{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}\n{"running": false, "url": null, …}; pid is set if the process is running but does not respond',
@@ -38,9 +38,9 @@ export const statusSpec: CommandSpec = {
 
 export const resetSpec: CommandSpec = {
   name: 'reset',
-  summary: 'Remove all accounts, keys and settings of the sandbox',
+  summary: 'Remove all accounts, keys and settings from the sandbox',
   description:
-    'Remove every account, key and setting of the sandbox. A running sandbox continues with an empty store.',
+    'Remove every account, key and setting from the sandbox. A running sandbox continues without data.',
   options: [...selectionOptions, yes],
   examples: ['waypost sandbox reset --yes'],
   json: '{"success": true, "reset": true, "url": "…" or null}; url is null if the sandbox is not running',
@@ -67,8 +67,7 @@ export const urlSpec: CommandSpec = {
 export const listSpec: CommandSpec = {
   name: 'list',
   summary: 'List the running sandboxes',
-  description:
-    'List all your running sandboxes on this machine, in memory or with a data directory.',
+  description: 'List all your running sandboxes on this machine, including in-memory sandboxes.',
   examples: ["waypost sandbox list --json | jq -r '.[].url'"],
   output: [
     {
@@ -84,7 +83,7 @@ export const logsSpec: CommandSpec = {
   name: 'logs',
   summary: 'Print the log of a detached sandbox',
   description:
-    'Print the log of a detached sandbox, even after the sandbox has ended. The log has a line for each request, start, stop, warning and failure of the sandbox. The sandbox clears a log that exceeds 10 MB.',
+    'Print the log of a detached sandbox, even after the sandbox has ended. The log contains a line for each request, start, stop, warning and failure of the sandbox. The sandbox clears a log that exceeds 10 MB.',
   options: [
     ...selectionOptions,
     option('--follow', 'also print new lines until interrupted'),

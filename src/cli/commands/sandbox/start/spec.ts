@@ -10,7 +10,7 @@ export const startSpec: CommandSpec = {
   description:
     'Run a sandbox of the service on this machine, for development. The sandbox has no TLS. By default, it accepts only connections from this machine.',
   options: [
-    option('--port <number>', 'port to listen on; 0 for any free port', {
+    option('--port <number>', 'port to listen on; 0 chooses any free port', {
       default: String(usualPort),
     }),
     option(
@@ -29,7 +29,7 @@ export const startSpec: CommandSpec = {
       'load the readable part of damaged data, and keep copies of the damaged files',
     ),
     option('--memory', 'keep all data in memory until the sandbox ends'),
-    option('--detach', 'return once the sandbox is ready, and leave it running'),
+    option('--detach', 'run the sandbox in the background, and return when the sandbox is ready'),
     option(
       '--reuse',
       'if the sandbox is already running, print its URL instead of starting another sandbox',
@@ -37,7 +37,7 @@ export const startSpec: CommandSpec = {
     option('--seed <file>', 'load accounts, keys, log entries and other data from this JSON file'),
     option(
       '--fault <kind[:rate]>',
-      'inject this fault into every request, or with a rate from 0 to 1, into this fraction of the requests',
+      'inject this fault into every request; with a rate from 0 to 1, inject the fault into that fraction of requests',
       {
         suggestions: faultNames,
       },
@@ -47,8 +47,11 @@ export const startSpec: CommandSpec = {
       'random seed for faults with a rate; the same seed and the same requests cause the same faults',
     ),
     latencyOption,
-    option('--strict-sign-up', 'require every field of a sign-up'),
-    option('--openapi', 'print the OpenAPI document of the service instead of starting a sandbox'),
+    option(
+      '--strict-sign-up',
+      'require every sign-up field except the second and third address lines',
+    ),
+    option('--openapi', "print the service's OpenAPI document instead of starting a sandbox"),
     option('--no-rate-limit', 'accept more than 30 requests per second'),
     option('--quiet', 'do not print requests to standard error'),
     option('--log <file>', 'write standard error to this file', { hidden: true }),
@@ -68,7 +71,7 @@ export const startSpec: CommandSpec = {
     },
     {
       title: 'Output (--openapi)',
-      text: 'the OpenAPI 3.1 document of the service. Its server URL comes from --base-url, or from --host and --port. A running sandbox serves the document at /openapi.json.',
+      text: "the service's OpenAPI 3.1 document. The server URL in the document comes from --base-url, or from --host and --port. A running sandbox serves the document at /openapi.json.",
     },
     {
       title: 'Faults (the header X-Sandbox-Fault injects a fault into a single request)',

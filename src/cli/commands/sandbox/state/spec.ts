@@ -8,13 +8,13 @@ const otherSettings = keySettingNames.filter((name) => name !== 'lookups_remaini
 
 export const setSpec: CommandSpec = {
   name: 'set',
-  summary: 'Change settings of a key in the sandbox',
+  summary: "Change a key's settings in the sandbox",
   description:
-    'Change settings of a key in a running sandbox, such as its remaining lookups, plan, limits and datasets. At the hosted service, only the service or the account owner can change these settings.',
+    "Change a key's settings in a running sandbox, such as the key's remaining lookups, plan, limits and datasets. At the hosted service, only the service's operator or the account owner can change these settings.",
   arguments: [
     argument(
       '<key|setting=value...>',
-      'optional key (default: the key in use, otherwise the only key), followed by the settings to change',
+      "optional key (default: the key in use, otherwise the sandbox's only key), followed by the settings to change",
       { suggestions: ['lookups=', ...keySettingNames.map((name) => `${name}=`)] },
     ),
   ],
@@ -25,12 +25,15 @@ export const setSpec: CommandSpec = {
     'waypost sandbox set plan=unlimited suspended=off datasets.email=on',
   ],
   details: [
-    `Settings: lookups (short for lookups_remaining), ${otherSettings.join(', ')}. A limit is a number or none. A switch is on or off. The entries of a list are separated by commas. datasets=a,b enables these datasets and disables all others. To change a single entry, use the name of the entry, such as datasets.email=on or notifications.enabled=on.`,
+    `Settings: lookups (short for lookups_remaining), ${otherSettings.join(', ')}. The value of a limit is a number or none. The value of a switch is on or off. Separate the entries of a list with commas. datasets=a,b enables the datasets a and b, and disables all other datasets. To change a single entry, use the entry's name, such as datasets.email=on or notifications.enabled=on.`,
     defaultSelection,
   ],
   json: '{"success": true, "key": "ak_1a2…", "url": "…", "details": {"name": "…", "lookups_remaining": 1000, …}}',
   errors: [
-    { code: 'invalid_input', when: 'if the key, a setting or a value is unknown' },
+    {
+      code: 'invalid_input',
+      when: 'if the key or a setting does not exist, or a value is invalid',
+    },
     ...callErrors,
   ],
   writesFiles: true,
@@ -43,7 +46,7 @@ export const clockSpec: CommandSpec = {
   description:
     'Show or change the time of a running sandbox. The sandbox uses this time for limits, data retention, the weekly redaction and the expiry of sign-ups.',
   arguments: [
-    argument('[when]', 'duration such as +8d, date, or now for the real time', {
+    argument('[when]', 'new time: a duration such as +8d, a date, or now for the real time', {
       suggestions: ['+1h', '+1d', '+8d', '+31d', 'now'],
     }),
   ],
@@ -55,14 +58,14 @@ export const clockSpec: CommandSpec = {
     'waypost sandbox clock now',
   ],
   details: [
-    'A duration is a number with ms, s, m, h, d or w. To go back in time, put `--` before the duration: `waypost sandbox clock -- -2h`. Dates are UTC.',
+    'A duration is a number with a unit: ms, s, m, h, d or w. To go back in time, put `--` before a negative duration: `waypost sandbox clock -- -2h`. Dates are UTC.',
     defaultSelection,
   ],
   json: '{"success": true, "now": "2026-11-30T12:00:00.000Z", "url": "…"}',
   errors: [
     {
       code: 'invalid_input',
-      when: 'if the argument is invalid, or the time is before 1970 or after 9999',
+      when: 'if the argument is invalid, or the new time would be before 1970 or after 9999',
     },
     ...callErrors,
   ],
@@ -79,7 +82,7 @@ export const snapshotSpec: CommandSpec = {
     argument('<action>', 'save, restore, list or delete', {
       choices: ['save', 'restore', 'list', 'delete'],
     }),
-    argument('[name]', 'name of the snapshot (not with list)'),
+    argument('[name]', 'snapshot name (not used with list)'),
   ],
   options: [
     ...selectionOptions,
@@ -102,13 +105,13 @@ export const snapshotSpec: CommandSpec = {
     },
     {
       title: 'Output of save, restore, delete (--json)',
-      text: '{"success": true, "name": "empty-cart", "size": 98304, "saved_at": "…", "url": "…"}; with restore, now (the sandbox\'s time) replaces size and saved_at; with delete, the document has none of these fields',
+      text: '{"success": true, "name": "empty-cart", "size": 98304, "saved_at": "…", "url": "…"}; with restore, now (the sandbox\'s time) replaces size and saved_at; with delete, the document contains none of these fields',
     },
   ],
   errors: [
     {
       code: 'invalid_input',
-      when: 'if the snapshot does not exist or is damaged, if save finds a snapshot with the same name, or if --yes is missing in a script',
+      when: 'if the snapshot does not exist or is damaged, if a snapshot to save already exists and --force is missing, or if --yes is missing in a script',
     },
     ...callErrors,
   ],
@@ -120,7 +123,7 @@ export const signupSpec: CommandSpec = {
   name: 'signup',
   summary: 'Complete a sign-up without a browser',
   description:
-    "Complete the sandbox's newest pending sign-up, or the sign-up that you name, like the button on the sign-up page. If there is no pending sign-up, waypost waits for one.",
+    "Complete the sandbox's newest pending sign-up, or the sign-up that you pass. The command has the same effect as the button on the sign-up page. If there is no pending sign-up, waypost waits for one.",
   arguments: [argument('[sign-up]', 'URL or token of the sign-up')],
   options: [
     ...selectionOptions,
@@ -137,10 +140,10 @@ export const signupSpec: CommandSpec = {
   errors: [
     {
       code: 'invalid_input',
-      when: 'if the sign-up belongs to another sandbox, expired or was already claimed',
+      when: 'if the sign-up belongs to another sandbox, has expired or was already claimed',
     },
     { code: 'network_error', when: 'if no sandbox is running' },
-    { code: 'timeout', when: 'if no sign-up is pending within the wait time' },
+    { code: 'timeout', when: 'if no sign-up is pending before the wait time ends' },
   ],
   writesFiles: true,
   load: () => import('./signup').then(({ sandboxSignup }) => sandboxSignup),

@@ -44,7 +44,7 @@ export const faultSpec: CommandSpec = {
     },
     {
       title: 'Output of add and clear (--json)',
-      text: '{"success": true, "faults": […], "url": "…"}: the faults that are active after the change',
+      text: '{"success": true, "faults": […], "url": "…"}; faults contains the faults that are active after the change',
     },
     { title: 'Faults', text: faultTexts },
   ],
@@ -59,14 +59,14 @@ export const trafficSpec: CommandSpec = {
   name: 'traffic',
   summary: "Add sample lookups to a key's lookup log",
   description:
-    'Add sample lookups to the lookup log of an API key in a running sandbox. The lookups look like the traffic of a shop: more lookups by day (UTC) than by night, more on working days, all lookup types, and returning visitors.',
+    'Add sample lookups to the lookup log of an API key in a running sandbox. The sample lookups resemble the traffic of a shop: more lookups by day (UTC) than by night, more on working days than on weekends, lookups of every type, and returning visitors.',
   arguments: [
     argument('<rows>', 'number of lookups to add, from 1 to 10,000,000'),
     argument('[key]', "API key (default: the key in use, otherwise the sandbox's only key)"),
   ],
   options: [
     ...rangeOptions,
-    option('--tag <name>', 'tag for each lookup; repeat the option for several', {
+    option('--tag <name>', 'tag for each lookup; repeat the option for several tags', {
       repeatable: true,
     }),
     option('--licensee <id>', 'bill every sample lookup to the licensee with this ID'),
@@ -131,13 +131,13 @@ export const valuesSpec: CommandSpec = {
   name: 'values',
   summary: 'List test values with their fixed results',
   description:
-    'List email addresses, phone numbers, addresses and places whose results in a sandbox never change. Emails and calls to these values do not reach anyone.',
+    'List email addresses, phone numbers, addresses and places whose results in a sandbox never change. Emails to these addresses and calls to these phone numbers do not reach anyone.',
   examples: [
     'waypost sandbox values',
     'waypost sandbox values --json | jq -r \'.[] | select(.command == "emails validate") | .value\'',
   ],
   details: [
-    'You can use any name before the @. docs/test-values.md lists every value with its result.',
+    'In an email address, you can use any name before the @. docs/test-values.md lists every value with its result.',
   ],
   output: [
     {
