@@ -20,7 +20,8 @@ const firstHoldMs = 500;
 const maxHoldMs = 30_000;
 
 /**
- * The number of consecutive failures after which the batch ends. With the delays, these failures take about 90 seconds.
+ * The number of consecutive failures after which the batch ends. Including the delays, these failures take about 90
+ * seconds.
  */
 const maxFailures = 8;
 /**
@@ -90,8 +91,8 @@ export class Backoff<Row extends { number: number }> {
   }
 
   /**
-   * Stores the errors of the rows that were set aside. Called when the service responds for other rows, or when no rows
-   * are left.
+   * Stores the errors of the rows that were set aside. The caller must call this method when the service responds for
+   * other rows, or when no rows are left.
    */
   async settle(): Promise<void> {
     for (const { row, answer } of this.#aside.splice(0)) await this.#hooks.answered(row, answer);

@@ -24,7 +24,9 @@ export interface Batch extends Asker {
   elapsed(): number;
   /** Aborts when the user interrupts waypost. */
   stop: AbortSignal;
-  /** Called before waypost looks up a row again although the service might have billed the first request. */
+  /**
+   * A function that runs before waypost looks up a row again although the service might have billed the first request.
+   */
   mayBeBilledTwice(row: number): void;
 }
 
@@ -36,7 +38,7 @@ export interface BatchPosition {
   resumed: number;
 }
 
-/** The error with which waiting requests fail when no more requests can be sent. */
+/** The error of waiting requests when the batch stops sending requests. */
 class Halted extends Error {}
 
 /**

@@ -45,7 +45,7 @@ interface CellSource {
  * Parses `--column` options. An option is a column name or a template for the value to look up, or `parameter=name` for
  * another parameter. If no option names a column, waypost reads a required parameter from the column with the
  * parameter's name, from a column with a common name for the parameter, or from the only column. Throws `invalid_input`
- * if the file has no such column.
+ * if the file does not have the column.
  */
 export function rowReader(
   parameters: Parameters,
@@ -263,8 +263,8 @@ class LineFields {
   }
 
   /**
-   * Returns the field with a common name for a parameter. If no field or several fields have such a name, returns the
-   * parameter's name.
+   * Returns the field with a common name for a parameter. If no field or several fields have a common name for the
+   * parameter, returns the parameter's name.
    */
   usualField(parameter: string): string {
     const usual = matchingColumns(parameter, [...this.#fields.keys()]);
@@ -339,8 +339,8 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The names of columns with a part of an address. If a file has such a column, the file's `address` column does not
- * contain a complete address.
+ * The names of columns with a part of an address. If a file has one of these columns, the file's `address` column does
+ * not contain a complete address.
  */
 const addressParts = new Set([
   ...postcodeNames,

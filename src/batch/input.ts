@@ -113,7 +113,7 @@ async function* numbered<Content>(
   }
 }
 
-/** The format of an input file. With `lines`, each line is a row with a single cell. */
+/** The format of an input file. If the format is `lines`, each line is a row with a single cell. */
 export type InputFormat = 'csv' | 'ndjson' | 'lines';
 
 const formatByExtension: Readonly<Record<string, InputFormat>> = {

@@ -150,7 +150,7 @@ export class Journal {
     return readJournal(this.#path, this.#handle);
   }
 
-  /** Records that every row is answered. Called before the output replaces the target. */
+  /** Records that every row is answered. The caller must call this method before the output replaces the target. */
   complete(): void {
     this.#write({ complete: true });
   }

@@ -36,14 +36,14 @@ export interface Preparation {
   /** Reads the parameters of a row. Throws `invalid_input` if the row cannot be read. */
   read: RowReader;
   /**
-   * Returns the error for a value that cannot be valid. If `refusal` is undefined, waypost sends such values anyway.
+   * Returns the error for a value that cannot be valid. If `refusal` is undefined, waypost sends invalid values anyway.
    */
   refusal: ((value: InvalidValue) => WaypostError) | undefined;
   /** Masks the secrets in text. */
   masked(text: string): string;
 }
 
-/** Prepares the rows in order. For an invalid row, `invalid` contains the error. */
+/** Prepares the rows in order. If a row is invalid, `invalid` contains the error. */
 export async function* prepared(
   rows: AsyncIterable<ReadRow>,
   preparation: Preparation,

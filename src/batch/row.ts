@@ -24,7 +24,7 @@ export type RowAnswer = { result: unknown; cost: number } | { error: RowError; c
 
 export interface AnsweredRow extends InputRow {
   answer: RowAnswer;
-  /** The digest of the request. Set only if every row with this request gets the same result. */
+  /** The digest of the request. The digest is set only if every row with this request gets the same result. */
   digest?: string | undefined;
 }
 
@@ -127,7 +127,7 @@ export interface BatchTarget {
   readonly counts: Readonly<BatchCounts>;
   /** The maximum number of requests that can be pending at the same time. The minimum is one. */
   readonly mostUnderway: number;
-  /** Writes the text that precedes the first row. If this method throws, no request is sent. */
+  /** Writes the text that precedes the first row. If this method throws, waypost sends no request. */
   begin(): Promise<void>;
   /**
    * Records that the request for a row is about to be sent. If this method throws `write_failed`, the caller must not
@@ -140,7 +140,10 @@ export interface BatchTarget {
   refused(number: number): void;
   /** Stores an answered row. Resolves when the row is stored. */
   answered(row: AnsweredRow): Promise<void>;
-  /** Returns the result of the same request in this run or an earlier run, or undefined if there is no such result. */
+  /**
+   * Returns the result of the same request in this run or an earlier run, or undefined if neither run has a result of
+   * this request.
+   */
   answerTo(digest: string): RowAnswer | undefined;
   /** Ends the output. `complete` is true if all rows are answered. Throws `write_failed` if writing fails. */
   end(complete: boolean): Promise<void>;

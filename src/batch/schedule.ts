@@ -24,7 +24,9 @@ interface Schedule<Row extends ScheduledRow> extends BackoffHooks<Row> {
    * value false means that no more requests can be sent at all.
    */
   mayAsk(underway: number): boolean;
-  /** Called before waypost looks up a row again although the service might have billed the first request. */
+  /**
+   * A function that runs before waypost looks up a row again although the service might have billed the first request.
+   */
   asksAgain(row: Row): void;
   /** Cancels requests that were not sent yet. */
   halt(): void;
@@ -46,8 +48,8 @@ const maxTries = 4;
 const maxTriesInDoubt = 2;
 
 /**
- * The reason that a batch ended before its last row: an error, or the limit of lookups. Undefined if every row was
- * answered.
+ * The reason that a batch ended before its last row: an error, or the limit of lookups. The reason is undefined if
+ * every row was answered.
  */
 export type BatchEnding = { error: unknown } | 'limit' | undefined;
 
@@ -109,7 +111,7 @@ class ScheduleRun<Row extends ScheduledRow> {
     await Promise.all(this.#underway.values());
     const { unanswered } = this.#backoff;
     // If the service responded for other rows earlier, the last rows probably caused their own failures. In this case,
-    // the batch can be completed.
+    // the batch can complete.
     if (unanswered !== undefined && !this.#schedule.answeredBefore) this.end(unanswered);
     if (this.#ending !== undefined) return;
     await this.#backoff.settle().catch((error: unknown) => this.end({ error }));

@@ -1,6 +1,6 @@
-// Writes the results of a batch. For an output file, waypost first writes the results to the journal as they arrive. At
-// the end, waypost writes them to the file in the order of the rows. For standard output, waypost writes each result as
-// soon as it has written all earlier rows.
+// Writes the results of a batch. If the output is a file, waypost first writes the results to the journal as they
+// arrive. At the end, waypost writes the results to the file in the order of the rows. If the output is standard
+// output, waypost writes each result as soon as it has written all earlier rows.
 import { rmSync, statSync } from 'node:fs';
 import { FileSink } from '../lib/file-sink';
 import type { ResumableFile } from '../lib/resumable-file';

@@ -209,8 +209,8 @@ export type Content = { kind: 'none' } | { kind: 'json'; value: unknown } | { ki
 
 /**
  * Reads the body of a successful response according to its media type. Set `bodiless` if no body is expected. Throws
- * `invalid_response` for a web page or invalid JSON, because such a body does not come from the service but from a
- * proxy or gateway.
+ * `invalid_response` for a web page or invalid JSON, because a proxy or gateway sends such a body, and the service
+ * never does.
  */
 export function contentOf(response: HttpResponse, bodiless: boolean): Content {
   const type = String(response.headers['content-type'] ?? '');

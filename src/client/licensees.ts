@@ -7,7 +7,7 @@ import { isObject } from '../lib/exact-json';
 import { manage, type OwnedKey, unexpectedResult } from './owned-key';
 import { readPages } from './pages';
 
-/** The page of a list of licensees to fetch, and the name to filter by. */
+/** Selects the page of licensees to fetch, and the name to filter by. */
 export interface LicenseeListQuery {
   /** The number of licensees on a page, at most 100. The default is 10 for one page and 100 for `listAll`. */
   limit?: number | undefined;

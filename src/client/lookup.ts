@@ -30,11 +30,13 @@ export interface LookupOperation {
   /** Builds the request. Throws `invalid_input` for values that the service does not allow. */
   request(fields: LookupParameters): LookupRequest;
   /**
-   * Returns the reason that the values are certainly invalid and a lookup would be wasted. Returns undefined if the
+   * Returns the reason why the values are certainly invalid, so that a lookup would be wasted. Returns undefined if the
    * values might be valid.
    */
   check?(fields: LookupParameters): Promise<InvalidValue | undefined>;
-  /** Converts the values to the format that the service expects. Called before `request`. */
+  /**
+   * Converts the values to the format that the service expects. The caller must call this function before `request`.
+   */
   prepare?(fields: LookupParameters): Promise<LookupParameters>;
   /** Returns the number of lookups that the result costs. */
   cost(result: unknown): number;
@@ -53,7 +55,7 @@ export const suggesting: Pick<LookupOperation, 'outcomes' | 'outcome'> = {
       : 'found',
 };
 
-/** The outcome of an operation that returns a record. If nothing is found, such an operation fails. */
+/** The outcome of an operation that returns a record. If the service finds nothing, the operation fails. */
 export const finding: Pick<LookupOperation, 'outcomes' | 'outcome'> = {
   outcomes: ['found'],
   outcome: () => 'found',

@@ -39,7 +39,7 @@ export async function placeHits(
 
 /**
  * Returns the suggestion as a list with one item. The list is empty if the suggestion has no ID, because waypost cannot
- * resolve such a suggestion.
+ * resolve a suggestion without an ID.
  */
 function hitOf(value: unknown): PlaceHit[] {
   if (!isObject(value) || typeof value.id !== 'string' || value.id === '') return [];

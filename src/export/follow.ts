@@ -9,8 +9,8 @@ import type { WindowConsumer } from './windows';
 const followEveryMs = 2_000;
 
 /**
- * The last timestamp so far, in milliseconds since the epoch, and the number of times that each row with this timestamp
- * was seen.
+ * The last timestamp so far, in milliseconds since the epoch, and the number of occurrences of each row with this
+ * timestamp.
  */
 export interface Seen {
   from: number;
@@ -24,9 +24,9 @@ export interface FollowOptions {
   signal: AbortSignal;
   /** Downloads the log from `start` (in milliseconds since the epoch) until now, as NDJSON. */
   poll: (start: number, consumer: WindowConsumer) => Promise<void>;
-  /** Called with new rows. Each row includes its line feed. */
+  /** Receives new rows. Each row includes its line feed. */
   emit: (rows: Buffer) => Promise<void>;
-  /** Called when a poll fails. The callback throws to stop following. */
+  /** Receives the error of a failed poll. To stop following, this callback throws an error. */
   onFailure: (error: unknown) => Promise<void>;
 }
 

@@ -3,7 +3,10 @@
 // it. A request that starts at the time of this row returns the rest of the window.
 import type { Kernel } from './kernel/kernel';
 
-/** Called between two parts with the time of the first row of the next part, in milliseconds since the epoch. */
+/**
+ * A function that runs between two parts. `start` is the time of the next part's first row, in milliseconds since the
+ * epoch.
+ */
 export type OnPart = (start: number) => Promise<void>;
 
 /** The minimum number of rows in a part of a text format. */

@@ -12,7 +12,7 @@ export type ColumnsKind = 'csv' | 'ndjson' | 'json';
 interface ColumnsOptions {
   kind: ColumnsKind;
   columns: readonly LogColumn[];
-  /** For the kind `csv`, true to write the column names in the first row. */
+  /** True to write the column names in the first row. Only CSV uses this value. */
   header: boolean;
 }
 

@@ -12,14 +12,12 @@ import { type Checkpoint, type Destination, newCheckpoint } from './windows';
 export interface UnfinishedData {
   format: Format;
   destination: Destination;
-  /** The state at which the data was opened. */
+  /** The state in which this object opened the data. */
   from: Checkpoint;
   close(): Promise<void>;
 }
 
-/**
- * Opens the data at the state of the saved export. If there is no saved export or the data has changed, opens new data.
- */
+/** Opens the data in the saved export's state. If there is no saved export or the data has changed, opens new data. */
 export async function openUnfinishedData(
   file: ResumableFile,
   shape: ExportShape,

@@ -46,8 +46,8 @@ interface WrittenState {
 export interface Checkpoint extends WrittenState {
   windows: number;
   /**
-   * The part of the next window that was written. The part contains all rows before `start`, in milliseconds since the
-   * epoch.
+   * The part of the next window that the export has written. The part contains all rows before `start`, in milliseconds
+   * since the epoch.
    */
   part?: WrittenState & { start: number };
 }
@@ -61,11 +61,17 @@ export interface ExportJob {
    * The checkpoint at which the export starts. The destination and the format are already open at this checkpoint.
    */
   from: Checkpoint;
-  /** Called when a window is complete. */
+  /** A function that runs when a window is complete. */
   onWindow(checkpoint: Checkpoint): Promise<void>;
-  /** Called when a part is complete. If undefined, windows are not divided into parts. */
+  /**
+   * A function that runs when a part is complete. If the function is undefined, the export does not divide windows into
+   * parts.
+   */
   onPart?: (checkpoint: Checkpoint) => void;
-  /** Called when the rows of a window are not sorted by time. The export then keeps only complete windows. */
+  /**
+   * A function that runs when the rows of a window are not sorted by time. In this case, the export keeps only complete
+   * windows.
+   */
   onDisorder?: (checkpoint: Checkpoint) => Promise<void>;
 }
 
@@ -93,7 +99,7 @@ function writtenBy(format: Format, { length, sum }: Stretch): WrittenState {
   return { rows: format.rows, bytes: length, sum, format: format.save() };
 }
 
-/** Thrown if the rest of a window must be requested again with a different start. */
+/** The exception that makes the export request the rest of a window again, with a different start. */
 class RequestAgain extends Error {}
 
 async function readWindow(job: ExportJob, window: Range, checkpoint: Checkpoint): Promise<void> {

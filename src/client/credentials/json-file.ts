@@ -8,9 +8,9 @@ import { failed, type Reason } from '../reasons';
 
 export interface FileKind {
   code: ErrorCode;
-  /** The reason of the error if the file cannot be parsed. */
+  /** The error's reason if waypost cannot parse the file. */
   damaged: Reason;
-  /** The reason of the error if the file cannot be read or belongs to another user. */
+  /** The error's reason if waypost cannot read the file or the file belongs to another user. */
   unusable: Reason;
 }
 

@@ -34,7 +34,7 @@ interface KeyCommandOptions {
   interactive: boolean;
   /** Aborting this signal ends the command, and `keyFromCommand` throws the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Called with the first line of the output, which might contain a secret. */
+  /** A function that receives the first line of the output. The line might contain a secret. */
   onSecret?: ((line: string) => void) | undefined;
 }
 

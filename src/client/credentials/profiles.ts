@@ -46,9 +46,9 @@ export function readProfileRules(path: string): ProfileRules {
 }
 
 /**
- * Returns the profile bound to the working directory or to its nearest bound parent. If no such directory is bound,
- * returns the profile chosen with `auth switch`, or undefined for the default profile. Throws `invalid_input` if any
- * directory is bound and the working directory cannot be read.
+ * Returns the profile bound to the working directory or to its nearest bound parent. If neither the working directory
+ * nor a parent is bound, returns the profile chosen with `auth switch`, or undefined for the default profile. Throws
+ * `invalid_input` if any directory is bound and the working directory cannot be read.
  */
 export function profileByRules(
   { current, bindings }: ProfileRules,

@@ -78,9 +78,9 @@ export interface ResolvedCredentials {
 }
 
 /**
- * Resolves the credentials and the base URL. waypost sends stored credentials only to the origin that verified them.
- * For any other origin, waypost ignores the stored credentials, and `withheld` contains the reason. Throws
- * `invalid_credentials_file` if the file cannot be used and no option or variable sets the base URL. Throws
+ * Resolves the credentials and the base URL. waypost sends stored credentials only to the origin that verified them. If
+ * the origin of the base URL differs, waypost ignores the stored credentials, and `withheld` contains the reason.
+ * Throws `invalid_credentials_file` if the file cannot be used and no option or variable sets the base URL. Throws
  * `invalid_input` if the base URL or a key is invalid.
  */
 export function resolveCredentials(

@@ -25,11 +25,14 @@ export interface ReceivedChunk {
 /** Receives the body of a streamed response. */
 export interface BodyConsumer {
   /**
-   * Called when a body begins. If an attempt fails, the transport calls this method again when the body of the next
-   * attempt begins.
+   * The transport calls this method when a body begins. If an attempt fails, the transport calls this method again when
+   * the body of the next attempt begins.
    */
   begin(): Promise<void> | undefined;
-  /** Called with the next bytes. The stream passes the following bytes only after the promise has resolved. */
+  /**
+   * The transport calls this method with the next bytes. The stream passes the following bytes only after the promise
+   * has resolved.
+   */
   chunk(bytes: Buffer): Promise<void> | undefined;
 }
 

@@ -57,7 +57,7 @@ export async function* probe(baseUrl: URL, options: ProbeOptions): AsyncGenerato
   }
   if (isSecure) {
     steps.set('tls', async () => {
-      // On a closed connection, the TLS handshake neither starts nor fails, so this check reports the error.
+      // If the connection is closed, the TLS handshake neither starts nor fails, so this check reports the error.
       if (socket.destroyed) throw socket.errored ?? new Error('the connection was closed');
       // TLS sends the server name only for host names, not for IP addresses.
       const servername = isIP(host) === 0 ? host : '';

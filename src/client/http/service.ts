@@ -44,14 +44,14 @@ export interface ServiceOptions {
   rateLimiter?: Admission | undefined;
   /** The maximum number of connections that are open at the same time (default: 1). */
   connections?: number | undefined;
-  /** Called with a reason before waypost repeats a request that the service might have billed. */
+  /** A function that waypost calls with a reason before it repeats a request that the service might have billed. */
   onMayBillTwice?: ((reason: string) => Promise<void> | void) | undefined;
   /**
    * True to throw an error instead of sending a request that changes data, deletes data or costs lookups. Commands also
-   * reject such operations earlier.
+   * reject these operations earlier.
    */
   readOnly?: boolean | undefined;
-  /** Called with a line for each request, response and retry. The lines can contain secrets. */
+  /** A function that waypost calls with a line for each request, response and retry. The lines can contain secrets. */
   trace?: ((line: string) => void) | undefined;
 }
 
@@ -68,18 +68,21 @@ export interface Call {
   signal?: AbortSignal | undefined;
   /** True to make only one attempt, because the caller decides about retries. */
   single?: boolean | undefined;
-  /** Called immediately before each attempt. If this function throws, waypost does not make the attempt. */
+  /**
+   * A function that waypost calls immediately before each attempt. If this function throws, waypost does not make the
+   * attempt.
+   */
   onSend?: (() => void) | undefined;
   /** True if the service might bill each attempt. */
   billable?: boolean | undefined;
-  /** Called with every chunk of the response as soon as the chunk arrives. */
+  /** A function that waypost calls with every chunk of the response as soon as the chunk arrives. */
   onChunk?: ((received: ReceivedChunk) => void) | undefined;
   /**
    * If the body exceeds the limit, `onChunk` still receives chunks until the body exceeds this number of bytes
    * (default: 0).
    */
   drainBytes?: number | undefined;
-  /** Called with the delay in milliseconds before a retry. */
+  /** A function that waypost calls before a retry, with the delay in milliseconds. */
   onRetry?: ((delayMs: number) => void) | undefined;
 }
 

@@ -1,6 +1,6 @@
-// Writes the response with the new credentials to disk chunk by chunk, before the response is parsed. A later run can
-// then recover the keys if waypost is killed, or if the response is larger than the part that waypost keeps in memory.
-// This module also finds the credentials in a response that was cut off after the credentials.
+// Writes the response with the new credentials to disk chunk by chunk, before waypost parses the response. A later run
+// can recover the keys from the disk if waypost is killed, or if the response is larger than the part that waypost
+// keeps in memory. This module also finds the credentials in a response that was cut off after the credentials.
 import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,

@@ -72,7 +72,10 @@ export interface PollOptions {
   claimFile: ClaimFile;
   /** True if the response to an earlier poll was lost. */
   inDoubt: boolean;
-  /** Called only once, when the response to a poll is lost, to record the loss for later runs. */
+  /**
+   * A function that waypost calls only once, when the response to a poll is lost. The function records the loss for
+   * later runs.
+   */
   onDoubt: () => void;
 }
 

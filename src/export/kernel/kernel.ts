@@ -174,7 +174,7 @@ function parseTimestamp(text: string): number {
 
 const usualSize = 512 * 1024;
 
-/** Memory that is used again for each new temporary content. */
+/** Memory for temporary content, which each use overwrites. */
 export class Scratch {
   readonly #kernel: Kernel;
   #address = 0;

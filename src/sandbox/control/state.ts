@@ -66,7 +66,7 @@ async function addSeed(sandbox: Sandbox, call: Call, receive: Receive) {
 function recentSignUps(sandbox: Sandbox) {
   return sandbox.recentSignUps.flatMap((signup_url) => {
     const started = readTicket(sandbox.secret, signup_url.slice(signup_url.lastIndexOf('/') + 1));
-    // Restoring a snapshot can change the secret, and earlier URLs are then invalid.
+    // Restoring a snapshot can change the secret. If the secret changes, earlier URLs are invalid.
     if (!started) return [];
     return [
       {

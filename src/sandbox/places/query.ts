@@ -1,4 +1,4 @@
-// Reads the parameters of GET /places. For an invalid parameter, these functions throw a refusal with API code 40016.
+// Reads the parameters of GET /places. If a parameter is invalid, these functions throw a refusal with API code 40016.
 import { maximumBiasRadius } from '../../api/limits';
 import { Refusal } from '../http/responses';
 

@@ -233,7 +233,7 @@ function leastImportance(letters: number): number {
   return guessed[letters - fewestMistyped] ?? 0;
 }
 
-/** Returns the number to subtract from the score for a wrong letter. For a long name, the number is smaller. */
+/** Returns the number to subtract from the score for a wrong letter. The number is smaller for longer names. */
 function mistyped(letters: number): number {
   return 14 + 40 / letters;
 }

@@ -82,7 +82,10 @@ function ticketOf(sandbox: Sandbox, call: Call): Ticket | undefined {
   return readTicket(sandbox.secret, call.param('ticket'));
 }
 
-/** Handles GET: shows the form of a pending sign-up. For any other sign-up, shows a page with the sign-up's state. */
+/**
+ * Handles GET: shows the form of a pending sign-up. If the sign-up is not pending, shows a page with the sign-up's
+ * state.
+ */
 export function showSignUpPage(sandbox: Sandbox) {
   return (context: RouteContext): Response => {
     const call = readCall(context);

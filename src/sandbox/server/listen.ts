@@ -147,8 +147,8 @@ export async function listen(
           server.on('error', report);
           servers.push(server);
         } catch (error) {
-          // A machine without IPv6 does not have an IPv6 loopback address. On such a machine, the IPv4 loopback address
-          // is enough.
+          // A machine without IPv6 does not have an IPv6 loopback address. If the machine has no IPv6, the IPv4
+          // loopback address is enough.
           const isMissing = hasCode(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT');
           if (current !== '::1' || host === '::1' || !isMissing) throw error;
         }

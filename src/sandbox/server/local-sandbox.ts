@@ -1,4 +1,4 @@
-// The types of `waypost/sandbox`: the options of `createSandbox`, and the sandbox that it returns.
+// The types of `waypost/sandbox`: the options of `createSandbox`, and the sandbox that `createSandbox` returns.
 import type { RequestRecord } from './journal';
 
 /** The options of `createSandbox`. Every property is optional. */
@@ -198,7 +198,7 @@ export interface LocalSandbox {
   restore(name: string): Promise<void>;
   /**
    * Resolves to the newest 1,000 requests to the API, oldest first. The list includes requests that were rejected,
-   * exceeded a limit or got a fault. Keys are masked.
+   * exceeded a limit or got a fault. The sandbox masks keys in the list.
    * @throws WaypostError `invalid_input` if the filter is invalid.
    */
   requests(filter?: SandboxRequestFilter): Promise<SandboxRequest[]>;

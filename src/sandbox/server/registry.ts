@@ -1,8 +1,9 @@
 // Registers a running sandbox, so that commands find it. The user's registry has an entry for each sandbox that the
-// user started with `waypost sandbox start`. A data directory in use also contains an entry. With this entry, commands
-// find sandboxes that are not in the user's registry: sandboxes that another user started, that run in a container, or
-// that a program started with `createSandbox`. A lock file determines which sandbox owns a data directory. Entries only
-// provide information, so a sandbox keeps running if another process removes or overwrites an entry.
+// user started with `waypost sandbox start`. Each data directory that a sandbox uses also contains an entry. This entry
+// lets commands find sandboxes that are not in the user's registry: sandboxes that another user started, that run in a
+// container, or that a program started with `createSandbox`. A lock file determines which sandbox owns a data
+// directory. Entries only provide information, so a sandbox keeps running if another process removes or overwrites an
+// entry.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../../lib/directory';

@@ -36,8 +36,8 @@ const maxWalBytes = 4 * 1024 * 1024;
 
 function makeDurable(database: Database): void {
   // Only one process uses the file (see registry.ts), so SQLite does not need shared memory. In exclusive mode, the
-  // SQLite in Node.js also locks the open file in the kernel. A process that ignores the lock file therefore cannot
-  // open the store. With `synchronous = FULL`, every commit waits for the disk.
+  // SQLite in Node.js also locks the open file in the kernel. Therefore, a process that ignores the lock file cannot
+  // open the store. Because of `synchronous = FULL`, every commit waits for the disk.
   const pragma = (text: string): unknown =>
     Object.values(database.prepare(`PRAGMA ${text}`).get() ?? {})[0];
   pragma('locking_mode = EXCLUSIVE');

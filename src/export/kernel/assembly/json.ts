@@ -18,8 +18,8 @@ import {
 } from './rows';
 
 /**
- * The address of the field names. Each name is stored with the JSON characters before and after it. A name and these
- * characters take 48 bytes, and the last of these bytes contains their length.
+ * The address of the field names. The memory contains each name with the JSON characters before and after the name. A
+ * name and these characters take 48 bytes, and the last of these bytes contains their length.
  */
 const KEYS: usize = 4096;
 const KEY_SIZE: usize = 48;

@@ -127,7 +127,10 @@ export function singleKey(key: number | undefined): KeyRange {
   return key === undefined ? { from: 0, to: 0 } : { from: key, to: key + 1 };
 }
 
-/** Returns the first position in a sorted range for which `isBefore` is false, or `to` if there is no such position. */
+/**
+ * Returns the first position in a sorted range for which `isBefore` is false, or `to` if `isBefore` is true for every
+ * position.
+ */
 export function firstNotBefore(
   from: number,
   to: number,

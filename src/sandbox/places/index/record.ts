@@ -5,7 +5,7 @@ import { compress } from './index-file';
 
 /** A place's record, with the codes and texts from GeoNames. Unknown text fields are empty. */
 export interface StoredRecord {
-  /** The name in ASCII. Empty if the ASCII name equals the name without accents (`plainAscii`). */
+  /** The name in ASCII. The field is empty if the ASCII name equals the name without accents (`plainAscii`). */
   asciiname: string;
   alternatenames: string[];
   /** The country, ISO 3166-1 alpha-2. */
