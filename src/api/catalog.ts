@@ -1,5 +1,5 @@
-// The service's error catalog. Each row has a hint that tells the user what to do next. The API code and the HTTP
-// status identify an error. The message does not identify the error.
+// The service's error catalog. Each row has a hint that tells the user what to do next. To identify an error, use the
+// API code and the HTTP status, not the message.
 import { type Hint, placeholder } from '../lib/command-text';
 import { errorCodes } from '../lib/error-codes';
 import type { SessionLimit } from './session-limit';
@@ -211,7 +211,7 @@ export function hintForCode(code: number): Hint | undefined {
 export interface Envelope {
   /** The data of a successful response. Error responses do not have this field. */
   result?: unknown;
-  /** 2000 on success, 2020 while a sign-up is pending, otherwise an API code in the catalog. */
+  /** The API code: 2000 for success, 2020 for a pending sign-up, or an error's API code in the catalog. */
   code: number;
   message: string;
   errors?: { path: string; message: string }[];

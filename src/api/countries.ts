@@ -48,7 +48,7 @@ export function alpha3Codes(): (readonly [code: string, alpha2: string])[] {
   return [...alpha2ByAlpha3];
 }
 
-/** Returns a pair for every alpha-2 code, like `alpha3Codes`, but with the alpha-2 code as both elements. */
+/** Returns a pair for each country, like `alpha3Codes`, but both elements are the alpha-2 code. */
 export function alpha2Codes(): (readonly [code: string, alpha2: string])[] {
   return Array.from(alpha3ByAlpha2.keys(), (code) => [code, code]);
 }

@@ -14,7 +14,7 @@ export interface Endpoint {
 
 export type Effect = 'reads' | 'changes' | 'deletes' | 'bills';
 
-/** Returns the effect of a request with this method. A billed request costs lookups, and does not change other data. */
+/** Returns the effect of a request with this method. The effect of a billed request is always `bills`. */
 export function effectOf({ method, billed }: { method: string; billed?: boolean }): Effect {
   if (billed) return 'bills';
   if (method === 'DELETE') return 'deletes';

@@ -15,7 +15,9 @@ import {
   undocumented,
 } from './schema';
 
-/** Matches an optional scheme, an optional `*.`, a host with an optional port, and an optional trailing slash. */
+/**
+ * Matches an allowed URL: an optional scheme, an optional `*.`, a host with an optional port, and an optional slash.
+ */
 const allowedUrlForm = /^(https?:\/\/)?(\*\.)?([^\s*/?#@\\]+)\/?$/i;
 
 /**
@@ -67,8 +69,8 @@ const datasetChanges = described(
 );
 
 /**
- * Matches text of printable characters, including the joiners (U+200C and U+200D) that some scripts and emoji need. The
- * text must contain at least one character that is neither a space nor a joiner.
+ * Matches text that consists of printable characters and joiners (U+200C and U+200D), which some writing systems and
+ * emoji need. The text must contain at least one character that is neither a space nor a joiner.
  */
 const printablePattern =
   /^(?=.*[^\s\u200C\u200D])(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\u200C|\u200D)*$/u;
@@ -96,7 +98,7 @@ const cap = (description: string, min = 0) =>
     limit: orNull(integer('Maximum number of lookups.', min), 'Null means no limit.'),
   });
 
-/** The schema of each key setting. */
+/** The schemas of the key settings, by setting name. */
 export const apiKeySettings = {
   name,
   daily_limit: cap('Maximum number of lookups in a day (UTC).'),
@@ -147,7 +149,10 @@ export const apiKeySettings = {
   }),
 };
 
-/** The schema of each key setting in an update. If a setting is an object, omitted fields do not change. */
+/**
+ * The schemas of the key settings in an update, by setting name. If a setting is an object, an update does not change
+ * the fields that it omits.
+ */
 export const apiKeySettingChanges = {
   ...apiKeySettings,
   datasets: datasetChanges,

@@ -6,7 +6,7 @@ export const requestsPerSecond = 30;
 /** Maximum number of billable requests per day that all users of the shared public test key can send together. */
 export const sharedTestKeyPerDay = 5;
 
-/** Maximum log retention, in days. With a retention of 0 days, the service does not store personal data. */
+/** Maximum log retention, in days. If the retention is 0 days, the service does not store personal data. */
 export const maximumRetentionDays = 1095;
 
 /** A key's default log retention, in days. */
@@ -14,7 +14,7 @@ export const defaultRetentionDays = 28;
 
 /**
  * The request quota: the maximum number of place searches in `searchWindowSeconds` seconds. Address autocomplete has a
- * separate, equal quota.
+ * separate quota of the same size.
  */
 export const searchesPerWindow = 3000;
 

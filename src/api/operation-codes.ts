@@ -1,5 +1,5 @@
-// The API codes of each operation's errors. The build evaluates this module and bundles the value (see endpoints.ts),
-// so that no command loads the schemas.
+// The API codes of each operation's errors. The build evaluates this module and bundles only its value (see
+// endpoints.ts), so that no command loads the schemas.
 import type { CatalogCode } from './catalog';
 import { commonCodes, type Operation } from './operation';
 import { operations } from './operations';

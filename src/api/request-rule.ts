@@ -8,17 +8,23 @@ export interface RequestRule {
   /** The matching endpoint, or undefined for an unknown path or method. */
   endpoint: Endpoint | undefined;
   credential: CredentialKind;
-  /** Whether the request requires the credential. waypost sends an optional credential only if it has one. */
+  /**
+   * Whether the request requires the credential. If the credential is optional and not available, waypost sends the
+   * request without it.
+   */
   required: boolean;
   /** Whether the request can consume lookups. waypost adds tags only to these requests. */
   billed: boolean;
   /** The effect of the request. HEAD has the effect of GET, because a service might bill HEAD requests. */
   effect: Effect;
-  /** Whether the response can be the only copy of an account's keys. */
+  /** Whether the response might contain the only copy of an account's keys. */
   claims: boolean;
 }
 
-/** Returns the rule for a method and a path below the base URL. HEAD has the rule of GET, but is never `billed`. */
+/**
+ * Returns the rule for a method and a path below the base URL. A HEAD request has the same rule as a GET request,
+ * except that `billed` is always false.
+ */
 export function ruleFor(method: string, path: string): RequestRule {
   const segments = segmentsOf(path);
   const endpoint = endpointAt(method === 'HEAD' ? 'GET' : method, segments);
@@ -28,7 +34,8 @@ export function ruleFor(method: string, path: string): RequestRule {
   const named = endpoint?.credential ?? byResource.get(resource) ?? 'api_key';
   return {
     endpoint,
-    // A key's public record does not require a credential, but the owner gets more fields with the management key.
+    // A request for a key's public record does not require a credential, but the service returns more fields if the
+    // request contains the management key.
     credential: named === 'none' ? (byResource.get(resource) ?? 'none') : named,
     required: named !== 'none',
     billed: bills && method !== 'HEAD',
@@ -38,7 +45,7 @@ export function ruleFor(method: string, path: string): RequestRule {
 }
 
 /**
- * True if a request exactly matches an operation that only reads. If the path is written differently, such as
+ * True if a request exactly matches an operation that only reads data. If the path is written differently, such as
  * `/emails/`, a service might run an operation that bills or changes data.
  */
 export function isExactRead({ endpoint, effect }: RequestRule, path: string): boolean {
@@ -47,7 +54,7 @@ export function isExactRead({ endpoint, effect }: RequestRule, path: string): bo
 
 /**
  * True if a decoded segment is neither empty nor only dots, and contains no slash, backslash, semicolon, control
- * character or second percent encoding.
+ * character or percent-encoded character.
  */
 export function isPlainSegment(segment: string): boolean {
   return !/^\.*$|[/\\;\0-\x1f\x7f]|%[0-9a-f]{2}/i.test(segment);
@@ -60,8 +67,8 @@ export function isQueryName(name: string): boolean {
 
 /**
  * The headers that `waypost proxy` forwards: the operations' own headers, headers that describe the body or the
- * expected response, and headers that identify the web page. Requests with a key that has allowed URLs must identify
- * the web page.
+ * expected response, and headers that identify the web page that sent the request. If a key has allowed URLs, requests
+ * with the key must identify the web page.
  */
 const passingHeaders = new Set([
   ...headerNames,
@@ -78,7 +85,7 @@ const passingHeaders = new Set([
 
 /**
  * True if `waypost proxy` forwards the header with this lowercase name. The proxy drops other headers, because some
- * servers read another method, path or sender from a header.
+ * servers let a header override the request's method, path or sender.
  */
 export function isPassingHeader(name: string): boolean {
   return passingHeaders.has(name);
@@ -89,7 +96,10 @@ export function segmentsOf(path: string): string[] {
   return path.split('/').slice(1).map(decodeSegment);
 }
 
-/** The credentials for unknown paths, by the first segment of the path. Other unknown paths use the API key. */
+/**
+ * The credentials for unknown paths, by the first segment of the path. Unknown paths with any other first segment use
+ * the API key.
+ */
 const byResource: ReadonlyMap<string, CredentialKind> = new Map([
   ['keys', 'management_key'],
   ['sign_up', 'none'],

@@ -1,5 +1,6 @@
 // JSON Schemas for the results of the operations that have a command. The schemas contain fields, types and
-// descriptions, but not limits and patterns. The build evaluates this module and bundles the value (see endpoints.ts).
+// descriptions, but no limits or patterns. The build evaluates this module and bundles only its value (see
+// endpoints.ts).
 import * as z from 'zod/mini';
 import type { JsonSchema, Operation } from './operation';
 import { operations } from './operations';
@@ -8,7 +9,7 @@ import { isUndocumented, shownFields } from './schema';
 const keywords = ['description', 'type', 'properties', 'required', 'items', 'anyOf', 'enum'];
 
 /**
- * A schema before `requireShown` has processed it. `shown` lists the names of the fields that the service's
+ * A schema that `requireShown` has not processed yet. `shown` lists the names of the fields that the service's
  * documentation shows.
  */
 type Draft = JsonSchema & { shown?: readonly string[] | undefined };
@@ -48,8 +49,8 @@ function requireShown(schema: Draft, isShown: boolean): void {
 }
 
 /**
- * The schema of each command's result. The key is the command, such as `keys show`. The schema describes only the first
- * form of a result.
+ * The schemas of the commands' results, by command, such as `keys show`. If a result has several forms, the schema
+ * describes only the first form.
  */
 export const results: Readonly<Record<string, object>> = Object.fromEntries(
   Object.values<Operation>(operations).flatMap(({ command, result }) => {

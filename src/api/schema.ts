@@ -44,7 +44,7 @@ interface TextRule {
   /** Pattern that the text must match. The OpenAPI document shows the pattern. */
   pattern?: RegExp;
   test?: (value: string) => boolean;
-  /** Error message if the text does not match the pattern or pass the test. */
+  /** Error message for text that does not match `pattern` or does not pass `test`. */
   form?: string;
   examples?: readonly string[];
   format?: string;
@@ -95,7 +95,7 @@ export const orNull = <S extends z.ZodMiniType>(schema: S, description: string) 
 export const record = <F extends z.core.$ZodLooseShape>(description: string, fields: F) =>
   described(z.object(fields), description);
 
-/** Returns the schema of the same object with all fields optional. */
+/** Returns an object schema with the same fields as `schema`, all of them optional. */
 export const changes = <F extends z.core.$ZodLooseShape>(schema: z.ZodMiniObject<F>) =>
   described(z.exactPartial(schema), z.globalRegistry.get(schema)?.description ?? '');
 
@@ -106,7 +106,7 @@ export const moment = (description: string) =>
     format: 'date-time',
   });
 
-/** Returns the schema of an object with a name in the OpenAPI document. */
+/** Returns the schema of an object, and registers the schema under the name `id` for the OpenAPI document. */
 export const component = <F extends z.core.$ZodLooseShape>(
   id: string,
   description: string,
@@ -116,7 +116,7 @@ export const component = <F extends z.core.$ZodLooseShape>(
 const notShown =
   'The service’s documentation does not show these fields. The sandbox uses the fields listed here. The service might use other fields.';
 
-/** Returns the description of an object whose fields the service's documentation does not show. */
+/** Returns `description` with a note that the service's documentation does not show the object's fields. */
 export const undocumented = (description: string) => `${description} ${notShown}`;
 
 export function isUndocumented(description: unknown): boolean {
@@ -126,7 +126,7 @@ export function isUndocumented(description: unknown): boolean {
 /** The names of the fields that the service's documentation shows, for each object that is only partly documented. */
 export const shownFields = z.registry<{ names: readonly string[] }>();
 
-/** Registers the fields that the service's documentation shows. Returns the same schema. */
+/** Records which fields of an object the service's documentation shows. Returns the same schema. */
 export function showing<F extends z.core.$ZodLooseShape>(
   schema: z.ZodMiniObject<F>,
   ...names: (keyof F & string)[]

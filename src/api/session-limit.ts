@@ -1,6 +1,6 @@
 // The limits of a `waypost proxy` session. The proxy's error responses name the limit that a request exceeded.
 
-/** The API code with which the proxy rejects a request that exceeds a limit, for each limit. */
+/** For each limit, the API code in the proxy's response to a request that exceeds the limit. */
 export const codesOfLimits = {
   allow: 4012,
   expires: 4010,
@@ -10,7 +10,7 @@ export const codesOfLimits = {
   token: 4010,
 } as const;
 
-/** The option that set the limit. Every session also limits the path (`path`) and the token (`token`) of requests. */
+/** The option that set the limit, or `path` or `token`: every session limits the path and the token of its requests. */
 export type SessionLimit = keyof typeof codesOfLimits;
 
 export function isSessionLimit(value: unknown): value is SessionLimit {

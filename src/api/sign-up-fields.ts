@@ -1,6 +1,6 @@
-// The table of sign-up fields, for the sandbox's sign-up page, the options and prompts of `waypost signup`, the schema
-// of POST /sign_up and the validation. This module does not contain schemas, so that a command can import the module
-// without zod.
+// The table of sign-up fields. The table determines the sandbox's sign-up page, the options and prompts of `waypost
+// signup`, the schema of POST /sign_up, and how waypost validates the fields. This module does not contain schemas, so
+// that a command can import the module without zod.
 
 interface SignUpFieldRow {
   /** Name in the body of POST /sign_up and in the form on the sign-up page. */
@@ -11,7 +11,7 @@ interface SignUpFieldRow {
   description: string;
   /** Maximum number of characters (Unicode code points). */
   maxLength: number;
-  /** Whether the field is required: on every sign-up page, only in a sandbox with strict sign-up, or never. */
+  /** Where the field is required: on every sign-up page, only in a sandbox with strict sign-up, or nowhere. */
   requiredBy: 'page' | 'strict sandbox' | 'nobody';
   /** Section of the sign-up page that shows the field. */
   section: 'person' | 'organization' | 'town' | 'country';

@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
     if (!interrupted.aborted && !(error instanceof DiedOf)) {
-      // Printing the error failed, so this code prints it without the output module.
+      // Printing the error failed, so this code prints the error without the output module.
       const { message, hint, exitStatus } = asWaypostError(error);
       standardStream('stderr').write(printable(`Error: ${message}\n${hint}\n`));
       await flushed();
@@ -106,7 +106,7 @@ const deadly = new Set<NodeJS.Signals>([
 function endAs(signal: NodeJS.Signals): void {
   if (process.platform === 'win32' || !deadly.has(signal))
     process.exit(128 + constants.signals[signal]);
-  // Node ignores SIGPIPE until the process removes a listener for it.
+  // Node ignores SIGPIPE until the process removes a listener for this signal.
   if (signal === 'SIGPIPE') process.on(signal, () => {});
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);

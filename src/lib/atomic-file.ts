@@ -27,8 +27,8 @@ const maxLinks = 40;
 const probePrefix = '.waypost-probe-';
 
 /**
- * Creates a directory that only its owner can access, and its missing parents. If other users can access an existing
- * directory, restricts the directory's permissions.
+ * Creates a directory that only its owner can access. Also creates the parent directories that do not exist. If other
+ * users can access an existing directory, restricts the directory's permissions.
  */
 export function ensurePrivateDirectory(directory: string): void {
   makeDirectory(directory, ownerOnlyDirectory);
@@ -122,8 +122,8 @@ export function removeIfExists(path: string): boolean {
 }
 
 /**
- * Removes the temporary files of this path and of its lock that killed processes left behind. Returns the paths of the
- * removed files. The caller must hold the lock of the path, so that no other process is writing.
+ * Removes the temporary files that killed processes left behind when they wrote to the path or to its lock. Returns the
+ * paths of the removed files. The caller must hold the lock of the path, so that no other process is writing.
  */
 export function sweepTemporaryFiles(path: string): string[] {
   return temporaryFilesOf(path).filter(removeIfExists);

@@ -5,7 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Variables that coding agents set for the commands that they run. The list comes from GitHub CLI
- * (internal/agents/detect.go in github.com/cli/cli). It omits the variables that can also be set in a user's own
+ * (internal/agents/detect.go in github.com/cli/cli). The list omits the variables that can also be set in a user's own
  * terminal: REPL_ID in Replit, CURSOR_TRACE_ID and TERM_PROGRAM in editors, GOOSE_PROVIDER and PATH.
  */
 const agentVariables = [
@@ -89,7 +89,7 @@ export const environmentVariables = {
 
 /**
  * Variables that operating systems and other programs set. waypost uses these variables to detect where it is running.
- * Help does not list them.
+ * Help does not list these variables.
  */
 type DetectedVariable =
   | 'CODESPACES'
@@ -117,7 +117,7 @@ export type VariableName =
   | Lowercase<ProxyVariable>
   | 'NPM_CONFIG_REGISTRY';
 
-/** Returns the trimmed value of a variable; undefined if the variable is unset, empty or blank. */
+/** Returns the trimmed value of a variable, or undefined if the variable is unset, empty or blank. */
 export function readVariable(env: Environment, name: VariableName): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
@@ -128,13 +128,16 @@ export function isCi(env: Environment): boolean {
   return readSwitch(env, 'CI') === true;
 }
 
-/** True if a variable has any value except `0` and `false`; undefined if the variable is unset. */
+/** True if a variable has any value except `0` and `false`, or undefined if the variable is unset. */
 export function readSwitch(env: Environment, name: VariableName): boolean | undefined {
   const value = readVariable(env, name);
   return value === undefined ? undefined : value !== 'false' && value !== '0';
 }
 
-/** Returns the coding agent that runs waypost, and the variable that the agent sets; undefined without an agent. */
+/**
+ * Returns the coding agent that runs waypost, and the variable that the agent sets, or undefined if no agent runs
+ * waypost.
+ */
 export function agentIn(env: Environment): { agent: string; variable: string } | undefined {
   const found = agentVariables.find((variable) => {
     const value = readVariable(env, variable.name);
@@ -149,7 +152,7 @@ function variableText(variable: { name: string; value?: string }): string {
 
 /**
  * Returns the environment for another program. Omits waypost's variables, because some of them contain keys. Ignores
- * upper and lower case in names, because Windows does.
+ * letter case in names, because Windows ignores letter case.
  */
 export function childEnvironment(env: Environment): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOwnVariable(name)));

@@ -1,5 +1,5 @@
 // The table of waypost's error codes. Each row contains the exit code, the meaning, what to do next, and the cost.
-// Users and scripts rely on error codes and exit codes: docs/compatibility.md, "Error codes and exit codes".
+// Users and scripts rely on these codes (docs/compatibility.md, "Error codes and exit codes").
 import type { Hint } from './command-text';
 
 interface ErrorCodeRow {

@@ -1,6 +1,6 @@
 // Reads and writes JSON without losing digits of numbers. A double has about 16 digits, but the service can send IDs
-// and coordinates with more digits. Such numbers are rare, so this module uses only the built-in parser for text
-// without such numbers.
+// and coordinates with more digits. These numbers are rare. For text without them, this module uses only the built-in
+// parser.
 import { replaceMatches } from './replace-each';
 
 /** A number in JSON that a double cannot represent exactly. */
@@ -49,14 +49,14 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * The maximum nesting depth. Deeper values would overflow the stack of recursive functions. The service never nests
- * values so deeply.
+ * The maximum nesting depth. More deeply nested values would overflow the stack of recursive functions. The service
+ * never sends such values.
  */
 export const maxDepth = 500;
 
 /**
- * The maximum number of ExactNumbers. An ExactNumber takes ten times as much memory as its digits. The service never
- * sends that many long numbers.
+ * The maximum number of ExactNumbers in one JSON text. An ExactNumber takes ten times as much memory as its digits. The
+ * service never sends that many long numbers.
  */
 const maxExactNumbers = 20_000;
 

@@ -34,7 +34,7 @@ export function pickFields(value: unknown, paths: readonly FieldPath[]): unknown
 
 /**
  * True if the value proves that the field does not exist, because an object on the path has no field with that name.
- * Null and an empty list do not prove that.
+ * Null or an empty list on the path does not prove this.
  */
 export function isUnknown(value: unknown, path: FieldPath): boolean {
   const [name, ...rest] = path;

@@ -134,7 +134,7 @@ export class FileLock {
     const probe = `${this.path}.${this.#nonce}-now`;
     const handle = openSync(probe, 'wx', 0o600);
     try {
-      // This call uses the handle, because a logout can remove the file meanwhile.
+      // This call uses the handle, because `auth logout` might remove the file meanwhile.
       return fstatSync(handle).mtimeMs;
     } finally {
       closeSync(handle);

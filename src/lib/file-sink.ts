@@ -15,7 +15,7 @@ import { crc32 } from 'node:zlib';
 import { BufferedWriter, type Sink } from './sink';
 import { outputWriteFailed } from './system-error';
 
-/** The maximum number of buffers that are written at the same time. */
+/** The maximum number of buffers that a FileSink writes at the same time. */
 const maxPending = 2;
 /** The flags to open an unfinished file without following a symbolic link. */
 const reopening = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
@@ -49,7 +49,7 @@ export async function beginsWith(path: string, { length, sum }: Stretch): Promis
   return found.length === length && found.sum === sum;
 }
 
-/** A file that is being written. Every method throws `write_failed` with the system's reason. */
+/** A file that waypost is writing. Every method throws `write_failed` with the system's reason. */
 export class FileSink implements Sink {
   readonly path: string;
   readonly #handle: number;
@@ -116,7 +116,7 @@ export class FileSink implements Sink {
     this.#written = { length: this.length, sum: this.#sum };
   }
 
-  /** Removes all bytes after the bytes to keep. */
+  /** Removes all bytes after the first `length` bytes. */
   async truncate({ length, sum }: Stretch): Promise<void> {
     await this.#writer.flush();
     await this.#guarded(() => truncateAsync(this.#handle, length));
@@ -133,7 +133,7 @@ export class FileSink implements Sink {
   }
 
   async #send(buffer: Buffer, position: number): Promise<void> {
-    // Writes start in the order of the buffers, and they can overlap.
+    // Writes start in the order of the buffers, and can overlap.
     this.#sum = crc32(buffer, this.#sum);
     await this.#writeAll(buffer, position);
     this.#syncSoon(position + buffer.length);

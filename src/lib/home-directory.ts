@@ -1,13 +1,13 @@
-// Finds the home directory even if HOME cannot be used. This code has its own file because env-paths reads the home
-// directory when that module is loaded.
+// Finds the home directory even if HOME cannot be used. This code has its own file because the env-paths package reads
+// the home directory as soon as waypost loads the package.
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, parse } from 'node:path';
 
 /**
  * Returns the absolute path of the home directory. Uses HOME unless the variable is empty or contains a relative path.
  * In that case, uses the directory in the system's user database. If the user is not in the database, for example in
- * Docker, returns the root directory. With a relative HOME, waypost would read its files from the working directory,
- * whose owner could then choose the account and service.
+ * Docker, returns the root directory. If waypost used a relative HOME, it would read its files from the working
+ * directory. The owner of that directory could then choose the account and service.
  */
 export function homeDirectory(): string {
   const home = absoluteOrNone(homedir) ?? absoluteOrNone(() => userInfo().homedir);

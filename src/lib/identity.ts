@@ -1,19 +1,19 @@
 // The name, version and default service of waypost, and the prefixes of its tokens. This module reads package.json at
-// run time, so that a distributor can change the service there without a new build.
+// run time, so that a distributor can change the service in package.json without a new build.
 import manifest from '../../package.json';
 
-/** The name of the package, of the command, and of its directories. */
+/** The name of the package, of the command, and of waypost's directories. */
 export const appName = 'waypost';
 
 /** The version of waypost, which `waypost --version` prints. */
 export const version: string = manifest.version;
 
-/** The base URL to use if the user does not set one. */
+/** The base URL that waypost uses if the user does not set a base URL. */
 export const defaultBaseUrl: string = manifest.waypost.baseUrl;
 
 /**
  * The prefix of the session token that replaces an API key in `waypost proxy`. The prefix begins with `ak_`, because
- * programs require this of an API key.
+ * programs expect an API key to begin with these characters.
  */
 export const apiTokenPrefix = 'ak_proxy_';
 

@@ -1,5 +1,5 @@
 // Detects how waypost is installed: as files that Node runs, or as one executable that contains the code, the runtime
-// (Bun) and the data. Finds the data files.
+// (Bun) and the data. Also finds the data files.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

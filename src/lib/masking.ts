@@ -69,7 +69,10 @@ export class SecretMask {
     );
   }
 
-  /** Replaces only the values that were added. Used for results, which can contain other keys on purpose. */
+  /**
+   * Replaces only the values that were added. waypost uses this method for results, which can contain other keys on
+   * purpose.
+   */
   applyKnown(text: string): string {
     return this.#known().in(text);
   }
@@ -82,8 +85,8 @@ export class SecretMask {
   #known(): Replacer {
     this.#replacer ??= new Replacer({
       all: [...this.#values].flatMap((value) => replacements(value, preview)),
-      // The preview contains the first characters unchanged, so the stream passes them on immediately. A short prompt
-      // is never delayed.
+      // The preview contains the first characters unchanged, so the stream passes them on immediately. Therefore, the
+      // stream never delays a short prompt.
       early: previewLength,
       cutOff: cutOffSecret,
     });

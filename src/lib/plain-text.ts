@@ -1,4 +1,4 @@
-// Removes terminal control sequences from text that waypost received. Such text must not move the cursor, change colors
+// Removes terminal control sequences from text that waypost received. The text must not move the cursor, change colors
 // or reorder characters.
 import { replaceMatches } from './replace-each';
 

@@ -49,8 +49,8 @@ export function findProgram(
 }
 
 /**
- * Like `findProgram`, for a name from the configuration. Throws for a relative path, because the meaning of such a path
- * depends on the working directory.
+ * Like `findProgram`, but for a name from the configuration. Throws if the name is a relative path, because a relative
+ * path depends on the working directory.
  */
 export function configuredProgram(name: string, env: Environment): string {
   if (isPath(name) && !isAbsolute(name)) throw new Error('its path is not absolute');

@@ -6,7 +6,7 @@ const smallLength = 4 * 1024;
 /** `joinAll` joins parts in groups of this size, so that the list of parts stays short. */
 const maxParts = 1024;
 
-/** Like `text.replace(pattern, by)`, for a pattern with the flag `g`. */
+/** Like `text.replace(pattern, by)`, for a pattern with the `g` flag. */
 export function replaceMatches(
   text: string,
   pattern: RegExp,

@@ -2,7 +2,7 @@
 import { countLineFeeds } from './line-count';
 import { joinAll } from './replace-each';
 
-/** All forms of a search string: a list of the ways to write each of its characters. */
+/** For each character of a search string, a list of the ways to write the character. */
 export type Spelling = readonly (readonly string[])[];
 
 /** A search string, and a function that returns the replacement for a match. */
@@ -19,8 +19,8 @@ export interface Replacements {
    */
   early: number;
   /**
-   * Returns the replacement for an incomplete match at the end of the stream. Called only if the match is longer than
-   * `early`.
+   * Returns the replacement for an incomplete match at the end of the stream. The stream calls this function only if
+   * the match is longer than `early`.
    */
   cutOff: (beginning: string) => string;
 }

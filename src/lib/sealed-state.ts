@@ -1,5 +1,5 @@
-// Reads and writes the saved state of a run for a later run. The state has a checksum, and waypost reads it only from a
-// file that no other user could have written. A damaged state can therefore never cause a wrong result.
+// Reads and writes the saved state of a run for a later run. The state has a checksum, and waypost reads the state only
+// from a file that no other user could have written. A damaged state can therefore never cause a wrong result.
 import { createHash } from 'node:crypto';
 import { closeSync, constants } from 'node:fs';
 import { type LibReason, WaypostError } from './errors';

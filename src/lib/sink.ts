@@ -13,7 +13,10 @@ export interface Sink {
   write(bytes: Uint8Array): Promise<void> | undefined;
 }
 
-/** Thrown if the reader of standard output has closed the pipe. The command then ends without reporting an error. */
+/**
+ * The error for a pipe that the reader of standard output has closed. After this error, the command ends without
+ * reporting an error.
+ */
 export class ReaderGone extends Error {}
 
 /** The only stream method that waypost uses. The stream calls `done` after writing the bytes. */

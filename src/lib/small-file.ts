@@ -75,7 +75,7 @@ function checkStateFile(file: Stats): void {
 
 /**
  * True if other users can remove or replace this user's files in a directory. This is the case if the directory belongs
- * to another user. It is also the case if users outside the user's own group can write to the directory and the
+ * to another user. This is also the case if users outside the user's own group can write to the directory and the
  * directory has no sticky bit (unlike /tmp). Throws the file system's error.
  */
 export function othersCanReplace(directory: string): boolean {

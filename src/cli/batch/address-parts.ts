@@ -14,9 +14,8 @@ interface AddressPartsDependencies {
 }
 
 /**
- * Returns the `--column` values for a batch: the values that the user typed and, if the file requires one more value,
- * the value that the user chose at a prompt. Throws `invalid_input` if the file does not have the columns that the
- * command needs.
+ * Returns the `--column` values for a batch. If the file requires one more value than the user typed, prompts the user
+ * and adds the chosen value. Throws `invalid_input` if the file does not have the columns that the command needs.
  */
 export async function chosenColumns(
   { output, settings }: AddressPartsDependencies,

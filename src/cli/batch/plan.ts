@@ -24,7 +24,7 @@ interface RowSourceDependencies {
   credentials: Credentials;
 }
 
-/** The parts of a lookup command's definition that a batch uses. */
+/** The properties of a lookup command that a batch uses. */
 export interface BatchCommand {
   operation: LookupOperation;
   /** The result fields to write as columns of a CSV file, as paths such as `hits.0.id`. */
@@ -117,7 +117,7 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
 
 /**
  * Returns the number of requests per second that `--rate` sets. Throws `invalid_input` if the number exceeds the
- * service's rate limit. This check does not apply to a service on this machine.
+ * service's rate limit, unless the service runs on this machine.
  */
 export function perSecond(text: string | undefined, baseUrl: URL): number {
   if (text === undefined) return requestsPerSecond;

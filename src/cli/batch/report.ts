@@ -1,5 +1,6 @@
-// Prints reports about a batch. Before the batch, prints the estimated cost (--dry-run), or asks whether to start if
-// too few lookups remain. After the batch, prints a summary, or the reason that the batch stopped and how to resume it.
+// Prints reports about a batch. Before the batch, prints the estimated cost (--dry-run), or asks the user whether to
+// start if too few lookups remain. After the batch, prints a summary. If the batch stopped early, also prints the
+// reason and how to resume the batch.
 
 import { type Estimate, estimate, secondsFor } from '../../batch/estimate';
 import type { Input } from '../../batch/input';
@@ -68,7 +69,7 @@ export async function reportBatch(
   throw await unfinishedBatchError(job, ending.error, how, summary);
 }
 
-/** Prints that the batch is already complete, so that --resume has nothing to do. */
+/** Reports that --resume has nothing to do, because the batch is already complete. */
 export async function reportFinished(
   output: Output,
   { path }: BatchJob,
@@ -104,9 +105,9 @@ interface Summary {
   lookups: number;
   /** The number of requests that might have cost a lookup in addition to `lookups`. */
   in_doubt: number;
-  /** The number of answered rows for each outcome and each kind of failure. */
+  /** The number of rows with each outcome of the lookup, and with each kind of failure. */
   outcomes: Record<string, number>;
-  /** The number of requests in `in_doubt` whose results arrived, but waypost could not save them. */
+  /** The number of requests in `in_doubt` whose results arrived but could not be saved. */
   unsaved?: number;
   /** The path of the file with the results that waypost could not write next to the output file. */
   rescue_path?: string;
@@ -297,7 +298,9 @@ function estimateLines(
   ];
 }
 
-/** Returns a line with the column to look up, or with the column of each parameter if there are several. */
+/**
+ * Returns a line with the column to look up, or with the column of each parameter if several parameters have a column.
+ */
 function columnLine(columns: FileEstimate['columns']): string {
   const pairs = Object.entries(columns);
   const [first] = pairs;

@@ -50,7 +50,7 @@ interface BatchRunDependencies {
   settings: SettingsInUse;
 }
 
-/** The maximum number of rows that are looked up at the same time. */
+/** The maximum number of rows that waypost looks up at the same time. */
 const maxAtOnce = 32;
 
 /** Runs a batch. `fixed` contains the parameters that are the same for every row. */
@@ -166,7 +166,7 @@ function unusedText(unused: readonly string[]): string {
   return `The batch does not use these columns: ${columns}. To use them, add ${options}.`;
 }
 
-/** True for the error that --resume found a complete output file. */
+/** True if the error reports that the output file is already complete, so that --resume has nothing to do. */
 function isFinished(error: unknown): error is WaypostError {
   const reason: BatchReason = 'batch_finished';
   return error instanceof WaypostError && error.reason === reason;
@@ -239,8 +239,8 @@ async function isResumed(
 }
 
 /**
- * Prints warnings and prompts the user before the first row. Returns true if the batch starts. Closes the target if the
- * batch does not start.
+ * Before the first row, prints warnings and prompts the user. Returns true if the batch starts. Closes the target if
+ * the batch does not start.
  */
 async function mayStart(
   { system, output, settings }: BatchRunDependencies,

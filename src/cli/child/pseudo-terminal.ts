@@ -15,10 +15,10 @@ export interface Launch {
 }
 
 /**
- * Returns a program and arguments that run these words as a command in a separate terminal. The separate terminal
- * passes on input from this terminal, has the same size, and writes its output to standard output. A shell writes the
- * command's process ID to descriptor 3. Returns undefined if standard input, standard output or standard error is not a
- * terminal, or if no terminal can be created.
+ * Returns a program and arguments that run these words as a command in a separate terminal. The separate terminal has
+ * the same size as the user's terminal, receives the same input, and writes its output to waypost's standard output. A
+ * shell writes the command's process ID to descriptor 3. Returns undefined if standard input, standard output or
+ * standard error is not a terminal, or if no terminal can be created.
  */
 export function inTerminal(
   program: string,
@@ -33,8 +33,8 @@ export function inTerminal(
 }
 
 /**
- * Like `inTerminal`, but with the script(1) at the path `script`. Returns undefined for BusyBox, whose script(1) does
- * not report the command's exit code.
+ * Like `inTerminal`, but uses the script(1) program at the path `script`. Returns undefined for BusyBox, whose
+ * script(1) does not report the command's exit code.
  */
 export function launchBy(
   words: readonly string[],

@@ -1,5 +1,5 @@
-// Runs a command as if the user had started it directly: with its signals, its exit code and, if possible, its
-// terminal.
+// Runs a command as if the user had started it directly: passes on signals and the exit code, and provides a terminal
+// if possible.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -51,8 +51,8 @@ export function programOf([name]: readonly string[], { env }: Pick<System, 'env'
 }
 
 /**
- * Returns the names of the variables in `--env`, each with the kind of value that the variable gets. The error message
- * contains `expected`, which describes the allowed form. Throws `invalid_input` if a value is not allowed.
+ * Returns the names of the variables in `--env`, each with the kind of value that the variable gets. Throws
+ * `invalid_input` if a value is not allowed. The error message contains `expected`, which describes the allowed form.
  */
 export function namedVariables<Kind extends string>(
   texts: readonly string[],
@@ -85,8 +85,8 @@ export async function runChild(
   const options: SpawnOptions = {
     argv0: terminal === undefined ? name : terminal.program,
     env: { ...env, ...terminal?.more },
-    // A terminal combines standard output and standard error. With a terminal, the fourth stream contains the command's
-    // process ID.
+    // If the command has a separate terminal, its standard output contains both output streams, and the fourth stream
+    // contains the command's process ID.
     stdio:
       terminal === undefined ? ['inherit', output, output] : ['inherit', output, 'inherit', 'pipe'],
     windowsHide: true,
@@ -125,10 +125,10 @@ export async function runChild(
 }
 
 /**
- * Returns the signal that script(1) reports as an exit code (128 + the signal number). Commands usually use these four
- * exit codes only for these signals. Other exit codes above 128 can have a different meaning, such as 129 in git. If
- * waypost received a signal, script(1) might have received the signal too, and exits with 0. Therefore, returns the
- * signal that waypost received if the exit code is 0.
+ * Returns the signal that script(1) reports as an exit code (128 + the signal number). Commands usually use the exit
+ * codes of the four signals below only if that signal ended them. Other exit codes above 128 can have a different
+ * meaning, such as 129 in git. If the exit code is 0, returns the signal that waypost received, if any, because
+ * script(1) might have received the same signal and then exits with 0.
  */
 function reportedSignal(
   status: number | null,
@@ -150,7 +150,8 @@ async function spawnCommand(
   try {
     const child = spawn(program, args, options);
     await once(child, 'spawn');
-    // After the start, Node emits an error, for example, if it cannot send a signal. This code ignores the error.
+    // After the start, Node emits an `error` event if, for example, a signal cannot be sent. This handler ignores the
+    // event.
     child.on('error', () => {});
     return child;
   } catch (error) {
@@ -170,8 +171,8 @@ function exitOf(child: ChildProcess) {
 }
 
 /**
- * The maximum number of reads after the command has ended. These reads return the output that the command wrote before
- * it ended, 16 KiB or more at a time.
+ * The maximum number of reads after the command has ended. These reads return the rest of the command's output, usually
+ * 16 KiB or more at a time.
  */
 const lastTurns = 50;
 
@@ -250,14 +251,17 @@ function sendTo(number: number | undefined, signal: NodeJS.Signals): boolean {
 interface Forwarding {
   /** Passes all later signals to `send`, and also the signals that arrived before this call. */
   to: (send: (signal: NodeJS.Signals) => void) => void;
-  /** Returns the first received signal that usually ends a command, or undefined if there was none. */
+  /**
+   * Returns the first signal that waypost received and that usually ends a command, or undefined if there is no such
+   * signal.
+   */
   fatal: () => NodeJS.Signals | undefined;
   release: () => void;
 }
 
 /**
- * Signals that would end this process, so that the command would continue to run with the keys. The list contains
- * neither the signals for a crash, after which no JavaScript can run, nor SIGPROF, which Node's profiler uses.
+ * Signals that would end only this process, while the command would continue to run with the keys. The list does not
+ * contain SIGPROF, which Node's profiler uses, or the signals for a crash, after which JavaScript cannot run.
  */
 const otherSignals = [
   'SIGUSR1',
@@ -315,10 +319,10 @@ function hasControllingTerminal(): boolean {
 }
 
 /**
- * Returns variables for a program that receives this URL and a key. With these variables, the program connects to this
- * machine without a proxy, as waypost does. Otherwise, many programs would also use the proxy for requests to this
- * machine, and the proxy would see the key. Returns no variables if the URL is on another host, or if the environment
- * does not set a proxy.
+ * Returns environment variables for a program that receives this URL and a key. With these variables, the program
+ * connects to this machine directly, as waypost does. Without them, many programs would send requests for this machine
+ * through the user's HTTP proxy, which would then see the key. Returns no variables if the URL is on another host, or
+ * if the environment does not set a proxy.
  */
 export function directVariables({ hostname }: URL, env: Environment): Record<string, string> {
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [

@@ -1,5 +1,5 @@
-// Hints by API code for keys, lookups, licensees, configs and `waypost api`, and the functions that add them to errors.
-// If an API code has no hint in this file, waypost uses the hint in the catalog.
+// Hints by API code for keys, lookups, licensees, configs and `waypost api`, and the functions that add the hints to
+// errors. If an API code has no hint in this file, waypost uses the hint in the catalog.
 import type { Credential } from '../../client/credentials/resolve';
 import type { LookupKey, LookupOperation } from '../../client/lookup';
 import { mayHaveHappened } from '../../client/owned-key';
@@ -22,7 +22,10 @@ export interface GivenOptions {
 /** Hints by API code, and the hint for a change whose response was lost. */
 export interface Hints {
   [apiCode: number]: Hint;
-  /** The hint if the response to a change was lost: how to find out whether the service made the change. */
+  /**
+   * The hint for a change whose response was lost. The hint explains how to find out whether the service made the
+   * change.
+   */
   inDoubt?: Hint | undefined;
 }
 
@@ -42,7 +45,7 @@ const namedKeyHints: Hints = {
     `Check that the key argument is complete and begins with ak_, because the service does not know it. Without the argument, the command uses the key in use (${command('auth whoami')}).`,
 };
 
-/** Returns the hints for the key argument. Without the argument, returns the hints for the key in use. */
+/** Returns the hints for the key argument, or for the key in use if there is no key argument. */
 export function keyHints(named?: string): Hints {
   return named === undefined ? keyInUseHints : namedKeyHints;
 }
@@ -165,7 +168,7 @@ export function configDeleteHints(name: CommandWord): Hints {
   };
 }
 
-/** The API key that a command uses, and the service that it is for. */
+/** The API key that a command uses, and the service that issued the key. */
 interface KeyAtService {
   service: { baseUrl: URL };
   credential: Credential;
@@ -186,8 +189,8 @@ export function licenseeHints(key: KeyAtService, options: GivenOptions): Hints {
 }
 
 /**
- * Returns a hint that explains how to enable sublicensing: on the dashboard, or for a possible sandbox, also with a
- * command.
+ * Returns a hint that explains how to enable sublicensing: on the dashboard, and also with a command if the service
+ * might be a sandbox.
  */
 function enablingSublicensing(
   { service: { baseUrl }, credential }: KeyAtService,
@@ -288,8 +291,8 @@ export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promis
 }
 
 /**
- * Runs `work` as `withHints` does, and adds the hints for lookups to its errors. If the service might have billed the
- * lookup, the hint also states how to check this.
+ * Runs `work` as `withHints` does, and adds the hints for lookups to the errors. If the service might have billed the
+ * lookup, the hint also states how to find out.
  */
 export async function withLookupHints<T>(
   operation: LookupOperation,

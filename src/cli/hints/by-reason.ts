@@ -25,7 +25,8 @@ const nameTheService = 'set the service with --base-url or WAYPOST_BASE_URL';
 const examplePoint = 'For example: --bias-lonlat 13.4,52.5,10000.';
 
 /**
- * Returns a --column option for each parameter. Without parameters, returns a --column option for the value to look up.
+ * Returns a --column option for each parameter. If `parameters` is empty, returns a --column option for the value to
+ * look up.
  */
 function columnOptions(parameters: string, columnOf: (index: number) => string): string {
   if (parameters === '') return `--column ${columnOf(0)}`;
@@ -224,15 +225,15 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   wait: ({ seconds }) => `Try again in ${seconds} seconds.`,
 };
 
-/** Returns the hint for an error code; undefined if the hint does not fit every error with this code. */
+/** Returns the hint for an error code, or undefined if the hint does not fit every error with this code. */
 function hintOfErrorCode(code: ErrorCode): Hint | undefined {
   const { hint, isHintOfHelp } = errorCodes[code];
   return isHintOfHelp ? undefined : hint;
 }
 
 /**
- * Returns the hint for a configuration file that other users can read or change, or for a directory that they can write
- * to.
+ * Returns the hint for a configuration file that other users can read or change, or for a directory that other users
+ * can write to.
  */
 export function sharedHint({ reason, path }: Pick<SharedWarning, 'reason' | 'path'>): string {
   if (reason === 'directory_writable') {
@@ -242,7 +243,7 @@ export function sharedHint({ reason, path }: Pick<SharedWarning, 'reason' | 'pat
   return `Wait for the next ${next}, which corrects the permissions, or run: chmod 600 ${shellWord(path)}`;
 }
 
-/** Returns the hint for an error; undefined if the error has no hint. `command` formats the commands in the hint. */
+/** Returns the hint for an error, or undefined if the error has no hint. `command` formats the commands in the hint. */
 export function hintOf(error: WaypostError, command: CommandWriter): string | undefined {
   const { after, option, kept } = error.about;
   const isPartOfList = after !== undefined && option !== undefined;
@@ -270,7 +271,7 @@ function usualHint(error: WaypostError, command: CommandWriter): string | undefi
     ofReason(reason, about, command) ??
     (general === undefined ? undefined : hintText(general, command));
   if (about.localPort === undefined) return hint;
-  // For a sandbox, the hint must not suggest to contact the service's support.
+  // For a sandbox, the hint must not suggest contacting the service's support.
   return sentences(
     hint === catalog[5001].hint ? 'Try again later.' : hint,
     `In a sandbox, ${command('sandbox fault', ['list'], { port: about.localPort })} shows active faults.`,

@@ -8,8 +8,8 @@ const oneAddress = 'Use one email address, for example ada@example.com.';
 const oneNumber = 'Use a number with its country code, for example "+44 20 7946 0018".';
 
 /**
- * For each reason, the text that follows the invalid value in the message, such as `notanemail is not an email address:
- * …`, and the hint.
+ * The message and the hint for each reason. The message begins after the invalid value: for `notanemail`, the user sees
+ * `notanemail is not an email address: …`.
  */
 const explanations: Readonly<Record<InvalidReason, readonly [message: string, hint: string]>> = {
   no_at_sign: ['is not an email address: it has no @', oneAddress],

@@ -29,7 +29,7 @@ export function isInSession(env: Environment): boolean {
   return isSessionToken(readVariable(env, 'WAYPOST_API_KEY') ?? '');
 }
 
-/** Returns the hint for an error about a session's keys; undefined for any other error. */
+/** Returns the hint for an error about a session's keys, or undefined for any other error. */
 export function hintInSession(error: WaypostError, env: Environment): string | undefined {
   if (!isInSession(env)) return undefined;
   const { code, apiCode } = error;

@@ -5,7 +5,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isStandalone } from '../../lib/installation';
 
-/** The upgrade hint for each way in which waypost can be installed. */
+/** The upgrade hint for each installation method. */
 export const upgradeHints = {
   'npm-global': 'Run `npm install -g waypost@latest`.',
   'pnpm-global': 'Run `pnpm add -g waypost@latest`.',
@@ -32,7 +32,7 @@ export interface Location {
 }
 
 /**
- * Patterns for paths, each with the way in which waypost was installed if its path matches. The most specific pattern
+ * Patterns for waypost's path, each with the installation method that a matching path shows. The most specific pattern
  * comes first.
  */
 const marks: readonly (readonly [RegExp, Installed])[] = [

@@ -1,5 +1,5 @@
-// Lists the errors that each command can return. These are the errors in the command's specification, the errors of its
-// operations, and the errors of the credentials that these operations require.
+// Lists the errors that each command can return. The list contains the errors in the command's specification, the
+// errors of its operations, and the errors of the credentials that these operations require.
 import { type CatalogCode, catalog } from '../../api/catalog';
 import { endpoints } from '../../api/endpoints';
 import { operationCodes } from '../../api/operation-codes';
@@ -22,7 +22,7 @@ const ofRequests: readonly ErrorCode[] = [
   'invalid_response',
 ];
 
-/** Errors that every command with the credentials in use can return. */
+/** Errors that every command that reads the user's credentials can return. */
 const ofCredentials: readonly ErrorCode[] = [
   'invalid_credentials_file',
   'missing_api_key',

@@ -9,7 +9,7 @@ import type { Dependencies } from '../run/dependencies';
 /**
  * The function that runs a command. Its parameters are the dependencies by name, the options by their names in camel
  * case, and one value for each argument. An argument's value is undefined if the user omitted the argument, and a list
- * if the argument takes several words. The function returns an exit code if a run with a result can end with an exit
+ * if the argument accepts several words. The function returns an exit code if a run with a result can end with an exit
  * code other than 0.
  */
 type Action = (
@@ -40,7 +40,7 @@ export interface ArgumentSpec {
   name: string;
   description: string;
   required?: true;
-  /** True if the argument takes all remaining words. */
+  /** True if the argument accepts all remaining words. */
   variadic?: true;
   /** True if the value is a text with several words. A user can forget the quotes around it. */
   text?: true;
@@ -104,11 +104,11 @@ export interface OptionSpec {
   suggestions?: readonly string[];
   /** True if the user can repeat the option. The option's value is then a list. */
   repeatable?: true;
-  /** For a repeatable option: the separator that joins the values into one text. */
+  /** The separator that joins the values of a repeatable option into one text. */
   separator?: string;
   /**
-   * For a repeatable option: the name of a series. Options of the same series share one list of `{ option, text }`, in
-   * the order in which the user typed them.
+   * The name of the series that a repeatable option belongs to. Options of the same series share one list of `{ option,
+   * text }`, in the order in which the user typed them.
    */
   series?: string;
   /** True if help does not show the option, because only waypost itself uses it. */
@@ -186,7 +186,7 @@ export interface CommandSpec {
    */
   rows?: string;
   /**
-   * By option name, the path of the rows if the option is set. The output schema for this option has the title `with
+   * The path of the rows if an option is set, by option name. The output schema for this option has the title `with
    * --<name>`.
    */
   rowsWith?: Readonly<Record<string, string>>;
@@ -196,7 +196,7 @@ export interface CommandSpec {
   passesOutput?: true;
   /**
    * True if the command sends requests to the service with the credentials in use, and can therefore fail with the
-   * errors of requests and credentials. `without_login` if it sends requests without these credentials.
+   * errors of requests and credentials. `without_login` if the command sends requests without these credentials.
    */
   asks?: boolean | 'without_login';
   /**
@@ -212,8 +212,8 @@ export interface CommandSpec {
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];
   /**
-   * True if programs read the output even without --json, so that the setting `output` has no effect. A list contains
-   * the options with which programs read the output.
+   * True if programs read the output even without --json, so that the `output` setting has no effect. A list contains
+   * the options for which this is true.
    */
   textIsData?: true | readonly string[];
   /** Loads the module with the command's code, and returns the function that runs the command. */

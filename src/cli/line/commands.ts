@@ -91,7 +91,8 @@ export function entriesIn(entry: CommandEntry | undefined): readonly CommandEntr
 }
 
 /**
- * Returns the entry with these words, such as `['keys', 'usage']` or `['keys']`; undefined if there is no such entry.
+ * Returns the entry with these words, such as `['keys', 'usage']` or `['keys']`, or undefined if there is no such
+ * entry.
  */
 export function findCommand(path: readonly string[]): CommandEntry | undefined {
   let found: CommandEntry | undefined;

@@ -158,8 +158,8 @@ export const globalOptions: readonly OptionSpec[] = [
   option('--debug', 'print a trace of requests to standard error, with secrets masked'),
 ];
 
-/** The help option that every command has. The parser handles it. */
+/** The help option that every command has. The parser handles this option. */
 export const helpOption = option('-h, --help', 'show this help');
 
-/** The version option of waypost itself. The parser handles it. */
+/** The version option of waypost itself. The parser handles this option. */
 export const versionOption = option('-V, --version', 'print the version');

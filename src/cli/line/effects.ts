@@ -1,4 +1,5 @@
-// Determines the effects of commands on the service and on this machine. read-only.ts uses them for read-only mode.
+// Determines the effects of commands on the service and on this machine. read-only.ts uses these effects for read-only
+// mode.
 import { type Effect, effectOf } from '../../api/endpoint';
 import { endpoints } from '../../api/endpoints';
 import type { OperationName } from '../../api/operations';
@@ -7,7 +8,7 @@ import type { Command } from './command';
 /** The effects of a command on the service and on this machine. */
 export type Effects = Readonly<Record<Effect | 'writes_files' | 'runs_programs', boolean>>;
 
-/** Returns the operations that a command calls in a script; `any` if the user chooses the operation. */
+/** Returns the operations that a command calls in a script, or `any` if the user chooses the operation. */
 export function operationsOf({ path, alsoCalls = [] }: Command): readonly OperationName[] | 'any' {
   if (alsoCalls === 'any') return 'any';
   const own = (Object.keys(endpoints) as OperationName[]).filter(

@@ -41,8 +41,8 @@ interface HelpTerminal {
 }
 
 /**
- * Returns the width of help, from 40 to 120 columns: the terminal's width; without a terminal, the value of `COLUMNS`;
- * without a valid value, 80.
+ * Returns the width of help, from 40 to 120 columns. This is the terminal's width or, if there is no terminal, the
+ * value of `COLUMNS`. If `COLUMNS` does not have a valid value, returns 80.
  */
 export function helpWidth({ stdout, env }: HelpTerminal): number {
   const variable = Number(readVariable(env, 'COLUMNS'));
@@ -60,8 +60,8 @@ export function flagsOf({ name, alias = name, short, value }: OptionSpec): strin
 }
 
 /**
- * Returns the help for a command or group, wrapped to the terminal's width. Without an entry, returns the help for
- * waypost itself.
+ * Returns the help for a command or group, wrapped to the terminal's width. If `entry` is undefined, returns the help
+ * for waypost itself.
  */
 export function helpFor(entry: CommandEntry | undefined, system: HelpTerminal): string {
   const width = helpWidth(system);

@@ -50,7 +50,7 @@ function isTooLarge(text: string, max: number): boolean {
 }
 
 /**
- * Returns the trimmed text; undefined if the option is not set. Throws `invalid_input` if the text is empty, for
+ * Returns the trimmed text, or undefined if the option is not set. Throws `invalid_input` if the text is empty, for
  * example because a shell variable is not set. An empty filter would otherwise select everything.
  */
 export function nonEmpty(option: string, text: string | undefined): string | undefined {
@@ -62,8 +62,8 @@ export function nonEmpty(option: string, text: string | undefined): string | und
 }
 
 /**
- * Throws `invalid_input` for a Windows path on another system, because there, `C:\\out.csv` or `out\\rows.csv` is the
- * name of a single file. Accepts a path that begins with `./`. `what` is the option or argument.
+ * Throws `invalid_input` for a Windows path on another system, where `C:\\out.csv` or `out\\rows.csv` is the name of a
+ * single file. Accepts a path that begins with `./`. `what` is the option or argument.
  */
 export function refuseWindowsPath(what: string, path: string): void {
   if (process.platform === 'win32' || !/^[A-Za-z]:[\\/]|^[^/]*\\/.test(path)) return;
@@ -137,8 +137,8 @@ export function timeoutMs(text = String(defaultTimeoutSeconds), from = 'The time
 }
 
 /**
- * Returns the choice of when to use color. Ignores upper and lower case. Throws `invalid_input` if the choice is
- * unknown. `from` is the source of the value.
+ * Returns the choice of when to use color. Ignores letter case. Throws `invalid_input` if the choice is unknown. `from`
+ * is the source of the value.
  */
 export function colorChoice(value: string | boolean | undefined, from = '--color'): ColorChoice {
   if (value === false) return 'never';

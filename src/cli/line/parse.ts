@@ -23,7 +23,7 @@ export interface ParsedCommand {
   typedOptions: ReadonlySet<string>;
   globalOptions: GlobalOptions;
   /**
-   * A value for each argument: undefined if the user omitted the argument, and a list if the argument takes several
+   * A value for each argument: undefined if the user omitted the argument, and a list if the argument accepts several
    * words.
    */
   words: readonly unknown[];
@@ -45,8 +45,8 @@ export async function parse(line: TypedLine): Promise<Parsed> {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') return { kind: 'version' };
     const { entry, parser } = parsers.failed;
-    // A line without a command prints help. With --json, the missing command is an error, because a script probably
-    // omitted it.
+    // If the line contains no command, waypost prints help. If the line contains --json, the missing command is an
+    // error, because a script probably omitted the command.
     if (error.code === 'commander.help' && !line.json) return { kind: 'help', entry };
     throw await loadUsageError({
       code: error.code.replace('commander.', ''),
@@ -114,7 +114,7 @@ class Parsers {
         continue;
       }
       const group = this.#add(this.program, entry);
-      // If the line does not contain the group's name, the group needs no parsers for its commands.
+      // If the line does not contain the group's name, the group's commands do not require parsers.
       if (!argv.includes(entry.name)) continue;
       for (const command of entry.commands) this.#addCommand(group, command);
     }

@@ -70,8 +70,8 @@ function defaultStart(end: number): number {
 }
 
 /**
- * Returns a date in milliseconds since the epoch. For a day, week or month, --start means its first moment and --end
- * its last. Throws `invalid_input` if the text is not a date.
+ * Returns a date in milliseconds since the epoch. For a day, week or month, returns the first moment for --start, and
+ * the last moment for --end. Throws `invalid_input` if the text is not a date.
  */
 export function parseDate(text: string, option: '--start' | '--end', now: number): number {
   const isEnd = option === '--end';
@@ -88,7 +88,10 @@ export function parseDate(text: string, option: '--start' | '--end', now: number
   );
 }
 
-/** True if the digits are probably a date or a number of seconds. As milliseconds, they would mean January 1970. */
+/**
+ * True if the digits are probably a date or a number of seconds. As milliseconds, these digits would be a time in
+ * January 1970.
+ */
 function isMistaken(text: string): boolean {
   return /^(?:(?:19|20)\d{6}|1\d{9})$/.test(text);
 }
@@ -131,7 +134,7 @@ const wordUnits: Readonly<Record<string, string>> = {
 
 export const rangeWords = ['today', 'yesterday', 'last week', 'last month', 'last year'] as const;
 
-/** Returns the range for one of `rangeWords` or for a month such as `2026-10`; undefined for any other text. */
+/** Returns the range for one of `rangeWords` or for a month such as `2026-10`, or undefined for any other text. */
 export function namedRange(text: string, now: number): Range | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   const today = startOfDay(now);
@@ -148,8 +151,8 @@ export function namedRange(text: string, now: number): Range | undefined {
 }
 
 /**
- * Returns the start of a range that ends now and has a duration such as `30m`, `7d`, `7 days`, `3mo` or `1y`; undefined
- * if the text is not a duration.
+ * Returns the start of a range that ends now and has a duration such as `30m`, `7d`, `7 days`, `3mo` or `1y`, or
+ * undefined if the text is not a duration.
  */
 export function startOfLength(text: string, now: number): number | undefined {
   const [, digits, named = ''] = /^(\d{1,6})\s*([a-z]+)$/.exec(text.trim().toLowerCase()) ?? [];
@@ -242,7 +245,7 @@ export function isRelative({ start, end, last }: RangeOptions): boolean {
   return last !== undefined || isNamed(start) || isNamed(end);
 }
 
-/** Prints the range in use, or an event with --json. */
+/** Prints the range in use. If --json is set, prints an event instead. */
 export async function noteRange(
   output: Output,
   options: RangeOptions,
@@ -258,8 +261,8 @@ export async function noteRange(
 }
 
 /**
- * Prints a note that `m` means minutes if --last is a number of minutes. For commands whose result already contains the
- * range.
+ * Prints a note that `m` means minutes if --last is a number of minutes. Commands whose result already contains the
+ * range call this function instead of `noteRange`.
  */
 export async function noteMinutes(output: Output, options: RangeOptions): Promise<void> {
   const text = minutesText(options);

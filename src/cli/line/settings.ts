@@ -38,9 +38,9 @@ interface SettingRow {
    * `true` for `on`.
    */
   fromTyped?: (text: string) => string;
-  /** The default value; undefined if the setting has none. */
+  /** The default value, or undefined if the setting has no default. */
   default?: string;
-  /** Returns the value of the option that overrides the setting; undefined without the option. */
+  /** Returns the value of the option that overrides the setting, or undefined if the option is not set. */
   option?: (options: GlobalOptions) => string | undefined;
   /** The variable that overrides the setting, if it accepts the same values. */
   variable?: VariableName;
@@ -168,7 +168,10 @@ export const settingNames = Object.keys(table) as SettingName[];
 
 export const settingFields = Object.values(table).map(({ field }) => field);
 
-/** Returns the settings that variables override, by field. Converts the values of a fixed list to lower case. */
+/**
+ * Returns the settings that variables override, by field. Converts a value to lower case if the setting has a fixed
+ * list of values.
+ */
 export function settingsInVariables(env: Environment): Settings {
   return Object.fromEntries(
     Object.values(settingTable).flatMap(({ field, variable, values }) => {

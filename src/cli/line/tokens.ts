@@ -8,7 +8,7 @@ export type Token =
   /** A word that is the name of a command or group. */
   | { kind: 'command'; text: string; at: number; entry: CommandEntry }
   /**
-   * An option. `option` is undefined if no command has such an option. `value` is the text after `=` or after a short
+   * An option. `option` is undefined if no command has this option. `value` is the text after `=` or after a short
    * name.
    */
   | {
@@ -70,8 +70,8 @@ function isHelp(word: string): boolean {
 }
 
 /**
- * Returns the option in a word such as `--limit`, `--limit=5`, `-o` or `-ofile`, and the value in the word; undefined
- * without a value.
+ * Returns the option in a word such as `--limit`, `--limit=5`, `-o` or `-ofile`, and the value in the word, or
+ * undefined if the word contains no value.
  */
 export function readOption(
   text: string,

@@ -6,7 +6,7 @@ import { findCommand, isGroup } from './commands';
 import { tokenize } from './tokens';
 
 export interface Located {
-  /** The command or group; undefined if the line contains neither. */
+  /** The command or group, or undefined if the line contains neither. */
   entry: CommandEntry | undefined;
   /** The words after the command, without options and option values. */
   rest: string[];
@@ -20,10 +20,10 @@ export interface TypedLine extends Located {
   argv: readonly string[];
   /** The words that the user typed, without the arguments of a program after `--`. */
   own: readonly string[];
-  /** True with --json, false with --no-json, and undefined without either option. */
+  /** True for --json, false for --no-json, and undefined if the line contains neither option. */
   json: boolean | undefined;
   color: ColorChoice;
-  /** The value of --profile; undefined without this option. */
+  /** The value of --profile, or undefined if the line does not contain this option. */
   profile: string | undefined;
   debug: boolean;
   noInput: boolean;
@@ -109,7 +109,7 @@ function withShorthand(argv: readonly string[]): readonly string[] {
 }
 
 /**
- * Replaces `--management-key` without a value with `--management` in `auth token`, where it selects the management key.
+ * In `auth token`, replaces `--management-key` without a value with `--management`, which selects the management key.
  * In other commands, `--management-key` sets the management key.
  */
 function withSwitches(argv: readonly string[]): string[] {
@@ -126,14 +126,14 @@ function withSwitches(argv: readonly string[]): string[] {
   return [...argv.toSpliced(at, 1), '--management'];
 }
 
-/** Returns the value of the last --profile; undefined without this option. */
+/** Returns the value of the last --profile, or undefined if the line does not contain this option. */
 function profileAsked(words: readonly string[]): string | undefined {
   const typed = words.findLast((word) => /^--profile(?:=|$)/.test(word));
   const value = typed === '--profile' ? words[words.lastIndexOf(typed) + 1] : typed?.slice(10);
   return value?.trim() || undefined;
 }
 
-/** Returns the choice in --color or --no-color; `auto` without a valid choice. */
+/** Returns the choice in --color or --no-color, or `auto` if the line contains no valid choice. */
 function colorAsked(words: readonly string[]): ColorChoice {
   const [, said] = /--color[=\n](always|never)(?:\n|$)/.exec(words.join('\n')) ?? [];
   if (words.includes('--no-color')) return 'never';

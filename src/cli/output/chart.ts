@@ -96,7 +96,7 @@ function highest(bars: readonly Day[]): number {
 
 /**
  * Returns the counts for each day, week (starting on Monday), month or year. The count for a week, month or year has
- * the date of its first day.
+ * the date of the first day in this period.
  */
 function gather(days: readonly Day[], grain: Grain): Day[] {
   const bars = new Map<number, Day>();
@@ -146,7 +146,8 @@ function widthOfLabels(top: number): number {
 }
 
 /**
- * Returns the line below the bars. It contains the first letter of each weekday or, if a bar is a month, of each month.
+ * Returns the line below the bars. The line contains the first letter of each weekday or, if a bar is a month, of each
+ * month.
  */
 function initialsLine(bars: readonly Day[], grain: Grain, column: number): string {
   if (grain === 'week' || grain === 'year') return '';

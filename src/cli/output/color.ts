@@ -26,7 +26,7 @@ export function colorLevel(
   return use === 'auto' ? capability(env) : capability(env) || 1;
 }
 
-/** Returns the color choice in the environment variables, or undefined if no variable sets one. */
+/** Returns the color choice in the environment variables, or undefined if no variable sets a choice. */
 export function colorVariable(env: Environment): 'never' | 'always' | undefined {
   if (readVariable(env, 'NO_COLOR') !== undefined) return 'never';
   const force = readVariable(env, 'FORCE_COLOR');

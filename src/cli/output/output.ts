@@ -1,6 +1,6 @@
 // Writes the results of commands to standard output, and messages to standard error. A command passes a value and a
-// text for users. waypost prints the value with `--json`, and the text without `--json`. Masks secrets in errors,
-// warnings and the trace.
+// text for users. waypost prints the value with `--json`, and the text without `--json`. This module masks secrets in
+// errors, warnings and the trace.
 
 import { StringDecoder } from 'node:string_decoder';
 import type { SharedWarning } from '../../client/credentials/json-file';
@@ -94,8 +94,8 @@ export class Output {
   }
 
   /**
-   * True if waypost prints results as JSON or in the format of --format or --fields. False if it prints the command's
-   * own text.
+   * True if waypost prints results as JSON or in the format of --format or --fields. False if waypost prints the
+   * command's own text.
    */
   get asData(): boolean {
     return this.json || this.shape !== undefined;
@@ -108,8 +108,8 @@ export class Output {
   }
 
   /**
-   * The width of messages at a terminal, which is also the width of help. Undefined without a terminal, because
-   * programs might search the unwrapped lines.
+   * The width of messages at a terminal, which is also the width of help. Undefined if standard error is not a
+   * terminal: waypost then does not wrap lines, because programs might search them.
    */
   get #messageWidth(): number | undefined {
     return this.stderr.isTTY ? Math.min(120, Math.max(40, this.stderr.columns || 80)) : undefined;
@@ -200,7 +200,7 @@ export class Output {
     return colors(this.#options.colorOf(this.stderr));
   }
 
-  /** Loads the prompts, in the colors of standard error. */
+  /** Loads the prompts, with the color level of standard error. */
   async prompts(): Promise<typeof import('../prompts/prompts')> {
     return loadPrompts(this.#options.colorOf(this.stderr));
   }

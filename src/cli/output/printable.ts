@@ -43,7 +43,10 @@ const symbols = new RegExp(`[${[...asciiOf.keys()].join('')}]`, 'gu');
 /** True if the locale of the process is not UTF-8. `chooseCharacters` sets this value at the start. */
 let isAsciiOnly = false;
 
-/** Selects the symbols for the locale in these environment variables. Without a locale, selects UTF-8 symbols. */
+/**
+ * Selects the symbols for the locale in these environment variables. If no variable sets a locale, selects UTF-8
+ * symbols.
+ */
 export function chooseCharacters(env: Environment): void {
   const locale = (['LC_ALL', 'LC_CTYPE', 'LANG'] as const)
     .map((name) => readVariable(env, name))
@@ -62,8 +65,8 @@ export function ellipsis(): string {
 }
 
 /**
- * The text that replaces the escape character in waypost's own styles until waypost prints the text. This replacement
- * is random in each run, so no other text contains it.
+ * The text that replaces the escape character in waypost's own styles until waypost prints the text. This text is
+ * random in each run, so that no other text contains it.
  */
 const ownEscape = `\ufdd0${Math.random().toString(36).slice(2)}\ufdd1`;
 const ownEscapes = new RegExp(ownEscape, 'g');

@@ -60,7 +60,7 @@ function showState<State>(
 
 /**
  * Returns the completed percentage and the remaining time, or an empty list if the remaining time is not known yet.
- * `part` is the completed share of the work, and `first` was the completed share at the start.
+ * `part` is the completed share of the work, and `first` is the completed share at the start.
  */
 function timeLeft(part: number | undefined, first: number, elapsedMs: number): string[] {
   const done = (part ?? 0) - first;
@@ -77,7 +77,9 @@ export interface BatchState {
   lookups: number;
   /** The number of requests that might have cost lookups in addition to `lookups`. */
   inDoubt: number;
-  /** The share of the input that was sent, from 0 to 1, or undefined if the length of the input is not known. */
+  /**
+   * The share of the input that waypost has sent, from 0 to 1, or undefined if the length of the input is not known.
+   */
   part: number | undefined;
   /** The share of the input that earlier runs looked up, from 0 to 1. */
   skipped: number;

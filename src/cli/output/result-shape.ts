@@ -19,7 +19,7 @@ export interface ResultShape {
   header: boolean;
   /** The fields to print, or undefined to print all fields. */
   fields: readonly RequestedField[] | undefined;
-  /** The path of the rows, or undefined for an output without rows. */
+  /** The path of the rows, or undefined if the output does not contain rows. */
   rows: FieldPath | undefined;
   /** The known fields of a row, in order. */
   columns: readonly string[];

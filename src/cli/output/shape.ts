@@ -153,7 +153,7 @@ interface LocatedField extends RequestedField {
 /** The settings with which waypost shows the result to a user. */
 interface Display {
   color: Colors;
-  /** The width of the terminal in columns, or undefined without a terminal. */
+  /** The width of the terminal in columns, or undefined if there is no terminal. */
   width: number | undefined;
   /** Returns the command's own text for the result. */
   view: () => string;
@@ -161,8 +161,8 @@ interface Display {
 
 /**
  * Returns the result as text. If the result does not have a requested field, also returns an error, and the text
- * contains the complete result, so that no billed result is lost. With JSON, throws the error instead, and its details
- * contain the complete result.
+ * contains the complete result, so that no billed result is lost. If the format is JSON, throws the error instead. The
+ * error's details then contain the complete result.
  */
 export function shaped(
   value: unknown,
@@ -254,8 +254,8 @@ function rowsIn(
 }
 
 /**
- * True if the field belongs to the complete result, so that all rows show the same value. If the result is a list, this
- * applies to the fields of an entry that the path selects by its index.
+ * True if the field belongs to the complete result, so that all rows show the same value. If the result is a list, only
+ * a path that begins with an index belongs to the complete result.
  */
 function isOfWhole(value: unknown, { from, path: [first = ''] }: LocatedField): boolean {
   return from === 'root' && (!Array.isArray(value) || isIndex(first));

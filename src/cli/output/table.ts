@@ -1,5 +1,5 @@
-// Formats a table for the terminal. If the table is too wide, shortens columns for which this is allowed. If the table
-// is still too wide, formats each row as a card, so that the output contains all columns.
+// Formats a table for the terminal. If the table is too wide, shortens the columns that have a minimum width. If the
+// table is still too wide, formats each row as a card, so that the output contains all columns.
 import type { Colors } from './color';
 import { tableText } from './printable';
 import { pad, truncate, widestOf, widthOf, wrap } from './width';
@@ -102,7 +102,7 @@ function cellsOf(rows: readonly (readonly string[])[]): string[][] {
 }
 
 /**
- * One row of a card. The card removes control sequences from the label and the value, because they can contain text
+ * One row of a card. The card removes control sequences from the label and the value, because both can contain text
  * from the service.
  */
 export interface CardRow {
@@ -114,7 +114,7 @@ export interface CardRow {
 const minValueWidth = 20;
 const unlimited = 100;
 
-/** Returns the lines of a card. `width` is the width of the terminal, or undefined without a terminal. */
+/** Returns the lines of a card. `width` is the width of the terminal, or undefined if there is no terminal. */
 export function card(rows: readonly CardRow[], color: Colors, width = unlimited): string[] {
   const clean = rows.map(({ label, value, style }) => ({
     label: tableText(label),

@@ -2,7 +2,7 @@
 // and emoji take two columns. Combining marks do not take a column.
 import { ellipsis } from './printable';
 
-/** Matches a text in which every character takes one column. For this text, the segmenter is not needed. */
+/** Matches a text in which every character takes one column. waypost can measure this text without the segmenter. */
 const singleColumn =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2500-\u259f]*$/;
 
@@ -11,7 +11,7 @@ const invisible = /^[\p{M}\p{Cf}]*$/u;
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|\p{Regional_Indicator}{2}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}])/u;
 
-/** All calls share one segmenter, because the memory of a segmenter is freed late. */
+/** All calls share one segmenter, because JavaScript frees a segmenter's memory late. */
 let segmenter: Intl.Segmenter | undefined;
 
 interface Glyph {
@@ -45,7 +45,7 @@ export function widestOf(lines: readonly string[]): number {
   return lines.reduce((widest, line) => Math.max(widest, widthOf(line)), 0);
 }
 
-/** Shortens a text to at most `width` columns. `…` marks the omitted end. */
+/** Shortens a text to at most `width` columns. `…` replaces the end of the text. */
 export function truncate(text: string, width: number): string {
   const mark = ellipsis();
   if (widthOf(text) <= width) return text;
@@ -53,7 +53,7 @@ export function truncate(text: string, width: number): string {
   return `${[...fitting(glyphs(text), width - mark.length)].join('').trimEnd()}${mark}`;
 }
 
-/** Shortens a text to its end in at most `width` columns. `…` marks the omitted beginning. */
+/** Shortens a text to at most `width` columns. `…` replaces the beginning of the text. */
 export function truncateStart(text: string, width: number): string {
   const mark = ellipsis();
   if (widthOf(text) <= width) return text;

@@ -99,7 +99,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : jsonText(value);
 }
 
-/** Returns the name of a profile as waypost shows it to users. Null and undefined mean the default profile. */
+/** Returns the name of a profile as waypost shows it to users. Null and undefined represent the default profile. */
 export function profileLabel(profile: string | null | undefined): string {
   return profile ?? `(${defaultProfile})`;
 }

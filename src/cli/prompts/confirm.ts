@@ -58,7 +58,7 @@ export async function confirmReplacement(output: Output, path: string): Promise<
   return askYes(`A login is already stored in ${path}. Replace it?`);
 }
 
-/** Prints that nothing was changed because the user declined. Returns the exit code for a canceled prompt. */
+/** Prints that waypost changed nothing, because the user declined. Returns the exit code for a canceled prompt. */
 export async function declined(
   output: Output,
   hint = 'Add --profile <name> to the command to keep both logins.',

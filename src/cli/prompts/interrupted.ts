@@ -1,10 +1,10 @@
 // Passes an interrupt to code that waits. An interrupt is a signal from the system, or a key such as Ctrl-C at a
 // prompt.
 
-/** The user pressed Ctrl-C or closed the terminal at a prompt. */
+/** The error if the user presses Ctrl-C or closes the terminal at a prompt. */
 export class PromptInterrupted extends Error {}
 
-/** A signal ended the user's command. waypost then ends with the same signal. */
+/** The error if a signal ended the user's command. waypost then ends with the same signal. */
 export class DiedOf extends Error {
   constructor(readonly signal: NodeJS.Signals) {
     super(`died of ${signal}`);

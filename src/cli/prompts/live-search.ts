@@ -38,7 +38,7 @@ export type SearchState<T> =
       hits: readonly T[];
       /** The index of the highlighted hit. */
       active: number;
-      /** True if the hits were visible long enough, so that the user can choose one. */
+      /** True if the hits were visible long enough, so that the user can choose a hit. */
       settled: boolean;
       hurried: boolean;
     }
@@ -53,13 +53,13 @@ const typingPauseMs = 200;
  * time in which a user can read the hits.
  */
 const settlingMs = 250;
-/** The time in milliseconds for which hits are reused. The IDs of the hits expire later. */
+/** The time in milliseconds for which waypost reuses hits. The IDs of the hits expire later. */
 const memoryMs = 5 * 60_000;
 
 export interface LiveSearchOptions<T> {
   source: SearchFunction<T>;
   clock: Clock;
-  /** Called when the state changes. */
+  /** The function that the search calls when its state changes. */
   changed: () => void;
 }
 
@@ -101,8 +101,8 @@ export class LiveSearch<T> {
   }
 
   /**
-   * Returns the highlighted hit if the user can already choose it, or undefined if not. If the call is too early,
-   * restarts the wait, so that holding down a key does not choose a hit. If the last search failed, searches again.
+   * Returns the highlighted hit, or undefined if the user cannot choose the hit yet. In the second case, restarts the
+   * wait, so that holding down a key does not choose a hit. If the last search failed, searches again.
    */
   choose(): T | undefined {
     const state = this.#state;

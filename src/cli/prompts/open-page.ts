@@ -24,7 +24,7 @@ const startMs = 3000;
 /** The facts about the machine that determine which programs can open a page. */
 export interface BrowserHost {
   env: Environment;
-  /** The setting `browser`, which the environment variable BROWSER overrides. */
+  /** The `browser` setting, which the environment variable BROWSER overrides. */
   setting?: string | undefined;
   platform: NodeJS.Platform;
   exists: (path: string) => boolean;
@@ -136,7 +136,7 @@ function startOpener(
   });
 }
 
-/** Opens a page with the command that Windows or macOS provides for this. */
+/** Opens a page with the operating system's own command, on Windows or macOS. */
 async function openBySystem(page: string): Promise<string | undefined> {
   // The `open` package passes this process's environment to the program that it starts, so this code changes the
   // environment.
@@ -158,8 +158,8 @@ async function openBySystem(page: string): Promise<string | undefined> {
 
 /**
  * Returns the programs that might open a page, in the order in which to try them. The programs in BROWSER or in the
- * setting `browser` come first. If no program can open the page, or in a CI run, returns the reason as a text for the
- * user.
+ * `browser` setting come first. If no program can open the page, or if waypost runs in CI, returns the reason as a text
+ * for the user.
  */
 export function openersFor(page: string, host: BrowserHost): Opener[] | string {
   const { env } = host;
@@ -220,8 +220,8 @@ function opener(name: string, command?: Opener['command']): Opener {
 }
 
 /**
- * Returns the programs in BROWSER or in the setting `browser`. A colon separates several commands (on Windows, a
- * semicolon). A command can contain arguments. The URL replaces `%s`.
+ * Returns the programs in BROWSER or in the `browser` setting. A colon separates several commands. On Windows, a
+ * semicolon separates the commands. A command can contain arguments. The URL replaces `%s`.
  */
 function ownOpeners(
   value: string,

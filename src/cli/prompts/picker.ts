@@ -32,7 +32,7 @@ export interface PickerOptions<T> {
   explain: (error: unknown) => string[] | undefined;
 }
 
-/** The outcome of a picker: a hit, an error, or undefined if the user canceled it. */
+/** The outcome of a picker: a hit, an error, or undefined if the user canceled the picker. */
 type PickerOutcome<T> = { hit: T } | { error: unknown } | undefined;
 
 /** The input line and its cursor after the last key. */

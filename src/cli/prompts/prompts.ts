@@ -13,7 +13,7 @@ export function askSecret(message: string): Promise<string> {
   return ask(async (context) => (await password(question, context)).trim());
 }
 
-/** Prompts for a line of text and returns it trimmed. Returns `fallback` if the user only pressed Enter. */
+/** Prompts for a line of text and returns the trimmed line. Returns `fallback` if the user only pressed Enter. */
 export function askText(message: string, fallback = ''): Promise<string> {
   const question = { message: oneLine(message), default: fallback };
   return ask(async (context) => (await input(question, context)).trim());

@@ -29,8 +29,8 @@ export class Credentials {
   }
 
   /**
-   * The active profile and how it was chosen. Undefined if nothing selects a profile, so that the default profile is
-   * active. Throws `invalid_input` if the profile's name is invalid.
+   * The active profile, and the reason that this profile is active. Undefined if nothing selects a profile, so that the
+   * default profile is active. Throws `invalid_input` if the profile's name is invalid.
    */
   get profileChoice(): ProfileChoice | undefined {
     const { options, configuration } = this.#settings;
@@ -52,8 +52,8 @@ export class Credentials {
   }
 
   /**
-   * Returns the credentials and the base URL. Shows the warnings about their files and variables. `baseUrl` replaces
-   * --base-url.
+   * Returns the credentials and the base URL. Shows the warnings about the files and variables that contain these
+   * values. `baseUrl` replaces --base-url.
    */
   async resolve(baseUrl?: string): Promise<ResolvedCredentials> {
     const resolved = await this.resolveWithoutWarnings(baseUrl);

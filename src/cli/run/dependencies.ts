@@ -24,7 +24,7 @@ export interface Dependencies {
 }
 
 /**
- * Creates the dependencies of one run. Set `textIsData` if programs read the text output, so that the setting `output`
+ * Creates the dependencies of one run. Set `textIsData` if programs read the text output, so that the `output` setting
  * does not change the output to JSON. Throws `invalid_input` if an option or a setting is invalid.
  */
 export function makeDependencies(

@@ -10,8 +10,8 @@ interface InputDependencies {
 }
 
 /**
- * Returns the text of a file, or of standard input for `-`, unchanged. Throws `invalid_input` if the input cannot be
- * read, is not UTF-8, or has more than `maxBytes` bytes.
+ * Returns the text of a file unchanged, or the text of standard input if the path is `-`. Throws `invalid_input` if the
+ * input cannot be read, is not UTF-8, or has more than `maxBytes` bytes.
  */
 export async function readInputText(
   { system, credentials }: InputDependencies,

@@ -16,7 +16,7 @@ export function thisSystem(interrupted: AbortSignal): System {
     platform: process.platform,
     home: homeDirectory(),
     clock: systemClock,
-    // Opening a standard stream is slow, and most runs need only one of the three.
+    // Opening a standard stream is slow, and most runs need only one of the three streams.
     get stdin() {
       return process.stdin;
     },
@@ -75,7 +75,7 @@ export async function tellUnwritten(status: number): Promise<number> {
     `Error: waypost cannot write to standard output: ${outputFailure.message}\n`,
   );
   await flushed();
-  // This module is loaded here, because `waypost --help` does not need error codes.
+  // This function loads the module only here, because `waypost --help` does not need error codes.
   const { errorCodes } = await import('../../lib/error-codes');
   return errorCodes.write_failed.exitStatus;
 }
@@ -117,7 +117,7 @@ function standardOutput(): OutputStream {
 
 /**
  * True if standard output was closed, so that Node opened the null device instead. Node opens the device for reading
- * and writing. With `> /dev/null`, the shell opens the device only for writing.
+ * and writing. For `> /dev/null`, the shell opens the device only for writing.
  */
 function isStandIn(found: Stats | undefined): boolean {
   try {

@@ -48,8 +48,8 @@ export async function run(
     if (!system.interrupted.aborted) {
       return reportError(error, dependencies ?? (await fallbackDependencies(system, line)));
     }
-    // After an interrupt, waypost does not report other errors. It still reports a WaypostError, because the error
-    // might contain the only copy of a key.
+    // After an interrupt, waypost does not report other errors. However, waypost still reports a WaypostError, because
+    // the error might contain the only copy of a key.
     if (error instanceof WaypostError && dependencies !== undefined) {
       await reportError(error, dependencies);
     }

@@ -33,9 +33,9 @@ export class ServiceConnector {
   async connect(baseUrl: URL, traffic?: TrafficSettings): Promise<Service> {
     const { Service } = await import('../../client/http/service');
     // undici's HTTP parser is WebAssembly. On Node 20, V8 compiles the parser a second time, which takes 20 MB of
-    // memory. At its end, a short command would wait for this compilation longer than all other work takes. The client
-    // does not call this function, because the client is also a library, and a library must not change how another
-    // program runs its code.
+    // memory. A short command would wait for this compilation before it ends, and the wait would take longer than all
+    // its other work. The client does not call this function, because the client is also a library, and a library must
+    // not change how another program runs its code.
     if (process.versions.node.startsWith('20.')) {
       const { compileWebAssemblyOnce } = await import('../../lib/webassembly');
       compileWebAssemblyOnce();

@@ -47,7 +47,7 @@ export class SettingsInUse {
 
   /**
    * True if waypost can prompt the user: standard input and standard error are terminals, --json is not set, and
-   * neither an option nor a variable turns prompts off. The setting `output` has no effect on prompts, because waypost
+   * neither an option nor a variable turns prompts off. The `output` setting has no effect on prompts, because waypost
    * shows prompts on standard error.
    */
   get interactive(): boolean {
@@ -69,8 +69,8 @@ export class SettingsInUse {
   }
 
   /**
-   * The coding agent that runs waypost. Undefined if there is no agent, or with --input, which states that a human uses
-   * the terminal.
+   * The coding agent that runs waypost. Undefined if there is no agent, or if --input is set, which states that a human
+   * uses the terminal.
    */
   get agent(): ReturnType<typeof agentIn> {
     return this.options.input === true ? undefined : agentIn(this.#system.env);
@@ -87,13 +87,13 @@ export class SettingsInUse {
     return tagsOf(this.options.tags ?? this.configuration.settings.tags ?? '');
   }
 
-  /** The value of the setting `browser`, or undefined if it is not set. */
+  /** The value of the `browser` setting, or undefined if the setting has no value. */
   get browser(): string | undefined {
     return this.configuration.settings.browser;
   }
 
   /**
-   * True if waypost prints results as JSON. If programs read the text output (`textIsData`), the setting `output` has
+   * True if waypost prints results as JSON. If programs read the text output (`textIsData`), the `output` setting has
    * no effect.
    */
   writesJson(textIsData: boolean): boolean {

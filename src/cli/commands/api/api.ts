@@ -102,7 +102,10 @@ function claimOf(answer: HttpResponse): Content {
   }
 }
 
-/** Returns an error with the unmasked credentials from the response, because the service does not issue them again. */
+/**
+ * Returns an error with the unmasked credentials from the response, because the service does not issue the credentials
+ * again.
+ */
 function claimLost({ status, body }: HttpResponse): WaypostError {
   return new WaypostError(
     'signup_lost',
@@ -138,8 +141,8 @@ interface ListPage {
 
 /**
  * Reads the pages after the first page, as long as each result has `hasMore: true` and exactly one list. `next`
- * requests the page after the list's last entry. Returns the merged document, with `stopped` set to the error that
- * ended the reading. Returns undefined if no page follows the first page.
+ * requests the page after the list's last entry. Returns the merged document, and as `stopped` the error that prevented
+ * reading the next page, if any. Returns undefined if no page follows the first page.
  */
 async function allPages(
   first: unknown,
@@ -250,7 +253,7 @@ function jsonDocument(
   return include ? { status, headers, body: content.value } : content.value;
 }
 
-/** Matches a property name with its colon, a string, a literal or a number. */
+/** Matches a JSON token: a property name with its colon, another string, `true`, `false`, `null` or a number. */
 const jsonTokens = /("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
 
 export function readableJson(value: unknown, color: Colors): string {

@@ -21,8 +21,8 @@ class ListNode {
 type Node = ObjectNode | ListNode | { value: unknown };
 
 /**
- * Returns the document that the fields describe; undefined without fields. `readFile` reads the text of `@file` or
- * `@-`. Throws `invalid_input` if a field is invalid or contradicts another field.
+ * Returns the document that the fields describe, or undefined if there are no fields. `readFile` reads the text of
+ * `@file` or `@-`. Throws `invalid_input` if a field is invalid or contradicts another field.
  */
 export async function fieldDocument(
   fields: readonly FieldText[],
@@ -79,7 +79,10 @@ function notAField(): Error {
   );
 }
 
-/** Adds a node to an object, below a property name and a path. Without a node, adds an empty array. */
+/**
+ * Adds `node` to an object. The location is the property `name` and then the properties in `path`. If `node` is
+ * undefined, adds an empty array.
+ */
 function put(inside: ObjectNode, name: string, path: readonly string[], node?: Node): void {
   const [next, ...rest] = path;
   const there = inside.get(name);
@@ -101,7 +104,10 @@ function putInList(list: ListNode, path: readonly string[], node?: Node): void {
   else if (node !== undefined) list.items.push(node);
 }
 
-/** Returns the last object in an array. If this object already has the property, adds and returns a new object. */
+/**
+ * Returns the object in an array to which a property is added: the last item, or a new object if the last item is not
+ * an object or already has the property.
+ */
 function entryFor({ items }: ListNode, property: string, deeper: readonly string[]): ObjectNode {
   const last = items.at(-1);
   if (last instanceof ObjectNode) {

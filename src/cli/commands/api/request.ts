@@ -124,7 +124,7 @@ interface CheckedRequest {
   headers: readonly string[];
 }
 
-/** In read-only mode, throws `invalid_input` unless the request only reads. */
+/** In read-only mode, throws `invalid_input` unless the request only reads data. */
 async function refuseUnlessReads(
   readOnly: ReadOnlyCause,
   rule: RequestRule,
@@ -243,7 +243,10 @@ async function bearerOf(
   }
 }
 
-/** Headers about the connection and the body's length, which the HTTP client writes (RFC 9110, 7.6.1; RFC 9112, 6). */
+/**
+ * The headers that only the HTTP client sets: they describe the connection and the body's length (RFC 9110, 7.6.1; RFC
+ * 9112, 6).
+ */
 const framing = new Set([
   'connection',
   'content-length',
@@ -306,8 +309,8 @@ function parseHeader(text: string): { name: string; value: string } {
 /**
  * Returns the URL of the request: replaces `{key}` in the path, and adds parameters to the query. Throws
  * `invalid_input` if the path is outside the base URL, or if the URL contains a credential, because servers log URLs.
- * Throws `missing_api_key` if the path contains `{key}` and waypost knows no API key. From then on, the output masks
- * the keys in the path.
+ * Throws `missing_api_key` if the path contains `{key}` and waypost knows no API key. Adds the keys in the path to the
+ * keys that waypost masks in its output.
  */
 async function targetUrl(
   output: Output,
@@ -356,7 +359,9 @@ function maskKeys(output: Output, url: URL, baseUrl: URL): void {
   for (const licensee of url.searchParams.getAll('licensee')) mask(licensee);
 }
 
-/** Throws `invalid_input` if a URL contains credentials, because servers log URLs. The path can contain an API key. */
+/**
+ * Throws `invalid_input` if a URL contains credentials, because servers log URLs. An API key in the path is allowed.
+ */
 function refuseCredentials(
   url: URL,
   path: readonly string[],

@@ -177,7 +177,8 @@ async function confirmLogout({
 }
 
 /**
- * Returns a sentence for each key of the login, which lists other logins and environment variables with the same key.
+ * For each key of the login, returns a sentence that lists the other logins and the environment variables with the same
+ * key.
  */
 function keyPlaces(
   stored: StoredCredentials,
@@ -271,7 +272,7 @@ export async function authRemove(
     );
   }
   const rulesPath = profilesPath(system);
-  // The command reads the rules before it removes anything, because it fails if the file cannot be parsed.
+  // If the file cannot be parsed, the command fails. Therefore, the command reads the rules before it removes anything.
   const rules = readProfileRules(rulesPath);
   const unbound = [...rules.bindings].flatMap(([bound, to]) => (to === profile ? bound : []));
   const consequence = [

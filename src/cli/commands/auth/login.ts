@@ -1,5 +1,5 @@
-// `waypost auth login`: verifies the credentials with the service, then stores them. The command writes no file before
-// every check has passed.
+// `waypost auth login`: verifies the credentials with the service, then stores them. The command does not write a file
+// until every check has passed.
 import { resolve } from 'node:path';
 import type { StoredCredentials } from '../../../client/credentials/read';
 import {
@@ -149,7 +149,7 @@ function notStored(key: string, [program]: string[] = []): string[] {
   return [`The ${key} is not stored. waypost runs ${program} when it needs the key.`];
 }
 
-/** Returns the keys to verify: from options, from key commands, or typed at a prompt. */
+/** Returns the keys to verify, which come from options, key commands or prompts. */
 async function loginKeys(
   { output, credentials }: { output: Output; credentials: Credentials },
   given: Record<KeyKind, string | undefined>,
@@ -219,8 +219,8 @@ const questions = {
 } as const;
 
 /**
- * Prompts for the API key and, unless an option sets it, for the management key. Throws `invalid_input` if the user
- * types no API key or the wrong kind of key.
+ * Prompts for the API key, and also for the management key unless an option sets the management key. Throws
+ * `invalid_input` if the user types no API key or the wrong kind of key.
  */
 export async function askKeys(
   output: Output,
@@ -249,7 +249,7 @@ async function askKey(output: Output, kind: KeyKind): Promise<string | undefined
   }
 }
 
-/** Returns a pasted text without surrounding quotes and spaces, including invisible spaces. */
+/** Removes quotes and spaces, including invisible spaces, from both ends of a pasted text. */
 function withoutWrapping(text: string): string {
   return text.replace(
     /^[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+|[\s"'`\u00ab\u00bb\u2018-\u201f\u200b\u2060\ufeff]+$/g,
@@ -267,9 +267,9 @@ interface KeyCommandContext {
 const optionNames = { apiKey: '--api-key', userToken: '--user-token' } as const;
 
 /**
- * Returns the words of a key command; undefined if no option sets the command. If the program is a path, the path is
- * absolute. Throws `invalid_input` if the command is empty, if a closing quote is missing, if other users can change
- * the program, or if an option also sets the key.
+ * Returns the words of a key command, or undefined if no option sets the command. If the first word is a path, makes
+ * the path absolute. Throws `invalid_input` if the command is empty, if a closing quote is missing, if other users can
+ * change the program, or if an option also sets the key.
  */
 export function keyCommand(
   { system, options }: KeyCommandContext,
@@ -314,7 +314,7 @@ function ownProgram(name: string, option: string, env: Environment): string {
 }
 
 /**
- * Returns a stored login's management key, or the key command for the management key; undefined if the login has
+ * Returns a stored login's management key, or the key command for the management key, or undefined if the login has
  * neither.
  */
 function managementKeyOf(

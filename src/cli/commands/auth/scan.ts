@@ -85,8 +85,8 @@ function nameOf({ credential, profile }: Pick<FoundKey, 'credential' | 'profile'
 }
 
 /**
- * Throws `invalid_input` if a path cannot be read, or if `-` is a path and standard input is a terminal or contains a
- * key. Throws the system's error if the working directory was removed.
+ * Throws `invalid_input` if a path cannot be read, or if one of the paths is `-` and standard input is a terminal or
+ * supplies a key. Throws the system's error if the working directory was removed.
  */
 function checkPaths(
   { system, credentials }: { system: System; credentials: Credentials },
@@ -173,7 +173,7 @@ class Scanner {
   readonly #keys: readonly KnownKey[];
   readonly #matcher: Replacer;
   readonly #own: ReadonlySet<string>;
-  /** The real paths of the searched files, and `-` after standard input was searched. */
+  /** The real paths of the searched files, and `-` if standard input was searched. */
   readonly #searched = new Set<string>();
   readonly #buffer = Buffer.allocUnsafeSlow(pieceLength);
 

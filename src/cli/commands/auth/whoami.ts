@@ -106,7 +106,7 @@ export async function authToken(
   else output.print(`${value}\n`);
 }
 
-/** Whether a key works. The values are null if waypost cannot reach the service. */
+/** Whether a key works. The properties are null if waypost cannot reach the service. */
 export interface KeyState {
   live?: boolean | null;
   available?: boolean | null;

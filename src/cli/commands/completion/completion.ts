@@ -118,7 +118,8 @@ export const scripts = { bash, zsh, fish, powershell } as const;
 export type Shell = keyof typeof scripts;
 
 /**
- * Returns the shell with this name, or the user's shell without a name. Throws `invalid_input` for an unknown shell.
+ * Returns the shell whose name is `named`, or the user's shell if `named` is undefined. Throws `invalid_input` for an
+ * unknown shell.
  */
 export function shellOf(
   { env, platform }: Pick<Machine, 'env' | 'platform'>,

@@ -87,13 +87,16 @@ function lineFor(shell: Shell, script: string): string {
   return `[ -r ${word} ] && . ${word} # waypost completion`;
 }
 
-/** Quotes a word with line breaks on one line, for bash and zsh. */
+/** Quotes a word for bash and zsh. The quoted word fits on one line, even if the word contains line breaks. */
 function oneLineOfShell(word: string): string {
   const escaped = word.replace(/[\\']/g, '\\$&');
   return `$'${escaped.replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
 }
 
-/** Quotes a word on one line for PowerShell, whose single quotes do not allow escaped line breaks. */
+/**
+ * Quotes a word for PowerShell. The quoted word fits on one line, although PowerShell's single quotes do not allow
+ * escaped line breaks.
+ */
 function oneLineOfPowerShell(word: string): string {
   const parts = word.split(/([\r\n])/).map((part) => {
     if (part === '\n' || part === '\r') return `[char]${part.charCodeAt(0)}`;

@@ -112,7 +112,7 @@ function relationOf(remote: string | undefined, local: string | undefined): Stat
   return remote === local ? 'unchanged' : 'changed';
 }
 
-/** Returns a diff from the config to the file; '' if there is no file or no difference. */
+/** Returns a diff from the config to the file, or '' if there is no file or no difference. */
 function diffOf({ remote, local }: Difference): string {
   if (local === undefined || remote === local) return '';
   return lineDiff(remote ?? '', local).join('\n');
@@ -155,7 +155,7 @@ export function differencesText(
   ];
 }
 
-/** Returns the lines of a diff with color and without control characters; empty for a config without a file. */
+/** Returns the colored lines of a diff, without control characters. Returns no lines if the config has no file. */
 function printedDiff(difference: Difference, color: Colors): string[] {
   const diff = diffOf(difference);
   if (diff === '' && difference.local === undefined) return [];
@@ -167,7 +167,7 @@ function printedDiff(difference: Difference, color: Colors): string[] {
   });
 }
 
-/** Returns a line that lists the skipped directory entries; no line if there are none. */
+/** Returns a line that lists the skipped directory entries, or no line if waypost skipped no entries. */
 function ignoredText(ignored: readonly Ignored[], color: Colors): string[] {
   if (ignored.length === 0) return [];
   const reasons = {

@@ -114,7 +114,7 @@ export async function readPayload({ path }: ConfigDirectory, fileName: string): 
   return payload;
 }
 
-/** True if the name is a valid file name, and no skipped entry of the directory has the name. */
+/** True if the name is a valid file name, and no skipped entry of the directory has this name. */
 export function mayWrite({ ignored }: ConfigDirectory, fileName: string): boolean {
   return (
     !ignored.some(({ file }) => file === fileName) &&
@@ -174,7 +174,9 @@ export function fileNameOf(config: string): string {
   return reservedOnWindows.test(encoded) ? encoded.replace(/^./u, encodeAll) : encoded;
 }
 
-/** Returns the name of the config in a file with this name; undefined if a percent sign in the file name is invalid. */
+/**
+ * Returns the name of the config in a file with this name, or undefined if a percent sign in the file name is invalid.
+ */
 export function configOf(fileName: string): string | undefined {
   try {
     return decodeURIComponent(fileName);

@@ -104,8 +104,8 @@ async function mayReplaceFiles(
 }
 
 /**
- * Returns the file for each config. Existing files keep their names. Throws if the text or the name of a file is
- * invalid, or if the file is not a regular file.
+ * Returns the file for each config. Existing files keep their names. Throws `invalid_response` if a config's name or
+ * payload cannot be encoded in UTF-8, and `invalid_input` if waypost cannot replace an existing file.
  */
 function filesFor(directory: ConfigDirectory, configs: readonly Config[]): ConfigFile[] {
   const names = fileNamesOf(configs.map(({ name }) => name));

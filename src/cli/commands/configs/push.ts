@@ -146,7 +146,10 @@ function inState(differences: readonly Difference[], wanted: Difference['state']
   return differences.filter(({ state }) => state === wanted);
 }
 
-/** Throws `invalid_input` if --prune would delete a config only because waypost skips its file, for example a link. */
+/**
+ * Throws `invalid_input` if --prune would delete a config only because waypost skips the config's file, such as a
+ * symbolic link.
+ */
 function refuseHidden(gone: readonly Difference[], { ignored }: ConfigDirectory): void {
   const names = new Set(gone.map(({ name }) => name));
   const hiding = ignored.find(({ file }) => names.has(configOf(file) ?? file));

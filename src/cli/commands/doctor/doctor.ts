@@ -87,8 +87,8 @@ async function resolvedChecks(dependencies: Dependencies): Promise<Check[]> {
 }
 
 /**
- * If a sandbox's clock differs from this machine's clock by more milliseconds than this, somebody changed the sandbox's
- * clock.
+ * If a sandbox's clock differs from this machine's clock by more than this number of milliseconds, `doctor` reports a
+ * changed clock.
  */
 const movedMs = 1000;
 
@@ -127,7 +127,7 @@ async function steeringChecks(
   return checks;
 }
 
-/** Returns a check's name as a title: `api_key` becomes API key. */
+/** Returns a check's name as a title: `api_key` becomes `API key`. */
 function checkTitle(name: string): string {
   return name
     .replaceAll('_', ' ')
@@ -135,8 +135,8 @@ function checkTitle(name: string): string {
 }
 
 /**
- * Returns the check without secrets. Replaces the home directory with `~`, because its path often contains the user's
- * name.
+ * Returns the check without secrets. Replaces the home directory with `~`, because the directory's path often contains
+ * the user's name.
  */
 function fitToPaste(
   { name, ok, message, hint }: Check,

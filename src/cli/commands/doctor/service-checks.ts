@@ -93,8 +93,8 @@ function connectionReason(error: Error): string {
 }
 
 /**
- * Sends one request without retries. With an API key, requests whether the key is available. Without a key, requests a
- * path that does not exist.
+ * Sends one request without retries. If waypost knows an API key, requests the key's availability. Otherwise, requests
+ * a path that does not exist.
  */
 async function answerChecks(
   { system, service }: { system: System; service: ServiceConnector },
@@ -152,12 +152,12 @@ function answerCheck(
   }
 }
 
-/** The check fails if the clocks differ by more milliseconds than this. */
+/** The check fails if the clocks differ by more than this number of milliseconds. */
 const clockToleranceMs = 60_000;
 
 /**
- * Compares this machine's clock with the service's. Ignores a difference of one second, because the Date header has a
- * resolution of one second.
+ * Compares this machine's clock with the service's clock. Ignores a difference of one second, because the Date header
+ * has a resolution of one second.
  */
 function clockCheck({ headers: { date } }: HttpResponse, now: number): Check {
   const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;

@@ -43,8 +43,8 @@ export async function execProgram(
   const resolved = await credentials.resolve();
   const values = {
     'api-key': (await requireApiKey(resolved)).value,
-    // The command requires a management key only if --env names one. Otherwise, the command gets the management key if
-    // waypost knows it.
+    // waypost requires a management key only if --env assigns the management key to a variable. Otherwise, the program
+    // gets the management key if waypost knows this key.
     'management-key': named.some(({ kind }) => kind === 'management-key')
       ? (await requireUserToken(resolved)).value
       : (await credentialOf(resolved, 'userToken'))?.value,

@@ -41,8 +41,8 @@ const refusedBySession = `. If \`waypost proxy\` rejects the request: session_re
 const inBatch = 'In a batch, the service bills the rows that it looked up before the error.';
 
 /**
- * Returns the help page for an API code such as `4013` or an error code such as `balance_empty`; undefined if the code
- * does not exist.
+ * Returns the help page for an API code such as `4013` or an error code such as `balance_empty`, or undefined if the
+ * code does not exist.
  */
 export function codePage(code: string): CodePage | undefined {
   const apiCode = apiCodes.find((one) => String(one) === code);
@@ -51,7 +51,8 @@ export function codePage(code: string): CodePage | undefined {
 }
 
 /**
- * Returns an error with a suggestion if the text is a number or resembles an error code; undefined for any other text.
+ * Returns an error with a suggestion if the text is a number or resembles an error code, or undefined for any other
+ * text.
  */
 export function unknownCode(text: string): WaypostError | undefined {
   if (/^\d+$/.test(text)) return unknownNumber(text);

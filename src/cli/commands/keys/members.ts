@@ -148,7 +148,10 @@ const namedLimits = [
   { field: 'monthly_limit', name: 'monthly limit', when: 'this month', option: 'monthly-limit' },
 ] as const;
 
-/** Returns a sentence for each limit that the key has reached, with what to do about it. */
+/**
+ * Returns a sentence for each limit that the key has reached. The sentence also tells the user what to do about the
+ * limit.
+ */
 export function reachedLimits(details: ServiceObject, command: CommandWriter): string[] {
   const sentences: string[] = [];
   if (typeof details.lookups_remaining === 'number' && details.lookups_remaining <= 0) {
@@ -165,8 +168,8 @@ export function reachedLimits(details: ServiceObject, command: CommandWriter): s
 }
 
 /**
- * Returns a sentence for each limit that the change would set below the current usage. The key would stop working
- * immediately.
+ * Returns a sentence for each limit that the change would set below the current usage. With a limit below the current
+ * usage, the key would stop working immediately.
  */
 export function limitsBelowUse(details: unknown, changes: ServiceObject): string[] {
   if (!isObject(details)) return [];

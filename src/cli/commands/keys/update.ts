@@ -34,7 +34,8 @@ export async function keysUpdate(
       : await readInputText({ system, credentials }, '--body', body, maxBodyBytes);
   const changes = keyChanges(options, text);
   const work = async (key: OwnedKey) => {
-    // With --yes and --json, the command does not compare anything, so it does not request the current details.
+    // If --yes and --json are set, the command does not compare the details, so it does not request the current
+    // details.
     const before = yes && output.json ? undefined : await keyDetails(key);
     const below = yes ? '' : limitsBelowUse(before, changes).join(' ');
     if (
@@ -77,11 +78,14 @@ interface Change {
   label: string;
   before: string;
   after: string;
-  /** `changed`; `same` if the field already had the new value; `ignored` if the service kept a different value. */
+  /**
+   * `same` if the field already had the new value, `ignored` if the service kept a different value, otherwise
+   * `changed`.
+   */
   outcome: 'changed' | 'same' | 'ignored';
 }
 
-/** Compares the details before and after the update, for each field in the request. */
+/** Compares the value of each field in the request before and after the update. */
 export function comparedChanges(sent: KeyChanges, before: unknown, after: unknown): Change[] {
   return leavesOf(sent).map(({ path, value }) => {
     const was = fieldAt(before, path);
@@ -122,8 +126,8 @@ export interface ChangeOptions {
 type KeyChanges = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the request body of the update. `text` is the content of --body; undefined without --body. Throws
- * `invalid_input` if a value is invalid, if an option and --body set the same field, or if nothing is set.
+ * Returns the request body of the update. `text` is the content of --body, or undefined if --body is not set. Throws
+ * `invalid_input` if a value is invalid, if an option and --body set the same field, or if no field is set.
  */
 export function keyChanges(options: ChangeOptions, text: string | undefined): KeyChanges {
   const flags = fromFlags(options);

@@ -1,4 +1,5 @@
-// The text of `waypost keys usage`: the total, a chart of the days, and a comparison with the previous range.
+// The text of `waypost keys usage`: the total, a chart with a bar for each day, and a comparison with the previous
+// range.
 
 import type { ExactUsage, UsageQuery } from '../../../client/keys';
 import { dateValue, dayMs, type Range } from '../../../export/range';
@@ -12,9 +13,9 @@ import { counted, dayText, grouped, weekdayName } from '../../output/words';
 
 export interface UsageView {
   usage: ExactUsage;
-  /** The range; undefined if neither the response nor the request contains a range. */
+  /** The range, or undefined if neither the response nor the request contains a range. */
   range: Range | undefined;
-  /** The usage in the previous range of the same length; undefined if this usage is unknown. */
+  /** The usage in the previous range of the same length, or undefined if this usage is unknown. */
   before: ExactUsage | undefined;
   filter: UsageQuery;
 }
@@ -50,7 +51,10 @@ export function usageText(
   return lines.join('\n');
 }
 
-/** Returns the total and its range. If the range is unknown, uses the range from the first to the last counted day. */
+/**
+ * Returns the lines that show the total and its range. If the range is unknown, the lines show the first and the last
+ * counted day instead.
+ */
 function headLines(
   { total }: ExactUsage,
   days: readonly Day[],
@@ -178,7 +182,9 @@ export function rangeBefore({ start, end }: Range): Range {
   return { start: start - (end - start) - 1, end: start - 1 };
 }
 
-/** Returns the days that begin in the range; all days if the range is unknown. The last day might be a partial day. */
+/**
+ * Returns the days that begin in the range, or all days if the range is unknown. The last day might be a partial day.
+ */
 export function drawnDays(days: readonly Day[], range: Range | undefined): Day[] {
   if (range === undefined) return [...days];
   return days
@@ -186,7 +192,10 @@ export function drawnDays(days: readonly Day[], range: Range | undefined): Day[]
     .map((day) => (isWhole(day, range) ? day : { ...day, isPart: true }));
 }
 
-/** Returns a text that lists the days that are only partly in the range, with their counts; '' without such days. */
+/**
+ * Returns a text that lists the days that are only partly in the range, with their counts. Returns '' if there are no
+ * partial days.
+ */
 export function partialDays(days: readonly Day[], range: Range | undefined): string {
   if (range === undefined) return '';
   const { start, end } = range;

@@ -101,8 +101,8 @@ function usageRecord(result: unknown): ExactUsage {
 }
 
 /**
- * Returns the usage in the range that the output compares with; undefined if a request fails. Without this usage, the
- * command only omits the comparison.
+ * Returns the usage in the range to compare with, or undefined if a request fails. If the usage is undefined, the
+ * command omits only the comparison.
  */
 async function usageIn(
   key: OwnedKey,

@@ -120,7 +120,7 @@ export async function licenseesGet(
 }
 
 interface LicenseeCall {
-  /** The hint if the response is lost: how to find out whether the service made the change. */
+  /** The hint for a lost response, which explains how to find out whether the service made the change. */
   inDoubt?: Hint;
   /**
    * Returns a description of the irreversible effect on the licensee. At a terminal, the user must type the licensee's
@@ -304,7 +304,7 @@ export async function licenseesRegenerateKey(
   await printWithKey(output, result, 'The licensee has a new key. The old key no longer works.');
 }
 
-/** Returns the rows of a licensee's card. Shows the complete key only if `keyStyle` is set, in this style. */
+/** Returns the rows of a licensee's card. If `keyStyle` is set, shows the complete key in this style. */
 function licenseeRows(licensee: ServiceObject, keyStyle?: CardRow['style']): CardRow[] {
   const { id, key, name, address, postcode, whitelist, daily, createdAt, ...others } = licensee;
   return [

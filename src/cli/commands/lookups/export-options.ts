@@ -36,9 +36,9 @@ const formatByExtension: ReadonlyMap<string, FormatName> = new Map(
 const compressed = new Set(['.gz', '.bz2', '.xz', '.zst', '.zip']);
 
 /**
- * Returns the format and the columns of the export that the options describe. `target` is undefined for standard
- * output; `isTerminal` is true if standard output is a terminal. Throws `invalid_input` for invalid options, and for
- * options that cannot be combined.
+ * Returns the format and the columns of the export that the options describe. `target` is undefined for an export to
+ * standard output. `isTerminal` is true if standard output is a terminal. Throws `invalid_input` for invalid options,
+ * and for options that cannot be combined.
  */
 export function exportShape(
   options: ExportOptions,
@@ -76,7 +76,7 @@ export function exportShape(
   };
 }
 
-/** Throws `invalid_input` if an option requires an output file. Called for an export to standard output. */
+/** Throws `invalid_input` if an option of an export to standard output requires an output file. */
 function refuseOnStandardOutput(format: FormatName, json: boolean, resume: boolean): void {
   if (json && format !== 'json') {
     refuse('--json without -o requires --format json.', 'Remove --format or --json, or add -o.');
@@ -85,8 +85,8 @@ function refuseOnStandardOutput(format: FormatName, json: boolean, resume: boole
 }
 
 /**
- * Returns the columns that --fields selects; undefined without --fields. Throws `invalid_input` if a column is unknown,
- * or if the format always contains every column.
+ * Returns the columns that --fields selects, or undefined if --fields is not set. Throws `invalid_input` if a column is
+ * unknown, or if the format always contains every column.
  */
 function fieldsOf(format: FormatName, text: string | undefined): LogColumn[] | undefined {
   const fields = namedColumns(text);
@@ -128,7 +128,7 @@ function chosenFormat(
 }
 
 /**
- * Returns the format for a file extension; CSV without an extension. Throws `invalid_input` if the extension is
+ * Returns the format for a file extension, or CSV if there is no extension. Throws `invalid_input` if the extension is
  * unknown.
  */
 function formatOfExtension(extension: string): FormatName {

@@ -38,11 +38,10 @@ export async function lookupsExport(
   const shape = exportShape(options, target, output.json, stdout?.isTTY === true);
   refuseFileAsKey(named);
   const range = parseRange(options, system.clock.now());
-  // The kernel must be compiled before the first request, because Node 20 does not optimize WebAssembly after a
-  // request.
+  // waypost must compile the CSV kernel before the first request, because Node 20 does not optimize WebAssembly code
+  // that it compiles after a request.
   compileKernel();
   const source = await logSource({ output, credentials, service }, options, named);
-  // With --json, standard error contains only errors.
   if (!output.json && isRelative(options)) await noteRange(output, options, range);
   const job = { source, shape, range, options };
   if (stdout !== undefined) return exportToStream({ system, output }, job, stdout);
@@ -111,7 +110,7 @@ async function exportToTarget(
   );
 }
 
-/** Reports that the export is already complete, so that waypost cannot resume it. */
+/** Reports that waypost has nothing to resume, because the export is already complete. */
 async function tellComplete(output: Output, target: string): Promise<void> {
   await output.result(
     { success: true, path: target, resumed: false, complete: true },
@@ -139,7 +138,7 @@ async function tellInterrupted(output: Output, kept: KeptExport): Promise<void> 
   });
 }
 
-/** If the user can resume the export, appends to the error's hint how to resume it. */
+/** If the user can resume the export, adds instructions for resuming to the error's hint. */
 function withKept(error: unknown, kept: KeptExport): unknown {
   if (!kept.isResumable || !(error instanceof WaypostError)) return error;
   return error.with({

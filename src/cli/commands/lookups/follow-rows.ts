@@ -1,4 +1,4 @@
-// `waypost lookups list --follow`: prints the newest log entries with the oldest first, then prints each new entry.
+// `waypost lookups list --follow`: prints the newest log entries in order of time, then prints each new entry.
 import { ContinuedWindow } from '../../../export/continued-window';
 import { followLog, seenOf } from '../../../export/follow';
 import { windowsOf } from '../../../export/range';
@@ -96,7 +96,8 @@ function printer({
   const { width } = output;
   const stdout = output.dataStream();
   const shape = rowShape(output);
-  // Tables and JSON never contain control sequences for the terminal, so only CSV requires the filter.
+  // Tables and JSON never contain control sequences for the terminal, so only CSV requires a filter for these
+  // sequences.
   const sink = new StreamSink(dataStream(stdout, shape?.format !== 'csv'));
   const write = async (text: string) => {
     await sink.write(Buffer.from(text));
@@ -126,7 +127,7 @@ function printer({
     }
     isFirst = false;
     const lines = [...chunks].join('').split(/(?<=\n)/);
-    // waypost notices only at a write that the reader closed the pipe. `head -n 1` closes the pipe after one line.
+    // waypost notices a closed pipe only at its next write. `head -n 1` closes the pipe after one line.
     for (; stdout.isTTY !== true && written < linesOneByOne && lines.length > 1; written += 1) {
       await write(lines.shift() ?? '');
       await system.clock.sleep(pauseMs);
@@ -135,7 +136,7 @@ function printer({
   };
 }
 
-/** Returns the output format; undefined for the command's own table. The JSON format prints one entry per line. */
+/** Returns the output format, or undefined for the command's own table. The JSON format prints one entry per line. */
 function rowShape({ shape, json }: Output): ResultShape | undefined {
   if (shape?.format !== 'json' && !(json && shape === undefined)) return shape;
   const { header = true, fields, columns: names = [] } = shape ?? {};

@@ -50,7 +50,7 @@ export async function lookupsList(
   const now = system.clock.now();
   const range = parseRange(options, now);
   const source = await logSource({ output, credentials, service }, options, named);
-  // Without --end, the request has no end, so that the service's clock decides when the range ends.
+  // If --end is not set, the request has no end, so that the service's clock decides when the range ends.
   const openEnd = options.end === undefined ? now : undefined;
   const lines = await newestLines(source, range, openEnd, limit, options.follow === true);
   if (options.follow) {
@@ -70,15 +70,18 @@ export async function lookupsList(
   });
 }
 
-/** Returns the limit to suggest for more entries: a round number, at least twice the current limit. */
+/**
+ * Returns the limit that the command suggests for showing more entries: a round number that is at least twice the
+ * current limit, or the maximum limit.
+ */
 function nextLimit(limit: number): number {
   return [20, 100, 500, 1000, 5000].find((round) => round >= limit * 2) ?? maxLimit;
 }
 
 /**
  * Returns the newest log entries in the range as lines of JSON, oldest first. If the range contains more entries than
- * the limit, returns one entry more than the limit. With `wholeMoment`, also returns every other entry that has the
- * oldest returned timestamp.
+ * the limit, returns one entry more than the limit. If `wholeMoment` is set, also returns every other entry that has
+ * the oldest returned timestamp.
  */
 async function newestLines(
   source: LogSource,

@@ -31,7 +31,8 @@ export function lookupCell(row: unknown, field: string): string {
 }
 
 /**
- * Formats a timestamp as `2026-01-03 14:05:09`. Returns the unchanged text of a value that is not a valid timestamp.
+ * Formats a timestamp as `2026-01-03 14:05:09`. If the value is not a valid timestamp, returns the value's text
+ * unchanged.
  */
 function timeToSecond(value: unknown): string {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;

@@ -1,4 +1,4 @@
-// Downloads the windows of a range into a format whose output cannot be truncated.
+// Downloads a range, one time window after another, into a format whose output waypost cannot truncate.
 import { ContinuedWindow } from '../../../export/continued-window';
 import type { Format } from '../../../export/format';
 import { type RequestedRange, windowsOf } from '../../../export/range';

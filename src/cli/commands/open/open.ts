@@ -41,7 +41,7 @@ export async function openDashboard(
   if (!print && !output.asData) await openInBrowser({ system, output, settings }, url);
 }
 
-/** Throws `network_error` if the URL is on this machine and no program accepts connections at its port. */
+/** Throws `network_error` if the URL is on this machine and no program accepts connections at the URL's port. */
 async function requireListener(
   { system, settings }: { system: System; settings: SettingsInUse },
   baseUrl: URL,

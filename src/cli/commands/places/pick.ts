@@ -84,7 +84,7 @@ function spareOf(allowance: SearchQuota | undefined, now: number): SearchDelay |
   };
 }
 
-/** Returns the explanation of an error if another search might succeed; undefined for any other error. */
+/** Returns the explanation of an error if another search might succeed, or undefined for any other error. */
 function passingError(error: unknown, explanation: Explanation): string[] | undefined {
   if (!(error instanceof WaypostError)) return undefined;
   const mayPass = error.exitStatus === errorCodes.network_error.exitStatus || error.status === 400;

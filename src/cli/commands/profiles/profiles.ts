@@ -1,5 +1,6 @@
-// The commands that bind directories to profiles. A binding stores the directory's real path, so that a link cannot
-// choose a profile. Such a link might replace the directory later, or might be part of a checkout.
+// The commands that bind directories to profiles. A binding stores the directory's real path, so that a symbolic link
+// cannot choose a profile. Somebody might replace the directory with a link later, and a Git repository might contain a
+// link.
 
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -28,7 +28,7 @@ interface ProxyEntry {
   time: string;
   session: string;
   method: string | null;
-  /** The path below the base URL; null for a request to another URL. */
+  /** The path below the base URL, or null for a request to another URL. */
   path: string | null;
   /** The name of the command that makes the same request. */
   operation: string | null;
@@ -49,7 +49,7 @@ type LoggedFacts = Omit<ProxyEntry, 'time' | 'session' | 'requests'>;
 
 const fileEnding = '.ndjson';
 
-/** The number of sessions whose logs waypost keeps. It never removes the log of a running session. */
+/** The number of sessions whose logs waypost keeps. waypost never removes the log of a running session. */
 const maxSessions = 20;
 
 /** The maximum number of bytes that waypost reads from the logs, beginning with the newest requests. */
@@ -93,9 +93,9 @@ export class ProxyLog {
   }
 
   /**
-   * Counts a request without the session token. Returns true if it wrote an entry: for the first, second, fourth and
-   * eighth request, and so on. Any program on this machine can send requests without the token. These requests must not
-   * fill the disk or hide the session's own requests.
+   * Counts a request without the session token. Returns true if this function wrote an entry: for the first, second,
+   * fourth and eighth request, and so on. Any program on this machine can send requests without the token. These
+   * requests must not fill the disk or hide the session's own requests.
    */
   count(request: LoggedFacts): boolean {
     this.#counted += 1;
@@ -149,8 +149,8 @@ function sessionsIn(directory: string): string[] {
 }
 
 /**
- * Returns the entries of the newest session, or with `all`, of all sessions, oldest first. Omits the oldest entries if
- * the logs have more than 16 MiB. Throws `invalid_input` if a log cannot be read.
+ * Returns the entries of the newest session, or of all sessions if `all` is set, oldest first. Omits the oldest entries
+ * if the logs have more than 16 MiB. Throws `invalid_input` if a log cannot be read.
  */
 function readProxyLog(machine: DataMachine, all: boolean): ProxyEntry[] {
   const directory = logDirectory(machine);
@@ -185,7 +185,10 @@ function tailOf(path: string, maxBytes: number): Buffer {
   }
 }
 
-/** Parses a line of the log; undefined for an incomplete line. The first and the last line might be incomplete. */
+/**
+ * Returns the entry in a line of the log, or undefined if the line is incomplete. The first and the last line might be
+ * incomplete.
+ */
 function loggedEntry(line: string): ProxyEntry | undefined {
   try {
     const entry = Object(JSON.parse(line));

@@ -1,5 +1,5 @@
-// The proxy is a server on this machine. It accepts requests with a session token, and forwards allowed requests to the
-// service with the real key. In the responses, it replaces the key with the token.
+// The proxy is a server on this machine. The proxy accepts requests with a session token, and forwards allowed requests
+// to the service with the real key. In the responses, the proxy replaces the key with the token.
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -78,7 +78,7 @@ const connectionHeaders = new Set([
   'upgrade',
 ]);
 
-/** Response headers that the proxy does not forward, because it might change the body. */
+/** Response headers that the proxy does not forward, because the proxy might change the body. */
 const bodyHeaders = new Set(['content-length', 'content-encoding']);
 
 /** True if the service does not bill a request with this HTTP status. Batches use the same rule. */
@@ -87,7 +87,7 @@ const isUnbilled = (status: number) => status === 503 || (status >= 400 && statu
 /** The status in the log if the client closed the connection before the response. nginx logs the same status. */
 const clientClosed = 499;
 
-/** Starts a proxy. Rejects with the system's error, such as EADDRINUSE. */
+/** Starts a proxy. If the proxy cannot start, rejects with the system's error, such as EADDRINUSE. */
 export async function startProxy(options: ServerOptions): Promise<RunningProxy> {
   const { baseUrl, env, port, timeoutMs } = options;
   const connection = openConnection(baseUrl, env, { connections: maxConnections, timeoutMs });
@@ -123,7 +123,7 @@ function basePathOf({ pathname }: URL): string {
 
 interface ForwardedCall {
   response: ServerResponse;
-  /** The request; undefined if its path is not a plain path below the base URL. */
+  /** The request, or undefined if the request's path is not a plain path below the base URL. */
   wanted: ProxyRequest | undefined;
   started: number;
   /** The number of lookups that the service might have billed for this request. */

@@ -1,4 +1,4 @@
-// A session of the proxy has tokens that replace the keys, allowed operations, a lookup limit and an expiry. The proxy
+// A session of the proxy has allowed operations, a lookup limit, an expiry, and tokens that replace the keys. The proxy
 // decodes a request's path only once, so that it forwards exactly the request that it checked.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -21,9 +21,9 @@ import type { Clock } from '../../../lib/runtime';
 
 interface SessionOptions {
   allowed: Allowed;
-  /** The maximum number of lookups that the service might bill in this session; Infinity for no limit. */
+  /** The maximum number of lookups that the service might bill in this session, or Infinity if there is no limit. */
   maxLookups: number;
-  /** The time when the session expires, in epoch milliseconds; undefined if it never expires. */
+  /** The time when the session expires, in epoch milliseconds, or undefined if the session never expires. */
   expiresAt: number | undefined;
   clock: Clock;
 }
@@ -31,7 +31,7 @@ interface SessionOptions {
 /** The reason why the proxy rejects a request: an API code, the session limit that applies, and a text. */
 export interface Denial {
   code: CatalogCode;
-  /** The session limit; undefined if the service failed. */
+  /** The session limit, or undefined if the service failed. */
   limit: SessionLimit | undefined;
   reason: string;
 }
@@ -58,7 +58,10 @@ export class Session {
     this.#endsAt = performance.now() + this.#leftByClock;
   }
 
-  /** The milliseconds until the session expires on the first of the two clocks; Infinity if it never expires. */
+  /**
+   * The milliseconds until the session expires by the system clock or by the monotonic clock, whichever is earlier.
+   * Infinity if the session never expires.
+   */
   get leftMs(): number {
     return Math.min(this.#endsAt - performance.now(), this.#leftByClock);
   }
@@ -87,7 +90,7 @@ export class Session {
     return isSame(given, this.apiToken) || isSame(given, this.managementToken);
   }
 
-  /** Returns the reason for rejecting a request; undefined if the session allows it. */
+  /** Returns the reason for rejecting a request, or undefined if the session allows the request. */
   denial(wanted: ProxyRequest): Denial | undefined {
     const { allowed, maxLookups } = this.#options;
     if (this.leftMs <= 0) {
@@ -150,7 +153,7 @@ const defaultNames = operationCommands
   .filter(({ command, endpoint }) => command === 'keys show' || endpoint.credential === 'api_key')
   .map(({ command }) => command);
 
-/** One or more operations that `--allow` selects. */
+/** The operations that one value of `--allow` selects. */
 interface Entry {
   /** Returns true if the entry selects the request's operation. */
   names: (wanted: ProxyRequest) => boolean;
@@ -159,18 +162,18 @@ interface Entry {
 }
 
 export interface Allowed extends Entry {
-  /** Returns true if the list allows a request. In a read-only session, allows only requests that read. */
+  /** Returns true if the list allows a request. In a read-only session, allows only requests that read data. */
   allows: (wanted: ProxyRequest) => boolean;
 }
 
-/** Returns an operation's name, such as `places search`; undefined if no command performs it. */
+/** Returns an operation's name, such as `places search`, or undefined if no command performs the operation. */
 export function operationName({ endpoint }: RequestRule): string | undefined {
   return operationCommands.find((operation) => operation.endpoint === endpoint)?.command;
 }
 
 /**
- * Returns the list of operations that these names allow; the default list without names. With `readOnly`, the list
- * allows only requests that read. Throws `invalid_input` if a name is unknown.
+ * Returns the list of operations that these names allow, or the default list if there are no names. If `readOnly` is
+ * set, the list allows only requests that read data. Throws `invalid_input` if a name is unknown.
  */
 export function allowedBy(named: readonly string[], readOnly = false): Allowed {
   const entries = (named.length === 0 ? defaultNames : named).map(entryOf);
@@ -214,7 +217,7 @@ function byPath(method: string, path: string): Entry {
         template.every((part, at) => /^\{.*\}$/.test(part) || part === segments[at])
       );
     },
-    // The availability of a key is the only operation below /keys that does not require a management key.
+    // The check of a key's availability is the only operation below /keys that does not require a management key.
     management: template[0] === 'keys' && template.length > 2,
   };
 }
@@ -223,14 +226,17 @@ export interface ProxyRequest {
   method: string;
   /** The path below the base URL, without the query. The proxy has decoded each segment and encoded it again. */
   path: string;
-  /** The query with its question mark; '' without parameters. Contains only parameters of the service's operations. */
+  /**
+   * The query with its question mark, or '' if there are no parameters. The query contains only parameters of the
+   * service's operations.
+   */
   query: string;
   rule: RequestRule;
 }
 
 /**
- * The names, reduced to lowercase letters, of query parameters that can contain a key: `api_key`, `API_KEY`, `api.key`
- * and `api_key[]`.
+ * Names of query parameters that can contain a key, reduced to lowercase letters. For example, `api_key`, `API_KEY`,
+ * `api.key` and `api_key[]` all become `apikey`.
  */
 const keyParameters = new Set(['apikey', 'usertoken']);
 
@@ -241,7 +247,7 @@ export function readRequest(
   const [path = '', ...rest] = url.split('?');
   const parts = rest.length === 0 ? [] : rest.join('?').split('&');
   const nameOf = (part: string) => formDecoded(part.split('=')[0] ?? '');
-  /** Returns the value with its equals sign; '' without an equals sign. */
+  /** Returns the value with its equals sign, or '' if there is no equals sign. */
   const valueTextOf = (part: string) => (part.includes('=') ? part.slice(part.indexOf('=')) : '');
   const isCredential = (part: string) =>
     keyParameters.has(
@@ -249,7 +255,7 @@ export function readRequest(
         .toLowerCase()
         .replace(/[^a-z]/g, ''),
     );
-  // The proxy removes unknown parameters, because some services read the method from a parameter. It encodes
+  // The proxy removes unknown parameters, because some services read the method from a parameter. The proxy encodes
   // semicolons, because some services treat a semicolon as a separator.
   const forwarded = parts
     .filter((part) => isQueryName(nameOf(part)))
@@ -274,7 +280,7 @@ export function readRequest(
   };
 }
 
-/** Returns the decoded path segments below the base path; undefined if a segment is ambiguous. */
+/** Returns the decoded path segments below the base path, or undefined if a segment is ambiguous. */
 function segmentsBelow(path: string, basePath: string): string[] | undefined {
   if (!path.startsWith(`${basePath}/`)) return undefined;
   try {

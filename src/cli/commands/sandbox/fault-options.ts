@@ -1,4 +1,5 @@
-// The names and descriptions of faults, and the --latency option. `sandbox start` and `sandbox fault` share them.
+// The names and descriptions of faults, and the --latency option. `sandbox start` and `sandbox fault` share these
+// definitions.
 import { faultKinds } from '../../../sandbox/faults/fault';
 import { option } from '../../line/command';
 

@@ -88,9 +88,9 @@ interface Description {
   description: string;
   arguments: object[];
   options: object[];
-  /** JSON Schema of the output with --json; null for a command group. */
+  /** JSON Schema of the output with --json, or null for a command group. */
   output: Schema | null;
-  /** The command's effects on the service and on this machine; null for a command group. */
+  /** The command's effects on the service and on this machine, or null for a command group. */
   effects: Effects | null;
   errors: { code: string; exit_status: number; when?: string }[];
   exit_statuses: { status: number; when: string }[];

@@ -118,7 +118,7 @@ export async function settingsUnset(
   );
 }
 
-/** Returns the settings that waypost can read. Prints a warning if it cannot read all settings. */
+/** Returns the settings that waypost can read. Prints a warning if waypost cannot read some settings. */
 export async function usableSettings({
   system,
   output,

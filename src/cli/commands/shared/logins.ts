@@ -94,14 +94,17 @@ function seen(
   return { source: 'config', preview: preview(''), command: basename(command[0] ?? '') };
 }
 
-/** True if a profile has a login, even if the credentials file cannot be parsed. The default profile is `undefined`. */
+/**
+ * True if a profile has a login, even if the credentials file cannot be parsed. For the default profile, `profile` is
+ * undefined.
+ */
 export function hasLogin(system: System, profile: string | undefined): boolean {
   return lstatSync(credentialsPath(system, profile), { throwIfNoEntry: false }) !== undefined;
 }
 
 /**
- * Returns the profile with this name; undefined for the default profile, even if it has no login. If a named profile
- * has no login, throws `invalid_input` with a list of the existing profiles.
+ * Returns the profile with this name, or undefined for the default profile. The default profile does not require a
+ * login. If a named profile has no login, throws `invalid_input` with a list of the existing profiles.
  */
 export function knownProfile(system: System, text: string): string | undefined {
   const name = profileNamed(text);

@@ -30,7 +30,7 @@ import type { System } from '../../run/system';
 /** A lookup command: its operation, the function that prints its result, and its hints for errors. */
 export interface LookupCommand extends BatchCommand {
   view: LookupView;
-  /** Throws `invalid_input` for values that are invalid on the command line and in a row of a file. */
+  /** Throws `invalid_input` if a value is invalid, either on the command line or in a row of a file. */
   check?: (fields: LookupParameters) => void;
 }
 
@@ -68,7 +68,7 @@ export function lookupFields(
 }
 
 /**
- * Performs one lookup, or with --file, one lookup for each row. Throws `invalid_input` if --file is combined with a
+ * Performs one lookup, or one lookup for each row if --file is set. Throws `invalid_input` if --file is combined with a
  * value.
  */
 export async function runLookup(
@@ -115,7 +115,7 @@ const batchOnly: readonly (keyof BatchOptions)[] = [
   'resume',
 ];
 
-/** Throws `invalid_input` if an option that requires --file is set without it. */
+/** Throws `invalid_input` if an option that requires --file is set, because --file is not set. */
 export function refuseWithoutFile(options: BatchOptions): void {
   const given = batchOnly.find((name) => Object.hasOwn(options, name));
   const first = given ?? (options.dedupe === false ? 'noDedupe' : undefined);
@@ -139,7 +139,8 @@ async function refuseInvalid(operation: LookupOperation, fields: LookupParameter
   const [first] = operation.required;
   const value = fields[first]?.trim() ?? '';
   const invalid = await operation.check?.(fields);
-  // A file can have the name of an email address, so waypost checks only values that cannot be an email address.
+  // A valid email address or phone number can also be a file name, so waypost searches for a file only if the value is
+  // probably a file name.
   const isName = first === 'id' || (first === 'phone' && /[a-z]/i.test(value));
   const isNoText = isName || rowFile.test(value) || invalid?.parameter === first;
   if (operation.endpoint.billed && isNoText && isFile(value)) throw fileAsValueError(value);
@@ -172,7 +173,7 @@ async function showLookup(
   );
 }
 
-/** Does the same as `showLookup`, with the caller's key. */
+/** Does the same as `showLookup`, but uses the caller's key. */
 export async function showLookupWith(
   key: LookupKey,
   { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
@@ -188,7 +189,9 @@ export async function showLookupWith(
   if (operation.endpoint.billed) await noteCost({ system, output }, key, resolved, lookedUp);
 }
 
-/** Without --json, prints the cost of a lookup. If the management key is known, also prints the remaining lookups. */
+/**
+ * If --json is not set, prints the cost of a lookup. If the management key is known, also prints the remaining lookups.
+ */
 async function noteCost(
   { system, output }: { system: System; output: Output },
   key: LookupKey,

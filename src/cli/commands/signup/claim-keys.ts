@@ -24,10 +24,10 @@ import { completeInSandbox } from './in-sandbox';
 export interface OpenedSignUp {
   client: Service;
   /**
-   * The client for the sandbox that completes the sign-up; undefined if the user completes the sign-up in a browser.
+   * The client for the sandbox that completes the sign-up, or undefined if the user completes the sign-up in a browser.
    */
   control: Service | undefined;
-  /** The path of the pending file, which stores the sign-up until waypost has stored its keys as a login. */
+  /** The path of the pending file, which stores the sign-up until waypost has stored the sign-up's keys as a login. */
   path: string;
   pending: Pending;
 }
@@ -69,8 +69,8 @@ export async function announcePage(
 
 /**
  * Returns the sign-up's keys. If no earlier run has claimed the keys, waits until the sign-up is complete, claims the
- * keys, and writes them to the pending file. Without `wait`, polls only once, and returns undefined if the sign-up is
- * still pending. Throws the errors of `waitForClaim`, `claimOnce` and `writeClaim`.
+ * keys, and writes them to the pending file. If `wait` is false, polls only once, and returns undefined if the sign-up
+ * is still pending. Throws the errors of `waitForClaim`, `claimOnce` and `writeClaim`.
  */
 export async function claimKeys(
   { system, output }: { system: System; output: Output },
@@ -109,7 +109,7 @@ export async function claimKeys(
     output.mask.add(credentials.test_api_key, credentials.user_token);
     return writeClaim(path, pending, credentials, clock.now());
   } catch (error) {
-    // The file with the response must be closed before `backUpClaimFile` moves it.
+    // waypost must close the file with the response before `backUpClaimFile` moves this file.
     claimFile.close();
     throw tidyUp(error, path, pending, clock.now());
   } finally {

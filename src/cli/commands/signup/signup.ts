@@ -120,8 +120,8 @@ export async function signUp(
 }
 
 /**
- * Prints the result of a run that does not wait for another process that is signing up. Without --resume, throws
- * `invalid_input`.
+ * Prints the result of a run that does not wait for another process that is signing up. If --resume is not set, throws
+ * `invalid_input` instead.
  */
 async function tellBusy(
   { output, credentials, settings }: StoredLoginDependencies,
@@ -296,7 +296,7 @@ async function storeLogin(
 }
 
 /**
- * Returns the base URL of a sign-up that an earlier run started; undefined without such a sign-up. Throws
+ * Returns the base URL of a sign-up that an earlier run started, or undefined if no earlier run started one. Throws
  * `invalid_input` if the base URL is invalid.
  */
 function storedBaseUrl(
@@ -347,8 +347,8 @@ async function tellPending(
 }
 
 /**
- * Loads all modules that the rest of the run needs. While waypost waits for minutes, an upgrade might remove its files.
- * An error after that would lose the keys, because the service issues them only once.
+ * Loads all modules that the rest of the run needs. While waypost waits, an upgrade might remove waypost's files. If
+ * waypost then failed to load a module, the keys would be lost, because the service issues the keys only once.
  */
 async function preload({
   output,
@@ -392,9 +392,9 @@ function refuseToWaitForNobody(
 }
 
 /**
- * Returns true with --force, or if the user agrees to replace the stored login. Returns false if there is no stored
- * login, or if the stored login has the key that this sign-up claimed. Returns undefined if the user declines. In a
- * script, throws `invalid_input` instead of asking.
+ * Returns true if --force is set, or if the user agrees to replace the stored login. Returns false if there is no
+ * stored login, or if the stored login has the key that this sign-up claimed. Returns undefined if the user declines.
+ * In a script, throws `invalid_input` instead of asking.
  */
 async function mayReplace(
   { output, credentials, settings }: StoredLoginDependencies,

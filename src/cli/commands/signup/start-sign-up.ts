@@ -20,9 +20,9 @@ interface StartDependencies {
 }
 
 /**
- * Returns the stored sign-up to resume; undefined to start another sign-up. Without --resume, asks the user whether to
- * resume a stored sign-up. In a script, throws `invalid_input` instead, because the user might have completed the
- * sign-up. --force starts another sign-up.
+ * Returns the stored sign-up to resume, or undefined if the command must start another sign-up. If --resume is not set,
+ * asks the user whether to resume a stored sign-up. In a script, throws `invalid_input` instead, because the user might
+ * have completed the sign-up. --force starts another sign-up.
  */
 export async function pendingToResume(
   { system, output, settings }: StartDependencies,

@@ -56,7 +56,7 @@ export async function answers(
     return [...stored, defaultProfile].map((value) => ({ value }));
   }
   if (kind === 'program') return programs();
-  // The line contains a base URL, which might be incomplete. waypost must not send a key to it.
+  // The line contains a base URL, which might be incomplete. waypost must not send a key to this URL.
   if (sources[kind] === undefined || options.has('base-url')) return [];
   const env = environmentOf(options);
   const { clock } = thisMachine;
@@ -90,7 +90,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Requests the values of a kind and saves them in the cache. Runs in a detached process. */
+/** Requests the values of a kind and saves them in the cache. This function runs in a detached process. */
 export async function refresh(kind: CompletionKind): Promise<void> {
   const source = sources[kind];
   if (source === undefined) return;
@@ -155,14 +155,12 @@ function requestMark(file: string): string {
   return `${file}.asking`;
 }
 
-/**
- * Returns true if no other process is requesting the same values, and then creates the mark for this process's request.
- */
+/** If no other process is requesting the same values, creates the mark for this process's request and returns true. */
 function isFirstToAsk(file: string, now: number): boolean {
   const mark = requestMark(file);
   ensurePrivateDirectory(dirname(file));
   const since = statSync(mark, { throwIfNoEntry: false })?.mtimeMs;
-  // If a mark is that old, the process that created it was killed.
+  // If a mark is older than `maxRunMs`, the process that created the mark was killed.
   if (since !== undefined && now - since > maxRunMs) removeIfExists(mark);
   try {
     writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
@@ -195,7 +193,7 @@ function runOwnCommand(words: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     let printed = '';
     const child = spawn(process.execPath, [...ownEntry(), ...words], {
-      // Pressing Tab must not run a key command, because it might prompt the user.
+      // Pressing Tab must not run a key command, because the key command might prompt the user.
       env: { ...thisMachine.env, [keyCommandVariable]: '1' },
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: maxRunMs,
@@ -257,8 +255,8 @@ const sources: Partial<Record<CompletionKind, AccountSource>> = {
 };
 
 /**
- * Converts a list to candidates. The field `name` of each entry is the value, and the field `description` is the
- * description.
+ * Converts a list to candidates. `name` and `description` are the names of the fields that contain a candidate's value
+ * and its description.
  */
 function candidatesFrom(list: unknown, name: string, description?: string): Candidate[] {
   if (!Array.isArray(list)) return [];

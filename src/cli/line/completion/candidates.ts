@@ -80,7 +80,10 @@ export async function completionAt(
   );
 }
 
-/** Returns the candidates that begin with the typed text. If no candidate matches, ignores upper and lower case. */
+/**
+ * Returns the candidates that begin with the typed text. If there are none, returns the candidates that begin with the
+ * typed text in any letter case.
+ */
 function matching(all: readonly Candidate[], typed: string, open = false): Completion {
   const exact = all.filter(({ value }) => value.startsWith(typed));
   const folded = typed.toUpperCase();
@@ -90,8 +93,8 @@ function matching(all: readonly Candidate[], typed: string, open = false): Compl
 }
 
 /**
- * Returns `files` or `directories` if the value is a path, according to the value's name or position; otherwise
- * undefined.
+ * Returns `files` or `directories` if the value is a path, according to the value's name or position. Returns undefined
+ * for any other value.
  */
 function pathKind(
   spec: OptionSpec | ArgumentSpec,

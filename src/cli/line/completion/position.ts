@@ -17,13 +17,13 @@ export type Expected =
 /** What the word at the cursor can be, and the options before the cursor. */
 export interface CursorPosition {
   expected: Expected;
-  /** The values of the options before the cursor. For a repeated option, contains only the last value. */
+  /** The values of the options before the cursor. If an option is repeated, the map contains only the last value. */
   values: ReadonlyMap<string, string>;
 }
 
 /**
  * Returns what the word at the cursor can be. `words` are the words before the cursor without `waypost`. `current` is
- * the part of the word before the cursor.
+ * the part of the current word that is before the cursor.
  */
 export function positionIn(words: readonly string[], current: string): CursorPosition {
   const tokens = tokenize(words);
@@ -62,7 +62,7 @@ export function positionIn(words: readonly string[], current: string): CursorPos
 /** The command, options and arguments in the words before the cursor. */
 interface ReadWords {
   entry: CommandEntry | undefined;
-  /** The values of the options. For a repeated option, contains only the last value. */
+  /** The values of the options. If an option is repeated, the map contains only the last value. */
   values: Map<string, string>;
   /** The names of the typed options. */
   given: Set<string>;

@@ -14,8 +14,8 @@ import { type Correction, didYouMean, isKey } from './corrected-line';
 import { commandWords, optionWords, verbWords } from './other-words';
 
 /**
- * A suggested command. `cost` is its distance from the typed words, and `taken` is the number of typed words that it
- * replaces.
+ * A suggested command. `cost` is the command's distance from the typed words. `taken` is the number of typed words that
+ * the command replaces.
  */
 interface Suggestion {
   words: string;
@@ -23,7 +23,7 @@ interface Suggestion {
   taken: number;
 }
 
-/** A distance, and the number of typed words that it covers. */
+/** A command's distance from the typed words, and the number of typed words that the command replaces. */
 type Distance = readonly [cost: number, taken: number];
 
 function nearest(words: string, distances: readonly Distance[]): Suggestion {
@@ -39,7 +39,7 @@ export function suggestCommand(typed: readonly string[], group?: string): string
 }
 
 /**
- * Returns the command that the user probably meant; undefined if no command is similar. `typed` contains the unknown
+ * Returns the command that the user probably meant, or undefined if no command is similar. `typed` contains the unknown
  * word and the words after it. `group` is the name of the command group before these words.
  */
 function suggest(typed: readonly string[], group?: string): Suggestion | undefined {
@@ -137,12 +137,15 @@ function verbCost(typed: string, verb: string): number {
   return Math.min(rank === -1 ? never : 0.5 + rank / 10, wordCost(typed, verb));
 }
 
-/** Returns 0 if the words differ only in separators, because users join and split words; otherwise Infinity. */
+/**
+ * Returns 0 if the words differ only in separators, because users join and split words. Returns Infinity for all other
+ * words.
+ */
 function sameCost(typed: string | undefined, meant: string): number {
   return typed !== undefined && normalized(typed) === normalized(meant) ? 0 : never;
 }
 
-/** Returns the most similar option with its dashes, such as `--last`; undefined if no option is similar. */
+/** Returns the most similar option with its dashes, such as `--last`, or undefined if no option is similar. */
 export function suggestOption(flag: string, own: readonly OptionSpec[]): string | undefined {
   const name = flag.replace(/^[-‐‑‒–—―−/]+/, '');
   const options = [...own, ...globalOptions, helpOption, versionOption].filter(
@@ -158,13 +161,13 @@ export function suggestOption(flag: string, own: readonly OptionSpec[]): string 
   const [near] = names
     .filter((one) => isClose(name, one))
     .sort((one, other) => wordDistance(name, one) - wordDistance(name, other));
-  // As in other tools, --us is an abbreviation of --user-token.
+  // Users abbreviate options, such as --user-token to --us, because other tools accept abbreviations.
   const longer = name.length > 1 ? names.filter((one) => one.startsWith(name)) : [];
   const found = near ?? (longer.length === 1 ? longer[0] : undefined);
   return found === undefined ? undefined : `--${found}`;
 }
 
-/** Returns the words of a command that has the option. Prefers commands with the same noun. */
+/** Returns the words of a command that has the option. Prefers commands in the group `noun`. */
 export function ownerOf(flag: string, [noun]: readonly string[]): string | undefined {
   const name = flag.replace(/^-+/, '');
   const owners = allCommands.filter(({ options = [] }) =>
@@ -273,7 +276,8 @@ export function withoutDashes(word: string): string {
 }
 
 /**
- * Returns the command for a text that is an email address, a phone number or a request; undefined for any other text.
+ * Returns the command for a text that is an email address, a phone number or a request, or undefined for any other
+ * text.
  */
 function commandForText(words: readonly string[], text: string): Correction | undefined {
   const [first = '', second = ''] = words;
@@ -287,7 +291,7 @@ function commandForText(words: readonly string[], text: string): Correction | un
   return /^\/[\w{}/]+$/.test(text) ? { name: 'api', words: ['GET', text], taken: all } : undefined;
 }
 
-/** Returns the group's command that accepts a text as its argument; undefined if there is no such command. */
+/** Returns the group's command that accepts a text as its argument, or undefined if there is no such command. */
 function commandInGroup(
   words: readonly string[],
   text: string,

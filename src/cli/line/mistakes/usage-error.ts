@@ -25,7 +25,7 @@ export interface ParserError {
   /** The parser's error code without its prefix, such as `unknownOption`. */
   code: string;
   message: string;
-  /** The command or group whose parser failed; undefined for waypost itself. */
+  /** The command or group whose parser failed, or undefined for waypost itself. */
   entry: CommandEntry | undefined;
   /** The arguments that the parser did not consume, and all words after an unknown option. */
   words: readonly string[];
@@ -200,7 +200,7 @@ export function unquotedText(words: readonly string[], command: Command, line: T
   return withoutSmartQuotes(words.join(' '));
 }
 
-/** Returns the error for a word that the user probably meant as an option; undefined if there is no such word. */
+/** Returns the error for a word that the user probably meant as an option, or undefined if there is no such word. */
 export function mistakenOption(
   words: readonly string[],
   { path, options: own = [] }: Command,

@@ -26,7 +26,7 @@ type ControlEndpoint = `${ControlRequest['method']} /${string}`;
 
 /**
  * Sends a request to the sandbox's control API and returns its result. @throws ControlRefusal if the sandbox rejects
- * the request, WaypostError `timeout` if the sandbox does not respond, `invalid_response` if the response is
+ * the request, WaypostError `timeout` if the sandbox does not respond, and `invalid_response` if the response is
  * unexpected.
  */
 export async function callSandbox<T>(

@@ -13,8 +13,8 @@ const accountList = z.object({
 
 /**
  * Returns the key that a command changes: the `named` key, otherwise the API key in use if the base URL in use is the
- * sandbox's, otherwise the sandbox's only key. @throws WaypostError `invalid_input` without a named key or a key in
- * use, if the sandbox has no key or several keys.
+ * sandbox's, otherwise the sandbox's only key. @throws WaypostError `invalid_input` if there is neither a named key nor
+ * a key in use, and the sandbox does not have exactly one key.
  */
 export async function selectedKey(
   credentials: Credentials,
@@ -43,8 +43,8 @@ export function keyEndpoint(key: string) {
 }
 
 /**
- * Waits for a request about a key and returns its result. If the sandbox does not know the key, throws an error that
- * shows the start of the key.
+ * Waits for a request about a key and returns the request's result. If the sandbox does not know the key, throws an
+ * error that shows the key's first characters.
  */
 export async function aboutKey<T>(
   sandbox: FoundSandbox,

@@ -101,7 +101,9 @@ async function followLog(
   }
 }
 
-/** Returns the log file of the selected sandbox, which can be a stopped sandbox. waypost keeps its log file. */
+/**
+ * Returns the log file of the selected sandbox. A stopped sandbox can be selected, because waypost keeps its log file.
+ */
 async function logFileOf(
   { system, credentials }: { system: System; credentials: Credentials },
   options: LogsOptions,

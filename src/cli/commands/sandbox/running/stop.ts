@@ -62,8 +62,8 @@ async function stopAll({ system, output }: { system: System; output: Output }): 
 }
 
 /**
- * Returns the error for sandboxes that did not stop. Its kill command contains only sandboxes that this user started on
- * this machine.
+ * Returns the error for sandboxes that did not stop. The `kill` command in the hint contains only the processes of
+ * sandboxes that this user started on this machine.
  */
 function notStopped(left: readonly TargetState[]): WaypostError {
   const own = left.flatMap((found) => (found.state === 'stopped' ? [] : (found.process ?? [])));

@@ -25,13 +25,13 @@ const startedSandbox = z.object({
   host: z.string(),
   pid: z.int(),
   detached: z.boolean(),
-  /** The data directory; null if the sandbox keeps everything in memory. */
+  /** The data directory, or null if the sandbox keeps everything in memory. */
   data: z.nullable(z.string()),
 });
 
 /** The JSON document that `sandbox start` prints after the sandbox has started to listen. */
 export interface StartedSandbox extends z.infer<typeof startedSandbox> {
-  /** True if --reuse found a running sandbox; otherwise undefined. */
+  /** True if --reuse found a running sandbox, otherwise undefined. */
   reused?: true;
 }
 

@@ -81,7 +81,7 @@ export async function sandboxEnv(
   output.raw(Buffer.from(lines.join('')));
 }
 
-/** Runs `work` while it holds a lock, so that simultaneous commands start only one sandbox. */
+/** Holds a lock while `work` runs, so that simultaneous commands start only one sandbox. */
 async function alone<T>(system: System, work: () => Promise<T>): Promise<T> {
   const directory = registryDirectory(system);
   makeDirectory(directory, 0o700);

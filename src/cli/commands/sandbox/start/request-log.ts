@@ -9,8 +9,9 @@ import { loggedRequest } from '../logged-request';
 const maxLogBytes = 10 * 1024 * 1024;
 
 /**
- * Writes a line to standard error for each request. `log` is the log file that receives standard error; undefined
- * without a log file. waypost truncates a log file that is too large, then calls `head` to write the first line again.
+ * Writes a line to standard error for each request. `log` is the log file that receives standard error, or undefined if
+ * there is no log file. waypost truncates a log file that is too large, then calls `head` to write the first line
+ * again.
  */
 export async function logRequests(
   output: Output,

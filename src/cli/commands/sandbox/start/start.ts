@@ -113,8 +113,8 @@ async function serve(
   output.dataStream();
   await sandbox.closed;
   if (log !== undefined) note('Stopped.');
-  // If a signal stopped the sandbox, the process ends with this signal. If `sandbox stop` stopped it, the process ends
-  // with exit code 0.
+  // If a signal stopped the sandbox, the process ends with this signal. If `sandbox stop` stopped the sandbox, the
+  // process ends with exit code 0.
   interrupted.throwIfAborted();
 }
 

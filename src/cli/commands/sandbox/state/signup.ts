@@ -57,8 +57,8 @@ export async function sandboxSignup(
 }
 
 /**
- * Returns the sandbox at the sign-up's URL if neither --data nor --port is set and the URL is on this machine;
- * otherwise the selected sandbox.
+ * Returns the sandbox at the sign-up's URL if neither --data nor --port is set and the URL is on this machine.
+ * Otherwise, returns the selected sandbox.
  */
 async function sandboxOfSignUp(
   { system, credentials }: { system: System; credentials: Credentials },
@@ -71,7 +71,9 @@ async function sandboxOfSignUp(
   return found ?? selectedSandbox({ system, credentials }, options);
 }
 
-/** Returns the URL of the newest pending sign-up. Waits for a pending sign-up if necessary, up to `seconds`. */
+/**
+ * Returns the URL of the newest pending sign-up. If no sign-up is pending, waits up to `seconds` seconds for a sign-up.
+ */
 async function newestPending(
   system: System,
   sandbox: FoundSandbox,

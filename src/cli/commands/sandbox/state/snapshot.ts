@@ -182,7 +182,7 @@ async function deleteSnapshot(
   );
 }
 
-/** True with --yes, or if the user confirms the change. Throws `invalid_input` in a script without --yes. */
+/** True if --yes is set or the user confirms the change. In a script, throws `invalid_input` if --yes is not set. */
 async function isWanted(
   { output, settings }: { output: Output; settings: SettingsInUse },
   { yes }: SnapshotOptions,

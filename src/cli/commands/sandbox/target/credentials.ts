@@ -5,13 +5,13 @@ import { isLoopback } from '../../../../lib/loopback';
 import type { FoundSandbox } from '../../../../sandbox/control/control-client';
 import type { Credentials } from '../../../run/credentials';
 
-/** Returns the port of the base URL in use; undefined if the URL is on another host. */
+/** Returns the port of the base URL in use, or undefined if the URL is on another host. */
 export async function portInUse(credentials: Credentials): Promise<number | undefined> {
   const resolved = await credentialsHere(credentials);
   return resolved && portOfUrl(resolved.baseUrl);
 }
 
-/** Returns the API key in use; undefined if the base URL in use is not the sandbox's. */
+/** Returns the API key in use, or undefined if the base URL in use is not the sandbox's. */
 export async function keyInUse(
   credentials: Credentials,
   { port }: FoundSandbox,
@@ -21,7 +21,7 @@ export async function keyInUse(
   return (await ifKnown(() => requireApiKey(resolved)))?.value;
 }
 
-/** Returns the credentials in use; undefined if their base URL is on another host. */
+/** Returns the credentials in use, or undefined if their base URL is on another host. */
 async function credentialsHere(credentials: Credentials): Promise<ResolvedCredentials | undefined> {
   const resolved = await ifKnown(() => credentials.resolve());
   return resolved && isLoopback(resolved.baseUrl) ? resolved : undefined;
@@ -32,7 +32,7 @@ function portOfUrl({ port }: URL): number {
 }
 
 /**
- * Returns the result of `work`; undefined if `work` throws a WaypostError, because sandbox commands ignore problems
+ * Returns the result of `work`, or undefined if `work` throws a WaypostError, because sandbox commands ignore problems
  * with the credentials.
  */
 async function ifKnown<T>(work: () => Promise<T>): Promise<T | undefined> {

@@ -19,7 +19,9 @@ export function newLogInMemory(system: Pick<Host, 'home'>): string {
   return join(registryDirectory(system), `${randomBytes(9).toString('base64url')}.log`);
 }
 
-/** Returns the newest log of a sandbox in memory. With a port, returns the newest log of a sandbox on this port. */
+/**
+ * Returns the newest log of a sandbox in memory. If `port` is set, returns the newest log of a sandbox on this port.
+ */
 export function newestLogInMemory(system: Pick<Host, 'home'>, port?: number): string | undefined {
   const listened = new RegExp(` Listening at http://\\S+:${port ?? '\\d+'}/`);
   return logsInMemory(system).find((path) => listened.test(readFileSync(path, 'utf8')));
@@ -35,7 +37,7 @@ function logsInMemory(system: Pick<Host, 'home'>): string[] {
     .sort((one, other) => changedAt(other) - changedAt(one));
 }
 
-/** Returns the modification time of a file; 0 if the file was removed. */
+/** Returns the modification time of a file, or 0 if the file was removed. */
 function changedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

@@ -7,7 +7,7 @@ export const selectionOptions: readonly OptionSpec[] = [
   option('--port <number>', 'use the sandbox that listens on this port'),
 ];
 
-/** The help text about the sandbox that a command uses without these options. */
+/** The help text about the sandbox that a command uses if neither option is set. */
 export const defaultSelection =
   'Without --port and --data, the command uses the sandbox at the base URL in use. If no sandbox is running there, the command uses the sandbox in the default data directory, or otherwise the only running sandbox.';
 

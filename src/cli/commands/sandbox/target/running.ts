@@ -13,7 +13,7 @@ interface ListedSandbox {
   port: number;
   pid: number;
   version: string;
-  /** The data directory; null for a sandbox in memory. */
+  /** The data directory, or null for a sandbox in memory. */
   data: string | null;
   /** The start time in ISO 8601 format. */
   started_at: string;
@@ -24,7 +24,7 @@ interface ListedSandbox {
 export interface RunningSandbox {
   listed: ListedSandbox;
   found: TargetState;
-  /** The log file; null if the sandbox is not detached. */
+  /** The log file, or null if the sandbox is not detached. */
   log: string | null;
 }
 

@@ -32,8 +32,8 @@ export interface SeenTarget {
 }
 
 /**
- * Checks whether a sandbox is running on the selected port or data directory. Without an option, checks the default
- * directory.
+ * Checks whether a sandbox is running on the selected port or data directory. If neither option is set, checks the
+ * default directory.
  */
 export async function lookAtTarget(system: System, options: SandboxSelection): Promise<SeenTarget> {
   const target = selectedTarget(system, options);
@@ -41,13 +41,13 @@ export async function lookAtTarget(system: System, options: SandboxSelection): P
   return { target, found, pid: pidOf(found) };
 }
 
-/** Returns the process ID of a sandbox; null if the sandbox is stopped. */
+/** Returns the process ID of a sandbox, or null if the sandbox is stopped. */
 export function pidOf(found: TargetState): number | null {
   if (found.state === 'stopped') return null;
   return found.state === 'running' ? found.sandbox.pid : found.pid;
 }
 
-/** Returns the sandbox at a port of this machine; undefined if none responds. */
+/** Returns the sandbox at a port of this machine, or undefined if no sandbox responds. */
 export async function sandboxAt(port: number): Promise<FoundSandbox | undefined> {
   const found = await findSandbox({ port });
   return found.state === 'running' ? found.sandbox : undefined;
@@ -82,9 +82,9 @@ export async function candidateSandboxes({
 }
 
 /**
- * Returns the sandbox that --data or --port selects. Without these options, returns the sandbox in use, or otherwise
- * the only running sandbox. @throws WaypostError `network_error` if no sandbox is running, `timeout` if the selected
- * sandbox does not respond, `invalid_input` if several sandboxes are running.
+ * Returns the sandbox that --data or --port selects. If neither option is set, returns the sandbox in use or, if there
+ * is none, the only running sandbox. @throws WaypostError `network_error` if no sandbox is running, `timeout` if the
+ * selected sandbox does not respond, and `invalid_input` if several sandboxes are running.
  */
 export async function selectedSandbox(
   { system, credentials }: SelectionDependencies,
@@ -121,8 +121,8 @@ async function chosenSandbox({
 }
 
 /**
- * Returns a sentence about other running sandboxes, with a command that selects one of them, for a command that uses
- * the default directory. Returns '' if an option selects the sandbox, or if no other sandbox responds.
+ * For a command that uses the default directory, returns a sentence about other running sandboxes and a command that
+ * selects one of them. Returns '' if an option selects the sandbox, or if no other sandbox responds.
  */
 export async function otherSandboxes(
   { system, credentials }: SelectionDependencies,

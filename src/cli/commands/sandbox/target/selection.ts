@@ -15,7 +15,9 @@ export function isSelected({ data, port }: SandboxSelection): boolean {
   return data !== undefined || port !== undefined;
 }
 
-/** Returns the port or the data directory that the options select; the default directory without options. */
+/**
+ * Returns the port or the data directory that the options select, or the default directory if neither option is set.
+ */
 export function selectedTarget(
   system: Pick<Host, 'home'>,
   { data, port }: SandboxSelection,
@@ -36,7 +38,9 @@ export function portNumber(text: string, least: number): number {
   return port;
 }
 
-/** Returns the selection as options for a command in a hint, with a leading space; '' without a selection. */
+/**
+ * Returns the selection as options for a command in a hint, with a leading space. Returns '' if no sandbox is selected.
+ */
 export function sameSandbox({ data, port }: SandboxSelection): string {
   if (port !== undefined) return ` --port ${port}`;
   return data === undefined ? '' : ` --data ${shellWord(data)}`;
