@@ -5,16 +5,18 @@ import { measures } from './figures/measures.mjs';
 import { importsOf, parsedFiles, pathsIn, textOf } from './figures/sources.mjs';
 
 const { values } = parseArgs({ options: { places: { type: 'boolean', default: false } } });
-const sandboxParts = ['src/sandbox/', 'src/cli/commands/sandbox/'];
-const rooms = {
+const sandboxDirectories = ['src/sandbox/', 'src/cli/commands/sandbox/'];
+const directories = {
   ...Object.fromEntries(
     ['lib', 'api', 'client', 'export', 'batch', 'cli', 'sandbox'].map((name) => [
       name,
       (path) => path.startsWith(`src/${name}/`),
     ]),
   ),
-  'sandbox and its commands': (path) => sandboxParts.some((part) => path.startsWith(part)),
-  'src without the sandbox': (path) => !sandboxParts.some((part) => path.startsWith(part)),
+  'sandbox and its commands': (path) =>
+    sandboxDirectories.some((prefix) => path.startsWith(prefix)),
+  'src without the sandbox': (path) =>
+    !sandboxDirectories.some((prefix) => path.startsWith(prefix)),
   'all of src': () => true,
 };
 
@@ -38,12 +40,12 @@ const importers = new Map([...files.keys()].map((path) => [path, 0]));
 for (const targets of importsOf(source).values())
   for (const target of targets) importers.set(target, importers.get(target) + 1);
 
-const rows = Object.entries(rooms).map(([name, isIn]) => {
+const rows = Object.entries(directories).map(([name, isIn]) => {
   const own = [...files].filter(([path]) => isIn(path));
   const sizes = own.map(([, text]) => linesOf(text).length).sort((a, b) => a - b);
   const [longest] = own.toSorted(([, a], [, b]) => linesOf(b).length - linesOf(a).length);
   return {
-    room: name,
+    directory: name,
     files: own.length,
     lines: sum(sizes),
     code: sum(own.map(([, text]) => codeLines(text))),

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
-import { findCircles } from '../scripts/figures/circles.mjs';
+import { findCycles } from '../scripts/figures/cycles.mjs';
 
 const src = join(__dirname, '../src');
 
@@ -63,11 +63,11 @@ test.each(files)('%s imports only from the allowed directories', (file) => {
 
 test('src contains no circular static imports', () => {
   const staticImport = /from\s*'(\.[^']+)'/g;
-  const circles: string[][] = [];
+  const cycles: string[][] = [];
   const done = new Set<string>();
   const follow = (file: string, path: string[]): void => {
     const start = path.indexOf(file);
-    if (start !== -1) circles.push([...path.slice(start), file]);
+    if (start !== -1) cycles.push([...path.slice(start), file]);
     if (start !== -1 || done.has(file)) return;
     for (const target of importsOf(file, staticImport)) {
       if (files.includes(target)) follow(target, [...path, file]);
@@ -75,19 +75,19 @@ test('src contains no circular static imports', () => {
     done.add(file);
   };
   for (const file of files) follow(file, []);
-  expect(circles).toEqual([]);
+  expect(cycles).toEqual([]);
 });
 
 /** The directories of the accepted circular imports, in which a command imports the specification that loads it. */
-const circlesLeft: readonly string[] = [
+const cyclesLeft: readonly string[] = [
   'cli/commands/auth cli/commands/help cli/commands/schema cli/line cli/line/mistakes cli/run',
 ];
 
-test('src contains no circular imports through lazy imports, except the imports in circlesLeft', () => {
-  const directories = findCircles(imports).map((circle) =>
-    [...new Set(circle.map((file) => dirname(file)))].sort().join(' '),
+test('src contains no circular imports through lazy imports, except the imports in cyclesLeft', () => {
+  const directories = findCycles(imports).map((cycle) =>
+    [...new Set(cycle.map((file) => dirname(file)))].sort().join(' '),
   );
-  expect(directories.filter((each) => !circlesLeft.includes(each))).toEqual([]);
+  expect(directories.filter((each) => !cyclesLeft.includes(each))).toEqual([]);
 });
 
 test('comments in src do not cite documents outside of the repository', () => {

@@ -1,10 +1,10 @@
 // Measures code that is hard to read. Each measure returns the positions that it found.
-import { findCircles } from './circles.mjs';
+import { findCycles } from './cycles.mjs';
 import { bare, importsOf, lineAt, parsedFiles, walk } from './sources.mjs';
 
 const mostColumns = 120;
 const mostLinesOfFunction = 60;
-const mostLinesOfRoom = 1_200;
+const mostLinesOfDirectory = 1_200;
 
 /** Returns the positions of the nodes for which `isFound` returns true. */
 function nodesWhere(files, isFound) {
@@ -68,7 +68,7 @@ function longFunctions({ path, text, tree }) {
 }
 
 /** The directories in src/cli, in order. Each directory can import from the directories before it. */
-const roomsOfCli = [
+const directoriesOfCli = [
   'installation',
   'hints',
   'output',
@@ -87,7 +87,7 @@ const roomsOfCli = [
  * commands.
  */
 function importsUp(imports) {
-  const levelOf = (path) => roomsOfCli.indexOf(/^src\/cli\/([^/]+)/.exec(path)?.[1]);
+  const levelOf = (path) => directoriesOfCli.indexOf(/^src\/cli\/([^/]+)/.exec(path)?.[1]);
   return [...imports].flatMap(([path, targets]) => {
     if (levelOf(path) === -1 || path === 'src/cli/line/commands.ts') return [];
     return [...targets]
@@ -131,22 +131,22 @@ function exportsForTests(files) {
 }
 
 /** Returns the directory to which a file belongs: a directory in src, or the directory of a command group. */
-function roomOf(path) {
-  const [, room] =
+function directoryOf(path) {
+  const [, directory] =
     /^src\/(cli\/commands\/[^/]+|[^/]+\/[^/]+)\//.exec(path) ?? /^src\/([^/]+)\//.exec(path) ?? [];
-  return room ?? 'src';
+  return directory ?? 'src';
 }
 
-function largeRooms(files) {
-  const linesByRoom = new Map();
+function largeDirectories(files) {
+  const linesByDirectory = new Map();
   for (const { path, text } of files) {
     const lines = text.split('\n').length - 1;
-    linesByRoom.set(roomOf(path), (linesByRoom.get(roomOf(path)) ?? 0) + lines);
+    linesByDirectory.set(directoryOf(path), (linesByDirectory.get(directoryOf(path)) ?? 0) + lines);
   }
-  return [...linesByRoom]
-    .filter(([, lines]) => lines > mostLinesOfRoom)
+  return [...linesByDirectory]
+    .filter(([, lines]) => lines > mostLinesOfDirectory)
     .sort(([, a], [, b]) => b - a)
-    .map(([room, lines]) => `${room} (${lines} lines)`);
+    .map(([directory, lines]) => `${directory} (${lines} lines)`);
 }
 
 /** Returns each measure with the positions that it found. */
@@ -161,12 +161,13 @@ export function measures() {
     'nested conditional expressions in src and test': nodesWhere(written, isNestedConditional),
     [`lines over ${mostColumns} columns of code, SQL or HTML`]: source.flatMap(longLines),
     [`functions over ${mostLinesOfFunction} lines`]: source.flatMap(longFunctions),
-    'import cycles, including lazy imports and types': findCircles(imports).map((circle) =>
-      circle.join(' '),
+    'import cycles, including lazy imports and types': findCycles(imports).map((cycle) =>
+      cycle.join(' '),
     ),
     'imports from a later directory inside cli': importsUp(imports),
     'modules that import run/dependencies': importersOf(imports, 'src/cli/run/dependencies.ts'),
     'exports that only tests use': exportsForTests([...written, ...others]),
-    [`directories larger than ${mostLinesOfRoom.toLocaleString('en')} lines`]: largeRooms(source),
+    [`directories larger than ${mostLinesOfDirectory.toLocaleString('en')} lines`]:
+      largeDirectories(source),
   };
 }

@@ -2,12 +2,12 @@
  * Returns the cycles of a graph. A cycle is a group of names that all lead to each other (a strongly connected
  * component, found with Tarjan's algorithm).
  */
-export function findCircles(targetsByName) {
+export function findCycles(targetsByName) {
   const order = new Map();
   const lowest = new Map();
   const path = [];
   const onPath = new Set();
-  const circles = [];
+  const cycles = [];
 
   function visit(name) {
     order.set(name, order.size);
@@ -23,13 +23,13 @@ export function findCircles(targetsByName) {
       }
     }
     if (lowest.get(name) !== order.get(name)) return;
-    const circle = path.splice(path.indexOf(name));
-    for (const each of circle) onPath.delete(each);
-    if (circle.length > 1) circles.push(circle.sort());
+    const cycle = path.splice(path.indexOf(name));
+    for (const each of cycle) onPath.delete(each);
+    if (cycle.length > 1) cycles.push(cycle.sort());
   }
 
   for (const name of targetsByName.keys()) {
     if (!order.has(name)) visit(name);
   }
-  return circles;
+  return cycles;
 }

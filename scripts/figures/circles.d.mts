@@ -1,1 +1,0 @@
-export function findCircles(targetsByName: ReadonlyMap<string, Iterable<string>>): string[][];

@@ -1,0 +1,1 @@
+export function findCycles(targetsByName: ReadonlyMap<string, Iterable<string>>): string[][];
