@@ -38,7 +38,7 @@ export interface CacheUse {
 export class AnswerCache {
   readonly #use: CacheUse;
   readonly #scope: string;
-  /** The file to which waypost appends results, and the previous file if it exists. */
+  /** The file to which waypost appends results, and the previous file if the previous file exists. */
   #files: number[];
   #length: number;
   /** The position of the line for each request, multiplied by two, plus the index of the line's file. */

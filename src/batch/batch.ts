@@ -42,7 +42,7 @@ export interface BatchPosition {
 class Halted extends Error {}
 
 /**
- * Looks up every row without a result, and closes the target. Resolves to the reason that the batch ended. Updates
+ * Looks up every row without a result, and closes the target. Resolves to the reason why the batch ended. Updates
  * `position` after each row.
  */
 export async function runBatch(batch: Batch, position: BatchPosition): Promise<BatchEnding> {

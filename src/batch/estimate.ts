@@ -9,7 +9,7 @@ export interface Estimate {
   rows: number;
   /** The invalid rows and their errors. The batch sends no requests for these rows. */
   invalid: { row: number; line: number; error: RowError }[];
-  /** The number of distinct requests of all valid rows. */
+  /** The number of distinct requests for all valid rows. */
   distinct: number;
   /** The number of distinct requests whose results are in the cache. */
   cached: number;

@@ -1,6 +1,6 @@
 // The journal of a batch. The journal contains the results in the order of their arrival, one per line. waypost writes
-// each result to the journal before using the result, so that it never repeats a billed lookup. At the end, waypost
-// creates the output from the journal.
+// each result to the journal before using the result, so that waypost never repeats a billed lookup. At the end,
+// waypost creates the output from the journal.
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fdatasync, fstatSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ const roomForFirst = 4096;
  */
 const minRoom = 512;
 
-/** The pause between two syncs, in milliseconds. A sync for each result would make a batch 10 % slower. */
+/** The pause between two syncs, in milliseconds. A sync for each result would make a batch 10% slower. */
 const syncPauseMs = 5;
 
 /** An open journal. Every method throws `write_failed` if writing fails. */

@@ -6,7 +6,7 @@ import type { Admission } from '../client/http/service';
 import { WaypostError } from '../lib/errors';
 import type { SteadyClock } from '../lib/runtime';
 
-/** The request quota of the service. */
+/** The service's request quota. */
 interface Window {
   /** The number of remaining requests. */
   left: number;
@@ -62,8 +62,8 @@ export class RateLimiter implements Admission {
   }
 
   /**
-   * Resolves when a request can be sent. The limiter admits requests in the order of the calls. Throws the reason of
-   * `stop`, or `rate_limited` if the service accepts no requests for more than ten minutes.
+   * Resolves when a request can be sent. The limiter admits requests in the order of the calls. Throws the reason that
+   * `stop` received, or `rate_limited` if the service accepts no requests for more than ten minutes.
    */
   async admit(): Promise<(response: HttpResponse | undefined) => void> {
     const turn = this.#queue.then(() => this.#turn());

@@ -1,4 +1,4 @@
-// The reasons that a batch cannot start or continue. The command line selects the hint by the reason.
+// The reasons why a batch cannot start or continue. The command line selects the hint by the reason.
 import { WaypostError } from '../lib/errors';
 
 export type BatchReason =

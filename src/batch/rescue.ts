@@ -1,5 +1,5 @@
-// Saves results in waypost's data directory if they cannot be written next to the output file. The saved results form a
-// second journal, which the next run with --resume adds to the first journal.
+// Saves results in waypost's data directory if waypost cannot write the results next to the output file. The saved
+// results form a second journal, which the next run with --resume adds to the first journal.
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeDirectory } from '../lib/directory';

@@ -48,12 +48,12 @@ const maxTries = 4;
 const maxTriesInDoubt = 2;
 
 /**
- * The reason that a batch ended before its last row: an error, or the limit of lookups. The reason is undefined if
- * every row was answered.
+ * The reason why a batch ended before its last row: an error, or the limit of lookups. The reason is undefined if every
+ * row was answered.
  */
 export type BatchEnding = { error: unknown } | 'limit' | undefined;
 
-/** Looks up every row. Resolves to the reason that the batch ended early, or to undefined if every row is answered. */
+/** Looks up every row. Resolves to the reason why the batch ended early, or to undefined if every row is answered. */
 export async function runSchedule<Row extends ScheduledRow>(
   schedule: Schedule<Row>,
 ): Promise<BatchEnding> {
@@ -149,7 +149,7 @@ class ScheduleRun<Row extends ScheduledRow> {
 
   /**
    * Resolves when one of the pending lookups ends. At least one lookup must be pending. `Promise.race` would add a
-   * callback to every pending lookup for every row, which makes a batch 5 % slower.
+   * callback to every pending lookup for every row, which makes a batch 5% slower.
    */
   #nextEnd(): Promise<void> {
     return new Promise((resolve) => {

@@ -296,7 +296,7 @@ function signUpMethods(calls: ClientCalls) {
 
     /**
      * GET /sign_up/{token}: checks once whether the sign-up is complete. The service sends the credentials only once,
-     * so store them immediately.
+     * so store the credentials immediately.
      */
     poll: async (cliToken: string): Promise<SignUpState> =>
       pollOnce(calls.service, cliToken, calls.env),

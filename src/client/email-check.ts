@@ -6,7 +6,7 @@ import { maximumEmail } from '../api/limits';
 import type { InvalidReason, InvalidValue } from './lookup';
 
 /**
- * Returns the reason that the text is not a single email address, or undefined if the text can be an address. Accepts
+ * Returns the reason why the text is not a single email address, or undefined if the text can be an address. Accepts
  * quoted mailboxes, comments in parentheses, address literals and domains in any script. If the intended address is
  * clear, `suggestion` contains that address.
  */

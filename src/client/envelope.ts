@@ -160,8 +160,8 @@ function describeBody({ body, headers }: HttpResponse): string {
 }
 
 /**
- * The maximum number of values in one JSON document. Ten MiB of JSON can contain five million values, which need up to
- * a hundred times as much memory as their text. The service's responses are much smaller.
+ * The maximum number of values in one JSON document. Ten MiB of JSON can contain five million values, which can need a
+ * hundred times as much memory as the JSON text. The service's responses are much smaller.
  */
 const maxValues = 50_000;
 

@@ -1,6 +1,6 @@
 // Rejects text that cannot be a phone number before waypost sends a billable request. The service would bill the lookup
 // and report the number as invalid. Like the service, this module reads numbers in international format. This module
-// loads libphonenumber's numbering plans only if they are necessary to decide.
+// loads libphonenumber's numbering plans only if a decision requires the plans.
 import { alpha2Of } from '../api/countries';
 import type { InvalidReason, InvalidValue, LookupParameters } from './lookup';
 
@@ -38,9 +38,9 @@ const minPhoneDigits = 7;
 const longestNumber = 250;
 
 /**
- * Returns the reason that a phone number is invalid: the number has too few or too many digits, its country is not
- * known, or other text surrounds it. Returns undefined if the number might be valid. Accepts extensions, and words
- * instead of digits. If the intended number is clear, `suggestion` contains that number.
+ * Returns the reason why a phone number is invalid: the number has too few or too many digits, the number's country is
+ * not known, or other text surrounds the number. Returns undefined if the number might be valid. Accepts extensions,
+ * and words instead of digits. If the intended number is clear, `suggestion` contains that number.
  */
 export async function invalidPhone(fields: LookupParameters): Promise<InvalidValue | undefined> {
   const value = (fields.phone ?? '').trim();
@@ -85,8 +85,8 @@ async function whyNoNumber(
 }
 
 /**
- * Checks text that contains characters other than ASCII digits and separators. Returns the reason that the text is not
- * a phone number, or undefined if the text might be a phone number. `number` is the text without its international
+ * Checks text that contains characters other than ASCII digits and separators. Returns the reason why the text is not a
+ * phone number, or undefined if the text might be a phone number. `number` is the text without its international
  * prefix.
  */
 async function whyNotReadable(
@@ -144,7 +144,7 @@ async function numberInside(value: string): Promise<string> {
 }
 
 /**
- * Returns the reason that digits with a country code are not a phone number, or undefined if they might be a phone
+ * Returns the reason why digits with a country code are not a phone number, or undefined if the digits might be a phone
  * number. Checks the number of digits against the numbering plans. Also accepts a length between two allowed lengths.
  */
 async function wrongByPlan(number: string): Promise<InvalidReason | undefined> {

@@ -1,4 +1,4 @@
-// The reasons that an export fails. The command line selects the hint by the reason.
+// The reasons why an export fails. The command line selects the hint by the reason.
 import type { ErrorCode } from '../lib/error-codes';
 import { WaypostError } from '../lib/errors';
 

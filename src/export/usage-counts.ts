@@ -71,7 +71,7 @@ export class UsageCounts extends ColumnFormat {
     await this.makeSpace();
   }
 
-  /** Counts the rows in the columns, and clears them. */
+  /** Counts the rows in the columns, and clears the columns. */
   protected async makeSpace(): Promise<void> {
     const { columns } = this;
     if (columns.rows === 0) return;

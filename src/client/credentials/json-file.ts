@@ -1,4 +1,5 @@
-// Reads the user's JSON configuration files (credentials, settings and profiles) and checks their owner and format.
+// Reads the user's JSON configuration files (credentials, settings and profiles) and checks the files' owner and
+// format.
 import type { ErrorCode } from '../../lib/error-codes';
 import type { WaypostError } from '../../lib/errors';
 import { isObject, type JsonObject, parseJson } from '../../lib/exact-json';

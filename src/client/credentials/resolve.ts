@@ -69,8 +69,8 @@ export interface ResolvedCredentials {
   /** The active profile and its source, or undefined for the default profile. */
   profile: ProfileChoice | undefined;
   /**
-   * The reason that waypost does not use the stored credentials. Undefined if waypost uses the stored credentials or if
-   * none exist.
+   * The reason why waypost does not use the stored credentials. Undefined if waypost uses the stored credentials, or if
+   * no credentials are stored.
    */
   withheld: string | undefined;
   /** Warnings about loose permissions and an unprotected connection. */

@@ -87,7 +87,7 @@ export interface Call {
 }
 
 /**
- * A request of `waypost api` or of the proxy. The request can have any URL below the base URL, and any headers and
+ * A request that `waypost api` or the proxy sends. The request can have any URL below the base URL, and any headers and
  * body.
  */
 export interface PlainRequest extends OutgoingRequest {
@@ -149,8 +149,8 @@ export class Service {
   }
 
   /**
-   * Sends a request with its headers and body unchanged, and retries after a temporary failure. Returns error responses
-   * instead of throwing an error for them.
+   * Sends a request with its headers and body unchanged, and retries after a temporary failure. If the response is an
+   * error, returns the response instead of throwing an error.
    */
   ask({ bearer, headers, ...request }: PlainRequest): Promise<HttpResponse> {
     const signal = this.#options.interrupted;

@@ -147,7 +147,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
 
 /**
  * waypost joins chunks that arrive together if they are smaller than this number of bytes. If waypost did not join
- * them, one-byte chunks would take a hundred times as much memory.
+ * small chunks, one-byte chunks would take a hundred times as much memory.
  */
 const smallSize = 1024;
 

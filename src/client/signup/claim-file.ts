@@ -59,7 +59,7 @@ export class ClaimFile {
     }
   }
 
-  /** Returns the credentials in the chunks written so far, or undefined if they are incomplete. */
+  /** Returns the credentials in the chunks written so far, or undefined if the credentials are incomplete. */
   recover(): ClaimedCredentials | undefined {
     try {
       return recoverFrom(this.#path);

@@ -46,9 +46,9 @@ export function writeClaim(
 }
 
 /**
- * Returns the sign-up in the pending file. If a rescue file contains the sign-up's keys, first moves them to the
- * pending file, and creates that file if necessary. Throws `write_failed` with the path of the rescue file if the keys
- * cannot be moved.
+ * Returns the sign-up in the pending file. If a rescue file contains the sign-up's keys, first moves the keys to the
+ * pending file, and creates the pending file if necessary. Throws `write_failed` with the path of the rescue file if
+ * the keys cannot be moved.
  */
 export function resumePending(
   path: string,

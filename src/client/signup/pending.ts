@@ -84,7 +84,7 @@ export function writePending(path: string, pending: Pending, now: number): strin
 
 /**
  * Records for later runs that the response to a poll was lost. Ignores failures. Does nothing if another run has
- * claimed the sign-up meanwhile.
+ * claimed the sign-up since then.
  */
 export function markInDoubt(path: string, pending: Pending): void {
   try {

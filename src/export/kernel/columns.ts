@@ -229,7 +229,7 @@ export class LogColumns {
     return address + header.length;
   }
 
-  /** Enlarges the heap if it has no space for a full group and one more row of the maximum length. */
+  /** Enlarges the heap if the heap has no space for a full group and one more row of the maximum length. */
   #makeRoom(inputCapacity: number): void {
     const needed = groupBytes + inputCapacity + scratchSize;
     if (needed <= this.#heapCapacity) return;

@@ -183,7 +183,9 @@ export const faultRule = z.strictObject({
   }),
   /** Number of requests to which the rule still applies. Default: no limit. */
   times: z.exactOptional(z.int().check(z.gte(1))),
-  /** Makes rate and latency repeatable: with the same seed, the same requests get the same faults. */
+  /**
+   * The seed that makes the rate and the latency repeatable: with the same seed, the same requests get the same faults.
+   */
   seed: z.exactOptional(z.int().check(z.gte(0))),
   latency: z.exactOptional(
     text('Duration of responses with the fault `slow`, such as `p50=50,p99=800`.', {
