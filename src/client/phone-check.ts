@@ -1,6 +1,6 @@
-// Rejects text that cannot be a phone number before waypost sends a billable request. The service would bill the lookup
-// and report the number as invalid. Like the service, this module reads numbers in international format. This module
-// loads libphonenumber's numbering plans only if a decision requires the plans.
+// Before waypost sends a billable request, this module rejects text that cannot be a phone number. The service would
+// bill the lookup and report the number as invalid. Like the service, this module reads numbers in international
+// format. This module loads libphonenumber's numbering plans only if a decision requires the plans.
 import { alpha2Of } from '../api/countries';
 import type { InvalidReason, InvalidValue, LookupParameters } from './lookup';
 

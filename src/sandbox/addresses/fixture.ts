@@ -1,6 +1,6 @@
-// The sandbox addresses. The cities are real, and the streets and house numbers are invented. An invented address can
-// exist by coincidence, because most towns have a Main St. The cities, coordinates and ZIP codes come from GeoNames (CC
-// BY 4.0, data/README.md).
+// The addresses in the sandbox. The cities are real, and the streets and house numbers are invented. An invented
+// address can exist by coincidence, because most towns have a Main St. The cities, coordinates and ZIP codes come from
+// GeoNames (CC BY 4.0, data/README.md).
 //
 // Each block begins with a city, and the latitude and longitude of the city's first street. Each of the following lines
 // is a street: the ZIP code and the +4 code of even house numbers, the name, and the house numbers with their units.

@@ -65,8 +65,8 @@ export function guard(end: usize): void {
 }
 
 /**
- * Skips empty lines. Returns the address of the next row, or `end`. Skips a carriage return that is the input's last
- * byte only if `isLast` is set.
+ * Skips empty lines. Returns the address of the next row, or `end`. If the input's last byte is a carriage return,
+ * skips this byte only if `isLast` is set.
  */
 export function skipBlank(start: usize, end: usize, isLast: bool): usize {
   let i = start;

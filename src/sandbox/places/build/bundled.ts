@@ -98,7 +98,7 @@ function addCountry(gazetteer: Gazetteer, columns: readonly string[]): void {
   );
 }
 
-/** Additional names of a first-level area. */
+/** The additional names of a first-level area. */
 interface FurtherNames {
   short: string[];
   former: string[];
