@@ -17,7 +17,7 @@ interface SignUpFieldRow {
   section: 'person' | 'organization' | 'town' | 'country';
   /** Value of the `autocomplete` attribute on the sign-up page. */
   autocomplete: string;
-  /** Type of the input element on the page; default: `text`. */
+  /** Type of the input element on the page (default: `text`). */
   inputType?: 'email';
   /** Hint below the input element on the page. */
   pageHint?: string;

@@ -103,7 +103,7 @@ export async function writeFileInBackground(path: string, content: string): Prom
   }
 }
 
-/** Writes all bytes and syncs the file. Repeats the system call if it writes only some of the bytes. */
+/** Writes all bytes and syncs the file. Repeats the system call if the call writes only some of the bytes. */
 export function writeDurably(handle: number, content: Buffer): void {
   let rest = content;
   while (rest.length > 0) rest = rest.subarray(writeSync(handle, rest));

@@ -11,7 +11,7 @@ export class Placeholder {
   }
 }
 
-/** Returns a word that the user must replace. Hints show it as `<name>`, without quotes. */
+/** Returns a word that the user must replace. Hints show the word as `<name>`, without quotes. */
 export function placeholder(name: string): Placeholder {
   return new Placeholder(name);
 }
@@ -35,7 +35,7 @@ export type CommandWriter = (
   program?: readonly CommandWord[],
 ) => string;
 
-/** Tells the user what to do next. A hint that contains commands is a function. */
+/** A text that tells the user what to do next. A hint that contains commands is a function. */
 export type Hint = string | ((command: CommandWriter) => string);
 
 /** Formats a command as the user types it, such as `waypost keys usage --last 7d`. */

@@ -45,7 +45,7 @@ export function makeDirectory(path: string, mode: number): void {
  */
 export const unsyncableDirectories = new Set<string>();
 
-/** Syncs a directory if its file system supports that. Throws the file system's error. */
+/** Syncs a directory if the file system can sync directories. Throws the file system's error. */
 export function syncDirectory(directory: string, platform = process.platform): void {
   // Windows has no call to sync a directory.
   if (platform === 'win32') return;

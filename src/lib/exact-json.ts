@@ -1,6 +1,6 @@
 // Reads and writes JSON without losing digits of numbers. A double has about 16 digits, but the service can send IDs
-// and coordinates with more digits. These numbers are rare. For text without them, this module uses only the built-in
-// parser.
+// and coordinates with more digits. These numbers are rare. For text without these numbers, this module uses only the
+// built-in parser.
 import { replaceMatches } from './replace-each';
 
 /** A number in JSON that a double cannot represent exactly. */

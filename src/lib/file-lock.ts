@@ -26,7 +26,10 @@ const maxLockWaitMs = 10_000;
 const retryMs = 15;
 /** The interval in milliseconds at which a holder renews its lock, as long as the event loop of its process runs. */
 const renewMs = 15_000;
-/** The time in milliseconds after which a lock from another host counts as abandoned if the holder did not renew it. */
+/**
+ * The time in milliseconds after which a lock from another host counts as abandoned if the holder did not renew the
+ * lock.
+ */
 const abandonedMs = 120_000;
 
 /** A lock file that this process holds or tries to take. */

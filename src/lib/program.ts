@@ -65,8 +65,9 @@ export function trustedProgram(name: string, env: Environment): string {
 }
 
 /**
- * Throws if the permissions of a file or of a parent directory allow another user to change or replace the file. If the
- * user's group has the same ID as the user, the group has no other users, so the group can have write permission.
+ * Throws if the permissions of a file or of a parent directory allow another user to change or replace the file.
+ * Assumes that a group with the same ID as the user contains no other users. This group can therefore have write
+ * permission.
  */
 function refuseChangeable(path: string): void {
   if (process.platform === 'win32') return;

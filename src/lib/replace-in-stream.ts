@@ -113,8 +113,8 @@ const patternLength = 5;
  */
 const shortPatternLetters = 3;
 /**
- * The maximum number of alternatives in a pattern. With more alternatives, a shorter pattern is faster, even though it
- * causes more matches to check.
+ * The maximum number of alternatives in a pattern. If a pattern has more alternatives, a shorter pattern is faster,
+ * although the search must then check more matches.
  */
 const maxAlternatives = 20;
 
@@ -213,7 +213,9 @@ export class StreamReplacer {
   readonly #texts: Texts;
   readonly #early: number;
   readonly #cutOff: Replacements['cutOff'];
-  /** Bytes that might be the beginning of a match. The stream has already passed on the first `#shown` of them. */
+  /**
+   * Bytes that might be the beginning of a match. The stream has already passed on the first `#shown` of these bytes.
+   */
   #held = '';
   #shown = 0;
 

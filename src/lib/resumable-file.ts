@@ -61,7 +61,7 @@ export class ResumableFile {
 
   /**
    * Returns the saved state of an unfinished run, or undefined if there is no unfinished run. Throws `invalid_input` if
-   * the state is damaged or another user could have written it. Never changes the file.
+   * the state is damaged or another user could have written the file. Never changes the file.
    */
   load(): Record<string, unknown> | undefined {
     const data = lstatSync(this.data, { throwIfNoEntry: false });

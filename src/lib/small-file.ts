@@ -14,7 +14,7 @@ import { dirname } from 'node:path';
 
 /** The default maximum file size, in bytes. */
 export const usualMaxBytes = 1024 * 1024;
-/** Flags that do not exist on Windows. With O_NONBLOCK, opening a pipe does not wait for a writer. */
+/** Flags that do not exist on Windows. If O_NONBLOCK is set, opening a pipe does not wait for a writer. */
 const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
 
 export interface SmallFile {
@@ -125,7 +125,7 @@ export function isHeldByAnother(file: Stats, directory: Stats): boolean {
 }
 
 /**
- * True if a directory has the sticky bit. In such a directory, for example /tmp, users cannot replace the files of
+ * True if a directory has the sticky bit. In a directory with this bit, such as /tmp, users cannot replace the files of
  * other users.
  */
 function isSticky({ mode }: Pick<Stats, 'mode'>): boolean {

@@ -38,7 +38,7 @@ interface EstimateDependencies {
 
 /**
  * Prints the summary. `billedTwice` is the number of rows that waypost looked up again although the service might have
- * billed them before. If the batch ended before its last row, throws the error that ended it.
+ * billed them before. If the batch ended before its last row, throws the error that ended the batch.
  */
 export async function reportBatch(
   { system, output }: ReportDependencies,

@@ -72,7 +72,7 @@ export function namedVariables<Kind extends string>(
 }
 
 /**
- * Runs a command until it ends, and returns its exit code. Throws `DiedOf` if a signal ended the command, and
+ * Runs a command until it ends, and returns the command's exit code. Throws `DiedOf` if a signal ended the command, and
  * `program_not_runnable` if the command cannot be started.
  */
 export async function runChild(
@@ -85,7 +85,7 @@ export async function runChild(
   const options: SpawnOptions = {
     argv0: terminal === undefined ? name : terminal.program,
     env: { ...env, ...terminal?.more },
-    // If the command has a separate terminal, its standard output contains both output streams, and the fourth stream
+    // If the command has a separate terminal, standard output contains both output streams, and the fourth stream
     // contains the command's process ID.
     stdio:
       terminal === undefined ? ['inherit', output, output] : ['inherit', output, 'inherit', 'pipe'],
@@ -125,10 +125,10 @@ export async function runChild(
 }
 
 /**
- * Returns the signal that script(1) reports as an exit code (128 + the signal number). Commands usually use the exit
- * codes of the four signals below only if that signal ended them. Other exit codes above 128 can have a different
- * meaning, such as 129 in git. If the exit code is 0, returns the signal that waypost received, if any, because
- * script(1) might have received the same signal and then exits with 0.
+ * Returns the signal that script(1) reports as an exit code (128 + the signal number). For the four signals below,
+ * commands usually return this exit code only if the signal ended the command. Other exit codes above 128 can have a
+ * different meaning, such as 129 in git. If the exit code is 0, returns the signal that waypost received, if any,
+ * because script(1) might have received the same signal and then exits with 0.
  */
 function reportedSignal(
   status: number | null,
@@ -320,9 +320,9 @@ function hasControllingTerminal(): boolean {
 
 /**
  * Returns environment variables for a program that receives this URL and a key. With these variables, the program
- * connects to this machine directly, as waypost does. Without them, many programs would send requests for this machine
- * through the user's HTTP proxy, which would then see the key. Returns no variables if the URL is on another host, or
- * if the environment does not set a proxy.
+ * connects to this machine directly, as waypost does. Without these variables, many programs would send requests for
+ * this machine through the user's HTTP proxy, which would then see the key. Returns no variables if the URL is on
+ * another host, or if the environment does not set a proxy.
  */
 export function directVariables({ hostname }: URL, env: Environment): Record<string, string> {
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [

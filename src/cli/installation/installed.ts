@@ -25,7 +25,9 @@ export type Installed = keyof typeof upgradeHints;
 
 /** The path of the running copy of waypost, and a function that checks whether a file exists. */
 export interface Location {
-  /** The directory of the package, or the file itself for a standalone executable. Symbolic links are resolved. */
+  /**
+   * The directory of the package, or the file itself for a standalone executable. The path contains no symbolic links.
+   */
   path: string;
   standalone: boolean;
   exists: (path: string) => boolean;

@@ -42,7 +42,7 @@ export interface ArgumentSpec {
   required?: true;
   /** True if the argument accepts all remaining words. */
   variadic?: true;
-  /** True if the value is a text with several words. A user can forget the quotes around it. */
+  /** True if the value is a text with several words. A user can forget the quotes around the text. */
   text?: true;
   /** All allowed values. The command itself rejects other values. */
   choices?: readonly string[];
@@ -208,7 +208,7 @@ export interface CommandSpec {
   writesFiles?: true;
   /** True if the command opens a browser, or runs a program that the user chooses. */
   runsPrograms?: true;
-  /** The exit codes other than 0 that a run without an error can have. */
+  /** The exit codes other than 0 with which a run can end without an error. */
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];
   /**

@@ -208,8 +208,8 @@ async function argumentValues(found: FoundCommand, line: TypedLine): Promise<unk
 }
 
 /**
- * Returns the result of `work`. If `work` throws `invalid_input`, the error gets the option names that the user typed
- * and a reference to the command's help.
+ * Returns the result of `work`. If `work` throws `invalid_input`, adds a reference to the command's help to the error,
+ * and names the options as the user typed them.
  */
 export async function explained<T>(
   command: Command,

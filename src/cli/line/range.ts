@@ -239,7 +239,7 @@ function tenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** True if the range depends on the current time, because it contains words or a duration. */
+/** True if --last sets the range, or if --start or --end contains a named range such as `yesterday` or `2026-10`. */
 export function isRelative({ start, end, last }: RangeOptions): boolean {
   const isNamed = (text = '') => namedRange(text, 0) !== undefined;
   return last !== undefined || isNamed(start) || isNamed(end);

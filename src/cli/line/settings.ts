@@ -1,6 +1,6 @@
-// The table of all settings: the values that each setting accepts, its default, and the options and variables that
-// override it. Help, completion, `waypost settings` and every run read this table. Options override variables,
-// variables override settings, and settings override defaults.
+// The table of all settings. For each setting, the table contains the allowed values, the default, and the options and
+// variables that override the setting. Help, completion, `waypost settings` and every run read this table. Options
+// override variables, variables override settings, and settings override defaults.
 import { baseUrlText, parseBaseUrl } from '../../client/url';
 import {
   type Environment,
@@ -42,7 +42,7 @@ interface SettingRow {
   default?: string;
   /** Returns the value of the option that overrides the setting, or undefined if the option is not set. */
   option?: (options: GlobalOptions) => string | undefined;
-  /** The variable that overrides the setting, if it accepts the same values. */
+  /** The variable that overrides the setting, if the variable accepts the same values as the setting. */
   variable?: VariableName;
   /**
    * Returns the setting's value according to overriding variables, if these variables accept other values than the

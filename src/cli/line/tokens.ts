@@ -1,5 +1,5 @@
 // Classifies the words of a command line as commands, options, values and arguments. The parser, completion and the
-// suggestions for mistakes all use these tokens, so that they agree on what each word is.
+// suggestions for mistakes all use these tokens, so that they agree on the kind of each word.
 import type { CommandEntry, OptionSpec } from './command';
 import { allCommands, entriesIn, optionsOf } from './commands';
 import { globalOptions, helpOption, versionOption } from './common-options';

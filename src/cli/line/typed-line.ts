@@ -46,7 +46,7 @@ export function readLine(words: readonly string[]): TypedLine {
   };
 }
 
-/** Finds the command in the arguments and the words after it. Skips options, including unknown options. */
+/** Finds the command in the arguments, and the words after the command. Skips options, including unknown options. */
 export function locate(argv: readonly string[]): Located {
   const found: Located = { entry: undefined, rest: [], positions: [], wantsHelp: false };
   let isOver = false;

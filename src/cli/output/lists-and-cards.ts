@@ -13,7 +13,7 @@ interface List {
   notes?: readonly string[];
 }
 
-/** Prints a list. With --json, prints the value. Without --json, prints a table. */
+/** Prints a list as a table, or as JSON if --json is set. */
 export function printList(output: Output, value: unknown, list: List): Promise<void> {
   const { columns, rows, none, notes = [] } = list;
   return output.result(value, (color) =>
@@ -27,8 +27,8 @@ export function printList(output: Output, value: unknown, list: List): Promise<v
 }
 
 /**
- * Prints one object. With --json, prints the value. Without --json, prints `done` (such as `Created.`), a card, and
- * `notes`.
+ * Prints one object. If --json is set, prints the object as JSON. If not, prints `done` (such as `Created.`), a card,
+ * and `notes`.
  */
 export function printCard(
   output: Output,

@@ -162,10 +162,7 @@ export class Output {
     this.#options.streams.stdout.write(printable(text));
   }
 
-  /**
-   * Prints an error. With `--json`, prints a document on standard output. Without `--json`, prints text on standard
-   * error.
-   */
+  /** Prints an error as text on standard error, or as a JSON document on standard output if `--json` is set. */
   async error(error: WaypostError): Promise<void> {
     const { streams, json } = this.#options;
     if (json) {

@@ -39,7 +39,7 @@ export function showMovingLine(
 const eventEveryMs = 10_000;
 
 /**
- * Shows the progress of work until `end` is called. With `--json`, writes an event every ten seconds. Without `--json`,
+ * Shows the progress of work until `end` is called. If `--json` is set, writes an event every ten seconds. If not,
  * shows a line. `look` returns the current progress.
  */
 function showState<State>(
@@ -186,7 +186,7 @@ export interface WaitingOptions {
 
 /**
  * Starts to show that waypost is waiting. Returns a function that stops these messages and clears the line at a
- * terminal. Only the first call of this function has an effect.
+ * terminal. Only the first call of the returned function has an effect.
  */
 export function showWaiting(output: Output, { text, moving, now }: WaitingOptions): () => void {
   const began = now();

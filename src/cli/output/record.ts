@@ -79,7 +79,7 @@ export interface HitsTable {
   /** The text to show if there are no hits and the service is on this machine (default: `none`). */
   noneInSandbox?: string;
   columns: readonly HitColumn[];
-  /** The fields that get no column, because other columns show them or because only programs need them. */
+  /** The fields that the table omits, because other columns show them or because only programs need them. */
   omit: readonly string[];
   note?: string;
 }

@@ -26,7 +26,7 @@ export interface PickerTexts {
 
 export interface PickerFrame {
   texts: PickerTexts;
-  /** The text that the user typed, and the position of the cursor in it. */
+  /** The text that the user typed, and the position of the cursor in this text. */
   line: string;
   cursor: number;
   state: SearchState<HitLabel>;
@@ -40,7 +40,7 @@ export interface Canvas {
   color: Colors;
 }
 
-/** The text that the picker shows: the input line, the column of the cursor, and the lines below the input line. */
+/** The drawing of the picker: the input line, the column of the cursor, and the lines below the input line. */
 export interface Picture {
   line: string;
   /** The column of the cursor. The first column is 0. */

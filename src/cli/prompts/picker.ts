@@ -134,9 +134,9 @@ function showPicker<T>(
       },
       { columns, rows: output.rows || 24, color },
     );
-    // The prompt library measures the cursor position in code units, but a terminal measures it in columns. For
-    // example, an emoji can have many code units but takes two columns. If the number of code units exceeds the width
-    // of the terminal, the library also assumes that the line wraps.
+    // The prompt library measures the cursor position in code units, but a terminal measures the position in columns.
+    // For example, an emoji can have many code units but takes two columns. If the number of code units exceeds the
+    // width of the terminal, the library also assumes that the line wraps.
     const drawn = printable(picture.line);
     const units = stripVTControlCharacters(drawn).length;
     typed.drawnAt = { rows: Math.floor(units / columns), cols: picture.column };

@@ -20,7 +20,7 @@ export function askText(message: string, fallback = ''): Promise<string> {
 }
 
 /**
- * Prompts for yes or no. Enter means no. The prompt shows no success symbol, because the symbol would be misleading
+ * Prompts for yes or no. Enter selects no. The prompt shows no success symbol, because the symbol would be misleading
  * after the answer no.
  */
 export function askYes(message: string): Promise<boolean> {

@@ -16,8 +16,8 @@ export function commandWriter(system: System, settings: SettingsInUse): CommandW
 }
 
 /**
- * Matches commands that do not use a profile, and commands that take a profile as an argument. Does not match `sandbox
- * set`, which uses the key in a profile.
+ * Matches commands that do not use a profile, and commands that accept a profile as an argument. Does not match
+ * `sandbox set`, which uses the key in a profile.
  */
 const withoutProfile =
   /^(?:sandbox(?! set$)|help|schema|settings|profiles|completion|auth (?:list|switch|remove))(?: |$)/;
@@ -29,8 +29,8 @@ function takesProfile(name: string, options: CommandOptions): boolean {
 
 /**
  * Returns the profile in the option or the environment variable, unless `profiles bind` or `auth switch` already
- * selects the same profile. Hints must include a profile in the variable, because the user might have set the variable
- * only for this command.
+ * selects the same profile. Hints must include a profile that the variable sets, because the user might have set the
+ * variable only for this command.
  */
 function profileToName(
   { env }: System,

@@ -11,7 +11,7 @@ import { SettingsInUse } from './settings-in-use';
 import type { System } from './system';
 
 export interface Dependencies {
-  /** The process: environment, streams, clock, and the signal that stops it. */
+  /** The process: environment, streams, clock, and the signal that stops the process. */
   system: System;
   /** Shows results, warnings and errors. */
   output: Output;

@@ -13,7 +13,7 @@ import { type Configuration, loadConfiguration, noConfiguration } from './config
 import { type Dependencies, makeDependencies } from './dependencies';
 import type { System } from './system';
 
-/** Prints help or the version. With --json, prints a JSON document. */
+/** Prints help or the version, as a JSON document if --json is set. */
 export function showInformation(
   parsed: Exclude<Parsed, ParsedCommand>,
   line: TypedLine,

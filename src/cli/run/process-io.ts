@@ -43,7 +43,7 @@ export function standardStream(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   return stream;
 }
 
-/** The reason that standard output could not be written, such as a full disk. */
+/** The error that occurred when waypost wrote to standard output, such as a full disk. */
 let outputFailure: Error | undefined;
 
 /**

@@ -35,7 +35,7 @@ export class ServiceConnector {
     // undici's HTTP parser is WebAssembly. On Node 20, V8 compiles the parser a second time, which takes 20 MB of
     // memory. A short command would wait for this compilation before it ends, and the wait would take longer than all
     // its other work. The client does not call this function, because the client is also a library, and a library must
-    // not change how another program runs its code.
+    // not change the V8 flags of the program that uses the library.
     if (process.versions.node.startsWith('20.')) {
       const { compileWebAssemblyOnce } = await import('../../lib/webassembly');
       compileWebAssemblyOnce();

@@ -40,7 +40,7 @@ export function checkSettings(settings: Settings, path: string): void {
     const text = settings[field];
     if (text === undefined) continue;
     try {
-      // `true` allows plain HTTP here, because each run checks separately whether it allows plain HTTP.
+      // `true` allows plain HTTP here, because each run checks separately whether plain HTTP is allowed.
       parse(text, `The setting ${name}`, true);
     } catch (error) {
       if (!(error instanceof WaypostError)) throw error;

@@ -77,7 +77,7 @@ async function perform(
   if (pages === undefined) return printAnswer(output, answer, content, options);
 
   const { document, stopped } = pages;
-  // Prints the pages that waypost read before the error. With --json, the error contains these pages.
+  // Prints the pages that waypost read before the error. If --json is set, the error contains these pages instead.
   if (stopped === undefined || !output.json) {
     const merged = { ...answer, body: Buffer.from(`${jsonText(document)}\n`) };
     await printAnswer(output, merged, { kind: 'json', value: document }, options);

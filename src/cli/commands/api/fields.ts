@@ -126,7 +126,7 @@ function givenTwice(name: string): Error {
   );
 }
 
-/** Parses a text as JSON. Returns the text itself if it does not look like JSON. */
+/** Parses a text as JSON. Returns the text itself if the text does not look like JSON. */
 function typedValue(text: string, name: string): unknown {
   try {
     return parseJson(text);

@@ -313,7 +313,7 @@ export async function authRemove(
   return 0;
 }
 
-/** Removes a profile's directory if it is empty. Keeps files that waypost did not write. */
+/** Removes a profile's directory if the directory is empty. Keeps files that waypost did not write. */
 function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);

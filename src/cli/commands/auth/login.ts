@@ -60,7 +60,7 @@ export async function authLogin(
   const asks = settings.options.apiKey === undefined && commands.apiKey === undefined;
   if (asks && !settings.interactive) throw noKeyGiven(system.env);
   writing(path, () => checkWritable(path));
-  // With --api-key, the command does not prompt for the service.
+  // If --api-key is set, the command does not prompt for the service.
   const answered = asks
     ? await askService({ system, output, credentials, settings }, runningServices)
     : undefined;
@@ -168,7 +168,10 @@ async function loginKeys(
   return { apiKey: { value: typed.apiKey }, userToken: userToken ?? keyOf(typed.userToken) };
 }
 
-/** Returns the credential if an option set it. A login never stores a credential from the environment or a file. */
+/**
+ * Returns the credential's value if an option set the credential. A login never stores a credential from the
+ * environment or a file.
+ */
 function fromFlag(credential: Credential | undefined): string | undefined {
   return credential?.source === 'flag' ? credential.value : undefined;
 }
@@ -191,7 +194,7 @@ export async function askService(
     known.set(text, [...(known.get(text) ?? []), what]);
   };
   const logins = storedLogins({ system, credentials }).map(({ login }) => login);
-  // The first choice is the base URL that waypost would use without the prompt. Enter selects it.
+  // The first choice is the base URL that waypost would use without the prompt. Enter selects this choice.
   for (const { base_url, current } of logins) if (current) add(base_url, 'active login');
   add(configuration.baseUrl?.text, 'settings');
   for (const { base_url, current, profile } of logins) {

@@ -62,7 +62,7 @@ export async function authWhoami(
         : []),
     ];
   });
-  // The --json report has no field for a withheld credential, so a warning reports it.
+  // The --json report has no field for a withheld credential, so the command prints a warning about this credential.
   if (output.json && resolved.withheld !== undefined) await output.warn(resolved.withheld);
   // The command always prints the report, so only the exit code tells a script that the key does not work.
   return check && !state.live ? errorCodes.auth_failed.exitStatus : 0;

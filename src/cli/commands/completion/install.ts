@@ -1,4 +1,4 @@
-// `waypost completion install`: writes the completion script for a shell, and the line that loads it.
+// `waypost completion install`: writes the completion script for a shell, and the line that loads the script.
 import {
   appendFileSync,
   closeSync,
@@ -44,7 +44,9 @@ export async function completionInstall(
   });
 }
 
-/** Returns the path of the script. fish loads scripts from its own directory; other shells can load any path. */
+/**
+ * Returns the path of the script. The fish shell loads scripts from its own directory. Other shells can load any path.
+ */
 function completionScript(system: System, shell: Shell): string {
   if (shell === 'fish') return join(configHome(system), 'fish', 'completions', 'waypost.fish');
   const ending = shell === 'powershell' ? 'ps1' : shell;

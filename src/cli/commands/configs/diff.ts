@@ -180,7 +180,7 @@ function ignoredText(ignored: readonly Ignored[], color: Colors): string[] {
   return [color.dim(`Skipped: ${named.join(', ')}`)];
 }
 
-/** Removes control characters from a line of a payload, but keeps its indentation. */
+/** Removes control characters from a line of a payload, but keeps the line's indentation. */
 function printableLine(line: string): string {
   const [, sign = '', blanks = '', rest = ''] = /^([+\- @\\]?)(\s*)(.*)$/s.exec(line) ?? [];
   return `${sign}${blanks.replace(/[^ \t]/g, '')}${oneLine(rest)}`;

@@ -292,8 +292,8 @@ export function failedBy(name: string, error: WaypostError): Check {
 }
 
 /**
- * Runs a step and returns its checks. If the step throws a WaypostError or a system error, returns a failed check with
- * this name.
+ * Runs a step and returns the step's checks. If the step throws a WaypostError or a system error, returns a failed
+ * check with this name.
  */
 export async function attempt(
   name: string,

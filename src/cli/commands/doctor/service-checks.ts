@@ -71,7 +71,7 @@ function stepCheck({ name, ms, found, error }: ProbeStep, baseUrl: URL, env: Env
   const hints = {
     dns: () => doctorHints.dns,
     proxy: () => doctorHints.proxy(baseUrl),
-    // This hint is the same in every command. It mentions the sandbox if the URL might be a sandbox's URL.
+    // This hint is the same in every command. The hint mentions the sandbox if the URL might be a sandbox's URL.
     tcp: (): Hint => {
       const failure = new TransportFailure('unreached', error.message);
       return (command) => hintOf(explainFailure(failure, baseUrl, env), command) ?? '';
@@ -145,7 +145,7 @@ function answerCheck(
     return [answered, passed('key_accepted', `The API key is live${but}.`)];
   } catch (error) {
     if (!(error instanceof WaypostError)) throw error;
-    // If the path does not exist, the service responds with an error in its own format.
+    // For a path that does not exist, the service responds with API code 404, so the check passes.
     if (!aboutKey && error.apiCode === 404) return [answered];
     if (error.code !== 'auth_failed') return [failedBy('answer', error)];
     return [answered, failedBy('key_accepted', error)];

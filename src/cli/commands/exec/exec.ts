@@ -1,4 +1,5 @@
-// `waypost exec <command>`: runs a command with the credentials in its environment, and masks them in its output.
+// `waypost exec <command>`: runs a command with the credentials in environment variables, and masks the credentials in
+// the command's output.
 import { credentialOf, requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
 import { baseUrlText } from '../../../client/url';
 import { placeholder } from '../../../lib/command-text';

@@ -1,4 +1,4 @@
-// `waypost help <code>`: explains an API code or an error code. The page shows what the code means, what to do next,
+// `waypost help <code>`: explains an API code or an error code. The page shows the code's meaning, the next step,
 // whether the service bills the lookup, and which commands return the code.
 
 import { type CatalogCode, catalog } from '../../../api/catalog';

@@ -74,7 +74,7 @@ interface KnownKey {
   source: CredentialSource;
   /** The file that contains the key, or null for a key from an option or from the environment. */
   path: string | null;
-  /** The program that prints the key, if the login stores a key command instead. */
+  /** The program that prints the key, if the login stores a key command instead of the key. */
   command?: string;
   in_use: boolean;
 }

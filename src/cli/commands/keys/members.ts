@@ -168,8 +168,8 @@ export function reachedLimits(details: ServiceObject, command: CommandWriter): s
 }
 
 /**
- * Returns a sentence for each limit that the change would set below the current usage. With a limit below the current
- * usage, the key would stop working immediately.
+ * Returns a sentence for each limit that the change would set below the current usage. A limit below the current usage
+ * stops the key immediately.
  */
 export function limitsBelowUse(details: unknown, changes: ServiceObject): string[] {
   if (!isObject(details)) return [];

@@ -70,7 +70,7 @@ export async function licenseesList(
         : { page: await listLicensees(key, query), stopped: undefined },
     named,
   );
-  // Prints the pages that waypost read before the error. With --json, the error contains these pages.
+  // Prints the pages that waypost read before the error. If --json is set, the error contains these pages instead.
   if (stopped === undefined || !output.json) {
     const last = inOneLine(page.licensees.at(-1)?.id);
     await printList(output, page, {

@@ -1,4 +1,4 @@
-// `waypost lookups list`: prints a key's newest log entries as a table. With --follow, also prints each new entry.
+// `waypost lookups list`: prints a key's newest log entries as a table. If --follow is set, also prints each new entry.
 
 import { NewestRows, newestFirst } from '../../../export/newest-rows';
 import type { Range } from '../../../export/range';

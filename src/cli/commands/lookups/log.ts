@@ -1,5 +1,5 @@
-// Downloads a key's lookup log and measures the progress. The service does not send the log's length, but it sorts the
-// entries by time.
+// Downloads a key's lookup log and measures the progress. The service does not send the log's length, but sends the
+// entries in order of time.
 
 import type { BodyConsumer } from '../../../client/http/exchange';
 import { type LogQuery, lookupLog } from '../../../client/keys';

@@ -1,4 +1,4 @@
-// `waypost phones validate`: checks whether a phone number is valid, and finds its country.
+// `waypost phones validate`: checks whether a phone number is valid, and finds the number's country.
 import { phoneValidate } from '../../../client/validations';
 import { isObject } from '../../../lib/exact-json';
 import { ownLookupHints } from '../../hints/by-api-code';
@@ -8,7 +8,7 @@ import { lookupCommand } from '../shared/lookup';
 
 const notValid = 'Not valid. Check the digits, and start with the country code, such as +44.';
 
-/** Prints whether the number is valid and its country, then the other fields as a card. */
+/** Prints whether the number is valid, then the number's country, then the other fields as a card. */
 export const phoneView: LookupView = (result, color, width) => {
   if (!isObject(result)) return [factText(result)];
   const { valid, country, international_format, ...others } = result;

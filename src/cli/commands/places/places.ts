@@ -55,7 +55,7 @@ export const placeView: LookupView = (result, color, width) => {
   return resultLines({ rows, notes: nativeNote(result, 'native') }, color, width);
 };
 
-/** Formats the population as a number, because the API sends it as a string. */
+/** Formats the population as a number, because the API sends the population as a string. */
 function populationOf(value: unknown): unknown {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? grouped(Number(value)) : value;
 }
@@ -131,7 +131,7 @@ export async function placesSearch(
   await runLookup({ system, output, credentials, service, settings }, searching, fields, options);
 }
 
-/** True if the picker can open. With --print-id, standard output does not have to be a terminal. */
+/** True if the picker can open. If --print-id is set, standard output does not have to be a terminal. */
 function canPick(
   { system, output, settings }: { system: System; output: Output; settings: SettingsInUse },
   printId: boolean,

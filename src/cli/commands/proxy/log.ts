@@ -32,7 +32,7 @@ interface ProxyEntry {
   path: string | null;
   /** The name of the command that makes the same request. */
   operation: string | null;
-  /** The HTTP status; 499 if the program closed the connection before the response. */
+  /** The HTTP status, or 499 if the program closed the connection before the response. */
   status: number;
   /** The API code of a rejected request. */
   code: number | null;

@@ -1,5 +1,5 @@
 // `waypost proxy`: runs a proxy that sends requests to the service with this run's keys. The proxy runs until its
-// command ends, its session expires, or the user interrupts it.
+// command ends, its session expires, or the user interrupts waypost.
 import { requireApiKey, requireUserToken } from '../../../client/credentials/resolve';
 import { childEnvironment } from '../../../lib/environment';
 import { invalidInput } from '../../../lib/errors';

@@ -113,7 +113,7 @@ export class Session {
   }
 
   /**
-   * Counts a request if the service might bill it. Returns a function that takes back the count. The caller must call
+   * Counts a request if the service might bill it. Returns a function that reverses this count. The caller must call
    * the function at most once.
    */
   spend(wanted: ProxyRequest): () => void {

@@ -1,4 +1,4 @@
-// The commands that let a program use the service without the key.
+// The commands that let a program use the service without access to the key.
 import { type CommandGroup, type ErrorSpec, type OptionSpec, option } from '../../line/command';
 import { childCommand } from '../../line/common-options';
 

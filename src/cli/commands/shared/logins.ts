@@ -13,7 +13,7 @@ import { preview } from '../../../lib/masking';
 import type { Credentials } from '../../run/credentials';
 import type { System } from '../../run/system';
 
-/** The source of a credential, and its first six characters. */
+/** The source of a credential, and the credential's first six characters. */
 export interface Sighting {
   source: CredentialSource;
   preview: string;

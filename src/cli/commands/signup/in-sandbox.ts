@@ -26,7 +26,7 @@ export async function sandboxControl(service: ServiceConnector, baseUrl: URL): P
 
 /**
  * Completes a pending sign-up. Throws `api_error` with the sandbox's message if the sandbox rejects the request. Does
- * not throw if the keys were already claimed, because the next poll reports this.
+ * not throw if the keys were already claimed, because the next poll reports this problem.
  */
 export async function completeInSandbox(control: Service, { signup_url }: Pending): Promise<void> {
   const ticket = signup_url.slice(signup_url.lastIndexOf('/') + 1);

@@ -179,7 +179,7 @@ async function reportStored({
 }: Dependencies): Promise<void> {
   const credentialsPath = credentials.path;
   const { apiKey, userToken, baseUrl } = readCredentialsFile(credentialsPath)?.credentials ?? {};
-  // A login without both keys and the base URL does not come from a sign-up.
+  // A login that lacks the base URL or one of the two keys does not come from a sign-up.
   if (apiKey === undefined || userToken === undefined || baseUrl === undefined) {
     throw invalidInput(
       'There is no sign-up to resume.',

@@ -1,5 +1,5 @@
-// `waypost version`: prints the version, the runtime and the installation method. With --check, also checks whether a
-// newer version exists.
+// `waypost version`: prints the version, the runtime and the installation method. If --check is set, also checks
+// whether a newer version exists.
 import { version } from '../../../lib/identity';
 import { commit, installed, platform, runtime, upgradeHints } from '../../installation/installed';
 import type { Output } from '../../output/output';

@@ -1,5 +1,5 @@
 // Completes profile names, program names, and values from the user's account. Account values come from a cache. A
-// background process requests missing or old values, so that a key press never waits long for the service.
+// background process requests missing or old values, so that completion never waits long for the service.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ import type { Candidate } from './candidates';
 
 /** The time in milliseconds for which completion uses cached values without a new request. */
 const freshMs = 60_000;
-/** The maximum time in milliseconds that a key press waits for missing or old values. */
+/** The maximum time in milliseconds that completion waits for missing or old values after a key press. */
 const patienceMs = 100;
 const maxAgeMs = 24 * 60 * 60 * 1000;
 const maxRunMs = 20_000;
@@ -245,7 +245,7 @@ const sources: Partial<Record<CompletionKind, AccountSource>> = {
   tag: {
     words: ['lookups', 'export', '--last', '7d', '--format', 'ndjson'],
     read: (printed) => {
-      // The output might be truncated, so the last line counts only if it ends with a line feed.
+      // The output might be truncated, so the last line counts only if the line ends with a line feed.
       const lines = printed.split('\n').slice(0, -1);
       const tags = lines.flatMap((line) => parsed(line).tags);
       const names = new Set(tags.filter((tag) => typeof tag === 'string'));

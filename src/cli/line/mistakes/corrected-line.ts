@@ -43,7 +43,7 @@ function correctedLine(
     );
   const options = argv.slice(0, start);
   const isProgram = runsProgram(name);
-  // Options must come before a program and before `--`. After these words, they would belong to the program.
+  // Options must come before a program and before `--`. After these words, options would belong to the program.
   const inOrder = isProgram || typed.includes('--') ? [options, typed] : [typed, options];
   const all = [...words, ...withoutKeys(inOrder.flat())];
   if (argv.some((word) => /^--profile(?:=|$)/.test(word))) return commandInText(name, all);
@@ -75,7 +75,7 @@ export function isKey(text: string): boolean {
 
 const optionOfSecret = /^--?[\w-]*(?:key|token|secret|password)[\w-]*$/i;
 
-/** Replaces keys, and the values of options that take a key, with `<key>`. */
+/** Replaces keys, and the values of options that accept a key, with `<key>`. */
 function withoutKeys(words: readonly string[]): CommandWord[] {
   return words.flatMap((word, index): CommandWord[] => {
     const [option = '', value] = word.split('=', 2);

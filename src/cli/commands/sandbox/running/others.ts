@@ -6,7 +6,7 @@ import type { System } from '../../../run/system';
 import { otherSandboxes } from '../target/selected';
 import type { SandboxSelection } from '../target/selection';
 
-/** Returns the text of `otherSandboxes`; '' with --json, because programs do not read the text. */
+/** Returns the text of `otherSandboxes`, or '' if --json is set, because programs do not read the text. */
 export async function othersForPerson(
   { system, output, credentials }: { system: System; output: Output; credentials: Credentials },
   options: SandboxSelection,

@@ -64,13 +64,13 @@ async function resetTarget({ target, found }: SeenTarget): Promise<void> {
   if (!(await resetSandbox(sandbox))) throw silentSandbox(target, sandbox.pid, sandbox.data);
 }
 
-/** Locks the data directory of a stopped sandbox, and removes all data from its store. */
+/** Locks the data directory of a stopped sandbox, and removes all data from the sandbox's store. */
 async function resetDirectory(data: string): Promise<void> {
   const { openDirectoryStore, storeFile } = await import('../../../../sandbox/store/store');
   if (!existsSync(join(data, storeFile))) return;
   const registration = register(data);
   try {
-    // With `recover`, waypost saves copies of a damaged store's files instead of failing.
+    // If `recover` is set, waypost saves copies of a damaged store's files instead of failing.
     const store = await openDirectoryStore(data, { recover: true });
     store.clear();
     store.close();

@@ -29,7 +29,9 @@ export interface StartOptions {
   reuse?: boolean;
   quiet?: boolean;
   seed?: string;
-  /** The log file, which receives standard error. Only --detach sets this option, for the process that it starts. */
+  /**
+   * The log file, which receives standard error. Only --detach sets this option, for the process that --detach starts.
+   */
   log?: string;
 }
 
