@@ -205,7 +205,7 @@ describe('checkServiceResponse', () => {
     ['a,b\n', [{}], 'columns of row 1: expected 9, got 2'],
     ['1,2,3,4,5,6,7,8,9\n', [], 'rows of the CSV: expected 0, got 1'],
     ['1,2,3,4,5,6,7,8,9\n', [{ 7: '^1$' }], 'column 7 of row 1: expected "^1$", got "7"'],
-  ])('compares the CSV %j with the expectation %j and reports: %s', (text, csv, problem) => {
+  ])('for the CSV %j and the expected rows %j, reports: %s', (text, csv, problem) => {
     const response: ServiceResponse = {
       status: 200,
       headers,
@@ -270,7 +270,7 @@ describe('npm run conformance', () => {
     expect(output).not.toContain(managementKey);
   });
 
-  test('without --allow-billing and --allow-changes, does not send requests that the service bills or that change something', async () => {
+  test('without --allow-billing and --allow-changes, does not send requests that the service bills or that change data', async () => {
     for (const resource of ['key-details', 'places', 'emails']) {
       await run('--base-url', baseUrl, '--resource', resource);
       const resolved = asked.filter((one) => /^GET \/v1\/(places\/|emails)/.test(one));
@@ -279,7 +279,7 @@ describe('npm run conformance', () => {
     }
   });
 
-  test('with --allow-changes, sends requests that change something', async () => {
+  test('with --allow-changes, sends requests that change data', async () => {
     await run('--base-url', baseUrl, '--resource', 'key-details', '--allow-changes');
     expect(asked.filter((one) => one.startsWith('PUT '))).not.toEqual([]);
   });

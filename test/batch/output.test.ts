@@ -69,7 +69,7 @@ describe('CSV output', () => {
     ['nothing.at.all', ''],
     ['__proto__', ''],
     ['constructor.name', ''],
-  ])('with the result field %s contains the cell %j', (path, cell) => {
+  ])('for the result field %s, contains the cell %j', (path, cell) => {
     const text = textOf('csv', [[['1', 'a'], found]], { fields: [path] });
     expect(text).toBe(`id,mail,error.code,error.message,result.${path}\n1,a,,,${cell}\n`);
   });
@@ -91,7 +91,7 @@ describe('CSV output', () => {
     );
   });
 
-  test('without a header row uses the number of cells in the first row', () => {
+  test('without a header row, has as many input columns as the first row has cells', () => {
     expect(
       textOf(
         'csv',
@@ -156,7 +156,7 @@ describe('JSON and NDJSON output', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual(objects);
   });
 
-  test('is one array in the JSON format, even without rows', () => {
+  test('is one array in the JSON format, even if there are no rows', () => {
     expect(JSON.parse(textOf('json', rows))).toEqual(objects);
     expect(textOf('json', [])).toBe('[]\n');
     expect(textOf('json', rows)).toMatch(/\]\n$/);

@@ -56,7 +56,7 @@ const trip = fc.record({
 });
 
 describe('the rate limit', () => {
-  test('is never exceeded, even if requests take different times and the service counts each request at any moment', async () => {
+  test('is never exceeded, however long requests take and whenever the service counts them', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(trip, { minLength: 1, maxLength: 120 }),
@@ -106,7 +106,7 @@ describe('requests', () => {
     expect(new Set(sent).size).toBe(1);
   });
 
-  test('are sent without a call of sleep if there is no limit', async () => {
+  test('are sent without calling sleep if there is no limit', async () => {
     const waits: number[] = [];
     const clock = {
       now: () => 0,
@@ -191,8 +191,8 @@ const window = (left: number, endsAfter: number): HttpResponse =>
     'x-ratelimit-reset': String(1_900_000_000 + endsAfter),
   });
 
-describe("the service's quota window", () => {
-  test('stops requests after it is used up and until it ends', async () => {
+describe("the service's request quota", () => {
+  test('stops requests after it is used up and until it resets', async () => {
     const left = [2, 1, 0, 9, 0];
     const { pace, times, ask } = admissions(10, (index) =>
       window(left[index] ?? 0, index < 3 ? 60 : 360),
@@ -266,7 +266,7 @@ describe("the service's quota window", () => {
     expect(pace.heldMs).toBe(61_010 - 100);
   });
 
-  test('delays requests if it ends within ten minutes', async () => {
+  test('delays requests if it resets within ten minutes', async () => {
     const { pace, times, ask } = admissions(100, () => window(0, 599));
     await ask(2);
     // The second request comes 10 ms later, and the window ends 1,010 ms after its second.
@@ -274,7 +274,7 @@ describe("the service's quota window", () => {
     expect(pace.refused).toBe(false);
   });
 
-  test('is not changed by a response from an earlier window', async () => {
+  test('is not changed by a response from before its last reset', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
     const slow = pace.admit();
@@ -301,7 +301,7 @@ describe("the service's quota window", () => {
       'an infinite reset time',
       answered(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'Infinity' }),
     ],
-    ['a window that has ended', window(0, -60)],
+    ['a reset time in the past', window(0, -60)],
   ])('does not delay requests if a response has %s', async (_, answer) => {
     const { times, ask } = admissions(10, () => answer);
     await ask(2);
@@ -311,7 +311,7 @@ describe("the service's quota window", () => {
   test.each<[what: string, reset: string]>([
     ['in an hour', String(1_900_000_000 + 3600)],
     ['in an hour (header in milliseconds)', String(1_900_000_000_000 + 3600_000)],
-  ])('causes the error rate_limited instead of a wait if it ends %s', async (_, reset) => {
+  ])('causes the error rate_limited instead of a wait if it resets %s', async (_, reset) => {
     const answer = answered(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset });
     const { pace, ask, times } = admissions(10, () => answer);
     const [first, second] = await ask(2);
@@ -330,7 +330,7 @@ test.each<[seconds: number, text: string]>([
   [47 * 3600, '2 days'],
   [48 * 3600, '3 days'],
 ])(
-  'for a quota window that ends in a little over %d s, the rate limiter reports a wait of %s',
+  'if the request quota resets in a little over %d s, the rate limiter reports a wait of %s',
   async (seconds, text) => {
     const { ask } = admissions(10, () => window(0, seconds));
     const [, second] = await ask(2);
@@ -349,7 +349,7 @@ describe('stop()', () => {
     ['while the next request waits', 0, 1],
     ['while the limit is reached', 0, 2],
   ])(
-    'called %s rejects waiting and later requests with its reason',
+    'rejects waiting and later requests with the given reason if it is called %s',
     async (_, held, sentBefore) => {
       const clock = new SteppedClock();
       const pace = new RateLimiter(clock, 2);
@@ -383,7 +383,7 @@ test('stop() rejects requests even without a limit', async () => {
 describe.each([
   ['back', -3_600_000],
   ['forward', 3_600_000],
-])('setting the system clock %s by an hour', (_, ms) => {
+])('moving the system clock %s by an hour', (_, ms) => {
   test('does not change a wait that the service required', () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);

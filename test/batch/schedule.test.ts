@@ -132,7 +132,7 @@ const messageOf = (ending: unknown): unknown =>
     ? ending.error.message
     : ending;
 
-describe('without failures, a batch', () => {
+describe('a batch without failures', () => {
   test('requests and completes every row only once, and never exceeds the maximum number of pending requests', async () => {
     const { ending, asked, answers, most } = await run(() => answered, { rows: 100, atOnce: 7 });
     expect(ending).toBeUndefined();
@@ -184,7 +184,7 @@ describe('without failures, a batch', () => {
 });
 
 describe('a row without a result', () => {
-  test('delays requests for rows that are 1,000 or more rows later', async () => {
+  test('delays the requests for rows that are at least 1,000 rows later', async () => {
     const askedBefore: number[] = [];
     let isOut = true;
     await run(
@@ -316,7 +316,7 @@ describe('a failed request', () => {
 });
 
 test.each([-3_600_000, 3_600_000])(
-  'setting the system clock by %d ms does not change the waits or the number of requests',
+  'moving the system clock by %d ms does not change the waits or the number of requests',
   async (ms) => {
     const usual = await run(() => failed, { rows: 100 });
     let set = () => {};
@@ -384,7 +384,7 @@ describe('a request in doubt', () => {
     },
   );
 
-  test('occurs for at most 32 pending and 8 single requests if the service loses every response after row 200', async () => {
+  test('occurs for at most 32 parallel and 8 single requests if the service loses every response after row 200', async () => {
     const { ending, doubts, answers } = await run((row) => (row <= 200 ? answered : lostPost), {
       rows: 1000,
       atOnce: 32,
@@ -430,7 +430,7 @@ describe('a request in doubt', () => {
 });
 
 describe('a failed row whose error is delayed', () => {
-  test('gets its error before a row that is a thousand rows later, even if no request has succeeded in between', async () => {
+  test('gets its error before the row 1,000 rows later is completed, even if no request has succeeded in between', async () => {
     const order: number[] = [];
     const requested = [1, 2, 3, 4, 2000];
     const { ending } = await run((row) => ([2, 3, 4].includes(row) ? lostPost : answered), {
@@ -607,7 +607,7 @@ describe('a stopped batch', () => {
     },
   );
 
-  test('keeps its results if an input error stopped it', async () => {
+  test('keeps its results if an input error stops the batch', async () => {
     const { ending, answers } = await run(() => answered, {
       source: async function* () {
         yield* numbers(9);
@@ -637,7 +637,7 @@ describe('a stopped batch', () => {
     expect(messageOf(last.ending)).toBe('disk full');
   });
 
-  test('ends with the first of two reasons to stop', async () => {
+  test('ends with the first reason if it is stopped for two reasons', async () => {
     const { ending } = await run((row) => (row === 5 ? stop : answered), {
       atOnce: 1,
       whileRunning: ({ clock, stopper }) => {
@@ -745,7 +745,7 @@ describe('unlessAborted', () => {
     expect(await value).toBeUndefined();
   });
 
-  test('resolves to undefined if the signal aborted before', async () => {
+  test('resolves to undefined if the signal is already aborted', async () => {
     expect(await unlessAborted(never, AbortSignal.abort())).toBeUndefined();
   });
 

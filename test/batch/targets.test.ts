@@ -192,11 +192,11 @@ describe('the file output', () => {
   });
 
   test.each([
-    ['before', 'the target does not exist yet'],
-    ['behind', 'the target exists'],
+    ['the target does not exist yet', 'before'],
+    ['the target already exists', 'behind'],
   ])(
-    'can be finished by the next run without new requests if the rename failed (%s: %s)',
-    async (side) => {
+    'can be finished by the next run without new requests if the rename fails and %s',
+    async (_, side) => {
       const target = begin();
       await target.answered(row(1));
       disk.renames = side;
@@ -352,7 +352,7 @@ describe('the file output on a full disk', () => {
     expect(read(partial.target)).toBe(csv('r1,,,1', 'r2,,,2', 'r3,,,3', 'r4,,,4'));
   });
 
-  test('does not use another directory once there is space again', async () => {
+  test("saves results in the output's directory again once there is space", async () => {
     disk.other = data;
     const target = await fill(0);
     disk.room = Number.POSITIVE_INFINITY;
@@ -430,7 +430,7 @@ describe('the stream output', () => {
     await expect(reader(0).target.begin()).rejects.toBeInstanceOf(ReaderGone);
   });
 
-  test('allows at most as many pending requests as there are written rows', async () => {
+  test('limits the pending requests to the number of written rows', async () => {
     const { target } = reader();
     await target.begin();
     expect(target.mostUnderway).toBe(1);

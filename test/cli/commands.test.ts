@@ -14,7 +14,7 @@ test('allCommands lists each command only once', () => {
 });
 
 describe.each(all)('%s', (path, spec) => {
-  test('is found by its path and loads its function', async () => {
+  test('can be found by its path, and loads a function', async () => {
     expect(findCommand(spec.path)).toBe(spec);
     expect(await spec.load()).toBeTypeOf('function');
   });
@@ -26,7 +26,7 @@ describe.each(all)('%s', (path, spec) => {
     if (path !== 'help') expect(outputSections(spec)).not.toEqual([]);
   });
 
-  test('does not have two options with the same name or letter, including global options', () => {
+  test('has no two options with the same name or letter, even including global options', () => {
     // The `--input` of `waypost api` is the body of a request, as in `gh api`, and replaces the global option.
     const others = globalOptions.filter(({ name }) => path !== 'api' || name !== 'input');
     const names = [...(spec.options ?? []), ...others].map(({ name }) => name);
@@ -35,7 +35,7 @@ describe.each(all)('%s', (path, spec) => {
     expect(new Set(letters).size).toBe(letters.length);
   });
 
-  test('has only existing options as conflicts, and a value name for each option with choices', () => {
+  test('conflicts only with its own options, and names the value of each option that has choices', () => {
     const names = (spec.options ?? []).map(({ name }) => name);
     for (const { choices, conflicts, value } of spec.options ?? []) {
       if (choices !== undefined) expect(value).toBeDefined();

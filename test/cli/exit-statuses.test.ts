@@ -81,7 +81,7 @@ function wordsOf(name: string, { arguments: taken = [] }: CommandSpec): string[]
 describe.each(sample(all))('%s', (name, command) => {
   const named = statusesOf(command).map(({ status }) => status);
 
-  test('lists exit code 2, and returns this exit code for an unknown option', async () => {
+  test('documents exit code 2, and ends with this exit code if an option is unknown', async () => {
     answer = [500, ''];
     const run = await at.call([...name.split(' '), '--no-such-option']);
     expect(run.status).toBe(2);
@@ -89,7 +89,7 @@ describe.each(sample(all))('%s', (name, command) => {
   });
 
   test.skipIf(lasting.test(name))(
-    'lists every exit code and error code that the command returns',
+    'documents every exit code and error code that it returns',
     async () => {
       const words = wordsOf(name, command);
       const reveals = name === 'auth token' ? [apiKey] : [];

@@ -40,7 +40,7 @@ describe('commandText', () => {
   });
 });
 
-describe('with --profile work, the command writer', () => {
+describe('commandText, with --profile work,', () => {
   test.each<[Parameters<CommandWriter>, string]>([
     [['auth login'], 'waypost auth login --profile work'],
     [['sandbox set', ['a=1']], 'waypost sandbox set a=1 --profile work'],

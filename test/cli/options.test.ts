@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { apiKey, freshHome, keyService, modeOf, otherKey, store, userToken } from '../support/keys';
 import { documentOf, errorOf, expectError } from '../support/tool';
 
-describe('waypost reads global options', () => {
+describe('waypost', () => {
   test.each<[string, (options: string[]) => string[]]>([
     ['before the command', (options) => [...options, 'auth', 'token']],
     ['between the words of the command', (options) => ['auth', ...options, 'token']],
     ['after the command', (options) => ['auth', 'token', ...options]],
     ['on both sides of the command', ([first = '', ...rest]) => [...rest, 'auth', 'token', first]],
     ['after an option of the command', (options) => ['auth', 'token', '--management', ...options]],
-  ])('%s', async (where, place) => {
+  ])('reads global options %s', async (where, place) => {
     const home = freshHome();
     const given = ['--json', '--api-key', apiKey, '--user-token', userToken, '--profile', 'work'];
     const run = await home.call(place(given), { reveals: [apiKey, userToken] });
@@ -20,7 +20,7 @@ describe('waypost reads global options', () => {
     expect(documentOf(run)).toEqual({ token, source: 'flag' });
   });
 
-  test('with an equals sign before the value', async () => {
+  test('reads a global option with an equals sign before the value', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: otherKey });
     const run = await home.call(['auth', 'token', `--api-key=${apiKey}`, '--json'], {
@@ -30,7 +30,7 @@ describe('waypost reads global options', () => {
   });
 });
 
-describe('auth login does not send a request if another option follows', () => {
+describe('auth login', () => {
   test.each([
     ['--api-key', '--json'],
     ['--user-token', '--json'],
@@ -38,16 +38,19 @@ describe('auth login does not send a request if another option follows', () => {
     ['--profile', '--json'],
     ['--timeout', '--json'],
     ['--color', '--json'],
-  ])('%s instead of its value', async (...unclosedQuote) => {
-    const home = freshHome();
-    const { url, asked } = await keyService();
-    const rest = unclosedQuote[0] === '--api-key' ? [] : ['--api-key', apiKey];
-    const where = unclosedQuote[0] === '--base-url' ? [] : ['--base-url', url];
-    const run = await home.call(['auth', 'login', ...rest, ...where, ...unclosedQuote]);
-    expectError(run, 'invalid_input');
-    expect(asked).toEqual([]);
-    expect(existsSync(home.configFile)).toBe(false);
-  });
+  ])(
+    'rejects %s without sending a request if %s follows instead of a value',
+    async (...unclosedQuote) => {
+      const home = freshHome();
+      const { url, asked } = await keyService();
+      const rest = unclosedQuote[0] === '--api-key' ? [] : ['--api-key', apiKey];
+      const where = unclosedQuote[0] === '--base-url' ? [] : ['--base-url', url];
+      const run = await home.call(['auth', 'login', ...rest, ...where, ...unclosedQuote]);
+      expectError(run, 'invalid_input');
+      expect(asked).toEqual([]);
+      expect(existsSync(home.configFile)).toBe(false);
+    },
+  );
 });
 
 test('waypost reports that --api-key has no value if another option follows', async () => {
@@ -167,7 +170,7 @@ describe('waypost', () => {
       );
     });
 
-    test('prints the profile and its source in auth whoami', async () => {
+    test('prints in auth whoami the profile and the option or variable that selects it', async () => {
       const home = freshHome();
       const { stdout } = await home.call(['auth', 'whoami', ...args], { env });
       expect(stdout).toMatch(/^Profile +work \(named by (--profile|WAYPOST_PROFILE)\)$/m);
@@ -215,7 +218,7 @@ describe('waypost', () => {
 });
 
 describe('a command', () => {
-  test("warns on standard error if other users can read the credentials file, and the next login corrects the file's mode", async () => {
+  test("warns you on standard error if other users can read the credentials file, until the next login corrects the file's mode", async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url });
@@ -260,7 +263,7 @@ describe('a command', () => {
     );
   });
 
-  test('requires --insecure-http for plain HTTP to another host, and prints a warning', async () => {
+  test('rejects plain HTTP to another host unless --insecure-http is set, and prints a warning if it is set', async () => {
     const home = freshHome();
     store(home.configFile, { api_key: apiKey, base_url: 'http://service.example/v1' });
     const token = ['auth', 'token', '--json'];

@@ -36,7 +36,7 @@ describe('namedRange', () => {
     ['2026-11-22T14:05Z', '2100-02', '2100-02-01', '2100-02-28'],
     ['2026-11-22T14:05Z', '2026-12', '2026-12-01', '2026-12-31'],
     ['2026-11-22T14:05Z', '0050-01', '0050-01-01', '0050-01-31'],
-  ])('at %s reads %j as %s to %s', (now, words, first, last) => {
+  ])('at %s, reads %j as the range from %s to %s', (now, words, first, last) => {
     const range = namedRange(words, Date.parse(now));
     expect(range).toBeDefined();
     expect([iso(range?.start ?? 0), iso((range?.end ?? 0) + 1)]).toEqual([
@@ -76,7 +76,7 @@ describe('startOfLength', () => {
     ['2026-11-22T14:05Z', '2 weeks', '2026-11-08T14:05:00.000Z'],
     ['2026-11-22T14:05Z', '3months', '2026-08-22T14:05:00.000Z'],
     ['2026-11-22T14:05Z', '2 years', '2024-11-22T14:05:00.000Z'],
-  ])('at %s returns for the duration %j the start %s', (now, length, begin) => {
+  ])('at %s, turns the duration %j into the start %s', (now, length, begin) => {
     expect(iso(startOfLength(length, Date.parse(now)) ?? 0)).toBe(begin);
   });
 
@@ -106,7 +106,7 @@ describe('parseRange', () => {
     [{ start: '2026-10', end: '2026-11-02' }, '2026-10-01', '2026-11-02T23:59:59.999Z'],
     [{ start: 'last week' }, '2026-11-09', '2026-11-22T14:05:00.000Z'],
     [{ start: 'today', end: 'today' }, '2026-11-22', '2026-11-22T23:59:59.999Z'],
-  ])('reads %j as %s to %s', (options, start, end) => {
+  ])('reads the options %j as the range from %s to %s', (options, start, end) => {
     const range = parseRange(options, now);
     expect([iso(range.start), iso(range.end), range.explicit]).toEqual([start, end, true]);
   });
@@ -123,7 +123,7 @@ describe('parseRange', () => {
     [{ start: 'tomorrow' }, '"last week"'],
     [{ start: 'today', end: 'yesterday' }, 'Swap --start and --end'],
     [{ start: '2026-12' }, 'Swap --start and --end'],
-  ])('rejects %j, and the hint contains %s', (options, hint) => {
+  ])('rejects the options %j, and the hint contains %s', (options, hint) => {
     expect(refusalOf(() => parseRange(options, now))).toMatchObject({
       code: 'invalid_input',
       hint: expect.stringContaining(hint),

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { refuseWindowsPath } from '../../src/cli/line/option-values';
 
-describe.skipIf(process.platform === 'win32')('outside Windows, refuseWindowsPath', () => {
+describe.skipIf(process.platform === 'win32')('refuseWindowsPath outside Windows', () => {
   test.each([
     ['C:\\Users\\ann\\rows.csv', "./C:\\Users\\ann\\rows.csv'"],
     ['d:/rows.csv', './d:/rows.csv'],

@@ -118,13 +118,13 @@ describe('the client', () => {
     },
   );
 
-  test('sends an empty object for signUp.start if no fields are prefilled', async () => {
+  test('sends an empty object from signUp.start if no fields are prefilled', async () => {
     reply = result({ signup_url: 'https://x.example/', cli_token: 't' });
     await client.signUp.start();
     expect(service.asked[0]).toMatchObject({ method: 'POST', path: '/v1/sign_up', body: '{}' });
   });
 
-  test('returns a licensee without an ID unchanged from licensees.get', async () => {
+  test('returns the result of licensees.get unchanged if the licensee has no ID', async () => {
     reply = result({ name: 'without an id' });
     expect(await client.licensees.get('7')).toEqual({ name: 'without an id' });
   });
@@ -135,7 +135,7 @@ describe('the client', () => {
     expect(await client.configs.list()).toEqual(configs);
   });
 
-  test('reads every page for licensees.listAll', async () => {
+  test('reads every page in licensees.listAll', async () => {
     const pages = [
       { licensees: [{ id: 1 }, { id: 2 }], hasMore: true },
       { licensees: [{ id: 3 }], hasMore: false },
@@ -165,7 +165,7 @@ describe('the client', () => {
     ]);
   });
 
-  test('passes the bytes that lookups.log receives for the requested range to the consumer', async () => {
+  test("passes the bytes of lookups.log for the requested range to the caller's consumer", async () => {
     const row = '2026-01-31T12:00:00.000Z,127.0.0.1,x,y,z,,1,,\n';
     reply = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end(row);
     let text = '';
@@ -186,7 +186,7 @@ describe('the client', () => {
     expect(service.asked[0]?.path).toBe(`${key}/lookups?start=1&end=2`);
   });
 
-  test('sends no query for lookups.log without a range or for a lookup without tags', async () => {
+  test('sends no query if lookups.log has no range, or if a lookup has no tags', async () => {
     const plain = createClient({ apiKey, userToken, baseUrl: service.url, env: {} });
     reply = (response) => response.writeHead(200, { 'content-type': 'text/csv' }).end();
     await plain.lookups.log({}, ignored);
@@ -206,7 +206,7 @@ describe('the client', () => {
   });
 });
 
-describe('a call', () => {
+describe('a client call', () => {
   const refuse = (status: number, code: number) => (response: ServerResponse) =>
     sendJson(response, status, { code, message: 'No' });
   const unexpected = (what: string) => ({
@@ -465,7 +465,7 @@ describe('a call', () => {
     },
   );
 
-  test('reports a lookup that might be billed twice to onMayBillTwice', async () => {
+  test('reports to onMayBillTwice that a lookup might be billed twice', async () => {
     const reasons: string[] = [];
     reply = (response) => {
       if (service.asked.length === 1) response.socket?.resetAndDestroy();
@@ -508,7 +508,7 @@ test('createClient accepts everything that resolveCredentials returns', () => {
   expect(() => createClient(resolveCredentials({ env: {} }))).not.toThrow();
 });
 
-test('a call fails with missing_api_key if the client was created without options', async () => {
+test('a client call fails with missing_api_key if the client was created without options', async () => {
   await expect(createClient().keys.availability()).rejects.toMatchObject({
     code: 'missing_api_key',
     message: 'The client has no API key.',

@@ -56,7 +56,7 @@ describe('the request', () => {
     ['emailValidate', { email: ' a@b.example ' }, { query: { query: 'a@b.example' } }],
     ['emailValidate', { email: '😀'.repeat(320) }, { query: { query: '😀'.repeat(320) } }],
     ['phoneValidate', { phone: '+44 20' }, { query: { query: '+44 20' } }],
-  ])('of %s with the parameters %j contains %j', (name, fields, request) => {
+  ])('for %s with the parameters %j contains %j', (name, fields, request) => {
     expect(lookupOf(name).request(fields)).toMatchObject(request);
   });
 });
@@ -80,7 +80,7 @@ function noting(read: Set<string>): LookupParameters {
 }
 
 test.each(Object.entries(operations))(
-  '%s declares exactly the parameters that it reads',
+  'the operation %s declares exactly the parameters that it reads',
   async (_, operation) => {
     const lookup: LookupOperation = operation;
     const read = new Set<string>();
@@ -150,7 +150,7 @@ describe('the request', () => {
       /single email address/,
     ],
     ['phoneValidate', { phone: '' }, /phone is empty/, /Pass a value to look up/],
-  ])('of %s with the invalid parameters %j is rejected with a hint', (name, fields, what, next) => {
+  ])('for %s is rejected with a hint if the parameters are %j', (name, fields, what, next) => {
     const error = refusalOf(() => lookupOf(name).request(fields));
     expect(error).toMatchObject({ code: 'invalid_input' });
     expect(error.message).toMatch(what);
@@ -173,7 +173,7 @@ test.each<[Name, LookupParameters, reason: string, what: string]>([
   ],
   ['placeResolve', { id: '..' }, 'parameter', 'contains only dots'],
 ])(
-  'lookupRequest for %s rejects the parameters %j, which cannot be sent',
+  'lookupRequest rejects parameters that cannot be sent (%s, %j)',
   async (name, fields, reason, what) => {
     await expect(lookupRequest(lookupOf(name), fields)).rejects.toMatchObject({
       code: 'invalid_input',
@@ -193,7 +193,7 @@ test('lookupRequest converts a national phone number before it builds the reques
   ).toEqual({ query: { query: '😀' } });
 });
 
-describe('the cost', () => {
+describe('the cost of a lookup', () => {
   test.each<[Name, unknown, number]>([
     ['placeSearch', { hits: [{}] }, 0],
     ['placeResolve', { id: 'geonames_1' }, 1],
@@ -209,7 +209,7 @@ describe('the cost', () => {
     ['addressesNear', null, 1],
     ['emailValidate', { result: 'unknown' }, 1],
     ['phoneValidate', { valid: false }, 1],
-  ])('of %s with the result %j is %d', (name, result, cost) => {
+  ])('depends on the operation and the result (%s, %j: %d)', (name, result, cost) => {
     expect(lookupOf(name).cost(result)).toBe(cost);
     expect(cost === 0 || lookupOf(name).endpoint.billed).toBe(true);
   });

@@ -18,11 +18,14 @@ test.each<[kind: FailureKind, status: number | undefined, may: boolean]>([
   ['reset', 500, true],
   ['reset', 503, true],
   ['unreached', 200, false],
-])('mayHaveHappened after the transport failure "%s" with status %s is %s', (kind, status, may) => {
-  const partial = status === undefined ? undefined : { status, headers: {}, body: Buffer.of() };
-  const cause = new TransportFailure(kind, 'x', partial);
-  expect(mayHaveHappened(new WaypostError('network_error', 'x', { cause }))).toBe(may);
-});
+])(
+  'after the transport failure "%s" with status %s, mayHaveHappened returns %s',
+  (kind, status, may) => {
+    const partial = status === undefined ? undefined : { status, headers: {}, body: Buffer.of() };
+    const cause = new TransportFailure(kind, 'x', partial);
+    expect(mayHaveHappened(new WaypostError('network_error', 'x', { cause }))).toBe(may);
+  },
+);
 
 test.each<[code: ErrorCode, may: boolean]>([
   ['invalid_response', true],
@@ -30,6 +33,6 @@ test.each<[code: ErrorCode, may: boolean]>([
   ['auth_failed', false],
   ['api_error', false],
   ['network_error', false],
-])('mayHaveHappened after the error %s is %s', (code, may) => {
+])('after the error %s, mayHaveHappened returns %s', (code, may) => {
   expect(mayHaveHappened(new WaypostError(code, 'x'))).toBe(may);
 });

@@ -114,13 +114,13 @@ describe('readPages', () => {
       throw error;
     });
 
-  test('returns the entries of the first page together with a WaypostError from the second page', async () => {
+  test("returns the first page's entries together with the WaypostError if the second page fails", async () => {
     const { ids, stopped } = await failing(new WaypostError('timeout', 'Late.'));
     expect(ids).toEqual([1]);
     expect(stopped).toMatchObject({ code: 'timeout', message: 'Late.', about: { after: '1' } });
   });
 
-  test('throws any other error from the second page', async () => {
+  test('throws any other error that occurs on the second page', async () => {
     const reason = new Error('interrupted');
     await expect(failing(reason)).rejects.toBe(reason);
   });

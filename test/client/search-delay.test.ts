@@ -14,7 +14,7 @@ test.each<[remaining: number, resetsInMs: number, ms: number]>([
   [0, -5000, 0],
   [0, 3_600_000, 300_000],
 ])(
-  'searchDelayMs for %d remaining searches of 3000 and %d ms until the reset is %d ms',
+  'with %d of 3000 searches remaining and %d ms until the reset, searchDelayMs returns %d',
   (remaining, resetsInMs, ms) => {
     expect(searchDelayMs({ limit: 3000, remaining, resetsAt: now + resetsInMs }, now)).toBe(ms);
   },

@@ -99,7 +99,7 @@ test('resolveCredentials omits a key command if an option sets the key or the co
   await expect(failing.keys.availability()).rejects.toMatchObject({ code: 'missing_api_key' });
 });
 
-test('resolveCredentials uses the bound directories, the active profile and the settings', () => {
+test('resolveCredentials applies directory bindings, the active profile and the settings', () => {
   store(join(directory, 'profiles/acme/credentials.json'), {
     api_key: apiKey,
     base_url: 'https://a.example/v1',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isUsageRecord, sumUsage } from '../../src/client/keys';
 import { jsonText, parseJson } from '../../src/lib/exact-json';
 
-test('sumUsage adds the totals and the counts of each day, and returns the first start and the last end', () => {
+test("sumUsage adds up the totals and each day's counts, and returns the first start and the last end", () => {
   const one = {
     start: 'a',
     end: 'b',
@@ -42,7 +42,7 @@ test.each([
   ['4503599627370497', '13510798882111491'],
   ['99999999999999999999', '299999999999999999997'],
   ['77', '231'],
-])('sumUsage of three records with %s lookups each is exactly %s', (count, sum) => {
+])('sumUsage of three records with %s lookups each returns exactly %s', (count, sum) => {
   const text = `{"total":${count},"dailyCount":[{"date":"2026-01-01","count":${count}}]}`;
   const record = parseJson(text) as Parameters<typeof sumUsage>[0][number];
   expect(jsonText(sumUsage([record, record, record]))).toBe(text.replaceAll(count, sum));
@@ -59,6 +59,6 @@ test.each([
   [{ dailyCount: [] }, false],
   [null, false],
   [[], false],
-])('isUsageRecord(%j) is %s', (value, is) => {
+])('isUsageRecord(%j) returns %s', (value, is) => {
   expect(isUsageRecord(value)).toBe(is);
 });

@@ -41,7 +41,7 @@ describe('invalidEmail', () => {
     ['ada@example.com.', 'ada@example.com'],
     ['ada@example.com (Ada)', 'ada@example.com'],
     ['ada@example.com\u200b', 'ada@example.com'],
-  ])('rejects %s and suggests %s, the address in the value', (text, suggestion) => {
+  ])('rejects %s, and suggests the address %s that the value contains', (text, suggestion) => {
     expect(invalidEmail(text)).toMatchObject({ reason: 'address_in_text', suggestion });
   });
 
@@ -177,7 +177,7 @@ test('invalidEmail and invalidPhone return the invalid value without surrounding
   });
 });
 
-test('the checks treat a missing phone number or email as an empty string and reject it', async () => {
+test('the email and phone checks treat a missing value as an empty string', async () => {
   expect(await invalidPhone({})).toEqual({ parameter: 'phone', value: '', reason: 'no_digits' });
   expect(await withInternationalNumber({ country: 'USA' })).toEqual({ phone: '' });
   expect(await emailValidate.check?.({})).toMatchObject({ parameter: 'email', value: '' });

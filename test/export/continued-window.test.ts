@@ -19,7 +19,7 @@ function send(window: ContinuedWindow, bytes: Buffer, size: number): void {
     window.chunk(bytes.subarray(from, from + size));
 }
 
-describe('a window that starts again', () => {
+describe('a window whose download starts again', () => {
   test.each([
     [1, 10],
     [1000, 1000],

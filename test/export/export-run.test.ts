@@ -107,7 +107,7 @@ describe('an export run', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('keeps its complete windows if it is abandoned, and can be resumed', async () => {
+  test('keeps its complete windows and can be resumed if it is abandoned', async () => {
     const stopped = await opened();
     await expect(stopped.run(downloadOf(1))).rejects.toThrow('the connection broke');
     expect(await stopped.abandon()).toEqual({
@@ -203,7 +203,7 @@ describe('an export run', () => {
   );
 
   test.each(['csv', 'ndjson', 'json', 'parquet'] as const)(
-    'after it saved a part of %s, requests only the remaining rows of the window',
+    'requests only the remaining rows of a window after a part of the window was saved (%s)',
     async (format) => {
       const second = 1000;
       const end = 60_000 * second - 1;
@@ -295,7 +295,7 @@ describe('an export run', () => {
     await run.abandon();
   });
 
-  test('rejects a target file that another run has locked', async () => {
+  test('rejects a target file that another run locks', async () => {
     const run = await opened();
     await expect(opened()).rejects.toMatchObject({ code: 'write_failed' });
     await run.abandon();

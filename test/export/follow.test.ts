@@ -54,7 +54,7 @@ const a = row(start + 1, 'a');
 const b = row(start + 1, 'b');
 const c = row(start + 5, 'c');
 
-describe('following the log', () => {
+describe('followLog', () => {
   test('writes each log entry only once', async () => {
     const { out, asked, waits } = await followed([[], [a], [a, b], [a, b, c], [a, b, c]]);
     expect(out).toBe(a + b + c);

@@ -120,7 +120,7 @@ describe.each(cases)('a log with %s', (_, text) => {
     expect(rows).toBe(parseCsv(escaped).length);
   });
 
-  test('causes the same output in one piece and split at any byte', async () => {
+  test('causes the same output whether it arrives in one piece or split at any byte', async () => {
     const whole = (await made('ndjson', bytes)).sink.text;
     expect(objectsIn(whole)).toEqual(expected);
     const cuts = Array.from({ length: bytes.length - 1 }, (_, n) => n + 1);
@@ -300,25 +300,28 @@ describe.each<RowFormatKind | 'csv'>(['ndjson', 'json', 'escaped-csv', 'csv'])(
   },
 );
 
-describe('a row with', () => {
+describe('a row', () => {
   const cells = (count: number) => Buffer.from(`${Array(count).fill('x').join(',')}\n`);
 
-  test.each<RowFormatKind>(['ndjson', 'json'])('64 columns is written as %s', async (kind) => {
+  test.each<RowFormatKind>(['ndjson', 'json'])('with 64 columns is written as %s', async (kind) => {
     const { sink } = await made(kind, cells(64));
     const [row] = [JSON.parse(kind === 'json' ? sink.text : `[${sink.text}]`)].flat();
     expect(Object.keys(row)).toHaveLength(64);
     expect(row).toEqual(rowObject(Array(64).fill('x')));
   });
 
-  test.each<RowFormatKind>(['ndjson', 'json'])('65 columns is rejected for %s', async (kind) => {
-    await expect(made(kind, cells(65))).rejects.toMatchObject({
-      code: 'invalid_response',
-      message: 'The log contains a row with more than 64 columns.',
-      reason: 'log_unreadable',
-    });
-  });
+  test.each<RowFormatKind>(['ndjson', 'json'])(
+    'with 65 columns is rejected for %s',
+    async (kind) => {
+      await expect(made(kind, cells(65))).rejects.toMatchObject({
+        code: 'invalid_response',
+        message: 'The log contains a row with more than 64 columns.',
+        reason: 'log_unreadable',
+      });
+    },
+  );
 
-  test('a cell that becomes six times as long in JSON is written', async () => {
+  test('with a cell that becomes six times as long in JSON is written', async () => {
     const cell = '\x01'.repeat(500_000);
     const bytes = Buffer.from(`a,b\n${cell}\n`);
     for (const kind of ['ndjson', 'json'] as const) {
@@ -409,7 +412,7 @@ describe.each(exportFormats)('the format $name', ({ open, allows, extensions }) 
   const noWarning = (text: string) => expect(text).toBe('');
 
   test.each(settingsOf(allows))(
-    'with the settings %j writes the same bytes for a log in one piece and for a log that is split at any byte',
+    'with the settings %j, writes the same bytes whether the log arrives in one piece or split at any byte',
     async (settings) => {
       const written = async (cut: number) => {
         const sink = new MemorySink();
@@ -426,7 +429,7 @@ describe.each(exportFormats)('the format $name', ({ open, allows, extensions }) 
   );
 
   test.each(settingsOf(allows))(
-    'with the settings %j and a saved state writes the same bytes as an uninterrupted export',
+    'with the settings %j, continues from a saved state and writes the same bytes as an uninterrupted export',
     async (settings) => {
       const [first = Buffer.of(), second = Buffer.of()] = windows;
       const whole = new MemorySink();

@@ -260,7 +260,7 @@ describe('a Parquet file', () => {
 
 describe('a Parquet export that is resumed from its saved state', () => {
   test.each(sample([[[33_003, 5, 1]], [[43_200, 43_200, 43_200]], [[97, 61, 35]]]))(
-    'with windows of %j rows writes the same bytes as an uninterrupted export',
+    'writes the same bytes as an uninterrupted export (windows of %j rows)',
     async (sizes) => {
       const windows = sizes.map((rows, n) => {
         const from = start + n * day;

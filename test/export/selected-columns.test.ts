@@ -24,7 +24,7 @@ describe.each(['csv', 'ndjson', 'json'] as const)('%s with selected columns', (k
   const options = { kind, columns, header: true };
 
   test.each([1, 7, 1000])(
-    'is written correctly from pieces of %i bytes with a resume after every window',
+    'is written correctly from pieces of %i bytes, even with a resume after every window',
     async (size) => {
       const sink = new MemorySink();
       let format = new SelectedColumns(sink, options);
@@ -78,7 +78,7 @@ describe('the newest rows', () => {
     expect(terms(await newest.end())).toEqual(['199998', '199999']);
   });
 
-  test('come from the complete response if a response starts again', async () => {
+  test('come from the complete response if the download of a response starts again', async () => {
     const newest = new NewestRows(2);
     newest.begin();
     await newest.chunk(Buffer.from(`${rows(0, 4)}t,ip,"cut`));

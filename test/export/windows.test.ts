@@ -99,7 +99,7 @@ describe('exportWindows', () => {
     expect(sink.text === sorted).toBe(true);
   });
 
-  test('requests only the rest of the window if the connection breaks after a part', async () => {
+  test('requests only the rest of a window if the connection breaks after a part', async () => {
     await exported((range, start, consumer) =>
       start === undefined
         ? sendingTwice(sorted)(range, start, consumer)
@@ -109,14 +109,14 @@ describe('exportWindows', () => {
     expect(sink.text === sorted).toBe(true);
   });
 
-  test('if the connection breaks in a window without parts, reads the window again from its start', async () => {
+  test('reads a window again from its start if the connection breaks and the window has no parts', async () => {
     await exported(sendingTwice(sorted), { hasParts: false });
     expect([requested, parts]).toEqual([[undefined], []]);
     expect(sink.text === sorted).toBe(true);
   });
 });
 
-describe('if the log is not sorted by time, exportWindows', () => {
+describe('exportWindows, if the log is not sorted by time,', () => {
   test('reports the wrong order only once, and writes all rows', async () => {
     await exported(sending(unsorted, early, early));
     expect(disorders).toMatchObject([{ rows: 0, windows: 0 }]);

@@ -84,7 +84,7 @@ test('take throws an error from writing the lock file, and leaves no file behind
   expect(readdirSync(directory)).toEqual([]);
 });
 
-describe('if another process', () => {
+describe('take', () => {
   const parentStart = processStart(process.ppid);
   const held = () => `${process.ppid} ${processNamespace()} ${parentStart} other`;
   const abandoned = () => `${process.ppid} ${processNamespace()} 1 x`;
@@ -92,7 +92,7 @@ describe('if another process', () => {
   test.each([
     ['releases the lock at the same moment', 'EEXIST'],
     ["removes the lock's temporary file", 'ENOENT'],
-  ])('%s, this process takes the lock', (_, code) => {
+  ])('takes the lock if another process %s', (_, code) => {
     vi.mocked(linkSync).mockImplementationOnce(() => {
       throw refusal(code);
     });
@@ -102,7 +102,7 @@ describe('if another process', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test('takes over an abandoned lock first, the other process keeps the lock', () => {
+  test('does not take an abandoned lock that another process takes over first', () => {
     real.writeFileSync(path, abandoned());
     vi.mocked(renameSync).mockImplementationOnce((from, to) => {
       real.writeFileSync(path, held());
@@ -113,7 +113,7 @@ describe('if another process', () => {
     expect(readdirSync(directory)).toEqual(['lock']);
   });
 
-  test('takes a lock that was just released, this process does not move the new lock', () => {
+  test('does not move a lock that another process has just taken', () => {
     real.writeFileSync(path, abandoned());
     // The first call is for this process's own lock. The second call comes before the check of the holder's process.
     vi.mocked(readlinkSync)
@@ -127,7 +127,7 @@ describe('if another process', () => {
     expect(readFileSync(path, 'utf8')).toBe(held());
   });
 
-  test('removes an abandoned lock first, this process takes the lock', () => {
+  test('takes the lock if another process removes the abandoned lock first', () => {
     real.writeFileSync(path, abandoned());
     vi.mocked(renameSync).mockImplementationOnce((from, to) => {
       real.rmSync(path);
@@ -140,7 +140,7 @@ describe('if another process', () => {
 });
 
 test.each(['.lock.tmp-', '-now'])(
-  "take does not follow another user's link at the path of a temporary file (%s)",
+  "take does not follow another user's symbolic link at the path of a temporary file (%s)",
   (name) => {
     real.writeFileSync(join(directory, 'theirs'), 'text');
     real.writeFileSync(path, `1 elsewhere 1 x`);
@@ -160,7 +160,7 @@ test.each(['.lock.tmp-', '-now'])(
   },
 );
 
-test('processNamespace is the host name on systems without PID namespaces', () => {
+test('processNamespace returns the host name on systems without PID namespaces', () => {
   vi.mocked(readlinkSync).mockImplementation(() => {
     throw refusal('ENOENT');
   });

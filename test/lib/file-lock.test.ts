@@ -184,7 +184,7 @@ test.each([
   [119_000, false],
   [121_000, true],
 ])(
-  'a lock of a process on another host that was not renewed for %d ms can be taken: %s',
+  'a lock of a process on another host can be taken over if it was not renewed for %d ms: %s',
   (ms, isFree) => {
     writeFileSync(path, `${process.pid} elsewhere ${ownStart} x`);
     const before = new Date(Date.now() - ms);
@@ -209,7 +209,7 @@ test.each<[what: string, plant: () => void]>([
   ['a pipe', () => execFileSync('mkfifo', [path])],
   ['a directory', () => mkdirSync(path)],
   [
-    'a link to a pipe',
+    'a symbolic link to a pipe',
     () => {
       execFileSync('mkfifo', [join(directory, 'pipe')]);
       symlinkSync(join(directory, 'pipe'), path);

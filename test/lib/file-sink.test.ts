@@ -289,7 +289,7 @@ test.each([
   await sink.close();
 });
 
-test('beginsWith is true for zero bytes and any existing file', async () => {
+test('beginsWith returns true for zero bytes and any existing file', async () => {
   writeFileSync(path, 'text');
   expect(await beginsWith(path, { length: 0, sum: 0 })).toBe(true);
   expect(await beginsWith(join(directory, 'not there'), { length: 0, sum: 0 })).toBe(false);

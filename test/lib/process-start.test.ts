@@ -13,8 +13,8 @@ afterEach(() => {
 
 const ended = spawnSync(process.execPath, ['-e', '']).pid;
 
-describe.each(['linux', 'darwin', 'win32'] as const)('on %s', (platform) => {
-  test('processStart is undefined for a process that has ended', () => {
+describe.each(['linux', 'darwin', 'win32'] as const)('processStart on %s', (platform) => {
+  test('returns undefined for a process that has ended', () => {
     expect(processStart(ended, platform)).toBeUndefined();
   });
 });
@@ -49,7 +49,7 @@ describe.skipIf(process.platform !== 'linux')('processStart with ps', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('on Linux', () => {
+describe.skipIf(process.platform !== 'linux')('on Linux,', () => {
   test('processStart returns the boot ID and a clock tick', () => {
     expect(processStart(process.pid)).toMatch(/^[\da-f-]{36}:\d{3,}$/);
     expect(processStart(process.ppid)).not.toBe(processStart(process.pid));
@@ -65,7 +65,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     expect(processStart(process.pid)).toBe(start);
   });
 
-  test('processNamespace is a PID namespace of this host', () => {
+  test('processNamespace returns the PID namespace and the host', () => {
     expect(processNamespace()).toMatch(/^\S+\/pid:\[\d+\]$/);
     expect(processNamespace().startsWith(`${hostname()}/`)).toBe(true);
   });
@@ -81,11 +81,14 @@ test.each([
   expect(processStart(process.ppid, 'win32')).toBe(start);
 });
 
-test.skipIf(process.platform !== 'linux')('processStart is undefined for a zombie process', () => {
-  const { pid = 0 } = spawn('true');
-  // Node does not reap the process before this test is over.
-  const deadline = Date.now() + 240_000;
-  while (processStart(pid) !== undefined && Date.now() < deadline);
-  expect(processStart(pid)).toBeUndefined();
-  expect(processStart(pid, 'win32'), 'its number is still taken').toBeNull();
-});
+test.skipIf(process.platform !== 'linux')(
+  'processStart returns undefined for a zombie process',
+  () => {
+    const { pid = 0 } = spawn('true');
+    // Node does not reap the process before this test is over.
+    const deadline = Date.now() + 240_000;
+    while (processStart(pid) !== undefined && Date.now() < deadline);
+    expect(processStart(pid)).toBeUndefined();
+    expect(processStart(pid, 'win32'), 'its number is still taken').toBeNull();
+  },
+);

@@ -81,7 +81,7 @@ describe.skipIf(isWindows)('trustedProgram', () => {
       );
   });
 
-  test('rejects a link if other users can write to the directory of the link or of its target', () => {
+  test('rejects a symbolic link if other users can write to the directory of the link or of the target', () => {
     const target = file('far/x');
     mkdirSync(join(root, 'near'));
     const link = join(root, 'near/x');
@@ -95,7 +95,7 @@ describe.skipIf(isWindows)('trustedProgram', () => {
   });
 
   test.skipIf(process.getuid?.() !== 0)(
-    'rejects a program of another user and a program that another group can write to',
+    'rejects a program that belongs to another user or that another group can write to',
     () => {
       const path = file('a/x');
       chownSync(path, 54_322, own);

@@ -54,7 +54,7 @@ describe('ResumableFile.lock', () => {
     expect(files()).toEqual([]);
   });
 
-  test('names the target if no file can be created', () => {
+  test('names the target in the error if no file can be created', () => {
     const missing = join(directory, 'missing/log.csv');
     expect(() => new ResumableFile(missing).lock()).toThrow(
       failure({
@@ -109,7 +109,7 @@ describe('a ResumableFile', () => {
   });
 
   test.each([
-    ['a link', () => symlinkSync('elsewhere', file.data)],
+    ['a symbolic link', () => symlinkSync('elsewhere', file.data)],
     ['a pipe', () => execFileSync('mkfifo', [file.data])],
   ])('rejects unfinished output that is %s', (_, make) => {
     make();
@@ -119,7 +119,7 @@ describe('a ResumableFile', () => {
     );
   });
 
-  test('names a state file that cannot be written', () => {
+  test('names the state file in the error if the file cannot be written', () => {
     mkdirSync(join(directory, state));
     expect(() => file.save({ rows: 7 })).toThrow(
       failure({ message: expect.stringContaining(`${state} cannot be written: E`) }),
@@ -191,7 +191,7 @@ describe('checkTarget', () => {
     ['other files', true, true, 'target_elsewhere'],
     ['pipe', true, false, 'target_irregular'],
   ])(
-    'reports, for the target "%s" (force: %s, by day: %s), the error %s',
+    'for the target "%s" (force: %s, by day: %s), reports the error %s',
     (what, force, byDay, reason) => {
       make[what]();
       const check = () => checkTarget(target, force, byDay);
@@ -200,7 +200,7 @@ describe('checkTarget', () => {
     },
   );
 
-  test('names a path that cannot be examined', () => {
+  test('names the path in the error if the path cannot be examined', () => {
     writeFileSync(target, '');
     expect(() => checkTarget(join(directory, 'x'.repeat(300)), false, false)).toThrow(
       failure({ message: expect.stringContaining('ENAMETOOLONG') }),

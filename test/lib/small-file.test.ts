@@ -115,7 +115,7 @@ describe.skipIf(process.platform === 'win32')('a file with keys', () => {
   });
 
   test.skipIf(process.geteuid?.() !== 0)(
-    "is rejected if it is a link in another user's directory or to a file in such a directory",
+    "is rejected if it is a symbolic link in another user's directory or to a file in another user's directory",
     () => {
       mkdirSync(join(directory, 'theirs'));
       writeFileSync(join(directory, 'theirs/file'), 'text', { mode: 0o600 });
@@ -130,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('a file with keys', () => {
     },
   );
 
-  test('is not opened for writing if it is a link', () => {
+  test('is not opened for writing if it is a symbolic link', () => {
     writeFileSync(join(directory, 'elsewhere'), 'text', { mode: 0o600 });
     symlinkSync('elsewhere', path);
     expect(() => openOwnFile(path, constants.O_RDWR)).toThrow('ELOOP');
@@ -263,7 +263,7 @@ test.each([
   [1000, [false, false, true]],
   [0, [true, false, true]],
 ])(
-  "isForeign for the user %d is true for other users' files except root's files",
+  "isForeign for the user %d returns true for other users' files, except root's files",
   (own, foreign) => {
     pretend('geteuid', () => own);
     expect([1000, 0, 1001].map((uid) => isForeign({ uid }))).toEqual(foreign);
@@ -278,7 +278,7 @@ test('isForeign and readOwnFile ignore owners and modes on Windows', () => {
   expect(readOwnFile(path).text).toBe('text');
 });
 
-test('sharedPaths is empty if another process removes the file at the same time', () => {
+test('sharedPaths returns an empty list if another process removes the file at the same time', () => {
   writeFileSync(path, 'text');
   vi.mocked(realpathSync).mockImplementationOnce((target) => {
     rmSync(target);

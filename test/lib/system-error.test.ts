@@ -4,7 +4,7 @@ import { hasCode, isFileError, isSystemError, systemReason } from '../../src/lib
 
 const errorWith = (facts: object, message = '') => Object.assign(new Error(message), facts);
 
-test('hasCode is true only for an Error with one of the codes', () => {
+test('hasCode returns true only for an Error with one of the given codes', () => {
   expect(hasCode(errorWith({ code: 'ENOENT' }), 'EACCES', 'ENOENT')).toBe(true);
   expect(hasCode(errorWith({ code: 'ENOENT' }), 'EACCES')).toBe(false);
   for (const other of [{ code: 'ENOENT' }, 'ENOENT', undefined, null]) {
@@ -20,7 +20,7 @@ test.each<[what: string, isOfSystem: boolean, error: unknown]>([
   ["a package's error", false, errorWith({ code: 'SOME_ERROR' })],
   ['an object that is not an Error', false, { code: 'ENOENT', syscall: 'open' }],
   ['undefined', false, undefined],
-])('isSystemError for %s is %s', (_, isOfSystem, error) => {
+])('for %s, isSystemError returns %s', (_, isOfSystem, error) => {
   expect(isSystemError(error)).toBe(isOfSystem);
 });
 
@@ -35,7 +35,7 @@ test.each([
   ['connect', false],
   ['spawn rm', false],
   ['openpty', false],
-])('isFileError for a failed %s is %s', (syscall, isOfFiles) => {
+])('for a failed %s, isFileError returns %s', (syscall, isOfFiles) => {
   expect(isFileError(errorWith({ code: 'EIO', syscall }))).toBe(isOfFiles);
   expect(isFileError({ syscall })).toBe(false);
 });

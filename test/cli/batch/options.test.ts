@@ -56,7 +56,7 @@ test.each<[options: BatchOptions, json: boolean, plan: Partial<BatchPlan>]>([
   [{ output: 'out.csv', force: true }, false, { output: 'out.csv', format: 'csv', force: true }],
   [{ dedupe: false, cache: '2d' }, false, { dedupe: false, cacheMs: 172_800_000 }],
   [{ dryRun: true }, true, { dryRun: true }],
-])('for %j (--json: %s), batchPlan returns the plan %j', (options, json, plan) => {
+])('batchPlan turns the options %j (--json: %s) into the plan %j', (options, json, plan) => {
   expect(batchPlan({ file: 'in.csv', ...options }, json)).toEqual({ ...plain, ...plan });
 });
 
@@ -74,7 +74,7 @@ test.each<[options: BatchOptions, json: boolean, message: RegExp]>([
   [{ maxLookups: '-1' }, false, /--max-lookups must be a whole number/],
   [{ maxLookups: '1.5' }, false, /--max-lookups must be a whole number/],
   [{ maxLookups: 'all' }, false, /--max-lookups must be a whole number/],
-])('batchPlan rejects %j (--json: %s)', (options, json, message) => {
+])('batchPlan rejects the options %j (--json: %s)', (options, json, message) => {
   expect(() => batchPlan({ file: 'in.csv', ...options }, json)).toThrow(
     expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) }),
   );
@@ -92,17 +92,19 @@ test.each(['1', '1w', '0d', '-1h', 'h', ''])('batchPlan rejects --cache %j', (ca
 const here = new URL('http://127.0.0.1:8787/v1');
 const there = new URL('https://service.example/v1');
 
-describe('--rate', () => {
-  test.each<[text: string | undefined, url: URL, rate: number]>([
-    [undefined, there, 30],
-    [undefined, here, 30],
+describe('perSecond', () => {
+  test.each([there, here])('returns 30 requests per second for %s if --rate is not set', (url) => {
+    expect(perSecond(undefined, url)).toBe(30);
+  });
+
+  test.each<[text: string, url: URL, rate: number]>([
     ['1', there, 1],
     ['30', there, 30],
     [' 7 ', there, 7],
     ['31', here, 31],
     ['none', here, Number.POSITIVE_INFINITY],
     [' NONE ', here, Number.POSITIVE_INFINITY],
-  ])('%s for the service at %s allows %d requests per second', (text, url, rate) => {
+  ])('reads --rate %j for the service at %s as %d requests per second', (text, url, rate) => {
     expect(perSecond(text, url)).toBe(rate);
   });
 
@@ -112,14 +114,14 @@ describe('--rate', () => {
     ['0', here, /--rate/],
     ['fast', here, /--rate/],
     ['1.5', there, /--rate/],
-  ])('%s for the service at %s is rejected', (text, url, hint) => {
+  ])('rejects --rate %s for the service at %s', (text, url, hint) => {
     expect(() => perSecond(text, url)).toThrow(
       expect.objectContaining({ code: 'invalid_input', hint: expect.stringMatching(hint) }),
     );
   });
 });
 
-describe('a lookup without --file', () => {
+describe('a lookup command without --file', () => {
   test.each<[options: BatchOptions & Record<string, unknown>, named: string]>([
     [{ column: ['a'] }, '--column'],
     [{ inputFormat: 'csv' }, '--input-format'],
@@ -183,7 +185,7 @@ describe('answerText', () => {
       undefined,
       'input;error.code;error.message;result.name\n"{""id"":1}";;;Ada\n',
     ],
-  ])('writes the format %s for %s input with the fields %j', (format, input, fields, expected) => {
+  ])('writes a row (--format %s, %s input, --fields %j)', (format, input, fields, expected) => {
     expect(text(format, input, fields)).toBe(expected);
   });
 
@@ -191,7 +193,7 @@ describe('answerText', () => {
     ['json', 'csv'],
     ['ndjson', 'csv'],
     [undefined, 'ndjson'],
-  ])('rejects fields for the format %s and %s input', (format, input) => {
+  ])('rejects --fields with --format %s and %s input', (format, input) => {
     expect(() => text(format, input, ['name'])).toThrow('--fields requires --format csv');
   });
 });

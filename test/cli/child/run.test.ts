@@ -8,7 +8,10 @@ test.each([
   ['http://[::1]:1/v1', { ALL_PROXY: 'p:1', NO_PROXY: 'a.com', no_proxy: 'b.com' }, 'b.com,::1'],
   ['http://127.0.0.1:1/v1', {}, undefined],
   ['https://a.com/v1', { HTTP_PROXY: 'p:1' }, undefined],
-])('directVariables sets NO_PROXY for %s (environment %j) to %s', (url, env, entries) => {
-  const variables = entries === undefined ? {} : { no_proxy: entries, NO_PROXY: entries };
-  expect(directVariables(new URL(url), env)).toEqual(variables);
-});
+])(
+  'for the service %s and the environment %j, directVariables sets NO_PROXY to %s',
+  (url, env, entries) => {
+    const variables = entries === undefined ? {} : { no_proxy: entries, NO_PROXY: entries };
+    expect(directVariables(new URL(url), env)).toEqual(variables);
+  },
+);

@@ -75,7 +75,7 @@ describe('keys update', () => {
     },
   );
 
-  test('sends exactly the settings of its options', async () => {
+  test('sends only the settings that its options change', async () => {
     always({});
     await run(
       'keys',
@@ -115,7 +115,7 @@ describe('keys update', () => {
 describe('keys usage', () => {
   const record = (total: number) => ({ total, dailyCount: [], extra: 'kept' });
 
-  test('sends the range in milliseconds, the tags and the licensee', async () => {
+  test('sends the tags, the licensee, and the range in milliseconds', async () => {
     always(record(1));
     const range = ['--start', '2026-01-01', '--end', '2026-01-02T03:04:05.006Z'];
     const filter = ['--tag', 'a b', '--tag', 'c', '--licensee', 'sl_x&y'];
@@ -129,7 +129,7 @@ describe('keys usage', () => {
     });
   });
 
-  test('does not send a range without a range option', async () => {
+  test('does not send a range if no range option is set', async () => {
     always(record(1));
     await run('keys', 'usage', '--json');
     expect(at.service.asked.map(({ path }) => path)).toEqual(['/v1/keys/ak_standinstandin/usage']);
@@ -152,7 +152,7 @@ describe('keys usage', () => {
     }
   });
 
-  test('prints a record without numeric counts for one request, and rejects the record for several requests', async () => {
+  test('prints a record without numeric counts, but fails if several such records must be added up', async () => {
     always({ sum: 3 });
     expect(documentOf(await run('keys', 'usage', '--last', '90d', '--json'))).toEqual({ sum: 3 });
     expectError(await run('keys', 'usage', '--last', '91d', '--json'), 'invalid_response', {
@@ -215,10 +215,10 @@ describe('licensees list', () => {
   }
 
   test.each([
-    ['that repeat', [page(1, 2), page(1, 2)], page(1, 2)],
-    ['that overlap', [page(1, 2), page(2, 3)], page(1, 2, 3)],
+    ['that repeat entries', [page(1, 2), page(1, 2)], page(1, 2)],
+    ['that overlap the previous page', [page(1, 2), page(2, 3)], page(1, 2, 3)],
     ['that are empty', [page(1, 2), []], page(1, 2)],
-    ['without ids', [[{ name: 'x' }]], [{ name: 'x' }]],
+    ['without IDs', [[{ name: 'x' }]], [{ name: 'x' }]],
   ])(
     'with --all, stops at pages %s, and prints the licensees read so far',
     async (_, contents, read) => {
@@ -243,7 +243,7 @@ describe('licensees list', () => {
     },
   );
 
-  test('with --all, prints the licensees read so far and how to continue if a later page fails', async () => {
+  test('if a later page fails with --all, prints the licensees read so far and how to continue', async () => {
     answer = (_, response) => {
       if (at.service.asked.length > 1)
         return sendJson(response, 400, { code: 4001, message: 'No' });
@@ -256,7 +256,7 @@ describe('licensees list', () => {
   });
 });
 
-describe('if no valid response arrives,', () => {
+describe('a command that receives no valid response', () => {
   test.each([
     [['licensees', 'create', '--name', 'x'], 'licensees list'],
     [['licensees', 'update', '1', '--name', 'x'], 'licensees get'],
@@ -266,7 +266,7 @@ describe('if no valid response arrives,', () => {
     [['configs', 'update', 'c', '--payload', ''], 'configs get c'],
     [['configs', 'delete', 'c', '--yes'], 'configs get c'],
   ])(
-    '%j sends its request only once, and the hint reports that the service might have made the change',
+    'sends its request only once, and prints that the service might have made the change: %j',
     async (words, hint) => {
       answer = (_, response) => response.destroy();
       const error = errorOf(await run(...words, '--json'));
@@ -287,7 +287,7 @@ describe('if no valid response arrives,', () => {
     ['keys', 'details'],
     ['keys', 'usage'],
   ])(
-    '%s %s does not report a possible change, because the command changes nothing',
+    'does not print that the service might have made a change if the command only reads data: %s %s',
     async (...words) => {
       answer = (_, response) => response.writeHead(200).end('<html>');
       const error = errorOf(await run(...words, '--json'));
@@ -300,7 +300,7 @@ describe('if no valid response arrives,', () => {
     [200, true],
     [409, false],
   ])(
-    'because the body for HTTP status %i is cut off, configs create reports a possible change: %s',
+    'prints that the service might have made the change if a response with status %i is cut off: %s',
     async (status, doubt) => {
       answer = (_, response) => {
         response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
@@ -315,7 +315,7 @@ describe('if no valid response arrives,', () => {
   );
 
   systemTest(
-    'because nothing listens at the address, configs delete does not report a possible change',
+    'does not print that the service might have made the change if nothing listens at the address',
     async () => {
       await at.service.close();
       const error = errorOf(await run('configs', 'delete', 'c', '--yes', '--json'));
@@ -344,10 +344,10 @@ describe('configs push', () => {
     at.service.asked.flatMap(({ body }) => (body === '' ? [] : JSON.parse(body).name));
 
   test.each([
-    ['a name that exists', 409, 4090],
-    ['an internal error of the service', 500, 5001],
+    ['a name that already exists', 409, 4090],
+    ['an internal service error', 500, 5001],
     ['a body that is too large', 413, undefined],
-  ])('pushes the other configs if one fails because of %s', async (_, status, code) => {
+  ])('pushes the other configs if one of them fails because of %s', async (_, status, code) => {
     atB((response) => {
       if (code === undefined) response.writeHead(status).end('<html>');
       else sendJson(response, status, { code, message: 'No' });
@@ -385,7 +385,7 @@ describe('configs push', () => {
 
   test.each([
     ['the service rejects the key', 401, 4012],
-    ['the service limits the rate', 429, 4291],
+    ['the rate limit is reached', 429, 4291],
     ['a gateway responds', 502, undefined],
   ])('stops if %s, and reports the configs pushed so far', async (_, status, code) => {
     atB((response) => {
@@ -401,7 +401,7 @@ describe('configs push', () => {
   });
 });
 
-describe('the hint', () => {
+describe("a command's hint", () => {
   test.each([
     [['keys', 'show'], 401, 4011, 'allowed URLs'],
     [['keys', 'usage', '--licensee', '9'], 404, 4045, 'Set --licensee'],
@@ -417,7 +417,7 @@ describe('the hint', () => {
     [['licensees', 'list', 'ak_other'], 404, 4042, 'the key argument'],
     [['configs', 'list', 'ak_other'], 401, 4012, 'that owns this key'],
   ])(
-    'that %j prints after HTTP status %i and API code %i contains: %s',
+    'depends on the command and the response (%j, HTTP status %i, API code %i: %s)',
     async (words, status, code, hint) => {
       answer = (_, response) => sendJson(response, status, { code, message: 'No' });
       const error = errorOf(await run(...words, '--json'));
@@ -436,12 +436,12 @@ test.each([
     ['--starting-after', '5'],
     'No more licensees. Start from the first with `waypost licensees list`.',
   ],
-])('without licensees, licensees list %j prints: %s', async (words, text) => {
+])('licensees list %j suggests a command if there are no licensees: %s', async (words, text) => {
   always({ licensees: [], hasMore: false });
   expect((await run('licensees', 'list', ...words)).stdout).toContain(text);
 });
 
-describe('the request that', () => {
+describe('an account command', () => {
   test.each([
     [['licensees', 'get', 'sl_/b?c#d'], 'GET', '/licensees/sl_%2Fb%3Fc%23d'],
     [['licensees', 'update', '1', '--name', 'x'], 'POST', '/licensees/1'],
@@ -449,14 +449,14 @@ describe('the request that', () => {
     [['licensees', 'regenerate-key', '1', '--yes'], 'POST', '/licensees/1/regenerate-key'],
     [['configs', 'get', '../x'], 'GET', '/configs/..%2Fx'],
     [['configs', 'update', 'ä b', '--payload', ''], 'POST', '/configs/%C3%A4%20b'],
-  ])('%j sends is %s %s', async (words, method, path) => {
+  ])('encodes its arguments in the request path: %j sends %s %s', async (words, method, path) => {
     always({});
     await run(...words, '--json');
     const asked = at.service.asked.map((each) => [each.method, each.path]);
     expect(asked).toEqual([[method, `/v1/keys/ak_standinstandin${path}`]]);
   });
 
-  test('licensees regenerate-key sends has no body and no content type', async () => {
+  test('sends neither a body nor a content type if it has no data to send (licensees regenerate-key)', async () => {
     always({});
     await run('licensees', 'regenerate-key', '1', '--yes', '--json');
     expect(at.service.asked[0]?.body).toBe('');
@@ -464,8 +464,8 @@ describe('the request that', () => {
   });
 });
 
-describe('configs pull, if config names are not valid file names,', () => {
-  test('writes only into its directory, and configs diff finds no difference', async () => {
+describe('configs pull', () => {
+  test('writes only into its directory even if config names are not valid file names, and configs diff finds no difference', async () => {
     const names = ['..', '../up', '/etc/x', 'a/b', 'con', 'A', 'a', 'ä', 'a:b', '%2e', 'x.', ' '];
     always({ configs: names.map((name) => ({ name, payload: name })) });
     const directory = join(at.home.path, 'deep/configs');

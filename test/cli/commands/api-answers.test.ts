@@ -46,7 +46,7 @@ function always(status: number, type: string | undefined, body: string | Buffer)
 
 const json = 'application/json; charset=utf-8';
 
-describe('the request of waypost api', () => {
+describe('waypost api', () => {
   const own = `Bearer ${apiKey}`;
   const management = `Bearer ${userToken}`;
   test.each<[string[], string, string | undefined, string]>([
@@ -87,7 +87,7 @@ describe('the request of waypost api', () => {
     [['get', 'keys/{key}/usage', '--tags', 'a'], `GET /v1/keys/${apiKey}/usage`, management, ''],
     [['get', 'keys/{key}/licensees'], `GET /v1/keys/${apiKey}/licensees`, management, ''],
     [['get', 'x', '--paginate'], 'GET /v1/x', own, ''],
-  ])('for %j is %s', async (words, line, authorization, body) => {
+  ])('turns the arguments %j into the request %s', async (words, line, authorization, body) => {
     const run = await api([...words, '--debug'], { input: 'piped' });
     expect(run.status).toBe(0);
     expect(at.service.asked).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('the request of waypost api', () => {
     expect(path.replace(`/keys/${apiKey}`, '')).not.toMatch(/standinstandin/);
   });
 
-  test('has the default headers unless -H replaces the headers', async () => {
+  test('sends its default headers unless -H replaces them', async () => {
     await api(['get', 'x']);
     const words = [
       '-H',
@@ -122,7 +122,7 @@ describe('the request of waypost api', () => {
     });
   });
 
-  test('contains the bytes of the --input file and the Content-Type of -H', async () => {
+  test('sends the bytes of the --input file, and the Content-Type from -H', async () => {
     const file = join(at.home.path, 'body');
     writeFileSync(file, '\u0000a;b\n');
     await api(['post', 'x', '--input', file, '-H', 'content-type: text/csv']);
@@ -131,7 +131,7 @@ describe('the request of waypost api', () => {
     ]);
   });
 
-  test('is not sent if a query field contains a credential', async () => {
+  test('sends no request if a query field contains a credential', async () => {
     for (const name of ['api_key', 'user_token']) {
       expect((await api(['get', 'x', '-f', `${name}=${apiKey}`])).status).toBe(2);
     }
@@ -139,19 +139,19 @@ describe('the request of waypost api', () => {
   });
 });
 
-describe('the response body', () => {
+describe('waypost api, printing a response,', () => {
   test.each([
-    ['JSON with blanks and odd numbers', json, '{ "a": 1.0,\n"b": 12345678901234567890 }\n'],
+    ['JSON with spaces and long numbers', json, '{ "a": 1.0,\n"b": 12345678901234567890 }\n'],
     ['JSON without an envelope', json, '[1]'],
     ['text', 'text/plain', 'a\x1b[2Jb'],
     ['text without a Content-Type', undefined, 'a,b\r\n'],
-    ['nothing', undefined, ''],
-  ])('of %s is written to a pipe unchanged', async (_name, type, body) => {
+    ['an empty body', undefined, ''],
+  ])('writes %s to a pipe unchanged', async (_name, type, body) => {
     always(200, type, body);
     expect(await api(['get', 'x'])).toMatchObject({ status: 0, stdout: body, stderr: '' });
   });
 
-  test('of binary data is written to a pipe unchanged', async () => {
+  test('writes binary data to a pipe unchanged', async () => {
     const bytes = Buffer.from([0, 0xff, 0xfe, 10, 0x80]);
     always(200, 'application/octet-stream', bytes);
     const env = at.home.environment(at.environment());
@@ -167,8 +167,8 @@ describe('the response body', () => {
     ['text', 'text/plain', 'a\x1bb', { status: 200, body: 'a\x1bb' }],
     ['text that happens to be JSON', 'text/csv', '1', { status: 200, body: '1' }],
     ['CSV without rows', 'text/csv', '', { status: 200, body: '' }],
-    ['nothing', undefined, '', { status: 200, body: null }],
-  ])('of %s, with --json, is printed as one document', async (_name, type, body, document) => {
+    ['an empty body', undefined, '', { status: 200, body: null }],
+  ])('prints %s as one JSON document if --json is set', async (_name, type, body, document) => {
     always(200, type, body);
     const run = await api(['get', 'x', '--json']);
     expect(run.status).toBe(0);
@@ -178,14 +178,14 @@ describe('the response body', () => {
     expect(run.stdout).not.toMatch(/[\x1b\u202e]/);
   });
 
-  test.each([204, 304])('is empty for HTTP status %i, without an error', async (status) => {
+  test.each([204, 304])('accepts an empty body with HTTP status %i', async (status) => {
     always(status, json, '');
     expect(await api(['get', 'x'])).toMatchObject({ status: 0, stdout: '', stderr: '' });
     const document = documentOf(await api(['get', 'x', '--json']));
     expect(document).toMatchObject({ status, body: null });
   });
 
-  test('is printed with masked keys, as are the headers', async () => {
+  test('masks keys in the body and in the headers', async () => {
     const body = JSON.stringify({ result: { a: apiKey, b: [`x${userToken}`], c: licenseeKey } });
     answer = (response) =>
       response
@@ -211,7 +211,7 @@ describe('the response body', () => {
   });
 });
 
-describe('in messages, waypost api masks the key from the path', () => {
+describe('waypost api', () => {
   test.each([
     ['keys/ak_pathsecret/usage', 'ak_pathsecret'],
     ['keys/oddkeywithoutprefix/usage', 'oddkeywithoutprefix'],
@@ -220,7 +220,7 @@ describe('in messages, waypost api masks the key from the path', () => {
     ['keys/ak_x/licensees/licenseenamed', 'licenseenamed'],
     ['sign_up/signuptokenhere', 'signuptokenhere'],
     ['keys/ak_x/usage?licensee=oddlicensee', 'oddlicensee'],
-  ])('%s', async (path, secret) => {
+  ])('masks the credential in the path or query of %s in messages', async (path, secret) => {
     at.home.keep(secret);
     answer = (response) =>
       sendJson(response, 400, {
@@ -252,7 +252,7 @@ describe('waypost api', () => {
       { code: 'api_error', api_code: 4047 },
     ],
     [
-      '429 with a long wait',
+      'HTTP status 429 with a long wait',
       (r) => r.writeHead(429, { 'retry-after': '900' }).end(),
       3,
       {
@@ -313,7 +313,7 @@ describe('waypost api', () => {
     ['post', 1, true],
     ['options', 1, false],
   ])(
-    'with the method %s sends the request %i times if the connection fails (reports a possible change: %s)',
+    'sends a failing %s request %i time(s), and prints that the service might have made the change: %s',
     async (method, times, inDoubt) => {
       answer = (response) => response.destroy();
       const error = errorOf(await retried([method, 'x', '--json']));
@@ -339,7 +339,7 @@ describe('waypost api', () => {
 });
 
 describe('redirects', () => {
-  test('are followed only for GET requests, and only within the origin', async () => {
+  test('are followed only if the request method is GET and the target has the same origin', async () => {
     answer = (response, { path }) => {
       if (path === '/v1/x') response.writeHead(307, { location: '/v1/y' }).end();
       else sendJson(response, 200, { result: path, code: 2000, message: 'Success' });
@@ -349,7 +349,7 @@ describe('redirects', () => {
   });
 });
 
-describe('a sign-up poll, whose response might be the only copy of the keys,', () => {
+describe('a sign-up poll with waypost api', () => {
   const poll = ['get', 'sign_up/signuptokenhere'];
   const copy = '{"result":{"user_token":"uk_onlycopy","test_api_key":"ak_onlycopy"';
   test.each<[string, (response: ServerResponse) => void]>([
@@ -362,16 +362,19 @@ describe('a sign-up poll, whose response might be the only copy of the keys,', (
         r.write(copy, () => r.destroy());
       },
     ],
-  ])('is sent only once, and waypost prints the data that arrived (%s)', async (_name, reply) => {
-    answer = reply;
-    expectError(await api([...poll, '--json']), 'signup_lost', {
-      details: { credentials: { answer: copy } },
-    });
-    const person = await api(poll);
-    expect([person.status, person.stdout]).toEqual([6, '']);
-    expect(person.stderr).toContain(copy);
-    expect(at.service.asked).toHaveLength(2);
-  });
+  ])(
+    'is sent only once, because the response might be the only copy of the keys, and its data is printed: %s',
+    async (_name, reply) => {
+      answer = reply;
+      expectError(await api([...poll, '--json']), 'signup_lost', {
+        details: { credentials: { answer: copy } },
+      });
+      const person = await api(poll);
+      expect([person.status, person.stdout]).toEqual([6, '']);
+      expect(person.stderr).toContain(copy);
+      expect(at.service.asked).toHaveLength(2);
+    },
+  );
 
   test.each<[string, (response: ServerResponse) => void, object]>([
     [
@@ -403,7 +406,7 @@ describe('--paginate', () => {
     };
   }
 
-  test("continues after the last ID of any list, and keeps the page's other fields", async () => {
+  test("continues after the last ID of a list with any name, and keeps the page's other fields", async () => {
     pages(
       { things: page(1, 2), hasMore: true, more: 'first' },
       { things: page(3), hasMore: true },
@@ -502,7 +505,7 @@ describe('--paginate', () => {
   });
 });
 
-describe.runIf(hasTerminal)('at a terminal, waypost api', () => {
+describe.runIf(hasTerminal)('waypost api at a terminal', () => {
   const shown = async (words: string[], env = {}) => {
     const screen = new Terminal(
       [...command, 'api', ...words],
@@ -539,7 +542,7 @@ describe.runIf(hasTerminal)('at a terminal, waypost api', () => {
     );
   });
 
-  test('with --json, prints one line', async () => {
+  test('with --json, prints JSON on one line', async () => {
     always(200, json, evil);
     expect(await shown(['get', 'x', '--json'])).toBe('{"a":"\\u001b[2Jx\\u202e","b":[1]}\n');
   });

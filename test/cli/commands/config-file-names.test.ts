@@ -28,13 +28,13 @@ describe('fileNameOf', () => {
     ['a\nb', 'a%0Ab'],
     ['u\u0308', '%75%CC%88'],
     ['*?"<>|', '%2A%3F%22%3C%3E%7C'],
-  ])('returns for the config %j the file name %j', (config, file) => {
+  ])('turns the config name %j into the file name %j', (config, file) => {
     expect(fileNameOf(config)).toBe(file);
     expect(configOf(file)).toBe(config);
   });
 });
 
-test('fileNameOf returns for random characters a visible file name that configOf converts back', () => {
+test('fileNameOf turns random characters into a visible file name, which configOf converts back', () => {
   let seed = 11;
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;

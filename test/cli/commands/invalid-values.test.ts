@@ -20,7 +20,7 @@ function file(name: string): string {
   return path;
 }
 
-describe('a value', () => {
+describe('a lookup command', () => {
   test.each<[words: string[], message: RegExp, hint: RegExp]>([
     [['emails', 'validate', 'notanemail'], /notanemail .*no @/, /ada@example\.com.*--force/],
     [['emails', 'validate', 'nosuchfile.csv'], /no @/, /--force/],
@@ -51,7 +51,7 @@ describe('a value', () => {
       /USA/,
     ],
   ])(
-    'that is invalid is rejected without sending a request unless --force is set: %j',
+    'rejects an invalid value without sending a request, unless --force is set: %j',
     async (words, message, hint) => {
       expectError(await run(...words, '--json'), 'invalid_input', {
         message: expect.stringMatching(message),
@@ -72,7 +72,7 @@ describe('a value', () => {
     ['addresses', 'verify', 'addresses.csv'],
     ['addresses', 'cleanse', 'addresses.ndjson'],
   ])(
-    'that is the path of an existing file is rejected unless --force is set: %s %s %s',
+    'rejects the path of an existing file, unless --force is set: %s %s %s',
     async (noun, verb, name) => {
       const path = file(name);
       expectError(await run(noun, verb, path, '--json'), 'invalid_input', {
@@ -85,7 +85,7 @@ describe('a value', () => {
   );
 });
 
-test('a row with text around its value costs nothing and gets an error message that suggests the value', async () => {
+test("a batch row whose value has text around it costs nothing, and the row's error message suggests the value", async () => {
   const path = join(at.home.path, 'dirt.csv');
   writeFileSync(path, "email\nada@example.com\n'ada@example.com'\nada@localhost\n");
   const batch = ['emails', 'validate', '--file', path, '--json'];
@@ -111,19 +111,19 @@ test('a row with text around its value costs nothing and gets an error message t
   expect(at.service.asked).toHaveLength(4);
 });
 
-describe('a lookup sends', () => {
+describe('a lookup command', () => {
   test.each([
     ['an ID of an unknown form', ['places', 'resolve', 'x:1/2?3']],
     ['an ID that is too long for a path', ['addresses', 'resolve', 'x'.repeat(5000)]],
     ['text that looks like the name of a missing file', ['addresses', 'verify', 'addresses.csv']],
     ['an email address with quotes', ['emails', 'validate', '"a b"@example.com']],
     ['a phone number without +', ['phones', 'validate', '442079460018']],
-  ])('%s', async (_name, words) => {
+  ])('sends %s', async (_name, words) => {
     expect((await run(...words, '--json')).status).toBe(0);
     expect(at.service.asked).toHaveLength(1);
   });
 
-  test('text that is also the name of a directory or of a file without an extension', async () => {
+  test('sends text that is also the name of a directory or of a file without an extension', async () => {
     mkdirSync(join(at.home.path, 'geonames_2'));
     expect((await run('addresses', 'verify', file('Springfield'), '--json')).status).toBe(0);
     expect(
@@ -132,14 +132,14 @@ describe('a lookup sends', () => {
     expect(at.service.asked).toHaveLength(2);
   });
 
-  test('a phone number in international form if --country is set', async () => {
+  test('sends a phone number in international form if --country is set', async () => {
     await run('phones', 'validate', '(415) 555-2671', '--country', 'USA', '--json');
     expect(at.service.asked.map(({ path }) => path)).toEqual([
       '/v1/phone_numbers?query=%2B14155552671',
     ]);
   });
 
-  test('the phone numbers of a file in international form, with the country from --country or a column', async () => {
+  test("sends a file's phone numbers in international form, with the country from --country or a column", async () => {
     const path = join(at.home.path, 'phones.csv');
     writeFileSync(path, 'phone,land\n(415) 555-2671,\n020 7946 0018,GB\n');
     await run(

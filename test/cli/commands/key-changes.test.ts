@@ -22,9 +22,12 @@ test.each<[ChangeOptions, string | undefined, object]>([
   ],
   [{}, '{"unknown": [1], "datasets": ["usps"]}', { unknown: [1], datasets: ['usps'] }],
   [{ name: 'a' }, '{"daily_limit": {"limit": null}}', { daily_limit: { limit: null }, name: 'a' }],
-])('for %j and the body %j, keyChanges returns the changes %j', (options, body, changes) => {
-  expect(keyChanges(options, body)).toEqual(changes);
-});
+])(
+  'keyChanges turns the options %j and the body %j into the changes %j',
+  (options, body, changes) => {
+    expect(keyChanges(options, body)).toEqual(changes);
+  },
+);
 
 test.each<[ChangeOptions, string | undefined]>([
   [{}, undefined],
@@ -54,7 +57,7 @@ test.each<[ChangeOptions, string | undefined]>([
   [{}, '{"notifications": {"enabled": "on"}}'],
   [{}, '{"datasets": "usps"}'],
   [{}, '{"rate_limit": null}'],
-])('keyChanges rejects %j and the body %j', (options, body) => {
+])('keyChanges rejects the options %j with the body %j', (options, body) => {
   expect(() => keyChanges(options, body)).toThrow(
     expect.objectContaining({ code: 'invalid_input' }),
   );
@@ -78,14 +81,14 @@ describe('comparedChanges', () => {
       ['Datasets usps', 'on', 'off', 'changed'],
     ],
     [{ hidden: 1 }, before, ['Hidden', 'none', '1', 'changed']],
-  ])('reports the outcome of %j', (sent, after, [label, was, is, outcome]) => {
+  ])('reports the outcome of the change %j', (sent, after, [label, was, is, outcome]) => {
     expect(comparedChanges(sent, before, after)).toEqual([
       { label, before: was, after: is, outcome },
     ]);
   });
 });
 
-describe('the limits of a key', () => {
+describe("a key's limits", () => {
   const details = {
     lookups_remaining: 5,
     daily_limit: { limit: 10, consumed: 4 },
@@ -101,7 +104,7 @@ describe('the limits of a key', () => {
     [{ name: 'x' }, 0],
     [{ daily_limit: 'odd' }, 0],
   ])(
-    'are compared with current usage (the changes %j set %i limits below current usage)',
+    'are compared with current usage: the changes %j set %i limit(s) below current usage',
     (changes, count) => {
       expect(limitsBelowUse(details, changes)).toHaveLength(count);
       expect(limitsBelowUse('odd', changes)).toEqual([]);
@@ -115,7 +118,7 @@ describe('the limits of a key', () => {
     [{ daily_limit: { limit: 4, consumed: 5 }, monthly_limit: { limit: 1, consumed: 1 } }, 2],
     [{ daily_limit: 7, lookups_remaining: 'many' }, 0],
   ])(
-    'are compared with the balance and current usage (in the record %j, %i limits are reached)',
+    'are compared with the balance and current usage: the record %j has %i reached limit(s)',
     (given, count) => {
       expect(reachedLimits(given, commandInText)).toHaveLength(count);
     },

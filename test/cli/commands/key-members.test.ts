@@ -4,7 +4,7 @@ import { keyRows } from '../../../src/cli/commands/keys/members';
 
 const text = (name: string, value: unknown) => keyRows({ [name]: value })[0]?.value;
 
-describe('the text of notifications', () => {
+describe('keyRows', () => {
   const plain = { emails: [], enabled: true };
   test.each([
     [
@@ -35,7 +35,7 @@ describe('the text of notifications', () => {
   });
 });
 
-describe('the text of purchases', () => {
+describe('keyRows', () => {
   const bought = { purchased: 5000, consumed: 1250 };
   test.each([
     [[{ purchased: 50, consumed: 0, expires: null }], '50 lookups, none used, without expiry'],
@@ -59,6 +59,6 @@ test.each([
   [1, 'kept in the log for 1 day'],
   [0, 'not stored in the log'],
   ['never', 'never'],
-])('the text of a retention period of %j days is: %s', (value, expected) => {
+])('keyRows describes a retention period of %j days as: %s', (value, expected) => {
   expect(text('redact_days', value)).toBe(expected);
 });

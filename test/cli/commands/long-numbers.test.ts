@@ -32,7 +32,7 @@ test('keys update sends --body unchanged', async () => {
   expect(at.service.asked.map(({ body: sent }) => sent)).toEqual([body]);
 });
 
-test('licensees list --all continues after an ID of any length, and prints the complete ID in an error', async () => {
+test('licensees list --all continues after an ID of any length, and keeps every digit of the ID in an error', async () => {
   answer = (path) => {
     const after = new URL(path, 'http://x').searchParams.get('starting_after');
     const licensees = after === null ? `[{"id":${integer}}]` : '[]';

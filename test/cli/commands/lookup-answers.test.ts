@@ -21,9 +21,9 @@ function run(words: readonly string[], options: CallOptions = {}): Promise<Run> 
   return at.call(words, { ...options, env: { WAYPOST_USER_TOKEN: undefined, ...options.env } });
 }
 
-describe('the request', () => {
+describe('a lookup command', () => {
   test.each(lookupNames)(
-    'of %s contains the key only in a header, and the body, if there is one, is JSON',
+    'sends the key only in a header, and a body only as JSON: %s',
     async (name) => {
       result = {};
       const { request, type, words } = lookups[name];
@@ -59,7 +59,7 @@ describe('the request', () => {
     ],
     [['places', 'resolve', 'a/b?c'], '/places/a%2Fb%3Fc'],
     [['addresses', 'resolve', '../no-such-file'], '/autocomplete/addresses/..%2Fno-such-file/usa'],
-  ])('of %j has the path %s', async (words, path) => {
+  ])('turns the arguments %j into the path %s', async (words, path) => {
     result = {};
     const { stdout } = await run([...words, '--json']);
     expect(
@@ -143,7 +143,7 @@ describe('the balance after a lookup', () => {
     expect([status, stderr]).toEqual([0, 'It cost 1 lookup.\n']);
   });
 
-  test('is not requested without a management key, but waypost still prints the cost', async () => {
+  test('is not requested if the management key is unknown, but waypost still prints the cost', async () => {
     result = {};
     const { stderr } = await run(words);
     expect(stderr).toBe('It cost 1 lookup.\n');

@@ -53,8 +53,8 @@ test('the hint for a licensee key that reached the daily limit suggests changing
   expect(error.hint).not.toContain('keys update');
 });
 
-describe.each(refusals)('for a key with %s,', (_what, settings, names, code, hint) => {
-  test.each(names)(`%s fails with API code ${code}`, async (name) => {
+describe.each(refusals)('a lookup with a key that has %s', (_what, settings, names, code, hint) => {
+  test.each(names)(`fails with API code ${code}: %s`, async (name) => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, settings);
     const error = await failure(name);
     const { status } = catalog[code as keyof typeof catalog];
@@ -70,7 +70,7 @@ describe.each(refusals)('for a key with %s,', (_what, settings, names, code, hin
   });
 });
 
-describe('the command in the hint of API code 4020', () => {
+describe('the command in the hint for API code 4020', () => {
   const states: [chosen: string, flags: string[], unset: string[], command: RegExp][] = [
     ['variables', [], [], /^sandbox set lookups=1000$/],
     ['--base-url', ['--base-url'], ['WAYPOST_BASE_URL'], /^sandbox set lookups=1000 --base-url /],
@@ -107,9 +107,9 @@ describe('the command in the hint of API code 4020', () => {
   );
 });
 
-describe('if the dataset is not enabled,', () => {
+describe('a lookup in a dataset that is not enabled', () => {
   test.each(lookupNames)(
-    '%s fails with API code 4015, and the hint contains the command that enables the dataset',
+    'fails with API code 4015 and a hint with the command that enables the dataset: %s',
     async (name) => {
       const { dataset } = lookups[name];
       await account.result('PUT', '/details', { datasets: { [dataset]: false } });
@@ -125,8 +125,8 @@ describe('if the dataset is not enabled,', () => {
   );
 });
 
-describe('for an unknown key,', () => {
-  test.each(lookupNames)('%s fails with API code 4010', async (name) => {
+describe('a lookup with an unknown key', () => {
+  test.each(lookupNames)('fails with API code 4010: %s', async (name) => {
     const env = { WAYPOST_API_KEY: 'ak_nosuchkeyatall' };
     const error = await failure(name, undefined, { env });
     expect(error).toMatchObject({ exit: 4, code: 'auth_failed', status: 401, api_code: 4010 });
@@ -134,7 +134,7 @@ describe('for an unknown key,', () => {
   });
 });
 
-describe('the hint for an error that only some lookup commands return', () => {
+describe('the hint of a lookup command', () => {
   test.each<[LookupName, string[], exit: number, code: string, api: number, hint: RegExp]>([
     [
       'places resolve',
@@ -155,14 +155,17 @@ describe('the hint for an error that only some lookup commands return', () => {
       /addresses autocomplete <query>.*Nothing was billed/,
     ],
     ['addresses verify', ['x', '--context', 'gbr'], 4, 'auth_failed', 4016, /--context.*keys show/],
-  ])('suggests what to do next: %s %j', async (name, words, exit, code, api_code, hint) => {
-    const error = await failure(name, [...name.split(' '), ...words]);
-    expect(error).toMatchObject({ exit, code, api_code, hint: expect.stringMatching(hint) });
-    await expectNothingCharged();
-  });
+  ])(
+    'suggests the next command or option: %s %j',
+    async (name, words, exit, code, api_code, hint) => {
+      const error = await failure(name, [...name.split(' '), ...words]);
+      expect(error).toMatchObject({ exit, code, api_code, hint: expect.stringMatching(hint) });
+      await expectNothingCharged();
+    },
+  );
 });
 
-describe('if the service', () => {
+describe('a lookup', () => {
   const mayBeCharged = /Check with .*keys usage.* whether the service billed/;
   const cases: [
     fault: string,
@@ -185,10 +188,10 @@ describe('if the service', () => {
     ],
     ['5002', lookupNames, 'service_unavailable', 500, 5002, /query more specific, or try again/],
   ];
-  describe.each(cases)('injects the fault %s,', (fault, names, code, status, api_code, hint) => {
-    test.each(names)(
-      '%s fails, and the hint contains a command that lists the fault',
-      async (name) => {
+  describe.each(cases)(
+    'with the sandbox fault %s',
+    (fault, names, code, status, api_code, hint) => {
+      test.each(names)('fails with a hint whose command lists the fault: %s', async (name) => {
         await account.bench.control('POST', '/faults', { path: '/v1/*', fault });
         try {
           const error = await failure(name, undefined, { clock: skippingClock });
@@ -205,11 +208,11 @@ describe('if the service', () => {
           await account.bench.control('DELETE', '/faults');
         }
         await expectNothingCharged();
-      },
-    );
-  });
+      });
+    },
+  );
 
-  test('suspended the key, the lookup fails with API code 4291, and the hint suggests contacting the support team', async () => {
+  test('fails with API code 4291 and the suggestion to contact support if the service suspended the key', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { high_risk: true });
     const error = await failure('emails validate', undefined, { clock: skippingClock });
     expect(error).toMatchObject({ exit: 3, code: 'rate_limited', status: 429, api_code: 4291 });
@@ -221,7 +224,7 @@ describe('if the service', () => {
     ['truncate', 'addresses cleanse', 'invalid_response'],
     ['reset', 'addresses verify', 'network_error'],
   ])(
-    'loses a response (%s), %s fails without a retry, and the hint mentions the possible cost',
+    'fails without a retry if the response is lost, and the hint mentions the possible cost: fault %s, %s',
     async (fault, name, code) => {
       await account.bench.control('POST', '/faults', { path: '/v1/*', method: 'POST', fault });
       try {
@@ -235,7 +238,7 @@ describe('if the service', () => {
     },
   );
 
-  test('does not accept connections, addresses verify fails, and the hint does not mention a possible cost', async () => {
+  test('fails without mentioning a possible cost if the service does not accept connections', async () => {
     const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
     const error = await failure('addresses verify', undefined, {
       clock: skippingClock,
@@ -246,7 +249,7 @@ describe('if the service', () => {
   });
 });
 
-describe('an API code that waypost never receives from the sandbox', () => {
+describe('an API code that the sandbox never returns', () => {
   let service: StandIn;
   let code: keyof typeof catalog;
   beforeEach(async () => {

@@ -107,10 +107,13 @@ describe('a result with an unexpected shape', () => {
     expect(shown(name, result)).toBe(text);
   });
 
-  test.each(names)('is printed by %s if the result is text, a number, null or empty', (name) => {
-    const texts = ['text', 7, true, null, '', [], {}].map((result) => shown(name, result));
-    expect(texts).toEqual(['text', '7', 'yes', 'none', 'none', 'none', 'The result is empty.']);
-  });
+  test.each(names)(
+    'is printed by %s even if the result is text, a number, null or empty',
+    (name) => {
+      const texts = ['text', 7, true, null, '', [], {}].map((result) => shown(name, result));
+      expect(texts).toEqual(['text', '7', 'yes', 'none', 'none', 'none', 'The result is empty.']);
+    },
+  );
 });
 
 /** JSON with known and unknown field names, and with control characters. */
@@ -187,6 +190,6 @@ test.each<[Name, unknown, color: string]>([
   ['addresses verify and cleanse', { match: {}, count: 1, confidence: 0.9 }, '33'],
   ['addresses verify and cleanse', { match: {}, count: 2, confidence: 1 }, '33'],
   ['addresses verify and cleanse', { match: null }, '31'],
-])('%s shows the outcome of %j in the color %s', (name, result, color) => {
+])('%s shows the outcome of %j in the ANSI color %s', (name, result, color) => {
   expect(views[name](result, colorful, undefined)[0]).toMatch(`\x1b[${color}m`);
 });

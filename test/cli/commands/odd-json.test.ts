@@ -33,7 +33,7 @@ describe('JSON from the user', () => {
     ['post', '-f', `a${'[b]'.repeat(5000)}=1`],
     ['get', '-f', `a${'[b]'.repeat(5000)}=1`],
   ])(
-    'with 5,000 levels causes invalid_input in waypost api %s %s',
+    'with 5,000 nested levels causes invalid_input in waypost api %s %s',
     async (method, option, field) => {
       const run = await at.call(['api', method, 'places', option, field, '--json']);
       expectError(run, 'invalid_input');
@@ -44,11 +44,14 @@ describe('JSON from the user', () => {
   test.each([
     ['--body', '-', `{"name":${deepObject}}`],
     ['--rate-limit', deepObject, ''],
-  ])('with 5,000 levels causes invalid_input in keys update %s', async (option, value, input) => {
-    const run = await at.call(['keys', 'update', option, value, '--json'], { input });
-    expectError(run, 'invalid_input');
-    expect(at.service.asked).toEqual([]);
-  });
+  ])(
+    'with 5,000 nested levels causes invalid_input in keys update %s',
+    async (option, value, input) => {
+      const run = await at.call(['keys', 'update', option, value, '--json'], { input });
+      expectError(run, 'invalid_input');
+      expect(at.service.asked).toEqual([]);
+    },
+  );
 
   test('can have any depth in --input and --payload, because waypost does not parse them', async () => {
     answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
@@ -58,7 +61,7 @@ describe('JSON from the user', () => {
     expect(JSON.parse(at.service.asked[1]?.body ?? '')).toEqual({ name: 'x', payload: deepObject });
   });
 
-  test('with 5,000 levels in a field of the credentials file causes invalid_credentials_file', async () => {
+  test('with 5,000 nested levels in a field of the credentials file causes invalid_credentials_file', async () => {
     answer = [200, '{"result":{"available":true},"code":2000,"message":"Success"}'];
     store(at.home.configFile, `{"api_key":"ak_old_0123456789","x":${deepObject}}`);
     const run = await at.call(['auth', 'login', '--api-key', apiKey, '--json']);

@@ -7,10 +7,10 @@ const named = (errors: unknown) => refusedFields(errors).map(({ field }) => fiel
 const paths = (...all: string[]) => all.map((path) => ({ path, message: 'is missing' }));
 
 test.each<[string, unknown, string[]]>([
-  ['the field for a field name', paths('email'), ['email']],
+  ['the field for a path that is a field name', paths('email'), ['email']],
   ['the field for a path with dots', paths('.body.email'), ['email']],
   ['the field for a path with slashes', paths('request/body/org_postcode'), ['org_postcode']],
-  ['the field for a JSON pointer', paths('/name'), ['name']],
+  ['the field for a path that is a JSON pointer', paths('/name'), ['name']],
   [
     'the fields for several paths, in the order of the prompts',
     paths('org_name', 'email'),
@@ -19,7 +19,7 @@ test.each<[string, unknown, string[]]>([
   ['a field only once', paths('email', 'body.email'), ['email']],
   ['only known fields', paths('captcha', 'email'), ['email']],
   ['no field for an empty list', [], []],
-  ['no field without a list', undefined, []],
+  ['no field if there is no list', undefined, []],
 ])('refusedFields returns %s', (_, errors, members) => {
   expect(named(errors)).toEqual(members);
 });

@@ -47,7 +47,7 @@ async function signUpAt(health: Answer, complete: Answer) {
 
 test.each<[what: string, complete: Answer, message: string]>([
   [
-    'with a message',
+    "with the sandbox's message",
     (response) => sendJson(response, 404, { error: 'the sign-up is over' }),
     'The sandbox did not complete the sign-up: the sign-up is over.',
   ],
@@ -62,7 +62,7 @@ test.each<[what: string, complete: Answer, message: string]>([
     'The sandbox did not complete the sign-up: status 400.',
   ],
 ])(
-  'signup --unattended reports the failed request to the sandbox %s',
+  'signup --unattended reports a failure to complete the sign-up %s',
   async (_, complete, message) => {
     const { error, asked, all } = await signUpAt(healthy, complete);
     expect(error).toMatchObject({
@@ -83,7 +83,7 @@ test.each<[what: string, complete: Answer, message: string]>([
   },
 );
 
-test('signup --unattended polls a sign-up that was claimed before, and reports how the sign-up ended', async () => {
+test('signup --unattended polls a sign-up that is already claimed, and reports how the sign-up ended', async () => {
   const home = freshHome();
   const service = await standIn((asked, response) => {
     const { method, path } = asked;

@@ -86,7 +86,7 @@ test.each([
     '2026-01-01T03:12Z',
     '3.2 hours, 2026-01-01 00:00 to 2026-01-01 03:12 (UTC)',
   ],
-])('for %s to %s, rangeText returns: %s', (start, end, text) => {
+])('rangeText describes the range from %s to %s as: %s', (start, end, text) => {
   expect(rangeText(range(start, end))).toBe(text);
 });
 
@@ -107,7 +107,7 @@ describe('drawnDays and partialDays', () => {
       '2026-01-01 from 14:05 (1 lookup), 2026-01-03 until 14:05 (2 lookups)',
     ],
   ])(
-    'for %s to %s return bars of %j (negative for a partial day) and the text: %s',
+    'turn the range from %s to %s into the bars %j (negative if partial) and the text "%s"',
     (start, end, drawn, partial) => {
       const counts = drawnDays(three, range(start, end)).map(({ count, isPart }) =>
         isPart === true ? -count : count,
@@ -117,7 +117,7 @@ describe('drawnDays and partialDays', () => {
     },
   );
 
-  test('return no bar for a range within a day', () => {
+  test('return no bar, but a text, for a range within one day', () => {
     const [first] = three;
     const hour = range('2026-01-01T14:05Z', '2026-01-01T15:05Z');
     expect(drawnDays(three.slice(0, 1), hour)).toEqual([]);

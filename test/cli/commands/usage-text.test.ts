@@ -21,7 +21,7 @@ const view = (known: Partial<UsageView> & Pick<UsageView, 'usage'>): UsageView =
   ...known,
 });
 
-describe('the comparison with the previous range', () => {
+describe('usageText', () => {
   test.each([
     [150, 100, '+50% against the previous range: 100'],
     [50, 100, '−50% against the previous range: 100'],
@@ -29,7 +29,7 @@ describe('the comparison with the previous range', () => {
     [7, 7, 'The same as in the previous range: 7'],
     [7, 0, '+7 against the previous range: 0'],
     [0, 7, '−100% against the previous range: 7'],
-  ])('of %i lookups after %i is: %s', (now, earlier, line) => {
+  ])('compares %i lookups with %i lookups in the previous range: %s', (now, earlier, line) => {
     const usage = days('2026-01-02', [now]);
     const before = days('2026-01-01', [earlier]);
     expect(usageText(view({ usage, before }), plain, 80).split('\n')[1]).toBe(line);

@@ -22,7 +22,7 @@ describe('parse', () => {
     expect(listed.kind === 'command' && [...listed.typedOptions]).toEqual(['limit']);
   });
 
-  test('joins the words of a query into one argument', async () => {
+  test('joins the words of a search query into one argument', async () => {
     expect(await parsed('places search new york')).toMatchObject({ words: ['new york'] });
   });
 
@@ -75,7 +75,7 @@ describe('tokenize', () => {
     ['-oout.csv', 'output', 'out.csv'],
     ['--output', 'output', undefined],
     ['--undefined', undefined, undefined],
-  ])('reads the name and the value in %s', (word, name, value) => {
+  ])('splits %s into a name and, if there is one, a value', (word, name, value) => {
     const [token] = tokenize(['lookups', 'export', word]).slice(2);
     expect(token).toMatchObject({ kind: 'option', value });
     expect(token?.kind === 'option' && token.option?.name).toBe(name);

@@ -31,7 +31,7 @@ test.each([
   expect(targetPath(at(link))).toBe(at(file));
 });
 
-test('targetPath resolves a symbolic link to the directory of a new file', () => {
+test('targetPath resolves the directory of a new file if this directory is a symbolic link', () => {
   expect(targetPath(at('link-to-below/o.csv'))).toBe(at('deep/below/o.csv'));
 });
 

@@ -46,7 +46,7 @@ test.each<[state: Partial<BatchState>, elapsedMs: number, line: string]>([
     101_000,
     '3,000 rows · 0 lookups · delayed by the service for 4:05',
   ],
-])('for %j after %d ms, batchLine returns: %s', (state, elapsedMs, line) => {
+])('batchLine describes the progress %j after %d ms as: %s', (state, elapsedMs, line) => {
   expect(batchLine({ ...nothing, ...state }, nothing, elapsedMs)).toBe(line);
 });
 

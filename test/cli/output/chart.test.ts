@@ -31,14 +31,14 @@ test("chart shows a week as bars above the weekdays, and the month's name below 
   ]);
 });
 
-test('chart labels the first day of a month at 100 columns', () => {
+test('chart labels the first day of a month on a terminal with 100 columns', () => {
   const { lines } = chart(days('2026-01-26', Array(14).fill(5)), 100, plain);
   expect(lines.at(-2)?.replace(/ /g, '')).toBe('MTWTFSSMTWTFSS');
   expect(lines.at(-1)?.trim().split(/ {2,}/)).toEqual(['Jan 26', 'Feb', '2']);
 });
 
-describe('chart fits', () => {
-  test.each([20, 24, 40, 80, 100, 200])('%i columns for any number of days', (width) => {
+describe('chart', () => {
+  test.each([20, 24, 40, 80, 100, 200])('fits %i columns for any number of days', (width) => {
     for (const count of [1, 2, 7, 21, 31, 90, 91, 365, 1000]) {
       for (const highest of [1, 9, 100, 12_345, 9_999_999]) {
         const { lines } = chart(days('2024-02-27', Array(count).fill(highest)), width, plain);
@@ -59,7 +59,7 @@ test.each([
   expect(chart(days('2026-01-01', Array(count).fill(900)), width, plain).grain).toBe(grain);
 });
 
-test('chart adds up the counts of a week or month', () => {
+test('chart adds up the counts of each week or month if a bar covers a week or month', () => {
   // 4 and 5 January 2026 are a Sunday and a Monday: two weeks.
   const { lines, grain } = chart(days('2026-01-04', [3, ...Array(39).fill(0), 8]), 20, plain);
   expect(grain).toBe('week');

@@ -65,7 +65,7 @@ describe('the built command', () => {
     [['--color', 'Never'], { FORCE_COLOR: '1' }, false],
     [['--color', 'auto'], { FORCE_COLOR: '0' }, false],
   ])(
-    'with the options %j and the variables %j, writes color to a pipe: %s',
+    'decides from the options %j and the variables %j whether to write color to a pipe: %s',
     async (args, env, colored) => {
       const { stderr, stdout } = await freshHome().call(['auth', 'token', ...args], { env });
       expect([stderr.includes('\x1b[31mError:\x1b[39m'), stderr.includes('\x1b'), stdout]).toEqual([
@@ -80,7 +80,7 @@ describe('the built command', () => {
     [[], {}, true],
     [[], { NO_COLOR: '1' }, false],
   ])(
-    'with the options %j and the variables %j, uses color at a terminal: %s',
+    'decides from the options %j and the variables %j whether to use color at a terminal: %s',
     async (args, env, colored) => {
       const words = [...command, 'auth', 'token', ...args];
       const screen = new Terminal(words, freshHome().environment(env));
@@ -92,7 +92,7 @@ describe('the built command', () => {
     },
   );
 
-  test('with --json, writes no color, even if an option or a variable forces color', async () => {
+  test('does not write color if --json is set, even if an option or a variable forces color', async () => {
     const run = await freshHome().call(['auth', 'token', '--json', '--color', 'always'], {
       env: { FORCE_COLOR: '3' },
     });
@@ -112,7 +112,7 @@ test.each<
   ['never', 'auto', { FORCE_COLOR: '1' }, pipe, 1],
   ['never', 'auto', { CLICOLOR_FORCE: '1' }, pipe, 1],
 ])(
-  'colorLevel returns for the setting %s with --color %s, the variables %j and the stream %j the level %d',
+  'with the color setting %s, --color %s, the variables %j and the stream %j, colorLevel returns %d',
   (usual, choice, env, stream, level) => {
     expect(colorLevel(choice, env, stream, usual)).toBe(level);
   },

@@ -43,7 +43,7 @@ describe('jsonLines', () => {
   });
 });
 
-test('inChunks combines many short rows into few chunks', () => {
+test('inChunks combines many short rows into a few chunks', () => {
   const rows = Array.from({ length: 3_000 }, (_, index) => `row ${index}\n`);
   const chunks = [...inChunks(rows)];
   expect(chunks.join('')).toBe(rows.join(''));
@@ -64,7 +64,7 @@ test.each([
   }
 });
 
-test('jsonBeginning returns the start of a long document, and a short document completely', () => {
+test('jsonBeginning returns only the start of a long document, but all of a short document', () => {
   const value = { text: 'x'.repeat(100_000) };
   const beginning = jsonBeginning(value);
   expect(safeJson(value).startsWith(beginning)).toBe(true);

@@ -10,7 +10,7 @@ test.each([
   ['a', 'a\n', ['@@ -1 +1 @@', '-a', '\\ No newline at end of file', '+a']],
   ['a\nb\nc\n', 'a\nx\nc\n', ['@@ -1,3 +1,3 @@', ' a', '-b', '+x', ' c']],
   ['a\r\n', 'a\n', ['@@ -1 +1 @@', '-a\r', '+a']],
-])('lineDiff compares %j with %j', (before, after, lines) => {
+])('lineDiff lists the changes from %j to %j', (before, after, lines) => {
   expect(lineDiff(before, after)).toEqual(lines);
 });
 
@@ -39,7 +39,7 @@ function patched(text: string, diff: readonly string[]): string {
   return [...after, ...before.slice(at)].join('');
 }
 
-test('lineDiff returns changes that turn one text into the other, for random texts', () => {
+test('for random texts, lineDiff returns changes that turn the first text into the second', () => {
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;

@@ -93,7 +93,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'proxy start': 'forwards responses: test/client/proxy',
 };
 
-test('this file contains every command that calls the service', () => {
+test('odd-answers.test.ts includes every command that sends requests to the service', () => {
   const rows = [...takesAny, ...readsFields, ...makesDocument].map((words) => words.join(' '));
   const missing = allCommands
     .filter((command) => operationsOf(command).length > 0)
@@ -198,7 +198,7 @@ const own = makesDocument.map((words) => [words.join(' '), words] as const);
 describe.each(columns)('a result whose fields are $what', ({ value, column }) => {
   const verbatimPart = part(verbatim, column);
   test.each(verbatimPart)(
-    'is printed unchanged by %s with --json, and as text without --json',
+    'is printed by %s unchanged if --json is set, and as text otherwise',
     async (_, words) => {
       answerWith(resultWith(value));
       const script = await call([...words, '--json']);
@@ -212,7 +212,7 @@ describe.each(columns)('a result whose fields are $what', ({ value, column }) =>
   );
 
   test.each(part(own, column))(
-    'is accepted by %s, which prints one document with --json, and text without --json',
+    'is accepted by %s, which prints one JSON document if --json is set, and text otherwise',
     async (_, words) => {
       answerWith(resultWith(value));
       const typed = words.map((word) => (word === 'CONFIGS' ? join(home.path, 'configs') : word));
@@ -235,7 +235,7 @@ const otherShapes = ['{}', 'null', '"text"', '[]', '7'].map((result, column) => 
 describe.each(otherShapes)('the result $result', ({ result, column }) => {
   const takesAnyPart = part(takesAny, column);
   test.each(takesAnyPart.map((words) => [words.join(' '), words] as const))(
-    'is printed unchanged by %s with --json, and as text without --json',
+    'is printed by %s unchanged if --json is set, and as text otherwise',
     async (_, words) => {
       answerWith(result);
       const script = await call([...words, '--json']);
@@ -312,11 +312,14 @@ describe('an error from the service', () => {
     expectReadable(person);
   }
 
-  test.each(Object.entries(values))('is printed if its fields are %s', async (_, value) => {
-    await expectApiError(['keys', 'details'], value);
-  });
+  test.each(Object.entries(values))(
+    'is printed without control characters if its fields are %s',
+    async (_, value) => {
+      await expectApiError(['keys', 'details'], value);
+    },
+  );
 
-  test('is printed with its invalid fields and without control characters', async () => {
+  test('is printed with the invalid fields that it lists, and without control characters', async () => {
     status = 400;
     const message =
       'Line\x1b[2J\x1b]0;title\x07 one\x1b[31m\r\x9b31m two \u202eoverride\u2066 \x00\x08\x7f\x85 end';

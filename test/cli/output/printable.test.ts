@@ -45,7 +45,7 @@ test.each([
     `a${'🙂'.repeat(4_999)}…`,
   ],
   ['with line feeds', 'a\nb', 'a b'],
-])('tableText returns a cell for text %s', (_name, text, cell) => {
+])('tableText turns text %s into a table cell', (_name, text, cell) => {
   expect(tableText(text)).toBe(cell);
 });
 
@@ -60,7 +60,7 @@ test.each([
   expect(JSON.parse(safeJson({ [text]: text }))).toEqual({ [text]: text });
 });
 
-describe('Output removes control sequences from', () => {
+describe('Output', () => {
   const hostile = 'a\x1b[31mb\x1b]0;title\x07\r\x1b[2Kc\u202ed\x9b1me';
   const red = `\x1b[31mabcde\x1b[39m`;
 
@@ -117,11 +117,11 @@ describe('Output removes control sequences from', () => {
       (output) => showMovingLine(output, () => hostile).end(),
       '\x1b[?25l\r\x1b[2Kabcde\r\x1b[2K\x1b[?25h',
     ],
-  ])('%s', async (_name, work, text) => {
+  ])('removes control sequences from %s', async (_name, work, text) => {
     expect(await written(work)).toBe(text);
   });
 
-  test('text within nested styles and over several lines', async () => {
+  test('removes control sequences from text with nested styles and several lines', async () => {
     const text = await written((output) =>
       output.result({}, (look) => look.dim(`a ${look.bold(hostile)} b\n${look.red('c')}`)),
     );
@@ -130,7 +130,7 @@ describe('Output removes control sequences from', () => {
     );
   });
 
-  test('text without color', async () => {
+  test('removes control sequences from text without color', async () => {
     const text = await written((output) => output.note((look) => look.red(hostile)), 0);
     expect(text).toBe('abcde\n');
   });

@@ -25,7 +25,7 @@ test('a table has columns that are as wide as their cells', () => {
   ]);
 });
 
-test('a table truncates cells, but not below the minimum width of their column', () => {
+test('a table truncates cells, but not below the minimum width of the column', () => {
   expect(table(columns, rows, plain, 22)).toEqual([
     'ID  NAME             N',
     '1   short            5',
@@ -73,7 +73,7 @@ test('a card wraps values next to their labels', () => {
   ]);
 });
 
-describe('the functions for column widths', () => {
+describe('the column width functions', () => {
   test.each([
     ['', 0],
     ['abc', 3],
@@ -86,7 +86,7 @@ describe('the functions for column widths', () => {
     ['❤️', 2],
     ['\u200b', 0],
     ['…', 1],
-  ])('measure %j as %i columns', (text, width) => {
+  ])('measure the width of %j as %i columns', (text, width) => {
     expect(widthOf(text)).toBe(width);
   });
 
@@ -117,7 +117,7 @@ describe('the functions for column widths', () => {
 });
 
 test.each([9, 80])(
-  'at %d columns, a table has the same lines whether its rows arrive one by one or together',
+  'on %d columns, a table has the same lines whether its rows arrive one by one or together',
   (width) => {
     const cells = [
       ['1', 'short', '5'],

@@ -5,7 +5,7 @@ import { widthOf, wrap } from '../../../src/cli/output/width';
 /** A character of zero width that makes widthOf use the segmenter. */
 const invisible = '\u200b';
 
-test('every character has the same width with and without the segmenter', () => {
+test('the width of a character is the same with and without the segmenter', () => {
   const differing: string[] = [];
   for (let code = 0x20; code < 0x3000; code += 1) {
     const text = String.fromCodePoint(code);

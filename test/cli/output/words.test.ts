@@ -18,7 +18,7 @@ test.each([
   ['a\x1b[2J\r\nb\u202e', 'a b', 'a b'],
   ['\x9b31m\r\n', 'none', 'none'],
   [{ '\x1b]0;t\x07k': ['\x9b31mv'] }, 'k v', 'k v'],
-])('the value %j becomes %j in valueText and %j in factText', (value, setting, fact) => {
+])('for the value %j, valueText returns %j and factText returns %j', (value, setting, fact) => {
   expect([valueText(value), factText(value)]).toEqual([setting, fact]);
 });
 
@@ -30,6 +30,6 @@ test.each([
   ['isolated', 'Isolated'],
   ['', ''],
   ['a\x1b[2Jb\nc', 'Ab c'],
-])('labelOf returns for the path %j the label %j', (path, label) => {
+])('labelOf turns the path %j into the label %j', (path, label) => {
   expect(labelOf(path)).toBe(label);
 });

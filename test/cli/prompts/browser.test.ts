@@ -21,7 +21,7 @@ function tried(host: Partial<BrowserHost>): string[] | string {
   return typeof openers === 'string' ? openers : openers.map(({ name }) => name);
 }
 
-describe('openersFor, without BROWSER,', () => {
+describe('openersFor without BROWSER', () => {
   test.each<[string, Partial<BrowserHost>, string[] | string]>([
     ['X11', {}, ['xdg-open']],
     ['Wayland', { env: { WAYLAND_DISPLAY: 'wayland-0' } }, ['xdg-open']],
@@ -68,12 +68,15 @@ describe('openersFor, without BROWSER,', () => {
     ['a dev container', { env: { REMOTE_CONTAINERS: 'true', ...vscode } }, ['code']],
     ['a codespace', { env: { CODESPACES: 'true', ...vscode } }, ['code']],
     ['a codespace without its editor', { env: { CODESPACES: 'true' } }, 'there is no display'],
-  ])('for %s, returns the programs, or the reason why there is no program', (_, host, expected) => {
-    expect(tried(host)).toEqual(expected);
-  });
+  ])(
+    'returns the programs that can open a page, or the reason why waypost does not open the page (%s)',
+    (_, host, expected) => {
+      expect(tried(host)).toEqual(expected);
+    },
+  );
 });
 
-describe('openersFor, with BROWSER', () => {
+describe('openersFor with BROWSER', () => {
   const env = { BROWSER: 'firefox' };
   test.each<[string, Partial<BrowserHost>, string[] | string]>([
     ['on a desktop', { env: { ...env, DISPLAY: ':0' } }, ['firefox (BROWSER)', 'xdg-open']],
@@ -88,9 +91,12 @@ describe('openersFor, with BROWSER', () => {
     ['unset and the setting none', { setting: 'none' }, 'the setting browser is none'],
     ['set to none', { env: { BROWSER: 'none', DISPLAY: ':0' } }, 'BROWSER is none'],
     ['set to a blank', { env: { BROWSER: ' ' } }, 'there is no display'],
-  ])('%s, returns the programs, or the reason why there is no program', (_, host, expected) => {
-    expect(tried(host)).toEqual(expected);
-  });
+  ])(
+    'returns the programs that can open a page, or the reason why waypost does not open the page (%s)',
+    (_, host, expected) => {
+      expect(tried(host)).toEqual(expected);
+    },
+  );
 
   test.each<[value: string, commands: string[][], host?: Partial<BrowserHost>]>([
     ['firefox', [['firefox', page]]],
@@ -112,7 +118,7 @@ describe('openersFor, with BROWSER', () => {
       [['C:\\Program Files\\Firefox\\firefox.exe', page]],
       { platform: 'win32', exists: containing('C:\\Program Files\\Firefox\\firefox.exe') },
     ],
-  ])('set to %s, returns the commands', (value, commands, host = {}) => {
+  ])('returns the commands for BROWSER=%s', (value, commands, host = {}) => {
     const openers = openersFor(page, { ...desktop, env: { BROWSER: value }, ...host });
     const own = typeof openers === 'string' ? [] : openers.filter(({ command }) => command);
     expect(own.map(({ command }) => command)).toEqual(commands);

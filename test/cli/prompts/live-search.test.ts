@@ -73,7 +73,7 @@ function bench() {
 }
 
 describe('LiveSearch', () => {
-  test('searches only for the last text, when typing pauses', async () => {
+  test('searches only for the latest text, when you pause typing', async () => {
     const { search, texts } = bench();
     for (const text of ['b', 'be', 'ber']) {
       search.seek(text);
@@ -88,14 +88,14 @@ describe('LiveSearch', () => {
     ['', []],
     ['   ', []],
     [' new   york ', ['new york']],
-  ])('with the text %j, sends searches for %j', async (line, asked) => {
+  ])('turns the typed text %j into the searches %j', async (line, asked) => {
     const { search, texts } = bench();
     search.seek(line);
     await pass(pause);
     expect(texts()).toEqual(asked);
   });
 
-  test('does not search again if only a blank is added', async () => {
+  test('does not search again if you add only a space', async () => {
     const { search, find, texts } = bench();
     await find('new', ['New York']);
     search.seek('new ');
@@ -171,7 +171,7 @@ describe('LiveSearch', () => {
   });
 });
 
-describe('the state of LiveSearch', () => {
+describe('LiveSearch.state', () => {
   test('keeps the hits of an earlier search as outdated until new hits arrive', async () => {
     const { search, find, ask } = bench();
     await find('ber', ['Bern', 'Berlin']);
@@ -181,7 +181,7 @@ describe('the state of LiveSearch', () => {
     expect(search.state).toMatchObject({ step: 'found', hits: ['Berlin'], active: 0 });
   });
 
-  test("contains the source's notice only while the request is pending", async () => {
+  test("has the source's notice only while the request is pending", async () => {
     const { search, ask } = bench();
     const { tell, answer } = await ask('a');
     tell('trying again');
@@ -194,7 +194,7 @@ describe('the state of LiveSearch', () => {
     expect(search.state).not.toHaveProperty('notice');
   });
 
-  test('contains an error until the text changes', async () => {
+  test('has an error until the text changes', async () => {
     const { search, ask, find } = bench();
     const error = new Error('no network');
     await (await ask('a')).fail(error);
@@ -210,13 +210,16 @@ describe('the state of LiveSearch', () => {
     [[1, 1, 1], 2],
     [[-1], 0],
     [[1, 1, -1], 1],
-  ])('after the moves %j, highlights the hit with the index %d of three', async (moves, active) => {
-    const { search, find } = bench();
-    await find('a', ['A', 'B', 'C']);
-    for (const by of moves) search.move(by);
-    expect(search.state).toMatchObject({ active });
-    expect(search.choose()).toBe(['A', 'B', 'C'][active]);
-  });
+  ])(
+    'after the moves %j, highlights the hit with the index %d among three hits',
+    async (moves, active) => {
+      const { search, find } = bench();
+      await find('a', ['A', 'B', 'C']);
+      for (const by of moves) search.move(by);
+      expect(search.state).toMatchObject({ active });
+      expect(search.choose()).toBe(['A', 'B', 'C'][active]);
+    },
+  );
 
   test('highlights the first hit again when new hits arrive', async () => {
     const { search, find } = bench();
@@ -227,19 +230,19 @@ describe('the state of LiveSearch', () => {
   });
 });
 
-describe('LiveSearch does not choose a hit', () => {
-  test('while the line is empty', () => {
+describe('LiveSearch.choose', () => {
+  test('returns no hit while the line is empty', () => {
     const { search } = bench();
     expect([search.choose(), search.state]).toEqual([undefined, { step: 'idle' }]);
   });
 
-  test('if there are no hits', async () => {
+  test('returns no hit if there are no hits', async () => {
     const { search, find } = bench();
     await find('xyz', []);
     expect(search.choose()).toBeUndefined();
   });
 
-  test('while the hits belong to an earlier search, and reports that Enter came too early', async () => {
+  test('returns no hit while the hits belong to an earlier search, and reports that you pressed Enter too early', async () => {
     const { search, find } = bench();
     await find('ber', ['Bern']);
     search.seek('berl');
@@ -247,7 +250,7 @@ describe('LiveSearch does not choose a hit', () => {
     expect(search.state).toMatchObject({ step: 'searching', hurried: true });
   });
 
-  test('while the search is pending, or immediately after the search', async () => {
+  test('returns no hit while the search is pending or immediately after the search', async () => {
     const { search, ask } = bench();
     const held = await ask('berl');
     expect(search.choose()).toBeUndefined();
@@ -256,14 +259,14 @@ describe('LiveSearch does not choose a hit', () => {
     expect(search.choose()).toBeUndefined();
   });
 
-  test.each([0, 100, settling - 1])('%d ms after the hits arrived', async (ms) => {
+  test.each([0, 100, settling - 1])('returns no hit %d ms after the hits arrived', async (ms) => {
     const { search, ask } = bench();
     await (await ask('berl')).answer(['Berlin']);
     await pass(ms);
     expect(search.choose()).toBeUndefined();
   });
 
-  test('while the Enter key is held down', async () => {
+  test('returns no hit while you hold down the Enter key', async () => {
     const { search, ask } = bench();
     await (await ask('berl')).answer(['Berlin']);
     for (let repeat = 0; repeat < 100; repeat += 1) {
@@ -274,7 +277,7 @@ describe('LiveSearch does not choose a hit', () => {
     expect(search.choose()).toBe('Berlin');
   });
 
-  test('from reused hits that were not shown long enough', async () => {
+  test('returns no reused hit until the hits were shown long enough', async () => {
     const { search, find } = bench();
     await find('ber', ['Bern']);
     await find('berl', ['Berlin']);
@@ -284,7 +287,7 @@ describe('LiveSearch does not choose a hit', () => {
     expect(search.choose()).toBe('Bern');
   });
 
-  test('from reused hits when only the previous hits were shown long enough', async () => {
+  test('returns no reused hit if only the previous hits were shown long enough', async () => {
     const { search, ask, find } = bench();
     await find('ber', ['Bern']);
     await (await ask('berl')).answer(['Berlin']);
@@ -294,7 +297,7 @@ describe('LiveSearch does not choose a hit', () => {
     expect(search.choose()).toBeUndefined();
   });
 
-  test('after a failed search, and repeats this search', async () => {
+  test('returns no hit after a failed search, but repeats the search', async () => {
     const { search, ask, last, texts } = bench();
     await (await ask('berl')).fail(new Error('no network'));
     expect(search.choose()).toBeUndefined();

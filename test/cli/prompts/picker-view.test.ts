@@ -27,7 +27,7 @@ function draw(frame: Partial<PickerFrame>, size = usual, color = plain) {
   );
 }
 
-describe('below the line, the picker', () => {
+describe('the picker, below the input line,', () => {
   test.each<[name: string, frame: Partial<PickerFrame>, below: string[]]>([
     ['shows what to type while the line is empty', {}, ['Type a name · Esc ends']],
     [
@@ -81,7 +81,7 @@ describe('below the line, the picker', () => {
   });
 });
 
-describe('the line of the picker', () => {
+describe("the picker's input line", () => {
   test.each<[line: string, cursor: number, columns: number, shown: string, column: number]>([
     ['', 0, 80, '', 7],
     ['berlin', 6, 80, 'berlin', 13],
@@ -95,7 +95,7 @@ describe('the line of the picker', () => {
     ['a  b ', 5, 80, 'a  b ', 12],
     ['a\tb\x1b[31mc\u202e', 9, 80, 'a bc', 11],
   ])(
-    'with the text %j and the cursor at %d, on %d columns, shows %j with the cursor in column %d',
+    'shows the text %j (cursor at %d, %d columns) as %j, with the cursor in column %d',
     (...row) => {
       const [line, cursor, columns, shown, column] = row;
       const picture = draw({ line, cursor }, { columns, rows: 24 });
@@ -104,7 +104,7 @@ describe('the line of the picker', () => {
   );
 });
 
-describe('on a narrow terminal, the picker', () => {
+describe('the picker on a narrow terminal', () => {
   const long = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch, Wales';
   const narrow = { columns: 20, rows: 24 };
 
@@ -138,7 +138,7 @@ describe('on a narrow terminal, the picker', () => {
   });
 });
 
-describe('with more hits than rows, the picker', () => {
+describe('the picker, if it has more hits than rows,', () => {
   const many = Array.from({ length: 30 }, (_, index) => ({
     label: `Place ${index + 1}`,
     detail: '',
@@ -149,7 +149,7 @@ describe('with more hits than rows, the picker', () => {
     [3, '  Place 1', '  Place 7'],
     [10, '  Place 8', '  Place 14'],
     [29, '  Place 24', '❯ Place 30'],
-  ])('shows the highlighted hit %d', (active, first, last) => {
+  ])('scrolls to the highlighted hit (index %d)', (active, first, last) => {
     const { below } = draw({ state: found(many, { active }) }, { columns: 80, rows: 10 });
     expect([below[0], below.at(-2)]).toEqual([first, last]);
     expect(below).toContain(`❯ Place ${active + 1}`);

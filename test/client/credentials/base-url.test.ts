@@ -50,7 +50,7 @@ test.each([
   );
 });
 
-test('resolveCredentials allows plain HTTP to another host with insecureHttp, and adds a warning', () => {
+test('resolveCredentials allows plain HTTP to another host if insecureHttp is true, and adds a warning', () => {
   const resolved = resolveCredentials(
     join(freshHome().path, 'none.json'),
     { baseUrl: 'http://service.example/v1', insecureHttp: true },
@@ -79,7 +79,7 @@ describe('the base URL', () => {
     ['  ', ' ', undefined, defaultBaseUrl],
     [` ${flag} `, env, undefined, flag],
   ])(
-    'with the option %j, the environment variable %j and the stored URL %j is %s',
+    'is chosen from the option %j, the environment variable %j and the stored URL %j: %s',
     (baseUrl, variable, base_url, url) => {
       const { configFile } = freshHome();
       if (base_url !== undefined) store(configFile, { api_key: 'ak_0123456789', base_url });

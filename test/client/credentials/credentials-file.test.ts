@@ -178,7 +178,7 @@ describe('storeCredentials', () => {
     },
   );
 
-  test('repairs permissions that are too open', async () => {
+  test('corrects permissions that are too permissive', async () => {
     const { configFile } = freshHome();
     store(configFile, members);
     chmodSync(configFile, 0o666);
@@ -222,7 +222,7 @@ describe('storeCredentials', () => {
     ["a file has the directory's name", (path) => writeFileSync(dirname(path), '')],
     ["a directory has the file's name", (path) => mkdirSync(path, { recursive: true })],
     [
-      'the path is a link to itself',
+      'the path is a symbolic link to itself',
       (path) => {
         mkdirSync(dirname(path));
         symlinkSync(path, path);
@@ -244,7 +244,7 @@ describe('storeCredentials', () => {
 });
 
 describe('a symbolic link at the path of the credentials file', () => {
-  test('stays a link when waypost replaces its target', async () => {
+  test('stays a link when waypost replaces the target', async () => {
     const { configFile, path } = freshHome();
     const target = join(path, 'dotfiles/keys.json');
     store(target, { api_key: otherKey, note: 1 });
@@ -258,7 +258,7 @@ describe('a symbolic link at the path of the credentials file', () => {
     expect(readdirSync(dirname(configFile))).toEqual(['credentials.json']);
   });
 
-  test('is followed even if it points to a second link', async () => {
+  test('is followed even if it points to another symbolic link', async () => {
     const { configFile, path } = freshHome();
     const [target, middle] = [join(path, 'keys.json'), join(path, 'middle.json')];
     store(target, { api_key: otherKey });
@@ -427,7 +427,7 @@ test.each([
   },
 );
 
-test('a logout removes the probe file of a login that was killed before it created the directory', async () => {
+test('a logout removes the probe file that a login left when it was killed before creating the directory', async () => {
   const { configFile, path } = freshHome();
   const probe = join(path, '.waypost-probe-1-abcd');
   writeFileSync(probe, '');
@@ -464,7 +464,7 @@ test("a logout fails with the system's error if the path cannot be examined", as
   });
 });
 
-test('a login without a base URL is stored without base_url', async () => {
+test('a login that has no base URL is stored without base_url', async () => {
   const home = freshHome();
   await storeCredentials(home.configFile, { apiKey }, { clock: testClock() }, { replace: false });
   expect(stored(home.configFile)).toEqual({ api_key: apiKey });

@@ -25,7 +25,7 @@ test.each<[platform: NodeJS.Platform, env: Env, profile: string | undefined, pat
   ['linux', {}, 'work', '/home/ann/.config/waypost/profiles/work/credentials.json'],
   ['linux', { XDG_CONFIG_HOME: '/c' }, 'w', '/c/waypost/profiles/w/credentials.json'],
 ])(
-  'credentialsPath on %s with the environment %j and the profile %s is %s',
+  'on %s with the environment %j and the profile %s, credentialsPath returns %s',
   (platform, env, profile, path) => {
     expect(credentialsPath({ platform, env, home: '/home/ann' }, profile)).toBe(path);
   },
@@ -39,7 +39,7 @@ test.each<[env: Env, profile: string | undefined, path: string]>([
   [{ XDG_CONFIG_HOME: 'C:\\x', APPDATA: 'D:\\' }, undefined, 'D:\\waypost\\credentials.json'],
   [{ APPDATA: 'D:\\R' }, 'work', 'D:\\R\\waypost\\profiles\\work\\credentials.json'],
 ])(
-  'credentialsPath on Windows with the environment %j and the profile %s is %s',
+  'on Windows with the environment %j and the profile %s, credentialsPath returns %s',
   (env, profile, path) => {
     expect(credentialsPath({ platform: 'win32', env, home: 'C:\\Users\\ann' }, profile)).toBe(path);
   },
@@ -50,7 +50,7 @@ test.each<[platform: NodeJS.Platform, home: string, where: string]>([
   ['darwin', '/Users/ann', '/Users/ann/.config/waypost/'],
   ['win32', 'C:\\Users\\ann', 'C:\\Users\\ann\\AppData\\Roaming\\waypost\\'],
 ])(
-  'the settings and the profiles on %s are in the directory of the credentials file',
+  'on %s, the settings and the profiles are in the directory of the credentials file',
   (platform, home, where) => {
     const place = { platform, env: {}, home };
     expect([profilesDirectory, settingsPath, profilesPath].map((path) => path(place))).toEqual([

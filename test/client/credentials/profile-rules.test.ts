@@ -19,7 +19,7 @@ beforeEach(() => {
   file = join(directory, 'config/waypost/profiles.json');
 });
 
-describe('the rules file', () => {
+describe('the profile rules file', () => {
   test.each([
     ['', 'it is empty'],
     ['{', 'it is not JSON'],
@@ -118,7 +118,7 @@ describe('profileByRules', () => {
     ['a/c', { a: 'one', 'a/b': 'two' }, 'one'],
     ['ab', { a: 'one' }, 'current'],
     ['.', { a: 'one' }, 'current'],
-  ])('returns, for the directory %s and the rules %j, the profile "%s"', (at, bindings, name) => {
+  ])('for the directory %s and the rules %j, returns the profile "%s"', (at, bindings, name) => {
     const choice = chosen(at, bindings, 'current');
     expect(choice).toMatchObject({ name, source: name === 'current' ? 'current' : 'directory' });
   });

@@ -128,13 +128,13 @@ describe('stored credentials', () => {
     );
   });
 
-  test('without a base_url belong to the default service', () => {
+  test('belong to the default service if they have no base_url', () => {
     expect(resolved({ api_key: apiKey }).apiKey?.value).toBe(apiKey);
     expect(resolved({ api_key: apiKey }, { baseUrl: base_url }).apiKey).toBeUndefined();
   });
 });
 
-describe('resolveCredentials rejects', () => {
+describe('resolveCredentials', () => {
   const characters = 'contains spaces or other characters that a key cannot have.';
   const ofOther = 'key_of_other_kind';
   test.each<[what: string, CredentialOptions, Env, reason: string, message: string]>([
@@ -215,7 +215,7 @@ describe('resolveCredentials rejects', () => {
       'base_url_plain_http',
       'The base URL uses plain HTTP to another host, so keys would cross the network unencrypted.',
     ],
-  ])('%s', (_, flags, env, reason, message) => {
+  ])('rejects %s', (_, flags, env, reason, message) => {
     const refusal = { code: 'invalid_input', reason, message };
     expect(() => resolved(login, flags, env)).toThrow(expect.objectContaining(refusal));
   });
@@ -227,7 +227,7 @@ test('checkKey reports the kind of an invalid key', () => {
   );
 });
 
-test('resolveCredentials allows plain HTTP with insecureHttp, and adds a warning', () => {
+test('resolveCredentials allows plain HTTP if insecureHttp is true, and adds a warning', () => {
   const found = resolved(undefined, { baseUrl: 'http://a.example/v1', insecureHttp: true });
   expect(found.warnings).toMatchObject([{ reason: 'plain_http' }]);
 });

@@ -45,7 +45,7 @@ describe('readSettings', () => {
   );
 });
 
-test('baseUrlSetting returns the base URL with the path of the settings file', () => {
+test('baseUrlSetting returns the base URL and the path of the settings file', () => {
   expect(baseUrlSetting({}, file)).toBeUndefined();
   expect(baseUrlSetting({ base_url: 'u' }, file)).toEqual({ text: 'u', path: file });
 });

@@ -43,19 +43,16 @@ describe('the CONNECT request to the proxy', () => {
     ['no user', '', undefined],
     ['a user and a password', 'ann:se%3Acret@', 'ann:se:cret'],
     ['a user but no password', 'ann@', 'ann:'],
-  ])(
-    'for a proxy URL with %s contains exactly the credentials in the URL',
-    async (_, user, credentials) => {
-      const proxy = await proxySaying('HTTP/1.1 502 No\r\n\r\n');
-      await requested(proxy.url(user), service);
-      const [first = '', ...headers] = (proxy.asked[0] ?? '').split('\r\n');
-      expect(first).toBe('CONNECT service.example:8080 HTTP/1.1');
-      expect(headers).toContain('host: service.example:8080');
-      const authorization = headers.find((line) => line.startsWith('proxy-authorization'));
-      const encoded = credentials && Buffer.from(credentials).toString('base64');
-      expect(authorization).toBe(encoded && `proxy-authorization: Basic ${encoded}`);
-    },
-  );
+  ])('contains exactly the credentials of a proxy URL with %s', async (_, user, credentials) => {
+    const proxy = await proxySaying('HTTP/1.1 502 No\r\n\r\n');
+    await requested(proxy.url(user), service);
+    const [first = '', ...headers] = (proxy.asked[0] ?? '').split('\r\n');
+    expect(first).toBe('CONNECT service.example:8080 HTTP/1.1');
+    expect(headers).toContain('host: service.example:8080');
+    const authorization = headers.find((line) => line.startsWith('proxy-authorization'));
+    const encoded = credentials && Buffer.from(credentials).toString('base64');
+    expect(authorization).toBe(encoded && `proxy-authorization: Basic ${encoded}`);
+  });
 });
 
 test.each([
@@ -118,23 +115,26 @@ test('a request closes the connection to a proxy that refuses the tunnel', async
 test.each([
   ['service.example', true],
   ['10.0.0.1', false],
-])('a request uses TLS in the tunnel to https://%s (host name sent: %s)', async (host, isNamed) => {
-  const hello = await new Promise<Buffer>((resolve) => {
-    void proxySaying('HTTP/1.1 200 OK\r\n\r\n', (socket) =>
-      socket.once('data', () => {
-        socket.once('data', (bytes) => {
-          resolve(bytes);
-          socket.destroy();
-        });
-      }),
-    ).then(({ url }) => requested(url(), `https://${host}/v1`));
-  });
-  // A TLS handshake record that offers only HTTP/1.1.
-  expect(hello[0]).toBe(0x16);
-  expect(hello.includes('http/1.1')).toBe(true);
-  expect(hello.includes(host)).toBe(isNamed);
-  expect(extensionsOf(hello).includes(serverName)).toBe(isNamed);
-});
+])(
+  'a request uses TLS in the tunnel to https://%s (sends the host name with SNI: %s)',
+  async (host, isNamed) => {
+    const hello = await new Promise<Buffer>((resolve) => {
+      void proxySaying('HTTP/1.1 200 OK\r\n\r\n', (socket) =>
+        socket.once('data', () => {
+          socket.once('data', (bytes) => {
+            resolve(bytes);
+            socket.destroy();
+          });
+        }),
+      ).then(({ url }) => requested(url(), `https://${host}/v1`));
+    });
+    // A TLS handshake record that offers only HTTP/1.1.
+    expect(hello[0]).toBe(0x16);
+    expect(hello.includes('http/1.1')).toBe(true);
+    expect(hello.includes(host)).toBe(isNamed);
+    expect(extensionsOf(hello).includes(serverName)).toBe(isNamed);
+  },
+);
 
 /** The type of the server_name extension (RFC 6066, 3). */
 const serverName = 0;
@@ -151,7 +151,7 @@ function extensionsOf(hello: Buffer): number[] {
   return types;
 }
 
-test('a request does not look up the IPv6 address of a proxy in the DNS', async () => {
+test("a request does not look up a proxy's IPv6 address in DNS", async () => {
   // Whether the address is reachable depends on the machine.
   const failure = await requested(new URL('http://[::1]:1'), service);
   expect(failure).toMatchObject({

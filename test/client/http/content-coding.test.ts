@@ -53,7 +53,7 @@ test.each([undefined, '', ' ', 'identity', 'IDENTITY'])(
   },
 );
 
-test('an unknown content coding is rejected in a stream, and leaves a complete body unchanged', async () => {
+test('a body with an unknown content coding is rejected if it is streamed, and left unchanged if it is complete', async () => {
   await expect(decompressor(head('zstd'))).rejects.toMatchObject({
     code: 'invalid_response',
     reason: 'compressed',

@@ -177,7 +177,7 @@ describe('refusalOf', () => {
     [503, '', false, 'rate_limited'],
     [504, '', false, 'service_unavailable'],
   ])(
-    'returns, for status %d and the body %j (no body expected: %s), the error code %s',
+    'for status %d and the body %j (no body expected: %s), returns the error code %s',
     (status, body, bodiless, code) => {
       expect(refusalOf(answer(body, status), bodiless)?.code).toBe(code);
     },
@@ -192,7 +192,7 @@ describe('refusalOf', () => {
     [400, '{"code":4000,"message":""}', 'The service responded with status 400.'],
     [400, '{"code":4000,"message":7}', 'The service responded with status 400.'],
     [400, '{"code":4000,"message":"No"}', 'No'],
-  ])('returns, for status %d and the body %j, the message "%s"', (status, body, message) => {
+  ])('for status %d and the body %j, returns the message "%s"', (status, body, message) => {
     expect(refusalOf(answer(body, status), false)?.message).toBe(message);
   });
 
@@ -218,7 +218,7 @@ describe('refusalOf', () => {
   });
 });
 
-describe('the response of a proxy session', () => {
+describe('a rejection by a proxy session', () => {
   const refused = (limit: unknown) =>
     refusalOf(
       answer(JSON.stringify({ code: 4012, message: 'Not allowed.', session_limit: limit }), 401),
@@ -226,7 +226,7 @@ describe('the response of a proxy session', () => {
     );
 
   test.each(['allow', 'expires', 'max_lookups', 'path', 'read_only', 'token'])(
-    'is an error that names the limit %s of the session',
+    "causes an error that names the session's limit %s",
     (limit) => {
       expect(refused(limit)).toMatchObject({
         code: 'session_refused',
@@ -239,7 +239,7 @@ describe('the response of a proxy session', () => {
     },
   );
 
-  test('is an error of the service if its limit is unknown', () => {
+  test('causes a service error if the limit is unknown', () => {
     expect(refused('hours')).toMatchObject({ code: 'auth_failed', message: 'Not allowed.' });
   });
 });
@@ -266,7 +266,7 @@ describe('contentOf', () => {
     ['application/json', '', 200, true, none],
     ['application/json', '{"a":', 200, false, 'error'],
   ])(
-    'returns, for the type %s and the body %j (status %d, no body expected: %s), %j',
+    'for the content type %s and the body %j (status %d, no body expected: %s), returns %j',
     (type, body, status, bodiless, content) => {
       const read = () => contentOf(answer(body, status, { 'content-type': type }), bodiless);
       if (content === 'error') {

@@ -137,7 +137,7 @@ describe('a request that fails', () => {
     expect((await call([reset], { billable: true })).service.asked).toHaveLength(2);
   });
 
-  test('returns the response of a successful retry', async () => {
+  test('returns the response if a retry succeeds', async () => {
     const { result, waits } = await call([status(503), reset, ok]);
     expect(result).toMatchObject({ status: 200, code: 2000 });
     expect(waits).toHaveLength(2);
@@ -158,7 +158,7 @@ describe('a request that fails', () => {
 });
 
 describe('the service client', () => {
-  test('before a retry, waits for the time in Retry-After', async () => {
+  test('waits for the time in Retry-After before a retry', async () => {
     const { waits, result } = await call([status(503, { 'retry-after': '7' }), ok]);
     expect(waits).toEqual([7000]);
     expect(result).toMatchObject({ status: 200 });
@@ -232,7 +232,7 @@ describe('a request', () => {
     },
   );
 
-  test('has a content type exactly if it has a body', async () => {
+  test('has a content type if, and only if, it has a body', async () => {
     // jsonText uses another code path once parseJson has read numbers that a double cannot represent.
     jsonText(parseJson('0.12345678901234567890'));
     const [given, none] = [
@@ -380,7 +380,7 @@ describe('the service client', () => {
     expect(service.asked).toEqual([]);
   });
 
-  test('sends a call with single: true only once', async () => {
+  test('sends a request only once if the call has single: true', async () => {
     const { service, result } = await call([status(503)], { single: true });
     expect(result).toMatchObject({ code: 'rate_limited' });
     expect(service.asked).toHaveLength(1);
@@ -514,7 +514,7 @@ describe('the service client', () => {
     ['does not follow', '?'],
     ['does not follow', '/v1/other?limit=5'],
     ['follows', '/v1/other?before=x&limit=50'],
-  ])('%s the redirect of a GET request with limit=50 to %s', async (action, location) => {
+  ])('for a GET request with limit=50, %s a redirect to %s', async (action, location) => {
     const isFollowed = action === 'follows';
     const { service, result } = await call([to(location), ok], { query: { limit: '50' } });
     expect(service.asked).toHaveLength(isFollowed ? 2 : 1);

@@ -70,7 +70,7 @@ test.each([
   expect(asked).toEqual([expect.stringContaining(`CONNECT ${target} HTTP/1.1\r\n`)]);
 });
 
-test('probe does not look up an IPv6 address in the DNS', async () => {
+test('probe does not look up an IPv6 address in DNS', async () => {
   // Whether the address is reachable depends on the machine.
   expect((await stepsTo('http://[::1]:1/v1')).map(([name]) => name)).toEqual(['tcp']);
 });
@@ -161,14 +161,14 @@ test('probe connects only to the proxy if one is set', async () => {
   ]);
 });
 
-describe('the last step of a probe reports', () => {
-  test('an unknown host name', async () => {
+describe('the last step of a probe', () => {
+  test('reports an unknown host name', async () => {
     expect(await stepsTo('https://service.invalid/v1')).toEqual([
       ['dns', expect.stringMatching(/service\.invalid/)],
     ]);
   });
 
-  test('a proxy that refuses the tunnel', async () => {
+  test('reports a proxy that refuses the tunnel', async () => {
     const port = await server({ reply: 'HTTP/1.1 403 No\r\ncontent-length: 0\r\n\r\n' });
     const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
     expect(await stepsTo('https://service.invalid/v1', { env })).toEqual([
@@ -176,7 +176,7 @@ describe('the last step of a probe reports', () => {
     ]);
   });
 
-  test('a server that does not use TLS', async () => {
+  test('reports a server that does not use TLS', async () => {
     const port = await server({ greeting: 'hello, this is no TLS' });
     expect(await stepsTo(`https://127.0.0.1:${port}/v1`)).toEqual([
       ['tcp', `127.0.0.1, port ${port}`],
@@ -184,7 +184,7 @@ describe('the last step of a probe reports', () => {
     ]);
   });
 
-  test('a timeout', async () => {
+  test('reports a timeout', async () => {
     const port = await server();
     let waits = 0;
     const clock: Clock = {

@@ -39,7 +39,7 @@ test.each<[status: number, headers: HttpResponse['headers'], ms: number | undefi
   [429, { 'x-ratelimit-reset': String(seconds - 4) }, 0],
   [429, { 'x-ratelimit-reset': '0' }, undefined],
   [429, { 'x-ratelimit-reset': 'soon' }, undefined],
-])('requestedWait for status %d with the headers %j is %s ms', (status, headers, ms) => {
+])('for status %d and the headers %j, requestedWait returns %s (in ms)', (status, headers, ms) => {
   expect(requestedWait({ status, headers, body: Buffer.alloc(0) }, now)).toBe(ms);
 });
 
@@ -163,7 +163,7 @@ describe('sendWithRetry', () => {
     ['a truncated response', new TransportFailure('truncated', 'closed'), 'closed', 125, true],
     ['a refused connection', new TransportFailure('unreached', 'refused'), 'refused', 125, false],
   ])(
-    'after %s reports the reason, the delay and whether the request might be billed twice',
+    'after %s, reports the reason, the delay and whether the request might be billed twice',
     async (_, end, reason, delayMs, ifBillable) => {
       for (const billable of [true, false]) {
         const { notes, waits, outcome } = await noted([end], { billable });
@@ -184,7 +184,7 @@ describe('sendWithRetry', () => {
   });
 
   test.each([502, 504])(
-    'after status %d from a gateway repeats a billable request only once',
+    'repeats a billable request only once after status %d from a gateway',
     async (status) => {
       const all = Array(5).fill(answered(status));
       expect((await noted(all, { billable: true })).waits).toHaveLength(1);

@@ -114,7 +114,7 @@ const framings: Record<string, (socket: Socket, size: number) => Promise<void>> 
   },
 };
 
-describe.each(Object.entries(framings))('a log whose length is given by %s', (_, say) => {
+describe.each(Object.entries(framings))('a lookup log whose length is given by %s', (_, say) => {
   test.each([
     ['in one piece is passed on unchanged to a fast consumer', log.length * 2, 0],
     ['in one piece is passed on unchanged to a slow consumer', log.length * 2, 3],
@@ -130,7 +130,7 @@ describe.each(Object.entries(framings))('a log whose length is given by %s', (_,
 test.each([
   ['a fast consumer', 0],
   ['a slow consumer', 2],
-])('a log through a proxy is passed on unchanged to %s', async (_, hold) => {
+])('a lookup log from a proxy is passed on unchanged to %s', async (_, hold) => {
   const framed = framings['content-length'];
   const service = await serviceSaying((socket) => framed?.(socket, 30_000) ?? turn(), {
     isProxy: true,
@@ -138,7 +138,7 @@ test.each([
   expect((await taken(service, hold)).equals(log)).toBe(true);
 });
 
-test('the request for a log accepts CSV, and JSON for errors', async () => {
+test('the request for a lookup log accepts CSV for the log and JSON for errors', async () => {
   let asked = '';
   const service = await serviceSaying(async (socket, text) => {
     asked = text;
@@ -334,7 +334,7 @@ describe('a stream', () => {
     ['JSON sent as CSV', `${csv}content-length: 13\r\n\r\n{"code":2000}`],
     ['a web page sent as CSV', `${csv}content-length: 4\r\n\r\n<p>\n`],
     ['a log with another status', 'HTTP/1.1 404 No\r\ncontent-type: text/csv\r\n\r\na,b\n'],
-  ])('passes no data from %s to the consumer', async (_, answer) => {
+  ])('does not pass data from %s to the consumer', async (_, answer) => {
     const { told, outcome } = await toldBy([saying(answer)]);
     expect(told).toEqual([]);
     expect(outcome).toMatchObject({ code: 'invalid_response', reason: 'not_the_service' });
@@ -348,7 +348,7 @@ describe('a stream', () => {
     expect(outcome).toMatchObject(error);
   });
 
-  test('passes no data from an empty response without a content length to the consumer', async () => {
+  test('passes no data to the consumer if the response is empty and has no content length', async () => {
     const nothing = saying(`${csv}connection: close\r\n\r\n`);
     const { told, outcome } = await toldBy([nothing, nothing, nothing, nothing]);
     expect(told).toEqual([]);
@@ -532,7 +532,7 @@ test.each([
 });
 
 test.each(['identity', 'gzip', 'unknown'])(
-  'a call and a stream throw an error if a body with the content coding %s is cut off',
+  'a request and a stream throw an error if a body with the content coding %s is cut off',
   async (coding) => {
     const service = await serviceSaying(async (socket) => {
       const head = `HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nContent-Encoding: ${coding}\r\n`;
@@ -549,7 +549,7 @@ test.each(['identity', 'gzip', 'unknown'])(
   },
 );
 
-describe('a log response', () => {
+describe('a lookup log response', () => {
   const saying = (text: string) =>
     serviceSaying(async (socket) => {
       socket.end(text);
@@ -557,7 +557,7 @@ describe('a log response', () => {
 
   test.each<[what: string, answer: string, error: object]>([
     [
-      'that is cut off in the middle of a row',
+      'it is cut off in the middle of a row',
       'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\na,b\nc',
       {
         code: 'invalid_response',
@@ -566,7 +566,7 @@ describe('a log response', () => {
       },
     ],
     [
-      'that is JSON',
+      'it is JSON',
       'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"code":2000,"result":{}}',
       {
         code: 'invalid_response',
@@ -576,21 +576,21 @@ describe('a log response', () => {
       },
     ],
     [
-      'that is JSON with another status',
+      'it is JSON with another success status',
       'HTTP/1.1 201 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n{"code":2000,"result":{}}',
       { code: 'invalid_response', reason: 'not_the_service', status: 201 },
     ],
     [
-      'that is a web page sent as CSV',
+      'it is a web page sent as CSV',
       'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\nconnection: close\r\n\r\n<html>',
       { code: 'invalid_response', reason: 'not_the_service' },
     ],
-  ])('%s is rejected', async (_, answer, error) => {
+  ])('is rejected if %s', async (_, answer, error) => {
     const service = await saying(answer);
     await expect(taken(service, 0)).rejects.toMatchObject(error);
   });
 
-  test('with an error body over 10 MiB is rejected', async () => {
+  test('is rejected if an error body exceeds 10 MiB', async () => {
     const service = await serviceSaying(async (socket) => {
       socket.write(
         'HTTP/1.1 400 No\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n',
@@ -604,12 +604,12 @@ describe('a log response', () => {
     });
   });
 
-  test('without a content type is accepted if it looks like a log', async () => {
+  test('is accepted without a content type if its text looks like a lookup log', async () => {
     const service = await saying('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\na,b\n');
     expect(String(await taken(service, 0))).toBe('a,b\n');
   });
 
-  test('without rows is accepted', async () => {
+  test('is accepted if it has no rows', async () => {
     const service = await saying(
       'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-length: 0\r\n\r\n',
     );

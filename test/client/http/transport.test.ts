@@ -159,7 +159,7 @@ describe('attemptRequest', () => {
   });
 });
 
-test('attemptRequest receives concurrent large bodies one after the other', async () => {
+test('attemptRequest receives large bodies of concurrent requests one after the other', async () => {
   // More than one read from a socket returns.
   const size = 6 * 1024 * 1024;
   const url = await serverSaying((socket) => {
@@ -199,7 +199,7 @@ test('attemptRequest uses TLS to connect to an https service', async () => {
   expect(first[0]).toBe(0x16);
 });
 
-test('attemptRequest throws an error about an invalid argument unchanged', async () => {
+test('attemptRequest does not convert an error about an invalid argument', async () => {
   const fault = await attempted(answer('text'), {}, { name: 'no\nheader' });
   expect(fault).toMatchObject({ name: 'InvalidArgumentError' });
 });
@@ -254,7 +254,7 @@ describe('attemptRequest', () => {
     ),
   );
   test.each(rows)(
-    'reports whether a body is complete (HTTP/$version, connection: $kept, $framing, closed by $end)',
+    'detects whether a body is complete (HTTP/$version, connection: $kept, $framing, closed by $end)',
     async (row) => {
       const { version, kept, framing, body, end } = row;
       // Ends the connection after its first bytes have arrived, so that a reset does not overtake them.

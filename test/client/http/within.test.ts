@@ -16,7 +16,7 @@ function outcome(path: string, baseUrl = base): string {
   }
 }
 
-describe('a path below the base URL', () => {
+describe('urlWithin', () => {
   test.each([
     ['places', at('/places')],
     ['/places', at('/places')],
@@ -40,11 +40,11 @@ describe('a path below the base URL', () => {
     ['HTTPS://SERVICE.example:443/v1/places', at('/places')],
     ['https://service.example/v1/places?q=\u2028x', at('/places?q=%E2%80%A8x')],
     ['/https://evil.example/', at('/https://evil.example/')],
-  ])('%j resolves to %s', (path, href) => {
+  ])('resolves %j to %s', (path, href) => {
     expect(outcome(path)).toBe(href);
   });
 
-  test('is also resolved if the base URL has no path', () => {
+  test('resolves a path even if the base URL has no path', () => {
     const root = new URL('http://127.0.0.1:8787');
     expect(outcome('places', root)).toBe('http://127.0.0.1:8787/places');
     expect(outcome('http://127.0.0.1:8787/places', root)).toBe('http://127.0.0.1:8787/places');
@@ -52,7 +52,7 @@ describe('a path below the base URL', () => {
   });
 });
 
-describe('an invalid path or a path outside of the base URL', () => {
+describe('urlWithin', () => {
   const dots = 'A segment of the path consists only of dots.';
   const out = 'The path is outside of https://service.example/v1.';
   const control = 'The path contains a backslash or a control character.';
@@ -121,7 +121,7 @@ describe('an invalid path or a path outside of the base URL', () => {
     ['?query=x', empty],
     ['https://service.example/v1', empty],
     ['https://service.example/v1?query=x', empty],
-  ])('is rejected (%j)', (path, message) => {
+  ])('rejects the invalid or outside path %j', (path, message) => {
     expect(outcome(path)).toBe(message);
   });
 
@@ -133,13 +133,13 @@ describe('an invalid path or a path outside of the base URL', () => {
     ['', { reason: 'path_empty' }],
     ['//evil.example', { reason: 'path_of_host' }],
     ['..', { reason: 'path_dots', about: { base: 'https://service.example/v1' } }],
-  ])('is rejected with a reason for the hint (%j)', (path, facts) => {
+  ])('rejects %j with a reason from which the hint is made', (path, facts) => {
     expect(() => urlWithin(base, path)).toThrow(
       expect.objectContaining({ code: 'invalid_input', ...facts }),
     );
   });
 
-  test('is never accepted among random paths', () => {
+  test('accepts no random path that leads outside the base URL', () => {
     const piece = fc.constantFrom(
       '.',
       '..',
@@ -194,7 +194,7 @@ function decodeAll(path: string): string {
   return decoded === path ? path : decodeAll(decoded);
 }
 
-test('pathBelow returns a path below the base URL that starts with a slash', () => {
+test('pathBelow returns the path below the base URL, starting with a slash', () => {
   expect(pathBelow(base, urlWithin(base, 'keys/x?y'))).toBe('/keys/x');
   const root = new URL('http://127.0.0.1:8787');
   expect(pathBelow(root, urlWithin(root, 'keys/x'))).toBe('/keys/x');

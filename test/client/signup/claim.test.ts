@@ -161,7 +161,7 @@ describe('a poll without a usable response', () => {
       1,
     ],
   ])(
-    'is retried, and is in doubt only if the poll might have claimed the keys (%s)',
+    'is retried, and is marked as in doubt only if the poll might have claimed the keys (%s)',
     async (_, trouble, doubts) => {
       const found = await wait([trouble, claimed]);
       expect(found).toMatchObject({ outcome: keys, doubts, polls: 2 });
@@ -179,7 +179,7 @@ test('waitForClaim writes only the response with the keys to the claim file', as
   expect(written).toEqual([envelope(keys)]);
 });
 
-test('waitForClaim returns keys even if they cannot be written to the claim file', async () => {
+test('waitForClaim returns the keys even if they cannot be written to the claim file', async () => {
   const file = join(directory, 'missing/default.json');
   expect(await wait([claimed], { file })).toMatchObject({ outcome: keys });
 });
@@ -265,18 +265,18 @@ describe('the deadline', () => {
     expect(found.outcome).toHaveProperty('message', expect.stringMatching(message));
   });
 
-  test('causes an error that does not name a failure before a successful poll', async () => {
+  test('causes an error that does not mention a failure that a successful poll followed', async () => {
     const { outcome } = await wait([status(503), pending], { deadline: 2 });
     expect(outcome).toHaveProperty('message', expect.stringMatching(/within 2 seconds\.$/));
   });
 
-  test('ends a poll that has no response 2 seconds after the deadline, and marks the poll in doubt', async () => {
+  test('ends a poll that has no response 2 seconds after the deadline, and marks this poll as in doubt', async () => {
     const found = await wait([silence], { deadline: 4, limit: async () => {} });
     expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, limits: [6], doubts: 1 });
     expect(found.outcome).toHaveProperty('message', expect.stringContaining('before the deadline'));
   });
 
-  test('does not end a response that has started', async () => {
+  test('does not end a poll whose response has started', async () => {
     let finish = () => {};
     const slow: Reply = (response) => {
       response.writeHead(200).write(whole.slice(0, 40));
@@ -295,7 +295,7 @@ describe('an interrupt', () => {
   const interrupting = (interrupt: AbortController, reply: Reply) =>
     having(() => interrupt.abort('interrupted'), reply);
 
-  test('before the first poll prevents this poll', async () => {
+  test('prevents the first poll if it comes before this poll', async () => {
     const interrupt = new AbortController();
     interrupt.abort('interrupted');
     expect(await wait([claimed], { interrupt })).toMatchObject({
@@ -382,7 +382,7 @@ describe('claimOnce', () => {
   test.each([
     ['reports the poll as in doubt', false, 1],
     ['does not report a poll that is already in doubt again', true, 0],
-  ])('%s after a reset connection', async (_, inDoubt, doubts) => {
+  ])('after a reset connection, %s', async (_, inDoubt, doubts) => {
     const found = await once(reset, inDoubt);
     expect(found).toMatchObject({ outcome: { code: 'network_error' }, doubts, polls: 1 });
   });

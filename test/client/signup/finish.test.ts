@@ -68,7 +68,7 @@ describe('finishSignUp', () => {
     expect(existsSync(home.pendingFile)).toBe(false);
   });
 
-  test('stores a key that cannot be used yet, and returns available: false', async () => {
+  test('stores a key that is not available yet, and returns available: false', async () => {
     const { home, finish } = await claimed({
       availability: [(response) => response.end(envelope({ available: false }))],
     });
@@ -144,7 +144,7 @@ describe('finishSignUp', () => {
     expect(existsSync(home.configFile)).toBe(true);
   });
 
-  test('throws the reason of an interrupt', async () => {
+  test('throws the abort reason if it is interrupted', async () => {
     const { home, finish, interrupt } = await claimed({
       details: [having(() => interrupt.abort('interrupted'), silence)],
     });
@@ -153,7 +153,7 @@ describe('finishSignUp', () => {
   });
 });
 
-test('hasRescued is true only if a rescue file has keys for this pending file', async () => {
+test('hasRescued returns true only if a rescue file contains keys for this pending file', async () => {
   const { home } = await claimed();
   vi.stubEnv('TMPDIR', home.path);
   onTestFinished(() => void vi.unstubAllEnvs());

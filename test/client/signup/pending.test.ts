@@ -53,7 +53,7 @@ function put(text: string): void {
 }
 
 describe('writePending', () => {
-  test('stores the sign-up in a file that only its owner can read, and to which writeClaim adds the keys', () => {
+  test('stores the sign-up in a file that only the owner can read, and writeClaim adds the keys to this file', () => {
     expect([path, join(path, 'below')].map(readPending)).toEqual([undefined, undefined]);
     expect(writePending(path, pending, now)).toBeUndefined();
     expect(readPending(join(path, 'below'))).toBeUndefined();
@@ -129,16 +129,16 @@ describe('a response that arrived before waypost was killed', () => {
 });
 
 test.each([
-  ['30 minutes after a known start', pending.started_at, '2026-01-31T12:30:00.000Z'],
-  ['null without a known start', '', null],
-])('expiryOf is %s', (_, started_at, expiry) => {
+  ['the time 30 minutes after a known start', pending.started_at, '2026-01-31T12:30:00.000Z'],
+  ['null if the start is not known', '', null],
+])('expiryOf returns %s', (_, started_at, expiry) => {
   expect(expiryOf({ ...pending, started_at })).toBe(expiry);
 });
 
 test.each([
   [undefined, 'signup/default.json'],
   ['work', 'signup/work.json'],
-])('pendingPath for the profile %s ends with %s', (profile, name) => {
+])('for the profile %s, pendingPath returns a path that ends with %s', (profile, name) => {
   expect(pendingPath({ home: '/home/ann' }, profile).replaceAll('\\', '/')).toMatch(
     new RegExp(`/${name}$`),
   );
@@ -196,7 +196,7 @@ describe('removePending', () => {
 describe('readPending', () => {
   const { cli_token, base_url } = pending;
   test.each<[what: string, text: string, read: Pending]>([
-    ['accepts a file of an earlier version without a checksum', JSON.stringify(pending), pending],
+    ['accepts a file of an earlier version that has no checksum', JSON.stringify(pending), pending],
     [
       'keeps a page with plain HTTP',
       seal({ ...pending, signup_url: 'http://127.0.0.1:9/sign-up' }),
@@ -259,7 +259,7 @@ describe('readPending', () => {
 });
 
 describe('keys that cannot be written to the pending file', () => {
-  test('are written to a rescue file that only its owner can read, and the error contains the path of the rescue file', () => {
+  test("are written to a rescue file that only the owner can read, and the error contains this file's path", () => {
     writeFileSync(dirname(dirname(path)), '');
     let error: unknown;
     try {
@@ -280,7 +280,7 @@ describe('keys that cannot be written to the pending file', () => {
     rmSync(rescue_path);
   });
 
-  describe('are read from the rescue file', () => {
+  describe('are found in the rescue file', () => {
     let rescuePath: string;
     beforeEach(() => {
       const temporary = dirname(dirname(dirname(path)));
@@ -351,7 +351,7 @@ describe('keys that cannot be written to the pending file', () => {
       if (taken && left !== claimed) expect(readPending(path)).toEqual(claimed);
     });
 
-    test('unless they cannot be moved, and the error then contains the path of the rescue file', () => {
+    test("but cause an error with the rescue file's path if the keys cannot be moved to the pending file", () => {
       writeFileSync(rescuePath, rescued(), { mode: 0o600 });
       writeFileSync(dirname(dirname(path)), '');
       expect(() => resumePending(path, pending, now)).toThrow(
@@ -364,7 +364,7 @@ describe('keys that cannot be written to the pending file', () => {
   test.each([
     ['with a user ID', keys],
     ['without a user ID', { ...keys, user_id: null }],
-  ])('are in the error if no file can be written (%s)', (_, credentials) => {
+  ])('appear in the error if no file can be written (%s)', (_, credentials) => {
     writeFileSync(dirname(dirname(path)), '');
     vi.stubEnv('TMPDIR', join(path, 'nowhere'));
     onTestFinished(() => void vi.unstubAllEnvs());

@@ -46,7 +46,7 @@ describe('recoverCredentials', () => {
     expect(recoverCredentials(text)).toBeUndefined();
   });
 
-  test('finds the same keys in an undivided text and in a text that is split anywhere into two pieces', () => {
+  test('finds the same keys in a text and in any two pieces of this text', () => {
     for (let at = 0; at <= whole.length; at += 1) {
       const found = recoverCredentials(whole.slice(0, at), whole.slice(at), ' more');
       expect(found).toEqual(recoverCredentials(whole));
@@ -58,7 +58,7 @@ describe('recoverCredentials', () => {
     expect(recoverCredentials(whole, ' '.repeat(4096), later)).toEqual(keys);
   });
 
-  test('finds both keys unchanged or no key, wherever the text is cut off', () => {
+  test('finds both keys unchanged, or no key at all, wherever the text is cut off', () => {
     for (let length = 0; length < whole.length; length += 1) {
       const found = recoverCredentials(whole.slice(0, length));
       if (found === undefined) continue;

@@ -28,7 +28,7 @@ async function start(result: unknown) {
 }
 
 describe('startPending', () => {
-  test('stores the page, the token, the service and the time', async () => {
+  test('stores the sign-up page, the token, the service and the start time', async () => {
     const { started, path, url, asked } = await start({ signup_url: page, cli_token: token });
     const pending = {
       cli_token: token,

@@ -80,7 +80,7 @@ describe('auth list --check', () => {
     expect(stdout).toContain('\n\nNo other-…\n');
   });
 
-  test('prints the path of a file that cannot be parsed, and does not send a request for its login', async () => {
+  test('prints the path of a file that cannot be parsed, and sends no request for the login in this file', async () => {
     const { home } = await homeWith({}, { broken: '{"api_key":' });
     const run = await home.call('auth list --check --json');
     expect(documentOf(run)).toMatchObject([
@@ -190,7 +190,7 @@ describe('auth list without --check', () => {
 describe('auth list', () => {
   const work = { api_key: otherKey, base_url: 'https://work.example/v1' };
 
-  test('marks the active profile, and prints what selects the profile', async () => {
+  test('marks the active profile, and prints the option, variable or setting that selects it', async () => {
     const { home } = await homeWith({}, { work });
     const env = { WAYPOST_PROFILE: 'work' };
     const { stdout } = await home.call('auth list', { env });

@@ -54,42 +54,39 @@ afterAll(async () => {
   await elsewhere.close();
 });
 
-describe.each(Object.entries(faults))(
-  'auth login, after %s',
-  (name, [, exit, code, facts = {}]) => {
-    test.each([
-      ['availability', 'does not create a file'],
-      ['availability', 'keeps the stored login'],
-      ['details', 'does not create a file'],
-      ['details', 'keeps the stored login'],
-    ] as const)('in response to the %s request, %s', async (check, before) => {
-      const home = new Home();
-      const path = home.configFile;
-      const bytes =
-        before === 'keeps the stored login'
-          ? store(path, {
-              api_key: otherKey,
-              user_token: otherToken,
-              base_url: service.url,
-              mine: 1,
-            })
-          : undefined;
-      const key = `ak_case_${check}_${Buffer.from(name).toString('hex')}`;
-      home.keep(key, otherKey, otherToken, userToken);
-      const words = ['auth', 'login', '--api-key', key, '--user-token', userToken, '--json'];
-      const clock = skippingClock;
-      const run = await home.call([...words, '--base-url', service.url], { clock });
-      expect(errorOf(run)).toMatchObject({ exit, code, ...facts });
-      expect(run.stderr).toBe('');
-      if (bytes === undefined) expect(existsSync(dirname(path))).toBe(false);
-      else {
-        expect(readFileSync(path)).toEqual(bytes);
-        expect(readdirSync(dirname(path))).toEqual(['credentials.json']);
-      }
-      home.remove();
-    });
-  },
-);
+describe.each(Object.entries(faults))('auth login after %s', (name, [, exit, code, facts = {}]) => {
+  test.each([
+    ['does not create a file', 'availability'],
+    ['keeps the stored login', 'availability'],
+    ['does not create a file', 'details'],
+    ['keeps the stored login', 'details'],
+  ] as const)('%s (failed request: %s)', async (before, check) => {
+    const home = new Home();
+    const path = home.configFile;
+    const bytes =
+      before === 'keeps the stored login'
+        ? store(path, {
+            api_key: otherKey,
+            user_token: otherToken,
+            base_url: service.url,
+            mine: 1,
+          })
+        : undefined;
+    const key = `ak_case_${check}_${Buffer.from(name).toString('hex')}`;
+    home.keep(key, otherKey, otherToken, userToken);
+    const words = ['auth', 'login', '--api-key', key, '--user-token', userToken, '--json'];
+    const clock = skippingClock;
+    const run = await home.call([...words, '--base-url', service.url], { clock });
+    expect(errorOf(run)).toMatchObject({ exit, code, ...facts });
+    expect(run.stderr).toBe('');
+    if (bytes === undefined) expect(existsSync(dirname(path))).toBe(false);
+    else {
+      expect(readFileSync(path)).toEqual(bytes);
+      expect(readdirSync(dirname(path))).toEqual(['credentials.json']);
+    }
+    home.remove();
+  });
+});
 
 test('auth login does not send a key to the origin of a redirect', () => {
   expect(elsewhere.asked).toEqual([]);

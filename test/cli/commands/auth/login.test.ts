@@ -124,7 +124,7 @@ describe('auth login', () => {
   test.each<[what: string, managementKey: object]>([
     ['management key', { user_token: otherToken }],
     ['management key command', { user_token_command: ['op'] }],
-  ])('keeps the stored %s if the new API key is the stored one', async (_, managementKey) => {
+  ])('keeps the stored %s if the API key does not change', async (_, managementKey) => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, { api_key: apiKey, base_url: url, ...managementKey });
@@ -159,7 +159,7 @@ describe('auth login', () => {
   });
 });
 
-describe('without --json, auth login prints the path', () => {
+describe('auth login without --json', () => {
   const key = ['--api-key', apiKey];
   const command = (value: string) => `"${process.execPath}" -e "console.log('${value}')"`;
   const removed = 'Removed the stored management key, because it might belong to another account.';
@@ -199,7 +199,7 @@ describe('without --json, auth login prints the path', () => {
       [...key, '--user-token-command', command(userToken)],
       [notStored('management key')],
     ],
-  ])('%s', async (_, before, args, more) => {
+  ])('prints the path %s', async (_, before, args, more) => {
     const home = freshHome();
     const { url } = await keyService();
     if (before !== undefined) store(home.configFile, before);
@@ -209,8 +209,8 @@ describe('without --json, auth login prints the path', () => {
   });
 });
 
-describe('auth login, when it verifies the keys,', () => {
-  test('sends GET /keys/{key} without a credential, then GET /keys/{key}/details with the management key', async () => {
+describe('auth login', () => {
+  test('verifies the keys with GET /keys/{key} without a credential, then GET /keys/{key}/details with the management key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     await home.call([...login, '--api-key', apiKey, '--user-token', userToken, '--base-url', url]);
@@ -222,7 +222,7 @@ describe('auth login, when it verifies the keys,', () => {
     );
   });
 
-  test('sends only GET /keys/{key} if there is no management key', async () => {
+  test('verifies the API key only with GET /keys/{key} if there is no management key', async () => {
     const home = freshHome();
     const { url, asked } = await keyService();
     await home.call([...login, '--api-key', apiKey, '--base-url', url]);
@@ -373,7 +373,7 @@ describe('auth login', () => {
     ['the path is a directory', (path) => mkdirSync(path, { recursive: true })],
   ];
   test.each(blocked)(
-    'if %s, fails with write_failed and does not send a request',
+    'fails with write_failed and does not send a request if %s',
     async (_name, block) => {
       const home = freshHome();
       const { url, asked } = await keyService();
@@ -389,21 +389,33 @@ describe('auth login', () => {
   );
 });
 
-describe('auth login warns about a variable only if the variable overrides the stored login:', () => {
-  test.each<[name: string, env: Record<string, string>, warned: boolean]>([
-    ['WAYPOST_API_KEY', { WAYPOST_API_KEY: otherKey }, true],
-    ['WAYPOST_USER_TOKEN', { WAYPOST_USER_TOKEN: otherToken }, true],
-    ['a variable with the same key', { WAYPOST_API_KEY: apiKey }, false],
-    ['an empty variable', { WAYPOST_API_KEY: '', WAYPOST_USER_TOKEN: ' ' }, false],
-  ])('%s', async (name, env, warned) => {
+describe('auth login', () => {
+  test.each<[what: string, env: Record<string, string>, warned: string | undefined]>([
+    [
+      'warns that WAYPOST_API_KEY overrides the stored login',
+      { WAYPOST_API_KEY: otherKey },
+      'WAYPOST_API_KEY',
+    ],
+    [
+      'warns that WAYPOST_USER_TOKEN overrides the stored login',
+      { WAYPOST_USER_TOKEN: otherToken },
+      'WAYPOST_USER_TOKEN',
+    ],
+    ['does not warn about a variable with the stored key', { WAYPOST_API_KEY: apiKey }, undefined],
+    [
+      'does not warn about empty variables',
+      { WAYPOST_API_KEY: '', WAYPOST_USER_TOKEN: ' ' },
+      undefined,
+    ],
+  ])('%s', async (_what, env, warned) => {
     const home = freshHome();
     const { url } = await keyService();
     const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json'], {
       env,
     });
     expect(documentOf(run)).toMatchObject({ success: true });
-    if (warned) expect(run.stderr).toContain(`Warning: ${name} overrides`);
-    else expect(run.stderr).toBe('');
+    if (warned === undefined) expect(run.stderr).toBe('');
+    else expect(run.stderr).toContain(`Warning: ${warned} overrides`);
   });
 });
 
@@ -434,17 +446,17 @@ describe('standard input of auth login', () => {
   });
 
   test.each<[name: string, args: string[], input: string, message: RegExp]>([
-    ['that is empty', ['--api-key', '-'], '', /not contain a value for --api-key/],
-    ['with line feeds only', ['--api-key', '-'], '\n\n', /not contain a value for --api-key/],
-    ['without the second line', both, `${apiKey}\n`, /not contain a value for --user-token/],
+    ['is empty', ['--api-key', '-'], '', /not contain a value for --api-key/],
+    ['contains only line feeds', ['--api-key', '-'], '\n\n', /not contain a value for --api-key/],
+    ['has no second line', both, `${apiKey}\n`, /not contain a value for --user-token/],
+    ['is too long', ['--api-key', '-'], 'x'.repeat(100_000), /too long to contain only keys/],
     [
-      'with too much text',
-      ['--api-key', '-'],
-      'x'.repeat(100_000),
-      /too long to contain only keys/,
+      'contains the two keys in the wrong order',
+      both,
+      `${userToken}\n${apiKey}\n`,
+      /starts with uk_/,
     ],
-    ['with the two keys in the wrong order', both, `${userToken}\n${apiKey}\n`, /starts with uk_/],
-  ])('%s is rejected with invalid_input', async (_name, args, input, message) => {
+  ])('is rejected with invalid_input if it %s', async (_name, args, input, message) => {
     const home = freshHome();
     const { url, asked } = await keyService();
     const run = await home.call([...login, ...args, '--base-url', url, '--json'], { input });

@@ -109,7 +109,7 @@ describe('auth scan', () => {
 });
 
 describe('auth scan of a directory', () => {
-  test('includes binary and hidden files, but not .git, links or the stored login', async () => {
+  test('searches binary and hidden files, but not .git, symbolic links or the stored login', async () => {
     const home = homeWithLogins();
     put(home, 'project/.env', `A=1\nKEY=${apiKey}\n`);
     put(home, 'project/deep/er/image.bin', Buffer.from(`\0\xff\n\0${userToken}\0`, 'latin1'));
@@ -136,7 +136,7 @@ describe('auth scan of a directory', () => {
     expect(own).toMatchObject({ found: [], status: 0 });
   });
 
-  test('includes the working directory if you pass no path', async () => {
+  test('searches the working directory if you pass no path', async () => {
     const home = homeWithLogins();
     put(home, 'a/b.txt', apiKey);
     const run = await home.call('auth scan', { cwd: join(home.path, 'a') });
@@ -154,7 +154,7 @@ test('auth scan reports a key only once per line, and masks keys in file names',
   ]);
 });
 
-test('auth scan --history searches the histories of all shells', async () => {
+test('auth scan --history searches the history files of Bash, Zsh, fish and PowerShell, and the HISTFILE file', async () => {
   const home = homeWithLogins();
   const files = [
     '.bash_history',
@@ -187,7 +187,7 @@ describe('the keys that auth scan searches for', () => {
     expect(found).toEqual([{ file: '-', line: 2, credential: 'api_key', profile: null }]);
   });
 
-  test('include keys from key commands, and auth scan warns about a key command that fails', async () => {
+  test('include the keys that key commands print, and auth scan warns you if a key command fails', async () => {
     const home = freshHome();
     store(home.configFile, {
       api_key_command: [process.execPath, '-p', JSON.stringify(otherKey)],
@@ -205,7 +205,7 @@ describe('the keys that auth scan searches for', () => {
   });
 });
 
-test('auth scan searches each real path only once', async () => {
+test('auth scan searches a file only once, even if several arguments lead to it', async () => {
   const home = homeWithLogins();
   const file = put(home, 'plain', apiKey);
   const link = join(home.path, 'link');
@@ -235,12 +235,12 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-describe('auth scan fails', () => {
-  test('if no key is known', async () => {
+describe('auth scan', () => {
+  test('fails with missing_api_key if no key is known', async () => {
     expectError(await freshHome().call('auth scan --history --json'), 'missing_api_key');
   });
 
-  test('if a path does not exist', async () => {
+  test('fails with invalid_input if a path does not exist', async () => {
     const run = await homeWithLogins().call('auth scan nosuch --json');
     expectError(run, 'invalid_input', { message: expect.stringContaining('nosuch') });
   });

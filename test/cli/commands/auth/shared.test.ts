@@ -121,7 +121,7 @@ describe('askKeys', () => {
     expect(asked).toEqual(questions);
   });
 
-  test('prompts again after a key that is far too short, unless you confirm it', async () => {
+  test('prompts again if the key is far too short, unless you confirm the key', async () => {
     const { outcome, asked } = await typed(
       ['a', 'ak_short', apiKey, 'uk_short6'],
       [false, false, true],
@@ -151,7 +151,7 @@ test.each<[what: string, known: Known]>([
   ['WAYPOST_BASE_URL is set', { variable: other, logins: { '': other } }],
   ['only the default service is known', {}],
   [
-    'the default service is the only one known, several times',
+    'only the default service is known, from several sources',
     { setting: defaultBaseUrl, running: [defaultBaseUrl] },
   ],
 ])('askService does not prompt if %s', async (_, known) => {
@@ -249,7 +249,7 @@ describe('mayReplaceLogin', () => {
 
   test.each<[what: string, before: StoredCredentials, given: StoredCredentials]>([
     ['another key', { apiKey }, { apiKey: otherKey }],
-    ['a key that is not known yet', { apiKey }, {}],
+    ['a key that you have not entered yet', { apiKey }, {}],
     ['a command instead of the key', { apiKey }, { apiKeyCommand: one }],
     ['a key instead of the command', { apiKeyCommand: one }, { apiKey }],
     ['another command', { apiKeyCommand: one }, { apiKeyCommand: other }],
@@ -257,12 +257,15 @@ describe('mayReplaceLogin', () => {
     ['another management key', { apiKey, userToken }, { apiKey, userToken: otherToken }],
     ['a login without the management key command', { apiKey, userTokenCommand: one }, { apiKey }],
     ['only the same management key', { apiKey, userToken }, { userToken }],
-  ])('prompts at a terminal before it replaces the login with %s', async (_, before, given) => {
-    for (const answer of [true, false]) {
-      const outcome = { may: answer, asked: [question] };
-      expect(await replaced(before, given, { answer })).toEqual(outcome);
-    }
-    const script = await replaced(before, given, { interactive: false });
-    expect(script).toEqual({ may: true, asked: [] });
-  });
+  ])(
+    'prompts at a terminal if the stored login would be replaced with %s',
+    async (_, before, given) => {
+      for (const answer of [true, false]) {
+        const outcome = { may: answer, asked: [question] };
+        expect(await replaced(before, given, { answer })).toEqual(outcome);
+      }
+      const script = await replaced(before, given, { interactive: false });
+      expect(script).toEqual({ may: true, asked: [] });
+    },
+  );
 });

@@ -47,7 +47,7 @@ test.each<[name: string, args: string[], env: Record<string, string>, value: str
   expect([documentOf(run), run.stderr]).toEqual([{ token: value, source }, '']);
 });
 
-describe('auth token run by a coding agent', () => {
+describe('auth token, run by a coding agent,', () => {
   const env = { CLAUDECODE: '1' };
   const homeWithLogin = () => {
     const home = freshHome();
@@ -72,20 +72,20 @@ describe('auth token run by a coding agent', () => {
   });
 });
 
-describe('auth token fails', () => {
+describe('auth token', () => {
   test.each<
     [name: string, args: string[], file: object | undefined, code: string, message: RegExp]
   >([
-    ['without an API key', [], undefined, 'missing_api_key', /No API key/],
+    ['if no API key is known', [], undefined, 'missing_api_key', /No API key/],
     [
-      'without a management key and without a file',
+      'if no management key is known and no login is stored',
       ['--management'],
       undefined,
       'missing_user_token',
       /No manage/,
     ],
     [
-      'without a management key in the stored login',
+      'if the stored login has no management key',
       ['--management'],
       { api_key: apiKey, base_url },
       'missing_user_token',
@@ -105,7 +105,7 @@ describe('auth token fails', () => {
       'missing_user_token',
       /belong to https:\/\/service\.example/,
     ],
-  ])('%s', async (_name, args, file, code, message) => {
+  ])('fails %s', async (_name, args, file, code, message) => {
     const home = freshHome();
     if (file !== undefined) store(home.configFile, file);
     expect(errorOf(await home.call([...token, ...args, '--json']))).toEqual({

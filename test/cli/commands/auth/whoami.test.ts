@@ -18,7 +18,7 @@ import { documentOf, errorOf } from '../../../support/tool';
 const whoami = ['auth', 'whoami'];
 const preview = (source: string, value: string) => ({ source, preview: `${value.slice(0, 6)}…` });
 
-describe('auth whoami reads each credential from an option, then the environment, then the file:', () => {
+describe('auth whoami', () => {
   type Where = 'flag' | 'env' | 'config';
   test.each<[key: Where[], token: Where[], Where | null, Where | null]>([
     [[], [], null, null],
@@ -32,7 +32,7 @@ describe('auth whoami reads each credential from an option, then the environment
     [['config'], ['flag', 'env', 'config'], 'config', 'flag'],
     [['flag'], ['flag'], 'flag', 'flag'],
   ])(
-    'with the API key in %j and the management key in %j, the sources are %s and %s',
+    'if the API key is set in %j and the management key in %j, reports the sources %s and %s',
     async (key, token, keyFrom, tokenFrom) => {
       const home = freshHome();
       const { url, asked } = await keyService();
@@ -82,7 +82,7 @@ test('auth whoami checks the key with GET /keys/{key} without a credential', asy
   expect(asked[0]?.headers.authorization).toBeUndefined();
 });
 
-describe('auth whoami reports the key', () => {
+describe('auth whoami', () => {
   test.each([
     ['as available', available(true), { live: true, available: true }, 0],
     ['as not available', available(false), { live: true, available: false }, 0],
@@ -115,7 +115,7 @@ describe('auth whoami reports the key', () => {
     expect([documentOf(checked), checked.status]).toEqual([report, statusOfCheck]);
   });
 
-  test('as not live if there is no API key, and ends with exit code 4 if --check is set', async () => {
+  test('reports that no key is live if there is no API key, and then fails only with --check', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const args = [...whoami, '--base-url', url, '--json'];
@@ -138,7 +138,7 @@ describe('auth whoami reports the key', () => {
       ],
     ] as const),
   )(
-    'in an error that contains the sources of both keys if the service %s',
+    'prints an error that contains the sources of both keys if the service %s',
     async (_name, availability, code) => {
       const home = freshHome();
       // Nothing listens on port 1. The port of a closed service could be taken by another test.
@@ -235,7 +235,7 @@ describe('stored credentials', () => {
     expect(one.asked).toMatchObject([{ path: `/other/v1/keys/${apiKey}` }]);
   });
 
-  test('are not sent to another origin, even if an option sets one of the keys', async () => {
+  test('are not sent to another origin, even if an option sets the other key', async () => {
     const home = freshHome();
     const { url } = await keyService();
     store(home.configFile, {
