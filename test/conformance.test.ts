@@ -258,7 +258,9 @@ describe('npm run conformance', () => {
     expect(exitCode).toBe(1);
     expect(output).toContain("FAILED keys: A key's availability needs no credential.\n");
     expect(output).toContain('    status: expected 200, got 404\n');
-    expect(output).not.toContain('FAILED keys: An unknown key gets 404 with code 4042.');
+    expect(output).not.toContain(
+      'FAILED keys: An unknown key causes HTTP status 404 and API code 4042.',
+    );
     expect(output).toMatch(/^keys: \d+ rows: \d+ passed, \d+ failed, \d+ skipped$/m);
   });
 

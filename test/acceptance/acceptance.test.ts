@@ -243,25 +243,45 @@ const scripts = readdirSync(__dirname)
     return { path, text, name: basename(name, '.txtar'), title: parseScript(text).title };
   });
 
-describe.skipIf(process.platform === 'win32')('the acceptance', () => {
+describe.skipIf(process.platform === 'win32')('acceptance tests', () => {
   describe.concurrent('script', () => {
     test.each(scripts.map(({ name, title, path, text }) => [name, title, path, text]))(
-      '%s.txtar passes (%s)',
+      '%s.txtar runs successfully (%s)',
       (_, __, path, text) => runScript(path, text),
     );
   });
 
-  describe('runner', () => {
+  describe('the script runner', () => {
     test.each([
-      ['an exit code that differs', 'exec false', 'expected exit code 0'],
-      ['a success where a failure is expected', '!1 exec true', 'expected exit code 1'],
-      ['a failure without the exit code expected', '! exec false', 'expected exit code'],
-      ['output that does not match', "exec echo a\nstdout '^b'", 'expected stdout to match ^b'],
-      ['output that should not match', 'exec echo a\n! stdout a', 'expected stdout not to match a'],
-      ['output that differs from a file', 'cmp stdout file', 'expected stdout:\nsome text'],
+      ['an unexpected exit code', 'exec false', 'expected exit code 0'],
+      [
+        'a command that succeeds although the script expects exit code 1',
+        '!1 exec true',
+        'expected exit code 1',
+      ],
+      [
+        'a script that expects a failure without an exit code',
+        '! exec false',
+        'expected exit code',
+      ],
+      [
+        'output that does not match a required pattern',
+        "exec echo a\nstdout '^b'",
+        'expected stdout to match ^b',
+      ],
+      [
+        'output that matches a forbidden pattern',
+        'exec echo a\n! stdout a',
+        'expected stdout not to match a',
+      ],
+      [
+        'output that differs from an expected file',
+        'cmp stdout file',
+        'expected stdout:\nsome text',
+      ],
       ['a missing file', 'exists missing', 'expected that missing exists'],
       ['a file that should not exist', '! exists file', 'expected that file does not exist'],
-      ['an unknown word', 'stdot a', 'stdot is not a word of these scripts'],
+      ['an unknown instruction', 'stdot a', 'stdot is not a word of these scripts'],
     ])('reports %s', async (_, steps, message) => {
       const script = `# A title\n\n${steps}\n-- file --\nsome text\n`;
       await expect(runScript('example.txtar', script)).rejects.toThrow(message);

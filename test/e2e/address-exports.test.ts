@@ -195,7 +195,7 @@ const exports: Readonly<Record<string, Export>> = {
 
 describe('addresses verify', () => {
   test.each(Object.entries(exports))(
-    'looks up an export from %s with the --column option that the error message suggests',
+    'looks up the addresses in an export from %s with the --column option that the error message suggests',
     async (_, given) => {
       writeExport(given.header, given.cells);
       const options: string[] = [];
@@ -234,7 +234,7 @@ describe('--column with a template of several columns', () => {
     },
   );
 
-  test('combines the columns of CSV without a header row, and the fields of NDJSON', async () => {
+  test('combines columns of a CSV file without a header row, and fields of an NDJSON file', async () => {
     batches.write('in.csv', parts.slice(1));
     expect((await verify('--no-header', '--column', '{1}, {2}, {3} {4}')).status).toBe(0);
     const members = { Street: street, city, state: 'IL', zip: 62701 };
@@ -276,7 +276,7 @@ describe('--column with a template of several columns', () => {
     expect(await batches.terms()).toEqual([whole, `18 Lantern Ave, ${city}, IL`]);
   });
 
-  test('is quoted for a shell in the error message', async () => {
+  test('is quoted for the shell in the error message that suggests it', async () => {
     batches.write('in.csv', ["$street,'city", 'a,b']);
     const { stderr } = await verify();
     expect(columnsIn(stderr)).toEqual(["{$street}, {'city}"]);

@@ -34,7 +34,7 @@ describe('addresses autocomplete', () => {
   });
 
   test.each(['qqqq zzzz', '10 Downing Street London'])(
-    'reports for the query %j that the sandbox has only addresses in the USA',
+    'prints that the sandbox has only addresses in the USA if the query is %j',
     async (query) => {
       expect(await shown('autocomplete', query)).toMatch(
         /^No addresses found\. The sandbox has only addresses in the USA\. .*\n$/,
@@ -64,7 +64,7 @@ describe('addresses verify', () => {
       /^Ambiguous: one of 3 addresses that match equally well \(fit 100%, confidence /,
     ],
     ['nowhere', /^No match\. The sandbox has only addresses in the USA\. .*\n$/],
-  ])('prints the verdict on %j first', async (query, text) => {
+  ])('begins its output for the query %j with the verdict', async (query, text) => {
     expect(await shown('verify', query)).toMatch(text);
   });
 
@@ -92,14 +92,14 @@ describe('addresses cleanse', () => {
     ],
     [['1226 W Main St', '--post-town', 'Chicago', '--postcode', '60601'], /^No match\. /],
     [['4 Rue de Rivoli, 75001 Paris'], /^No match\. The sandbox has only addresses in the USA/],
-  ])('prints the verdict on %j', async (words, text) => {
+  ])('begins its output for the arguments %j with the verdict', async (words, text) => {
     const answer = await shown('cleanse', ...words);
     expect(answer).toMatch(text);
     expect(answer.includes('1226 W Main St, Springfield IL')).toBe(!/^No/.test(answer));
   });
 });
 
-test('a batch of addresses cleanse warns about unused columns and shows how to use the columns', async () => {
+test('addresses cleanse --file warns about unused columns and suggests the --column options that use the columns', async () => {
   const rows = 'query,ZIP,town\n1226 W Main St,62701,Springfield\n';
   const path = join(account.home.path, 'addresses.csv');
   writeFileSync(path, rows);

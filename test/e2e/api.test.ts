@@ -30,7 +30,7 @@ describe('waypost api', () => {
   test.each([
     ['head', 200],
     ['options', 204],
-  ])('does not print a body for the method %s', async (method, status) => {
+  ])('does not print a response body for the method %s', async (method, status) => {
     expect(await api(method, 'places')).toMatchObject({ status: 0, stdout: '', stderr: '' });
     expect(documentOf(await api(method, 'places', '--json'))).toEqual({
       status,
@@ -54,17 +54,17 @@ describe('waypost api', () => {
   );
 
   test.each([
-    ['keys/{key}/details', 'WAYPOST_USER_TOKEN', 'missing_user_token'],
-    ['keys/{key}', 'WAYPOST_API_KEY', 'missing_api_key'],
-    ['places', 'WAYPOST_API_KEY', 'missing_api_key'],
-  ])('fails for GET %s if %s is missing (error: %s)', async (path, variable, code) => {
+    ['missing_user_token', 'keys/{key}/details', 'WAYPOST_USER_TOKEN'],
+    ['missing_api_key', 'keys/{key}', 'WAYPOST_API_KEY'],
+    ['missing_api_key', 'places', 'WAYPOST_API_KEY'],
+  ])('fails with %s if GET %s is requested and %s is not set', async (code, path, variable) => {
     const args = ['api', 'get', path, '--json'];
     const error = errorOf(await account.call(args, without(variable)));
     expect(error).toMatchObject({ exit: 4, code, hint: expect.any(String) });
   });
 
   test.each(['api-key', 'management-key'])(
-    'requires the credential that --as %s selects, for every path',
+    'requires the credential that --as %s selects, even for a path that needs no credential',
     async (as) => {
       const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
       const args = ['api', 'get', 'sign_up/x', '--as', as, '--json'];
@@ -120,13 +120,16 @@ describe('waypost api', () => {
       [['head', 'nosuch'], 1, { code: 'api_error', status: 404 }],
       [['head', 'places', '--as', 'none'], 4, { code: 'auth_failed', status: 401 }],
     ]),
-  )('fails for %j with exit code %i and the error %j', async (words, exit, error) => {
-    const reported = errorOf(await api(...words, '--json'));
-    expect(reported).toMatchObject({ exit, hint: expect.any(String), ...error });
-    const asText = await api(...words);
-    expect([asText.status, asText.stdout]).toEqual([exit, '']);
-    expect(asText.stderr).toMatch(/^Error: /);
-  });
+  )(
+    'with the arguments %j, fails with exit code %i and the error %j',
+    async (words, exit, error) => {
+      const reported = errorOf(await api(...words, '--json'));
+      expect(reported).toMatchObject({ exit, hint: expect.any(String), ...error });
+      const asText = await api(...words);
+      expect([asText.status, asText.stdout]).toEqual([exit, '']);
+      expect(asText.stderr).toMatch(/^Error: /);
+    },
+  );
 
   systemTest(
     'with -i, prints the status and headers of an error response, but not the body',
@@ -192,7 +195,7 @@ describe('waypost api', () => {
     [['get'], 'has no method or no path'],
     [[], 'has no method or no path'],
     [['get', 'places', 'more'], 'Too many arguments'],
-  ])('rejects %j without sending a request', async (words, message) => {
+  ])('rejects the arguments %j without sending a request', async (words, message) => {
     account.home.keep(key, token);
     const run = await account.call(['api', ...words, '--json', '--debug'], { input: 'x' });
     expectError(run, 'invalid_input', {

@@ -65,7 +65,7 @@ describe('identical rows', () => {
     expect(await batches.billed()).toBe(2);
   });
 
-  test('are looked up separately if --no-dedupe is set', async () => {
+  test('cost one lookup each if --no-dedupe is set', async () => {
     batches.write('in.csv', ['email', ...repeated]);
     expect(documentOf(await account.call(intoFile('--no-dedupe')))).toMatchObject({ lookups: 5 });
     expect(await batches.billed()).toBe(5);
@@ -97,7 +97,7 @@ describe('--cache', () => {
     expect(() => statSync(batches.at('.cache'))).toThrow(/ENOENT/);
   });
 
-  test('reuses the results of an earlier run byte for byte at no cost', async () => {
+  test('reuses the results of an earlier run byte for byte and at no cost', async () => {
     batches.write('in.csv', ['email', ...emails(5)]);
     await account.call(cached());
     const first = batches.read('out.csv');
@@ -111,7 +111,7 @@ describe('--cache', () => {
     expect(readFileSync(cacheFile(), 'utf8')).not.toContain(account.keys.key);
   });
 
-  test('does not reuse results of another account, or results that are older than the given duration', async () => {
+  test('reuses neither results of another account nor results that are older than the given duration', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     await account.call(cached());
     const other = await account.call(cached(), { env: batches.otherOwner });
@@ -140,7 +140,7 @@ describe('--cache', () => {
     expect(done.stderr).toMatch(/Warning: waypost ignored 1 cached result with a wrong checksum/);
   });
 
-  test('before the first lookup, rejects a cache file that is a link or that other users can write to', async () => {
+  test('rejects a cache file that is a symbolic link or that other users can write to, before the first lookup', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     mkdirSync(cacheDirectory(), { recursive: true });
     writeFileSync(cacheFile(), '');
@@ -155,7 +155,7 @@ describe('--cache', () => {
     expect(await batches.billed()).toBe(0);
   });
 
-  systemTest('supports several runs that use the cache at the same time', async () => {
+  systemTest('can be used by several concurrent runs', async () => {
     batches.write('in.csv', ['email', ...emails(300)]);
     const runs = ['a', 'b', 'c'].map((name) =>
       account.run(words('-o', batches.at(`${name}.csv`), '--json', '--cache', '1h')),
@@ -203,7 +203,7 @@ describe('--dry-run', () => {
   });
 
   systemTest(
-    'considers --cache, --no-dedupe, --max-lookups, --rate and the finished rows of an unfinished batch',
+    'takes --cache, --no-dedupe, --max-lookups, --rate and the finished rows of an unfinished batch into account',
     async () => {
       batches.write('in.csv', ['email', ...emails(20)]);
       await account.call(words('--cache', '1h'));
@@ -335,7 +335,7 @@ describe('a balance below the number of rows', () => {
     },
   );
 
-  test('causes a hint with the command that adds lookups in a sandbox', async () => {
+  test('causes a hint with the command that adds lookups if the service is a sandbox', async () => {
     batches.write('in.csv', ['email', ...emails(3)]);
     await deplete(0);
     const error = errorOf(await account.call(intoFile()));
@@ -344,7 +344,7 @@ describe('a balance below the number of rows', () => {
     expect(documentOf(await account.call(intoFile()))).toMatchObject({ rows: 3, lookups: 3 });
   });
 
-  test('causes a hint without the word sandbox if the service is not a sandbox', () => {
+  test('causes a hint that does not mention a sandbox if the service is not a sandbox', () => {
     const baseUrl = new URL('https://api.example.com/v1');
     const hints = balanceHints({ baseUrl, apiKey: undefined }, {});
     const hint = hintText(hints[4020] ?? '', commandInText);
@@ -356,7 +356,7 @@ describe('a balance below the number of rows', () => {
 describe('invalid values', () => {
   const rows = ['notanemail', 'ada@example.com', 'Ada <ada@example.com>'];
 
-  test('cause errors in their rows and cost nothing', async () => {
+  test('cause an error in each of their rows and cost nothing', async () => {
     batches.write('in.csv', ['email', ...rows]);
     const planned = documentOf(await account.call(words('--dry-run', '--json')));
     expect(planned).toMatchObject({ rows: 3, invalid: 2, lookups: 1 });
@@ -372,7 +372,7 @@ describe('invalid values', () => {
 });
 
 describe('a batch', () => {
-  test('requires --column if a file with --no-header has several columns', async () => {
+  test('requires --column if --no-header is set and the file has several columns', async () => {
     writeFileSync(batches.at('in.csv'), '1,a@example.com\n2,b@example.com\n');
     expectError(await account.call(intoFile('--no-header')), 'invalid_input', {
       hint: /--column 1/,

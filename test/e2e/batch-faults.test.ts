@@ -39,7 +39,7 @@ async function undisturbed(): Promise<string> {
   return whole;
 }
 
-test('a batch of POST requests does not repeat a request whose response was lost, and counts the request as in doubt', async () => {
+test('a batch of POST requests does not repeat a request whose response was lost, but counts the request as in doubt', async () => {
   batches.write('in.csv', ['query', ...Array.from({ length: 5 }, () => `"${address}"`)]);
   await batches.fault({ path: 'verify/addresses', fault: 'drop', times: 1 });
   const typed = ['addresses', 'verify', '--no-dedupe', ...words().slice(2)];
@@ -56,7 +56,7 @@ test('a batch of POST requests does not repeat a request whose response was lost
 
 describe('a batch of GET requests', () => {
   test.each(sample(['reset', '503', '429', 'truncate', 'html', '5001']))(
-    'with the fault %s in five requests, writes a result or an error for each input row, in order',
+    'writes a result or an error for each input row, in order, if five requests have the fault %s',
     async (fault) => {
       const whole = await undisturbed();
       for (const id of ids.slice(20, 25)) {
@@ -86,7 +86,7 @@ describe('a batch of GET requests', () => {
       ['503', 'rate_limited', 0],
     ]),
   )(
-    'with the fault %s in every request, stops early, and --resume completes the batch after the fault is removed',
+    'stops early if every request has the fault %s, and --resume completes the batch after the fault is removed',
     async (fault, code, mostInDoubt) => {
       const whole = await undisturbed();
       await batches.fault({ path: 'places/*', fault });
@@ -126,7 +126,7 @@ describe('a request that is repeated after a lost response', () => {
   });
 });
 
-test('a batch leaves no files and counts no request as in doubt if nothing listens at the address', async () => {
+test('a batch leaves no files and counts no request as in doubt if nothing listens at the base URL', async () => {
   batches.write('in.csv', ['id', ...ids]);
   const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
   expectError(await account.call(words(), { clock: skippingClock, env }), 'network_error', {

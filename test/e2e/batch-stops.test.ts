@@ -86,7 +86,7 @@ describe('a batch without lookups remaining', () => {
     [4021, 'api_error', { individual_limit: { limit: 25 } }, { individual_limit: { limit: null } }],
   ];
   test.each(sample(reasons))(
-    'stops with API code %d, and --resume bills each row only once after lookups are added',
+    'stops with API code %d, and after lookups are added, --resume completes the batch and each row is billed only once',
     async (apiCode, code, settings, relief) => {
       const rows = emails(60);
       const whole = await undisturbed(rows);
@@ -143,20 +143,23 @@ describe('a batch without lookups remaining', () => {
 });
 
 describe('a batch that is interrupted', () => {
-  systemTest('waits for pending responses, and reports its counts as an event', async () => {
-    batches.write('in.csv', ['email', ...emails(500)]);
-    await batches.slow('emails');
-    const run = await batches.whenBilled(20, words(), (child) => void child.kill('SIGTERM'));
-    expect([run.signal, run.stdout]).toEqual(['SIGTERM', '']);
-    const [event = ''] = linesOf(run.stderr).slice(-1);
-    const billed = await batches.billed();
-    expect(JSON.parse(event)).toMatchObject({
-      event: 'interrupted',
-      rows: billed,
-      lookups: billed,
-      in_doubt: 0,
-    });
-  });
+  systemTest(
+    'waits for pending responses, and reports its numbers of rows and lookups as an event',
+    async () => {
+      batches.write('in.csv', ['email', ...emails(500)]);
+      await batches.slow('emails');
+      const run = await batches.whenBilled(20, words(), (child) => void child.kill('SIGTERM'));
+      expect([run.signal, run.stdout]).toEqual(['SIGTERM', '']);
+      const [event = ''] = linesOf(run.stderr).slice(-1);
+      const billed = await batches.billed();
+      expect(JSON.parse(event)).toMatchObject({
+        event: 'interrupted',
+        rows: billed,
+        lookups: billed,
+        in_doubt: 0,
+      });
+    },
+  );
 
   systemTest('prints how to resume the batch', async () => {
     batches.write('in.csv', ['email', ...emails(500)]);
@@ -170,7 +173,7 @@ describe('a batch that is interrupted', () => {
   });
 
   systemTest(
-    'does not wait for pending responses after a second signal, and counts the requests as in doubt',
+    'does not wait for pending responses after a second signal, and counts the pending requests as in doubt',
     async () => {
       const rows = emails(600);
       const whole = await undisturbed(rows);
@@ -232,7 +235,7 @@ async function interruptTwice(child: ChildProcess): Promise<void> {
 }
 
 describe('an unfinished batch', () => {
-  systemTest('is kept unless --resume or --force is used', async () => {
+  systemTest('is kept unless --resume or --force is set', async () => {
     await undisturbed(emails(200));
     await batches.slow('emails');
     await batches.whenBilled(40, words(), (child) => void child.kill('SIGKILL'));
@@ -289,7 +292,7 @@ describe('--resume', () => {
     ],
     ['operation', () => {}, [], /started with a different operation, column and parameters/],
   ])(
-    'sends nothing if the unfinished batch was started with a different %s',
+    'sends no request if the unfinished batch was started with a different %s',
     async (what, arrange, args, message) => {
       await begin();
       arrange();
@@ -311,7 +314,7 @@ describe('--resume', () => {
   );
 
   systemTest(
-    'accepts additional rows at the end of the input, and different --fields',
+    'accepts additional rows at the end of the input, and a different value of --fields',
     async () => {
       await begin();
       appendFileSync(batches.at('in.csv'), '40,last@example.com\n');
@@ -325,7 +328,7 @@ describe('--resume', () => {
 });
 
 describe('runs of a batch with the same output file', () => {
-  systemTest('are rejected while another run writes the file', async () => {
+  systemTest('are rejected while another run is writing the file', async () => {
     const rows = emails(1500);
     const whole = await undisturbed(rows);
     await batches.slow('emails');
@@ -339,33 +342,41 @@ describe('runs of a batch with the same output file', () => {
     await expectEachBilledOnce(rows);
   });
 
-  systemTest('are also rejected if one run writes the file through a link', async () => {
-    const rows = emails(300);
-    batches.write('in.csv', ['email', ...rows]);
-    symlinkSync('out.csv', batches.at('link.csv'));
-    await batches.slow('emails');
-    let second: Run | undefined;
-    await batches.whenBilled(20, words(), async () => {
-      const byLink = words().map((word) => word.replace(/out\.csv$/, 'link.csv'));
-      second = await account.run(byLink);
-    });
-    expect(second && errorOf(second)).toMatchObject({ exit: 5, code: 'write_failed' });
-    await expectEachBilledOnce(rows);
-  });
+  systemTest(
+    'are also rejected while another run is writing the file through a symbolic link',
+    async () => {
+      const rows = emails(300);
+      batches.write('in.csv', ['email', ...rows]);
+      symlinkSync('out.csv', batches.at('link.csv'));
+      await batches.slow('emails');
+      let second: Run | undefined;
+      await batches.whenBilled(20, words(), async () => {
+        const byLink = words().map((word) => word.replace(/out\.csv$/, 'link.csv'));
+        second = await account.run(byLink);
+      });
+      expect(second && errorOf(second)).toMatchObject({ exit: 5, code: 'write_failed' });
+      await expectEachBilledOnce(rows);
+    },
+  );
 
-  systemTest('resume a killed batch only once if they start at the same time', async () => {
-    const rows = emails(300);
-    const whole = await undisturbed(rows);
-    await batches.slow('emails');
-    await batches.whenBilled(20, words(), (child) => void child.kill('SIGKILL'));
-    const runs = await Promise.all(Array.from({ length: 5 }, () => account.run(words('--resume'))));
-    const done = runs.filter(({ status }) => status === 0);
-    expect(done).toHaveLength(1);
-    const { in_doubt } = documentOf(done[0] as Run) as { in_doubt: number };
-    expect(batches.read('out.csv')).toBe(whole);
-    expect(await batches.billed()).toBeLessThanOrEqual(300 + in_doubt);
-    expect(batches.partials()).toEqual([]);
-  });
+  systemTest(
+    'resume a killed batch only once, even if the runs start at the same time',
+    async () => {
+      const rows = emails(300);
+      const whole = await undisturbed(rows);
+      await batches.slow('emails');
+      await batches.whenBilled(20, words(), (child) => void child.kill('SIGKILL'));
+      const runs = await Promise.all(
+        Array.from({ length: 5 }, () => account.run(words('--resume'))),
+      );
+      const done = runs.filter(({ status }) => status === 0);
+      expect(done).toHaveLength(1);
+      const { in_doubt } = documentOf(done[0] as Run) as { in_doubt: number };
+      expect(batches.read('out.csv')).toBe(whole);
+      expect(await batches.billed()).toBeLessThanOrEqual(300 + in_doubt);
+      expect(batches.partials()).toEqual([]);
+    },
+  );
 });
 
 describe('a batch to standard output', () => {
@@ -377,19 +388,26 @@ describe('a batch to standard output', () => {
 
   const hasFullDevice = existsSync('/dev/full');
   test.skipIf(!hasFullDevice).each([
-    ['CSV is on a full disk', '"$@" > /dev/full', 0, /^Error: .*ENOSPC/],
-    ['NDJSON is on a full disk', '"$@" --format ndjson > /dev/full', 1, /^Error: .*ENOSPC/],
-    ['CSV is closed', '"$@" >&-', 0, /^Error: Standard output is closed/],
-    ['NDJSON is closed', '"$@" --format ndjson >&-', 0, /^Error: Standard output is closed/],
-  ])(
-    'does not send requests after a failed write if standard output for %s',
-    async (_, script, billed, error) => {
-      batches.write('in.csv', ['email', ...emails(100)]);
-      const { stderr } = await shell(script);
-      expect(stderr).toMatch(error);
-      expect(await batches.billed()).toBe(billed);
-    },
-  );
+    ['standard output is on a full disk (CSV)', '"$@" > /dev/full', 0, /^Error: .*ENOSPC/],
+    [
+      'standard output is on a full disk (NDJSON)',
+      '"$@" --format ndjson > /dev/full',
+      1,
+      /^Error: .*ENOSPC/,
+    ],
+    ['standard output is closed (CSV)', '"$@" >&-', 0, /^Error: Standard output is closed/],
+    [
+      'standard output is closed (NDJSON)',
+      '"$@" --format ndjson >&-',
+      0,
+      /^Error: Standard output is closed/,
+    ],
+  ])('stops sending requests if %s', async (_, script, billed, error) => {
+    batches.write('in.csv', ['email', ...emails(100)]);
+    const { stderr } = await shell(script);
+    expect(stderr).toMatch(error);
+    expect(await batches.billed()).toBe(billed);
+  });
 
   systemTest(
     'ends without an error and reports its cost if its output is piped to `head`',
@@ -477,7 +495,7 @@ describe.skipIf(!canMount)('a batch on a full disk', () => {
     ['the journal', 20, false],
     ['the output', 112, true],
   ])(
-    'without space for %s, keeps each result or counts the lookup as in doubt, and can be resumed',
+    'keeps each result or counts its lookup as in doubt if there is no space for %s, and can be resumed',
     async (_, room, isAnswered) => {
       const rows = emails(400);
       const whole = await undisturbed(rows);

@@ -102,38 +102,41 @@ describe('a batch', () => {
     sample(
       Object.keys(inputs).flatMap((input) => formats.map((format) => [input, format] as const)),
     ),
-  )('reads %s and writes the same %s to a file and to standard output', async (input, format) => {
-    writeFileSync(batches.at(input), inputs[input] ?? '');
-    // Only --force sends a value that is not an email address.
-    const words = ['--file', batches.at(input), '--format', format, '--force'];
-    const toFile = await run('emails validate', [...words, '-o', batches.at('out')]);
-    expect([toFile.status, toFile.stderr]).toEqual([0, '']);
-    const toStdout = await run('emails validate', words);
-    expect(toStdout.stderr).toMatch(
-      /^3 rows answered: 1 undeliverable, 1 unknown, 1 invalid; 2 lookups consumed\. [\d,]+ left\.\n$/,
-    );
-    expect(toStdout.stdout).toBe(batches.read('out'));
-    const piped = await run(
-      'emails validate',
-      [
-        '--file',
-        '-',
-        '--format',
-        format,
-        '--force',
-        ...(input === 'in.txt' ? ['--input-format', 'lines'] : []),
-        ...(input === 'in.jsonl' ? ['--input-format', 'ndjson'] : []),
-      ],
-      { input: inputs[input] ?? '' },
-    );
-    expect(piped.stdout).toBe(toStdout.stdout);
-    const values = valuesOf(format, toStdout.stdout, input);
-    expect(values).toEqual([
-      { result: 'unknown', error: '' },
-      { result: 'not_deliverable', error: '' },
-      { result: '', error: 'invalid_input' },
-    ]);
-  });
+  )(
+    'reads %s and writes identical %s output to a file and to standard output',
+    async (input, format) => {
+      writeFileSync(batches.at(input), inputs[input] ?? '');
+      // Only --force sends a value that is not an email address.
+      const words = ['--file', batches.at(input), '--format', format, '--force'];
+      const toFile = await run('emails validate', [...words, '-o', batches.at('out')]);
+      expect([toFile.status, toFile.stderr]).toEqual([0, '']);
+      const toStdout = await run('emails validate', words);
+      expect(toStdout.stderr).toMatch(
+        /^3 rows answered: 1 undeliverable, 1 unknown, 1 invalid; 2 lookups consumed\. [\d,]+ left\.\n$/,
+      );
+      expect(toStdout.stdout).toBe(batches.read('out'));
+      const piped = await run(
+        'emails validate',
+        [
+          '--file',
+          '-',
+          '--format',
+          format,
+          '--force',
+          ...(input === 'in.txt' ? ['--input-format', 'lines'] : []),
+          ...(input === 'in.jsonl' ? ['--input-format', 'ndjson'] : []),
+        ],
+        { input: inputs[input] ?? '' },
+      );
+      expect(piped.stdout).toBe(toStdout.stdout);
+      const values = valuesOf(format, toStdout.stdout, input);
+      expect(values).toEqual([
+        { result: 'unknown', error: '' },
+        { result: 'not_deliverable', error: '' },
+        { result: '', error: 'invalid_input' },
+      ]);
+    },
+  );
 
   test('keeps the byte order mark and the CRLF of a CSV file, even after a resume', async () => {
     const input = batches.write('in.csv', [`\ufeffname,email\r\nMüller,ada@gmial.com\r\nB,x\r`]);
@@ -296,7 +299,7 @@ describe('a batch that costs lookups', () => {
     },
   );
 
-  test('counts only the billed rows of this run toward --max-lookups', async () => {
+  test('counts only the rows that this run bills toward --max-lookups', async () => {
     const input = batches.write('in.csv', [
       'query',
       ...Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? `"${address}"` : 'nowhere')),
@@ -326,7 +329,7 @@ describe('a batch that costs lookups', () => {
   });
 });
 
-describe('before its first request, a batch', () => {
+describe('a batch, before its first request,', () => {
   // test/cli/batch/options.test.ts has more options, and test/batch has more columns and files.
   test.each<[what: string, typed: string, message: RegExp, hint: RegExp]>([
     [
@@ -397,7 +400,7 @@ describe('before its first request, a batch', () => {
     expectError(await run('emails validate', words), 'invalid_input');
   });
 
-  test('rejects a run without an API key', async () => {
+  test('fails with exit code 4 if no API key is set', async () => {
     const input = batches.write('in.csv', ['email', 'a@b.c']);
     const done = await run('emails validate', ['--file', input], { env: { WAYPOST_API_KEY: '' } });
     expect([done.status, done.stdout]).toEqual([4, '']);
@@ -430,7 +433,7 @@ describe('the output file of a batch', () => {
     expect(batches.partials()).toEqual([]);
   });
 
-  test('can be a symbolic link, which waypost does not replace', async () => {
+  test('can be a symbolic link, which the batch does not replace', async () => {
     writeFileSync(batches.at('real.csv'), '');
     symlinkSync(batches.at('real.csv'), batches.at('out.csv'));
     expect((await run('emails validate', [...words(), '--force'])).status).toBe(0);
@@ -475,17 +478,31 @@ describe('the output file of a batch', () => {
     );
 
   const ordinary: Case[] = [
-    ["only the user's own group can write to, as with umask 002", 0o775, own, own, own, false],
-    ['everybody can write to', 0o777, own, own, own, true],
-    ['has a sticky bit like /tmp', 0o1777, own, own, own, false],
+    [
+      "only the user's own group can write to the directory, as with umask 002",
+      0o775,
+      own,
+      own,
+      own,
+      false,
+    ],
+    ['everybody can write to the directory', 0o777, own, own, own, true],
+    ['the directory has a sticky bit like /tmp', 0o1777, own, own, own, false],
   ];
   const shared: Case[] = [
-    ['another group can write to', 0o775, own, other, own, true],
-    ['another user made for a team', 0o2775, other, own, own, true],
-    ['belongs to a user other than root, as in a container', 0o755, other, other, 0, true],
+    ['another group can write to the directory', 0o775, own, other, own, true],
+    ['another user created the directory for a team', 0o2775, other, own, own, true],
+    [
+      'the directory belongs to a user other than root, as in a container',
+      0o755,
+      other,
+      other,
+      0,
+      true,
+    ],
   ];
   test.skipIf(isWindows).each(sample(isRoot ? [...ordinary, ...shared] : ordinary))(
-    'can be completed with --resume in a directory that %s',
+    'can be completed with --resume if %s',
     async (_, mode, owner, group, user, warns) => {
       const path = directory(mode, owner, group);
       const stopped = await runIn(path, user, ['--max-lookups', '1']);
@@ -505,7 +522,7 @@ describe('the output file of a batch', () => {
   );
 
   test.skipIf(isWindows || !isRoot)(
-    'is rejected before the first request if only another user can replace it',
+    'is rejected before the first request if it belongs to another user in a directory with a sticky bit',
     async () => {
       const path = directory(0o1777, 0, 0);
       writeFileSync(join(path, 'out.csv'), 'theirs');
@@ -524,7 +541,7 @@ describe('the output file of a batch', () => {
   });
 });
 
-test('`waypost help batch` prints the same text at a terminal as in the JSON document of --json', async () => {
+test('`waypost help batch` prints the same text at a terminal as in the JSON document that --json prints', async () => {
   const { status, stdout } = await account.call('help batch');
   expect(status).toBe(0);
   for (const word of ['--file', '--column', '--resume', '--max-lookups', 'in_doubt']) {

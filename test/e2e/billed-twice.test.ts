@@ -70,7 +70,7 @@ describe.each(lookups.map((words) => [words.join(' '), words] as const))('%s', (
     expect(person.stderr).toMatch(warning);
   });
 
-  test('also reports that the lookup might be billed twice if the service rejects the second attempt', async () => {
+  test('reports that the lookup might be billed twice even if the service rejects the second attempt', async () => {
     const machine = await run([...words, '--json'], [lost, answered(402, 4020)]);
     expectError(machine, 'balance_empty', { api_code: 4020 });
     expect(machine.stderr).toMatch(event);
@@ -86,7 +86,7 @@ describe.each(lookups.map((words) => [words.join(' '), words] as const))('%s', (
 
   test.each<[string, Reply[]]>([
     ['the first response contains the result', []],
-    ['the first response is that the service is unavailable', [answered(503, 5001)]],
+    ['the first response states that the service is unavailable', [answered(503, 5001)]],
   ])('does not report that the lookup might be billed twice if %s', async (_, replies) => {
     expect((await run([...words, '--json'], replies)).stderr).toBe('');
   });
@@ -98,7 +98,7 @@ test.each([
   ['api', 'get', 'places', '-f', 'query=Berlin'],
   ['api', 'get', 'keys/{key}', '--as', 'none'],
 ])(
-  '%s %s is free, so waypost does not warn that the request might be billed twice',
+  'waypost does not warn that `%s %s` might be billed twice, because the command is free',
   async (...words) => {
     expect((await run([...words, '--json'], [lost])).stderr).toBe('');
   },

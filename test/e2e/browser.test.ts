@@ -94,54 +94,55 @@ async function signUp({ env, args = [], programs: names = [], status = 0, path }
   };
 }
 
-describe.skipIf(!hasTerminal)(
-  'the sign-up page is opened, without a key in the environment,',
-  () => {
-    test.each<[where: string, sitting: Sitting, called: string[]]>(
-      sample([
-        [
-          'by BROWSER over SSH',
-          {
-            env: { BROWSER: 'my-browser --new %s', SSH_TTY: '/dev/pts/9' },
-            programs: ['my-browser'],
-          },
-          ['my-browser', '--new', page],
-        ],
-        [
-          'by the next command of BROWSER if the first one does not exist',
-          { env: { BROWSER: 'not-there:my-browser' }, programs: ['my-browser'] },
-          ['my-browser', page],
-        ],
-        [
-          'by VS Code in a codespace',
-          { env: { CODESPACES: 'true', VSCODE_IPC_HOOK_CLI: '/tmp/x.sock' }, programs: ['code'] },
-          ['code', '--openExternal', page],
-        ],
-      ]),
-    )('%s', async (_where, sitting, called) => {
-      const { opened, screen } = await signUp(sitting);
-      expect(opened).toBe(`${called.join('\n')}\n`);
-      expect(screen).toContain(page);
-      expect(screen).not.toMatch(/did not open|No browser/);
-    });
+describe.skipIf(!hasTerminal)('the sign-up page', () => {
+  test.each<[where: string, sitting: Sitting, called: string[]]>(
+    sample([
+      [
+        'by the program in BROWSER over SSH',
+        {
+          env: { BROWSER: 'my-browser --new %s', SSH_TTY: '/dev/pts/9' },
+          programs: ['my-browser'],
+        },
+        ['my-browser', '--new', page],
+      ],
+      [
+        'by the next program in BROWSER if the first program does not exist',
+        { env: { BROWSER: 'not-there:my-browser' }, programs: ['my-browser'] },
+        ['my-browser', page],
+      ],
+      [
+        'by VS Code in a codespace',
+        { env: { CODESPACES: 'true', VSCODE_IPC_HOOK_CLI: '/tmp/x.sock' }, programs: ['code'] },
+        ['code', '--openExternal', page],
+      ],
+    ]),
+  )('is opened without a key in the environment %s', async (_where, sitting, called) => {
+    const { opened, screen } = await signUp(sitting);
+    expect(opened).toBe(`${called.join('\n')}\n`);
+    expect(screen).toContain(page);
+    expect(screen).not.toMatch(/did not open|No browser/);
+  });
 
-    test('by the Windows browser in WSL', async () => {
-      const env = { WSL_DISTRO_NAME: 'Debian' };
-      const { opened } = await signUp({ env, programs: ['rundll32.exe'] });
-      expect(opened).toBe(`rundll32.exe\nurl.dll,FileProtocolHandler\n${page}\n`);
-    });
-  },
-);
+  test('is opened without a key in the environment by the Windows browser in WSL', async () => {
+    const env = { WSL_DISTRO_NAME: 'Debian' };
+    const { opened } = await signUp({ env, programs: ['rundll32.exe'] });
+    expect(opened).toBe(`rundll32.exe\nurl.dll,FileProtocolHandler\n${page}\n`);
+  });
+});
 
-describe.skipIf(!hasTerminal)('the sign-up page is not opened', () => {
+describe.skipIf(!hasTerminal)('waypost does not open the sign-up page', () => {
   test.each<[string, Sitting, RegExp]>(
     sample([
       [
-        'by a program of the working directory',
+        'with a program that is only in the working directory',
         { env: { BROWSER: 'my-browser' }, path: ':/usr/bin:/bin' },
         /not\s+installed/,
       ],
-      ['by a relative path', { env: { BROWSER: './my-browser' } }, /path\s+is\s+not\s+absolute/],
+      [
+        'with a program that has a relative path',
+        { env: { BROWSER: './my-browser' } },
+        /path\s+is\s+not\s+absolute/,
+      ],
       ['with --no-browser', { env: { BROWSER: 'my-browser' }, args: ['--no-browser'] }, /sign-up/],
       ['with --no-input', { env: { BROWSER: 'my-browser' }, args: ['--no-input'] }, /sign-up/],
       ['with --json', { env: { BROWSER: 'my-browser' }, args: ['--json'] }, /sign-up/],
@@ -152,7 +153,7 @@ describe.skipIf(!hasTerminal)('the sign-up page is not opened', () => {
     expect(screen).toMatch(said);
   });
 
-  systemTest('if all programs fail, and waypost prints the reasons', async () => {
+  systemTest('if all programs fail, but prints the reasons', async () => {
     const env = { BROWSER: 'not-there:my-browser', SSH_TTY: '/dev/pts/9' };
     const { screen } = await signUp({ env, programs: ['my-browser'], status: 3 });
     expect(screen.replace(/\s/g, '')).toContain(

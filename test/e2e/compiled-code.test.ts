@@ -115,15 +115,15 @@ describe('the cache of compiled code', () => {
     ['other users can write to its directory', (_path, directory) => chmodSync(directory, 0o770)],
     ['other users can read its directory', (_path, directory) => chmodSync(directory, 0o755)],
     [
-      'other users can write to the directory above',
+      'other users can write to the parent of its directory',
       (_path, directory) => chmodSync(join(directory, '..'), 0o777),
     ],
     [
-      'other users can write to the cache directory',
+      "other users can write to waypost's cache directory",
       (_path, _directory, base) => chmodSync(base, 0o777),
     ],
     [
-      'its directory is a link',
+      'its directory is a symbolic link',
       (_path, directory, base) => {
         renameSync(directory, join(base, 'moved'));
         symlinkSync(join(base, 'moved'), directory);
@@ -131,7 +131,7 @@ describe('the cache of compiled code', () => {
     ],
     ['other users can write to the file', (path) => chmodSync(path, 0o622)],
     [
-      'the file is a link',
+      'the file is a symbolic link',
       (path, _directory, base) => {
         renameSync(path, join(base, 'moved'));
         symlinkSync(join(base, 'moved'), path);
@@ -143,7 +143,7 @@ describe('the cache of compiled code', () => {
     expect(await runWith(base, home)).toMatchObject({ status: 0, foreign: false, stderr: '' });
   });
 
-  describe.runIf(isRoot)('for the root user', () => {
+  describe.runIf(isRoot)('of the root user', () => {
     test('is not used if another user owns its directory', async () => {
       const { home, base, directory, source } = prepared();
       plantForeignCode(directory, source);
@@ -173,7 +173,7 @@ describe('the cache of compiled code', () => {
     ['has a changed bit in its header', (bytes) => flipped(bytes, 9)],
     ['has a changed bit in its compiled code', (bytes) => flipped(bytes, bytes.length - 5_000)],
     ['has a changed bit in its first length', (bytes) => flipped(bytes, 4)],
-  ])('is not used and is replaced if it %s', async (_, damage) => {
+  ])('is replaced without being used if it %s', async (_, damage) => {
     const { home, base, directory } = prepared();
     const { stdout } = await runWith(base, home);
     const [name = ''] = readdirSync(directory);

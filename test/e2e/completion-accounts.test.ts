@@ -32,7 +32,7 @@ const cases = table(`
 `);
 
 test.each(cases)(
-  '__complete after `%s` for `%s` prints "%s"',
+  '__complete, after the words `%s`, completes `%s` to "%s"',
   async (words = '', current, answer) => {
     const run = await home.run(`__complete zsh --current=${current} -- ${words}`);
     const [kind = '', ...lines] = run.stdout.trimEnd().split('\n');

@@ -28,7 +28,7 @@ const has = (shell: string) =>
     }
   });
 
-describe.each(sample(shells))('$shell', ({ shell, words }) => {
+describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
   const account = useAccount();
   const isHere = has(shell) && hasTerminal;
   let terminal: Terminal;
@@ -263,7 +263,7 @@ describe.each(sample(shells))('$shell', ({ shell, words }) => {
   );
 
   test.skipIf(!isThorough || !isHere)(
-    'lists the commands of a group, and does not print an error for an unknown group',
+    'lists the commands of a command group, and does not print an error for an unknown group',
     async () => {
       await start();
       await typed('waypost nosuch \t\tx', 'waypost nosuch x');

@@ -81,7 +81,7 @@ describe('completion', () => {
       ['exec --', 'x/', 'files'],
       ['exec -- ls', '', 'files'],
     ]),
-  )('after `%s` completes `%s`', async (words, current, ...answer) => {
+  )('after `waypost %s`, completes the word `%s`', async (words, current, ...answer) => {
     expect(await completed(words, current)).toEqual(answer);
   });
 
@@ -90,7 +90,7 @@ describe('completion', () => {
     ['waypost "lookups" exp', 'export'],
     ["waypost keys 'us", 'usage'],
     ['waypost places search --country-iso=DEU,ZW', 'DEU,ZWE'],
-  ])('in bash, completes the last word of `%s`', async (line, ...values) => {
+  ])('completes the last word of `%s` in bash', async (line, ...values) => {
     const { stdout } = await home.run(['__complete', 'bash', `--line=${line}`]);
     expect(stdout.trimEnd().split('\n').slice(1)).toEqual(values);
   });
@@ -196,7 +196,7 @@ describe('completion install', () => {
   const install = (shell: string, ...more: string[]) =>
     home.run(['completion', 'install', shell, '--json', ...more]);
 
-  test('adds its line only once to the file that .bashrc links to', async () => {
+  test('adds its line only once to the target of .bashrc if .bashrc is a symbolic link', async () => {
     const real = join(home.path, 'dotfiles-bashrc');
     writeFileSync(real, 'alias ll="ls -l"');
     symlinkSync(real, join(home.path, '.bashrc'));
@@ -240,14 +240,17 @@ describe('completion install', () => {
     expect(readFileSync(script, 'utf8')).toContain('complete -c waypost');
   });
 
-  systemTest('adds the line for zsh to .zshrc in ZDOTDIR, or to the file of --rc', async () => {
-    const directory = join(home.path, 'zsh');
-    const run = await home.run('completion install zsh', { env: { ZDOTDIR: directory } });
-    expect(run.stdout).toContain(`${directory}/.zshrc now loads the script.`);
-    const rc = join(home.path, 'other rc');
-    expect(documentOf(await install('zsh', '--rc', rc))).toMatchObject({ rc, rc_changed: true });
-    expect(readFileSync(rc, 'utf8')).toMatch(/^\[ -r \S+ \] && \. \S+ # waypost completion\n$/);
-  });
+  systemTest(
+    'adds the line for zsh to .zshrc in ZDOTDIR, or to the file that --rc selects',
+    async () => {
+      const directory = join(home.path, 'zsh');
+      const run = await home.run('completion install zsh', { env: { ZDOTDIR: directory } });
+      expect(run.stdout).toContain(`${directory}/.zshrc now loads the script.`);
+      const rc = join(home.path, 'other rc');
+      expect(documentOf(await install('zsh', '--rc', rc))).toMatchObject({ rc, rc_changed: true });
+      expect(readFileSync(rc, 'utf8')).toMatch(/^\[ -r \S+ \] && \. \S+ # waypost completion\n$/);
+    },
+  );
 
   test('fails with write_failed if the script cannot be written', async () => {
     writeFileSync(join(home.path, '.config'), '');
@@ -265,7 +268,7 @@ describe('completion install', () => {
   });
 });
 
-test('the PowerShell script registers a completer that calls waypost', async () => {
+test('the PowerShell completion script registers a completer that calls waypost', async () => {
   const { stdout } = await home.run('completion print pwsh');
   expect(stdout).toContain('Register-ArgumentCompleter -Native -CommandName waypost');
   // The line is in base64, because a batch file such as waypost.cmd would interpret special characters in a word.

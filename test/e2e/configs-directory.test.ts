@@ -121,7 +121,7 @@ describe('configs push', () => {
     ['--prune', 'same old', { deleted: ['remote'], local_only: ['fresh'] }],
     ['--create --prune', 'same old fresh', { created: ['fresh'], deleted: ['remote'] }],
   ])(
-    'with the options "%s", leaves these configs on the service: %s',
+    'with the options "%s", results in these configs on the service: %s',
     async (options, left, report) => {
       await given(service, files);
       const run = await configs('push', ...options.split(' ').filter(Boolean), '--yes', '--json');
@@ -142,7 +142,7 @@ describe('configs push', () => {
     },
   );
 
-  test('lists new files and configs without a file, and suggests the option that creates or deletes the configs', async () => {
+  test('suggests --create for new files, and --prune for configs without a file', async () => {
     await given(service, files);
     const { stdout, stderr } = await configs('push', '--yes');
     expect(stderr).toMatch(/^Only in the directory \(--create .*\): fresh$/m);
@@ -157,7 +157,7 @@ describe('configs push', () => {
     expect(await atService()).toEqual({ remote: 'r' });
   });
 
-  test('does not delete a config whose file is a link', async () => {
+  test('does not delete a config whose file is a symbolic link', async () => {
     await given({ remote: 'r' }, {});
     symlinkSync('elsewhere', join(directory, 'remote'));
     const error = errorOf(await configs('push', '--prune', '--yes', '--json'));
@@ -165,7 +165,7 @@ describe('configs push', () => {
     expect(await atService()).toEqual({ remote: 'r' });
   });
 
-  test('with --create, lists all files whose names are not valid config names, and changes nothing', async () => {
+  test('with --create, lists every file whose name is not a valid config name, and changes nothing', async () => {
     const names = ['a b', 'x'.repeat(33), 'ä', 'e@x', '%2E%2E'];
     await given({ old: 'one' }, { old: 'two', fine: 'x' });
     for (const name of names) writeFileSync(join(directory, name), 'x');
@@ -272,7 +272,7 @@ describe('configs diff --exit-code', () => {
   });
 });
 
-test('configs list, if there are no configs, suggests a command that creates a config', async () => {
+test('configs list suggests a command that creates a config if there are no configs', async () => {
   const { stdout } = await account.call('configs list');
   const [, words = ''] = /^No configs\. Create one with `waypost (.*)`\.\n$/.exec(stdout) ?? [];
   const made = await account.call(wordsOf(words));

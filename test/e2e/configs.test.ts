@@ -50,7 +50,7 @@ describe('configs', () => {
     }
   });
 
-  test('create and update reject more than 65,536 code points without sending a request', async () => {
+  test('create and update reject a payload of more than 65,536 code points without sending a request', async () => {
     const run = await account.call('configs create most --payload-file - --json', {
       input: '\u{1f600}'.repeat(65_536),
     });
@@ -68,14 +68,17 @@ describe('configs', () => {
     [['create', 'a', '--payload', 'x', '--payload-file', 'y'], 'cannot be combined'],
     [['create', 'a', '--payload-file', '/nosuchfile'], 'no such file'],
     [['create', 'a', '--payload-file', '-', '--api-key', '-'], 'Standard input'],
-  ])('%j fails with invalid_input without sending a request', async (words, message) => {
-    await account.fails(
-      ['configs', ...words],
-      'invalid_input',
-      { message: expect.stringContaining(message) },
-      unreachable,
-    );
-  });
+  ])(
+    'fail with invalid_input and send no request if the arguments are %j',
+    async (words, message) => {
+      await account.fails(
+        ['configs', ...words],
+        'invalid_input',
+        { message: expect.stringContaining(message) },
+        unreachable,
+      );
+    },
+  );
 
   test('create rejects a payload that is not valid UTF-8', async () => {
     put('x', Buffer.from([0xff, 0xfe]));
@@ -134,7 +137,7 @@ describe('configs pull', () => {
   });
 
   test.each(['link', 'directory'])(
-    'writes nothing if a %s has the name of a config',
+    'writes nothing if a config has the name of an existing %s',
     async (kind) => {
       await create('a', '1');
       await create('b', '2');
@@ -228,7 +231,7 @@ describe('configs', () => {
   test.each([
     ['not valid UTF-8', Buffer.from([0xff])],
     ['too long', 'x'.repeat(65_537)],
-  ])('push does not send any file if one file is %s', async (_, payload) => {
+  ])('push sends no file if one file is %s', async (_, payload) => {
     put('a', 'fine');
     put('b', payload);
     await account.fails(['configs', 'push', directory(), '--yes'], 'invalid_input', {
@@ -247,7 +250,7 @@ describe('configs', () => {
     expect(stderr).toBe('Skipped: .hidden (hidden)\n');
   });
 
-  describe('push, if the service rejects a file,', () => {
+  describe('push of a file that the service rejects', () => {
     async function refusable(): Promise<void> {
       await create('old', 'one');
       put('a', 'fine');
@@ -257,7 +260,7 @@ describe('configs', () => {
       await account.bench.control('POST', '/faults', { path, fault: '5001' });
     }
 
-    test('reports in JSON the rejected file and the reason, and pushes the other files', async () => {
+    test('prints the rejected file and the reason as JSON, and pushes the other files', async () => {
       await refusable();
       const run = await account.call([
         'configs',
@@ -299,7 +302,7 @@ describe('configs', () => {
       expect(run.stderr).toContain('waypost pushed the other 2 files.');
     });
 
-    test('in the next run, sends only the rejected file', async () => {
+    test('sends only the rejected file in the next run', async () => {
       await refusable();
       await account.call(['configs', 'push', directory(), '--create', '--yes', '--json']);
       const before = await account.result('GET', '/configs');

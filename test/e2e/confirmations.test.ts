@@ -26,7 +26,7 @@ async function licensee(): Promise<string> {
 
 const done = { status: 0, restored: true, cursorShown: true };
 
-describe.skipIf(!hasTerminal)('in a terminal,', () => {
+describe.skipIf(!hasTerminal)('at a terminal,', () => {
   test('licensees delete deletes the licensee after you type its name', async () => {
     const id = await licensee();
     const screen = open('licensees', 'delete', id);
@@ -89,7 +89,7 @@ describe.skipIf(!hasTerminal)('in a terminal,', () => {
     },
   );
 
-  test('a chart and a table are not wider than the terminal', async () => {
+  test('keys usage and licensees list print no line that is wider than the terminal', async () => {
     const day = 86_400_000;
     const from = new Date(Date.now() - 80 * day).toISOString();
     await account.lookups(500, from, new Date().toISOString());

@@ -25,9 +25,9 @@ test.skipIf(!hasTerminal)(
   },
 );
 
-describe.each([['exec'], ['proxy', 'run']])('%s %s', (...words) => {
+describe.each(['exec', 'proxy run'])('%s', (command) => {
   test('rejects --fields', async () => {
-    const run = await account.home.run([...words, '--fields', 'a', '--', 'true'], {
+    const run = await account.home.run([...command.split(' '), '--fields', 'a', '--', 'true'], {
       env: account.environment,
     });
     expect(run.status).toBe(2);

@@ -92,7 +92,7 @@ test('doctor reports every check and ends with exit code 0 if all checks pass', 
   expect(about('sandbox')).toContain('No sandbox is running.');
 });
 
-test('without --json, doctor prints each failed check with its fix', async () => {
+test('doctor prints each failed check with its fix if --json is not set', async () => {
   const home = freshHome();
   const good = await home.run('doctor', {
     env: { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: (await keyService()).url },
@@ -115,7 +115,7 @@ test('doctor reports a coding agent unless --input is set', async () => {
   expect(asked.report.checks.map(({ name }) => name)).not.toContain('agent');
 });
 
-test('doctor reports an overridden credential, but not as a failure', async () => {
+test('doctor reports an overridden credential, but does not count it as a failure', async () => {
   const { url } = await keyService();
   const home = freshHome();
   store(home.configFile, { api_key: otherKey, base_url: url });
@@ -131,7 +131,7 @@ test('doctor reports an overridden credential, but not as a failure', async () =
   );
 });
 
-test('doctor reports the active profile and what selects it', async () => {
+test('doctor reports the active profile and how the profile was selected', async () => {
   const { url } = await keyService();
   const home = freshHome();
   const file = join(home.path, '.config/waypost/profiles/work/credentials.json');
@@ -198,16 +198,16 @@ test.skipIf(process.platform === 'win32')(
 const [user, another] = [54_321, 54_322];
 const asThisUser = asUser(user);
 
-describe.skipIf(!hasOtherUsers)('doctor continues with the other checks and reports', () => {
+describe.skipIf(!hasOtherUsers)('doctor', () => {
   const rows: [string, (home: Home, directory: string) => void, string, RegExp][] = [
     [
-      'a HOME that cannot be written',
+      'a HOME directory that it cannot write to',
       ({ path }) => chownSync(path, 0, 0),
       'data_directory',
       /~\/\.local\/share\/waypost does not exist, and waypost cannot create it in ~: EACCES.*: chmod u\+wx ~/,
     ],
     [
-      'a configuration directory that others can write',
+      'a configuration directory that other users can write to',
       (_, directory) => chmodSync(directory, 0o777),
       'configuration_directory',
       /^Other users can write to .* \(mode 0777\)\..* chmod go-w ~\/\.config\/waypost/,
@@ -233,23 +233,26 @@ describe.skipIf(!hasOtherUsers)('doctor continues with the other checks and repo
     ],
   ];
 
-  test.each(rows)('%s', async (_name, arrange, name, said) => {
-    const { url } = await keyService();
-    const home = freshHome();
-    const directory = join(home.path, '.config/waypost');
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    for (const path of ['.config/waypost', '.config', '.'])
-      chownSync(join(home.path, path), user, user);
-    chmodSync(home.path, 0o755);
-    arrange(home, directory);
-    const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: url };
-    const { failed, about, report } = await diagnose(home, env, [], asThisUser);
-    expect(failed).toEqual([name]);
-    expect(about(name)).toMatch(said);
-    expect(report.checks.map((check) => check.name)).toEqual(
-      expect.arrayContaining(['key_accepted', 'sandbox']),
-    );
-  });
+  test.each(rows)(
+    'reports %s, and continues with the other checks',
+    async (_name, arrange, name, said) => {
+      const { url } = await keyService();
+      const home = freshHome();
+      const directory = join(home.path, '.config/waypost');
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      for (const path of ['.config/waypost', '.config', '.'])
+        chownSync(join(home.path, path), user, user);
+      chmodSync(home.path, 0o755);
+      arrange(home, directory);
+      const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: url };
+      const { failed, about, report } = await diagnose(home, env, [], asThisUser);
+      expect(failed).toEqual([name]);
+      expect(about(name)).toMatch(said);
+      expect(report.checks.map((check) => check.name)).toEqual(
+        expect.arrayContaining(['key_accepted', 'sandbox']),
+      );
+    },
+  );
 });
 
 test('doctor reports a damaged credentials file only once, and does not send requests', async () => {
@@ -264,7 +267,7 @@ test('doctor reports a damaged credentials file only once, and does not send req
   expect(service.asked).toEqual([]);
 });
 
-test('doctor reports an invalid key and an invalid base URL', async () => {
+test('doctor reports a malformed key and a malformed base URL', async () => {
   const home = freshHome();
   const key = await diagnose(home, { WAYPOST_API_KEY: userToken });
   expect(key.failed).toEqual(['credentials']);
@@ -403,7 +406,7 @@ test.each([
   [3600, ['clock'], /(3600|3599) s behind/],
   [0, [], /agrees/],
 ])(
-  'doctor reports the difference between the clocks of the service and this machine (%d s)',
+  "doctor reports the difference between the service's clock and this machine's clock (%d s)",
   async (seconds, expected, message) => {
     const { url } = await keyService({
       availability: (response) => {

@@ -24,7 +24,7 @@ const states: [args: string[], answer: RegExp][] = [
 ];
 
 test.each(states)(
-  '%j prints that there is nothing to show, and suggests a working command',
+  'waypost, with the arguments %j, prints that there is nothing to show, and suggests a working command',
   async (args, answer) => {
     if (args[0] === 'licensees') {
       await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
@@ -42,7 +42,7 @@ test.each(states)(
   },
 );
 
-test('profiles list prints how to bind this directory if there are no profiles', async () => {
+test('profiles list prints how to bind the working directory if there are no profiles', async () => {
   const { stdout } = await account.run('profiles list');
   expect(stdout).toMatch(/^No profiles\./);
   const [words = []] = commandsIn(stdout);

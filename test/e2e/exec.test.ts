@@ -27,15 +27,18 @@ const exec = (home: Home, words: string[], options: RunOptions = {}) =>
   home.run(['exec', '--', ...words], { env, ...options });
 
 describe('the environment that exec sets', () => {
-  systemTest('contains the keys stored in the profile of --profile, and no others', async () => {
-    const home = freshHome();
-    store(home.configFile, { api_key: otherKey, base_url: url });
-    const file = join(home.path, '.config/waypost/profiles/work/credentials.json');
-    store(file, { api_key: apiKey, base_url: url });
-    const expected = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: url };
-    const run = await home.run(['exec', '--profile', 'work', '--', ...compare(expected)]);
-    expect(run).toMatchObject({ status: 0, stdout: 'no management key\n' });
-  });
+  systemTest(
+    'contains the keys of the profile that --profile selects, and no other keys',
+    async () => {
+      const home = freshHome();
+      store(home.configFile, { api_key: otherKey, base_url: url });
+      const file = join(home.path, '.config/waypost/profiles/work/credentials.json');
+      store(file, { api_key: apiKey, base_url: url });
+      const expected = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: url };
+      const run = await home.run(['exec', '--profile', 'work', '--', ...compare(expected)]);
+      expect(run).toMatchObject({ status: 0, stdout: 'no management key\n' });
+    },
+  );
 
   test('is not written to a file', async () => {
     const home = freshHome();
@@ -108,7 +111,7 @@ describe('the output of exec', () => {
     expect(run.stdout).toBe(`${apiKey}\n`);
   });
 
-  systemTest('that has no reader anymore causes exec to stop the command', async () => {
+  systemTest('causes exec to stop the command when the reader of the output ends', async () => {
     const run = await freshHome().shell(
       '{ "$@"; echo "status $?" >&2; } | head -n 1',
       ['exec', '--', 'sh', '-c', 'while echo line; do :; done'],
@@ -164,7 +167,7 @@ describe('the command that exec runs', () => {
       ['proxy run P --allow x', '--allow x'],
       ['proxy run --max-lookups 1 -- P -- x', '-- x'],
     ]),
-  )('starts at the first word that is not an option of exec or proxy: %s', async (line, seen) => {
+  )('starts at the first word that is not an option of exec or proxy (%s)', async (line, seen) => {
     const home = freshHome();
     const program = join(home.path, 'program');
     writeFileSync(program, '#!/bin/sh\necho "$*"\n', { mode: 0o755 });
@@ -180,7 +183,7 @@ describe('the command that exec runs', () => {
     },
   );
 
-  test('can leave a background process, and waypost prints the complete output of the command without waiting for that process', async () => {
+  test("can leave a background process, and waypost prints the command's complete output without waiting for this process", async () => {
     const line = 'sleep 600 & head -c 150000 /dev/zero; echo $!; exit 4';
     const run = await exec(freshHome(), ['sh', '-c', line]);
     const [, zeros, pid] = /^(\0*)(\d+)\n$/.exec(run.stdout) ?? [];
@@ -188,10 +191,13 @@ describe('the command that exec runs', () => {
     expect([run.status, zeros?.length]).toEqual([4, 150_000]);
   });
 
-  systemTest('can leave a background process that keeps writing', async () => {
-    const run = await exec(freshHome(), ['sh', '-c', 'yes & exit 4']);
-    expect(run.status).toBe(4);
-  });
+  systemTest(
+    'can leave a background process that keeps writing, without delaying the end of waypost',
+    async () => {
+      const run = await exec(freshHome(), ['sh', '-c', 'yes & exit 4']);
+      expect(run.status).toBe(4);
+    },
+  );
 
   // Bun's engine uses SIGPWR itself, and Bun does not know SIGSTKFLT.
   const ofNode = isNodeBuild ? (['SIGPWR', 'SIGSTKFLT'] as const) : [];
@@ -249,29 +255,39 @@ describe('the command that exec runs', () => {
 describe.skipIf(process.platform === 'win32')('a program in the working directory', () => {
   test.each<[what: string, path: string | undefined, args: string[], status: number]>(
     sample([
-      ['is not found by an empty element of PATH', `:${process.env.PATH}`, ['exec', 'getkey'], 127],
       [
-        'is not found by an empty element at the end of PATH',
+        'is not found through an empty element of PATH',
+        `:${process.env.PATH}`,
+        ['exec', 'getkey'],
+        127,
+      ],
+      [
+        'is not found through an empty element at the end of PATH',
         `${process.env.PATH}:`,
         ['exec', 'getkey'],
         127,
       ],
-      ['is not found by a dot in PATH', `.:${process.env.PATH}`, ['exec', 'getkey'], 127],
+      ['is not found through a dot in PATH', `.:${process.env.PATH}`, ['exec', 'getkey'], 127],
       [
-        'is not found by a relative directory in PATH',
+        'is not found through a relative directory in PATH',
         `bin:${process.env.PATH}`,
         ['exec', 'getkey'],
         127,
       ],
-      ['is not found without PATH', undefined, ['exec', 'getkey'], 127],
+      ['is not found if PATH is not set', undefined, ['exec', 'getkey'], 127],
       [
-        'is not found by a dot in PATH by waypost proxy',
+        'is not found by waypost proxy through a dot in PATH',
         `.:${process.env.PATH}`,
         ['proxy', 'getkey'],
         127,
       ],
-      ['is found by an absolute directory in PATH', 'HOME/bin', ['exec', 'getkey'], 0],
-      ['is found by an explicit path', undefined, ['exec', './getkey'], 0],
+      [
+        'is found in a subdirectory through an absolute directory in PATH',
+        'HOME/bin',
+        ['exec', 'getkey'],
+        0,
+      ],
+      ['is found through an explicit path', undefined, ['exec', './getkey'], 0],
     ]),
   )('%s', async (_, path, args, status) => {
     const home = freshHome();
@@ -286,7 +302,7 @@ describe.skipIf(process.platform === 'win32')('a program in the working director
   });
 });
 
-describe('waypost exec rejects', () => {
+describe('waypost exec', () => {
   const refused = async (args: string[], more: Record<string, string | undefined> = env) => {
     const run = await freshHome().call(args, { env: more });
     return { status: run.status, stdout: run.stdout, text: run.stderr };
@@ -303,18 +319,15 @@ describe('waypost exec rejects', () => {
     [2, ['exec', '--env', `KEY=${apiKey}`, '--', 'true'], /--env must have the form NAME=api-key/],
     [2, ['exec', '--env', 'A B=api-key', 'true'], /--env must have the form NAME=api-key/],
     [2, ['exec', '--nosuch', 'true'], /--nosuch/],
-  ])(
-    'with exit code %d, an invalid argument or an unknown command: %j',
-    async (status, args, text) => {
-      expect(await refused(args)).toEqual({
-        status,
-        stdout: '',
-        text: expect.stringMatching(text),
-      });
-    },
-  );
+  ])('fails with exit code %d if the arguments are %j', async (status, args, text) => {
+    expect(await refused(args)).toEqual({
+      status,
+      stdout: '',
+      text: expect.stringMatching(text),
+    });
+  });
 
-  test('a missing API key, and a missing management key if --env requires it', async () => {
+  test('fails if the API key is not set, or if --env requires the management key and the management key is not set', async () => {
     expect(await refused(['exec', '--', 'echo', 'ran'], {})).toMatchObject({
       status: 4,
       stdout: '',

@@ -35,7 +35,7 @@ function give(path: string, user: number): void {
   chownSync(path, user, user);
 }
 
-describe.skipIf(!hasOtherUsers)('for files of another user,', () => {
+describe.skipIf(!hasOtherUsers)('with files of another user,', () => {
   beforeEach(async () => {
     home = freshHome();
     foreign = await keyService();
@@ -51,14 +51,14 @@ describe.skipIf(!hasOtherUsers)('for files of another user,', () => {
     home.run([...args, '--json'], { ...asVictim, env, reveals: [apiKey, otherKey] });
 
   const theirs: [name: string, arrange: () => void, reason: RegExp][] = [
-    ['credentials file', () => give(home.configFile, attacker), /it belongs to another user/],
+    ['a credentials file', () => give(home.configFile, attacker), /it belongs to another user/],
     [
-      'directory with the credentials file',
+      'a directory with the credentials file',
       () => give(dirname(home.configFile), attacker),
       /its directory belongs to another user/,
     ],
     [
-      'directory that a link leads to',
+      'a credentials file that is a symbolic link into a directory of another user',
       () => {
         const elsewhere = join(home.path, 'shared');
         mkdirSync(elsewhere);
@@ -72,7 +72,7 @@ describe.skipIf(!hasOtherUsers)('for files of another user,', () => {
   ];
 
   test.each(sample(theirs))(
-    'waypost rejects a %s and does not send a key',
+    'waypost rejects %s and does not send a key',
     async (_name, arrange, reason) => {
       arrange();
       chmodSync(dirname(home.configFile), 0o755);
@@ -90,14 +90,14 @@ describe.skipIf(!hasOtherUsers)('for files of another user,', () => {
 
   test.each<[name: string, arrange: (file: string) => void, reason: string]>(
     sample([
-      ['of another user', (file) => give(file, attacker), 'it belongs to another user'],
+      ['they belong to another user', (file) => give(file, attacker), 'it belongs to another user'],
       [
-        'in a directory of another user',
+        'their directory belongs to another user',
         (file) => give(dirname(file), attacker),
         'its directory belongs to another user',
       ],
     ]),
-  )('waypost rejects settings.json and profiles.json %s', async (_name, arrange, reason) => {
+  )('waypost rejects settings.json and profiles.json if %s', async (_name, arrange, reason) => {
     for (const [name, content] of [
       ['settings.json', { browser: 'theirs', base_url: foreign.url }],
       ['profiles.json', { current: 'theirs' }],
@@ -133,7 +133,7 @@ describe.skipIf(!hasOtherUsers)('for files of another user,', () => {
     return own;
   }
 
-  test('lookups export rejects a link at the path of the output file', async () => {
+  test('lookups export rejects a symbolic link of another user at the path of the output file', async () => {
     const log = await logService(3_600_000);
     const target = join(home.path, 'log.csv');
     const own = planted(target, attacker);
@@ -150,7 +150,7 @@ describe.skipIf(!hasOtherUsers)('for files of another user,', () => {
     expect(readFileSync(own, 'utf8')).toBe(mine);
   });
 
-  systemTest('auth login does not write through a link', async () => {
+  systemTest('auth login does not write through a symbolic link of another user', async () => {
     const own = planted(home.configFile, attacker);
     const args = ['auth', 'login', '--api-key', '-', '--base-url', foreign.url];
     const login = await home.run([...args, '--json'], {
@@ -205,7 +205,7 @@ describe.skipIf(!hasOtherUsers)('for files of another user,', () => {
           'is a symbolic link that belongs to another user',
         ],
         [
-          'rejects a startup file behind a link in a directory of another user',
+          'rejects a startup file that is a symbolic link into a directory of another user',
           (file) => {
             const theirs = join(home.path, 'theirs');
             mkdirSync(theirs);
@@ -240,16 +240,16 @@ describe.skipIf(!hasOtherUsers)('for files of another user,', () => {
 describe.skipIf(process.platform === 'win32')('signup --resume', () => {
   test.each<[string, (home: Home) => void, string]>([
     [
-      'pending file',
+      'a pending file',
       ({ pendingFile }) => chmodSync(pendingFile, 0o666),
       'other users can write to it',
     ],
     [
-      'directory of the pending file',
+      'a pending file in a directory',
       ({ pendingFile }) => chmodSync(dirname(pendingFile), 0o777),
       'other users can write to its directory',
     ],
-  ])('rejects and keeps a %s that other users can write to', async (_name, arrange, reason) => {
+  ])('rejects and keeps %s that other users can write to', async (_name, arrange, reason) => {
     const own = freshHome();
     store(own.pendingFile, { cli_token: 'a-token', base_url: 'http://127.0.0.1:1/v1' });
     arrange(own);
@@ -262,7 +262,7 @@ describe.skipIf(process.platform === 'win32')('signup --resume', () => {
 });
 
 describe.skipIf(process.platform === 'win32')(
-  'if other users can change the configuration,',
+  'if other users can change its configuration,',
   () => {
     test.each<[name: string, content: object, words: string[]]>([
       ['settings.json', { timeout: '60' }, ['settings', 'set', 'timeout', '5']],
@@ -303,7 +303,7 @@ describe.skipIf(process.platform === 'win32')(
     });
 
     systemTest(
-      'waypost warns about the directory of the target if the credentials file is a link',
+      "waypost warns about the target's directory if the credentials file is a symbolic link",
       async () => {
         const own = freshHome();
         const elsewhere = join(own.path, 'dotfiles', 'keys.json');

@@ -24,7 +24,7 @@ const order = [
 ];
 
 test.each([40, 50, 72, 80, 120])(
-  'help fits in %d columns, except for the example commands',
+  'help fits in %d columns, except for its example commands',
   (width) => {
     const pages = [
       ...allCommands.map((command) => ({
@@ -125,11 +125,14 @@ test.each<[args: string[], env: Record<string, string>, isBold: boolean]>([
   [['keys', '--help', '--color', 'always'], {}, true],
   [['keys', '--help', '--no-color'], { FORCE_COLOR: '1' }, false],
   [['keys', '--help'], { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
-])('waypost %j with the environment %j prints bold headings: %s', async (args, env, isBold) => {
-  const { stdout } = await freshHome().call(args, { env });
-  expect(stdout.includes('\x1b[1mUsage:\x1b[22m')).toBe(isBold);
-  expect(stdout.includes('\x1b')).toBe(isBold);
-});
+])(
+  'help headings are bold only if color is enabled (arguments: %j, environment: %j)',
+  async (args, env, isBold) => {
+    const { stdout } = await freshHome().call(args, { env });
+    expect(stdout.includes('\x1b[1mUsage:\x1b[22m')).toBe(isBold);
+    expect(stdout.includes('\x1b')).toBe(isBold);
+  },
+);
 
 test('help agents prints SKILL.md as text and as JSON', async () => {
   const skill = readFileSync(join(__dirname, '../../SKILL.md'), 'utf8');
@@ -146,7 +149,7 @@ describe('waypost', () => {
     [['--help', 'keys', 'usage']],
     [['keys', 'usage', '--last', '--help']],
     [['-h', 'keys', '--profile', 'work', 'usage']],
-  ])('prints the help of keys usage for %j', async (args) => {
+  ])('prints the help of keys usage if the arguments are %j', async (args) => {
     const run = await freshHome().run(args);
     expect(run).toMatchObject({ status: 0, stderr: '' });
     expect(run.stdout).toMatch(/^Usage: waypost keys usage /);

@@ -39,7 +39,7 @@ test("help options lists the options that every command takes, and a command's h
   expect(text.match(/--timeout/g)).toHaveLength(1);
 });
 
-test('--help lists the commands under Account, Lookups, Sandbox and Tool', async () => {
+test('--help lists the commands in the groups Account, Lookups, Sandbox and Tool', async () => {
   const headings = (await shown(['--help'])).match(/^\w+:$/gm);
   expect(headings).toEqual(['Examples:', 'Account:', 'Lookups:', 'Sandbox:', 'Tool:', 'Options:']);
 });
@@ -50,7 +50,7 @@ test.each([
   ['10', 40],
   ['wide', 80],
 ])(
-  'with COLUMNS=%s and without a terminal, waypost wraps help to %d columns',
+  'COLUMNS=%s, without a terminal, causes waypost to wrap help to %d columns',
   async (COLUMNS, width) => {
     const lines = (await shown(['configs', 'push', '--help'], { COLUMNS })).split('\n');
     const [examples, rest] = [
@@ -106,7 +106,7 @@ describe('help <code>', () => {
     expect(await shown('help invalid_input')).toMatch(/^ {2}Commands {4}every command$/m);
   });
 
-  test('shows the error code that waypost reports for an API code', async () => {
+  test('shows the error code with which waypost reports an API code', async () => {
     const codes = { 4040: 'not_found', 4041: 'auth_failed', 4100: 'signup_expired' };
     for (const [apiCode, code] of Object.entries(codes)) {
       expect(await freshHome().json(['help', apiCode])).toMatchObject({ code });
@@ -146,7 +146,7 @@ describe('help <code>', () => {
     ['503', 'HTTP status', '`waypost help rate_limited`'],
     ['4', 'exit code', '`waypost help exit-codes`'],
   ])(
-    'fails for %s, which is not an error code, and suggests a page',
+    'fails for %s, which is not an error code, and suggests a help page',
     async (typed, message, hint) => {
       await freshHome().fails(['help', typed], 'invalid_input', {
         message: expect.stringContaining(message),

@@ -391,7 +391,7 @@ const answers: [answer: number | Other, status: number, line: string][] = [
 
 describe('every command in the hint works', () => {
   test.each(sample(answers))(
-    'after the response %s with HTTP status %s to `waypost %s`',
+    'after the response %s (HTTP status %s) to `waypost %s`',
     async (answer, status, line) => {
       await sublicensing(account);
       const acme = (await account.result('POST', '/licensees', { name: 'Acme' })) as {
@@ -521,7 +521,7 @@ describe('every command in the hint of signup works', () => {
     ['keys that might be lost', () => ({ poll: [reset, gone] })],
     ['keys in a rescue file', blocked, (home) => void rmSync(directory(home))],
     ['keys that were shown', blocked, undefined, nowhere],
-  ])('with %s', async (_, script, then, env) => {
+  ])('if the hint is about %s', async (_, script, then, env) => {
     const home = freshHome();
     const service = await signUpService(script(home));
     const at = { WAYPOST_BASE_URL: service.url };
@@ -535,7 +535,7 @@ describe('every command in the hint of signup works', () => {
     seen.push((await follow(stderr, { call, ending })).said);
   });
 
-  test('while another process signs up, and after the login was stored', async () => {
+  test('if another process is signing up, or has stored the login', async () => {
     const home = freshHome();
     let at = {};
     let second: Promise<Run> | undefined;
@@ -554,7 +554,7 @@ describe('every command in the hint of signup works', () => {
     seen.push((await follow((await call(['signup', '--resume'])).stdout, { call, ending })).said);
   });
 
-  test('if a sandbox does not complete the sign-up', async () => {
+  test('if the sandbox cannot complete the sign-up', async () => {
     const home = freshHome();
     const service = await standIn((asked, response) => {
       if (asked.path === '/_sandbox/health')
@@ -577,11 +577,14 @@ const elsewhere: Readonly<Record<string, string>> = {
     'requires a user who cannot listen on lower ports',
 };
 
-systemTest('the tests in this file and in system/hints.test.ts run every command in a hint', () => {
-  expect(unseenIn(seen).sort()).toEqual([...ofProcesses, ...Object.keys(elsewhere)].sort());
-});
+systemTest(
+  'the tests in this file and in system/hints.test.ts run every command that a hint contains',
+  () => {
+    expect(unseenIn(seen).sort()).toEqual([...ofProcesses, ...Object.keys(elsewhere)].sort());
+  },
+);
 
-describe('for a mistyped command line,', () => {
+describe('after a mistyped command line,', () => {
   const meant = [
     ...new Set(
       lines.flatMap(({ next }) =>

@@ -124,7 +124,7 @@ describe('auth login with key commands', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'rejects a program that other users can write to, as later commands do',
+    'and later commands reject a program that other users can write to',
     async () => {
       const log = manager('op', `echo ${apiKey}`);
       const op = join(home.path, 'bin/op');
@@ -144,7 +144,7 @@ describe('auth login with key commands', () => {
       [['--api-key-command', 'op', '--api-key', 'ak_x'], 'cannot be combined'],
       [['--user-token-command', 'op'], 'No API key to store.'],
     ]),
-  )('rejects %j before it runs a command', async (words, message) => {
+  )('rejects the arguments %j before it runs a key command', async (words, message) => {
     const log = manager('op', `echo ${apiKey}`);
     expectError(await call(['auth', 'login', '--json', ...words]), 'invalid_input', {
       message: expect.stringContaining(message),
@@ -153,7 +153,7 @@ describe('auth login with key commands', () => {
   });
 });
 
-describe('waypost, with a login that has key commands,', () => {
+describe('with stored key commands, waypost', () => {
   /** Stores a login with key commands for a service. */
   function login(url: string, more: object = {}): void {
     store(home.configFile, {
@@ -165,7 +165,7 @@ describe('waypost, with a login that has key commands,', () => {
   }
   const prints = `case "$1" in token) echo ${userToken};; *) echo ${apiKey};; esac`;
 
-  test('reports the credentials file as the source of the keys in auth whoami', async () => {
+  test('reports in auth whoami that the keys come from the credentials file', async () => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
@@ -185,7 +185,7 @@ describe('waypost, with a login that has key commands,', () => {
   test.each<[what: string, words: string[], env: Record<string, string>, runs: string[]]>(
     sample([
       [
-        'runs only the command for the API key for a lookup',
+        "runs only the API key's command for a lookup",
         ['phones', 'validate', '+442079460018'],
         {},
         ['key'],
@@ -205,7 +205,7 @@ describe('waypost, with a login that has key commands,', () => {
       ],
       ['runs no command for a request without a credential', ['api', 'post', 'sign_up'], {}, []],
       [
-        'runs the command for the API key for a path with {key}',
+        "runs only the API key's command for an API path with {key}",
         ['api', 'get', 'keys/{key}'],
         {},
         ['key'],
@@ -221,7 +221,7 @@ describe('waypost, with a login that has key commands,', () => {
     expect(runsIn(log)).toEqual(runs);
   });
 
-  test('runs only the command for the management key for auth token --management', async () => {
+  test("for auth token --management, runs only the management key's command", async () => {
     login('http://127.0.0.1:9/v1');
     const log = manager('op', prints);
     const reveals = [apiKey, userToken];
@@ -231,7 +231,7 @@ describe('waypost, with a login that has key commands,', () => {
     expect(runsIn(log)).toEqual(['token']);
   });
 
-  test('runs the command for the API key only once for auth list --check', async () => {
+  test("for auth list --check, runs the API key's command only once", async () => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
@@ -241,7 +241,7 @@ describe('waypost, with a login that has key commands,', () => {
     expect(runsIn(log)).toEqual(['key']);
   });
 
-  test('fails with missing_api_key if a command fails, and prints the masked error output of the command', async () => {
+  test("fails with missing_api_key if a key command fails, and prints the key command's masked error output", async () => {
     login('http://127.0.0.1:9/v1');
     manager('op', `printf 'sealed \\033[31m%s\\033[0m\\007\\n' ${apiKey} >&2; exit 1`);
     expectError(await call(['keys', 'show', '--json']), 'missing_api_key', {
@@ -255,8 +255,13 @@ describe('waypost, with a login that has key commands,', () => {
 
   test.each<[what: string, command: string, path: string, message: string]>(
     sample([
-      ['does not run a relative path', './op', '', 'its path is not absolute'],
-      ['does not run a relative path with a directory', 'bin/op', '', 'its path is not absolute'],
+      ['does not run a program with a relative path', './op', '', 'its path is not absolute'],
+      [
+        'does not run a program with a relative path that contains a directory',
+        'bin/op',
+        '',
+        'its path is not absolute',
+      ],
       [
         'does not run a program that is only in the working directory',
         'op',
@@ -274,7 +279,7 @@ describe('waypost, with a login that has key commands,', () => {
     expect(runsIn(log)).toEqual([]);
   });
 
-  test('fails with missing_user_token if the command for the management key does not exist', async () => {
+  test("fails with missing_user_token if the management key's command does not exist", async () => {
     login('http://127.0.0.1:9/v1', { user_token_command: ['nosuch-manager'] });
     manager('op', prints);
     expectError(await call(['keys', 'details', '--json']), 'missing_user_token', {

@@ -127,20 +127,23 @@ describe('open', () => {
       [['--print'], false],
       [['--json'], false],
       [['--no-input'], false],
-    ])('with the options %j starts a browser: %s', async (options, opens) => {
-      const { url } = await keyService();
-      const program = join(home.path, 'browser');
-      const opened = join(home.path, 'opened');
-      writeFileSync(program, `#!/bin/sh\necho "$1" "\${WAYPOST_API_KEY:-no key}" >'${opened}'\n`);
-      chmodSync(program, 0o755);
-      const words = [...command, 'open', ...options];
-      terminal = new Terminal(
-        words,
-        home.environment({ ...env, WAYPOST_BASE_URL: url, BROWSER: program }),
-      );
-      await terminal.until(/\[ended 0\]/);
-      const seen = existsSync(opened) ? readFileSync(opened, 'utf8') : undefined;
-      expect(seen).toBe(opens ? `${new URL(url).origin}/dashboard no key\n` : undefined);
-    });
+    ])(
+      'starts a browser only without --print, --json and --no-input (options: %j)',
+      async (options, opens) => {
+        const { url } = await keyService();
+        const program = join(home.path, 'browser');
+        const opened = join(home.path, 'opened');
+        writeFileSync(program, `#!/bin/sh\necho "$1" "\${WAYPOST_API_KEY:-no key}" >'${opened}'\n`);
+        chmodSync(program, 0o755);
+        const words = [...command, 'open', ...options];
+        terminal = new Terminal(
+          words,
+          home.environment({ ...env, WAYPOST_BASE_URL: url, BROWSER: program }),
+        );
+        await terminal.until(/\[ended 0\]/);
+        const seen = existsSync(opened) ? readFileSync(opened, 'utf8') : undefined;
+        expect(seen).toBe(opens ? `${new URL(url).origin}/dashboard no key\n` : undefined);
+      },
+    );
   });
 });

@@ -49,7 +49,7 @@ describe('keys details', () => {
     expect(run.stdout).toMatch(/^Datasets +geonames, .*\(off: ab, here\)$/m);
   });
 
-  test('prints which limit is reached and how to change it', async () => {
+  test('prints which limit is reached, and how to change the limit', async () => {
     await account.result('PUT', '/details', { daily_limit: { limit: 0 } });
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
     const { stdout } = await account.call('keys details');
@@ -58,10 +58,15 @@ describe('keys details', () => {
   });
 
   test.each([
-    ['no management key', { WAYPOST_USER_TOKEN: undefined }, 'missing_user_token', undefined],
-    ['no API key', { WAYPOST_API_KEY: undefined }, 'missing_api_key', undefined],
-    ['an unknown management key', { WAYPOST_USER_TOKEN: 'uk_unknown' }, 'auth_failed', 4041],
-  ])('fails if there is %s', async (_, env, code, apiCode) => {
+    [
+      'no management key is set',
+      { WAYPOST_USER_TOKEN: undefined },
+      'missing_user_token',
+      undefined,
+    ],
+    ['no API key is set', { WAYPOST_API_KEY: undefined }, 'missing_api_key', undefined],
+    ['the management key is unknown', { WAYPOST_USER_TOKEN: 'uk_unknown' }, 'auth_failed', 4041],
+  ])('fails if %s', async (_, env, code, apiCode) => {
     const error = errorOf(await account.call('keys details --json', { env }));
     expect(error).toMatchObject({ exit: 4, code });
     expect([error.api_code, typeof error.hint]).toEqual([apiCode, 'string']);
@@ -105,7 +110,7 @@ describe('keys update', () => {
     expect(documentOf(two)).toMatchObject({ rate_limit: { limit: 9 } });
   });
 
-  test('reports a change that the service ignores on an unlimited plan', async () => {
+  test('prints that the service ignores a change on an unlimited plan', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { plan: 'unlimited' });
     const run = await account.call('keys update --daily-limit 7');
     expect(run.status).toBe(0);

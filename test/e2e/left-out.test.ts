@@ -20,12 +20,12 @@ const uses: Record<string, [args: string[], code: string][]> = {
   ],
 };
 
-test('this file has command lines for each package in left-out.mjs', () => {
+test('these tests have command lines for each package from which left-out.mjs omits code', () => {
   expect([...new Set(leftOut.map(({ of }) => of))]).toEqual(Object.keys(uses));
 });
 
 test.each(sample(Object.values(uses).flat()))(
-  'waypost %j fails with the error %s',
+  'waypost, without the omitted code and with the arguments %j, fails with the error %s',
   async (args, code) => {
     const env = { WAYPOST_API_KEY: 'ak_test_key', HTTPS_PROXY: 'http://127.0.0.1:1' };
     expect(errorOf(await freshHome().run(args, { env }))).toMatchObject({ code });

@@ -55,7 +55,7 @@ describe('licensees create', () => {
     [['x', '--whitelist', 'https://a..example'], 'is not an origin'],
     [['x', '--whitelist', 'a.example:99999'], 'is not an origin'],
     [['x', '--name', 'y'], 'two names'],
-  ])('rejects %j', async (words, message) => {
+  ])('rejects the arguments %j', async (words, message) => {
     await account.fails(['licensees', 'create', ...words], 'invalid_input', {
       message: expect.stringContaining(message),
     });
@@ -74,7 +74,7 @@ describe('if sublicensing is not enabled for the key,', () => {
     ['delete', '1', '--yes'],
     ['regenerate-key', '1', '--yes'],
   ])(
-    'the hint of licensees %s contains the sandbox command that enables sublicensing',
+    'the hint of licensees %s contains the command that enables sublicensing in a sandbox',
     async (...words) => {
       await off();
       const error = errorOf(await account.call(['licensees', ...words, '--json']));

@@ -64,13 +64,13 @@ function unframed(text: string, end: 'close' | 'reset') {
 
 const formats = ['csv', 'ndjson', 'parquet'];
 
-describe('lookups export, if the service compresses the log without a request,', () => {
+describe('lookups export of a compressed log', () => {
   test.each([
     ['gzip', gzipSync(csv)],
     ['x-gzip', gzipSync(csv)],
     ['deflate', deflateSync(csv)],
     ['BR', brotliCompressSync(csv)],
-  ])('decompresses the coding %s', async (coding, body) => {
+  ])('decompresses the content coding %s', async (coding, body) => {
     const run = await exported(log(body, { 'content-encoding': coding }));
     expect({ ...run, stdout: run.stdout === nameRow + csv }).toMatchObject({
       status: 0,
@@ -79,7 +79,7 @@ describe('lookups export, if the service compresses the log without a request,',
   });
 
   test.each([
-    ['the coding is unknown', Buffer.from('????'), 'zstd2'],
+    ['the content coding is unknown', Buffer.from('????'), 'zstd2'],
     ['the compressed data is cut off', gzipSync(csv).subarray(0, 300), 'gzip'],
     ['the data is not compressed', Buffer.from(csv), 'gzip'],
   ])('fails with invalid_response and writes no output file if %s', async (_, body, coding) => {
@@ -90,7 +90,7 @@ describe('lookups export, if the service compresses the log without a request,',
   });
 });
 
-describe('lookups export, if the log has no content length,', () => {
+describe('lookups export of a log without a content length', () => {
   test('accepts the log as complete when the connection is closed', async () => {
     const run = await exported(unframed(csv, 'close'));
     expect({ ...run, stdout: run.stdout === nameRow + csv }).toMatchObject({
@@ -139,7 +139,7 @@ const moved = (a: number, b: number) =>
     })
     .join('');
 
-describe('lookups export, for a log with', () => {
+describe('lookups export', () => {
   const irregular: [string, string, number, string][] = [
     [
       'a row with too few cells',
@@ -178,7 +178,7 @@ describe('lookups export, for a log with', () => {
       'Row 3 is not a valid log entry: it has text',
     ],
   ];
-  describe.each(irregular)('%s,', (_, text, count, words) => {
+  describe.each(irregular)('of a log with %s', (_, text, count, words) => {
     test.each(sample(formats))(
       'warns about the first irregular row, and reports the number of irregular rows (%s)',
       async (format) => {
@@ -191,7 +191,7 @@ describe('lookups export, for a log with', () => {
   });
 
   test.each(sample(formats))(
-    'only regular rows, does not print a warning or a number of irregular rows (%s)',
+    'prints no warning and no number of irregular rows for a log with only regular rows (%s)',
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(log(csv), ['-o', target, '--json', '--format', format]);
@@ -202,7 +202,7 @@ describe('lookups export, for a log with', () => {
 
   const open = changed(3, (row) => row.replace('q3', '"q3'));
 
-  test('a quote that is never closed, writes CSV unchanged and prints a warning', async () => {
+  test('writes a log with a quote that is never closed unchanged as CSV, and prints a warning', async () => {
     const run = await exported(log(open));
     expect(run).toMatchObject({ status: 0, stdout: nameRow + open });
     expect(run.stderr).toContain(
@@ -211,7 +211,7 @@ describe('lookups export, for a log with', () => {
   });
 
   test.each(['ndjson', 'json', 'parquet'])(
-    'a quote that is never closed, fails with invalid_response if the format is %s',
+    'fails with invalid_response for a log with a quote that is never closed if the format is %s',
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(log(open), ['-o', target, '--json', '--format', format]);
@@ -230,20 +230,20 @@ test('lookups export writes lookup counts of more than 32 bits to Parquet', asyn
   expect(rows.map((row) => row.lookups_consumed).slice(0, 3)).toEqual([0n, 2147483648n, 2n]);
 });
 
-test('--safe-cells escapes cells in all nine columns', async () => {
+test('lookups export --safe-cells escapes cells in all nine columns', async () => {
   const row = (cell: string) => `${Array(9).fill(cell).join(',')}\n`;
   const run = await exported(log(`${row('=1+1')}${row('"@x"')}${row('-5')}`), ['--safe-cells']);
   const numbers = parseCsv(row("'-5"))[0]?.map((cell, index) => (index === 6 ? '-5' : cell));
   expect(run.stdout).toBe(`${nameRow}${row("'=1+1")}${row('"\'@x"')}${numbers?.join(',')}\n`);
 });
 
-describe('lookups export fails with write_failed if the output is', () => {
+describe('lookups export fails with write_failed if the output file', () => {
   test.each([
-    ['in a file instead of a directory', 'file/log.csv'],
-    ['a file whose name is too long', `${'x'.repeat(300)}.csv`],
-    ['in a directory that does not exist', 'none/log.csv'],
+    ['would be in a file instead of a directory', 'file/log.csv'],
+    ['has a name that is too long', `${'x'.repeat(300)}.csv`],
+    ['would be in a directory that does not exist', 'none/log.csv'],
     [
-      'a file whose name is too long after waypost adds the suffix of the unfinished file',
+      'has a name that is too long after waypost adds the suffix for an unfinished file',
       `${'y'.repeat(250)}.csv`,
     ],
   ])('%s', async (_, name) => {

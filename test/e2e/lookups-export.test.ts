@@ -102,7 +102,7 @@ describe('lookups export', () => {
       [['--no-header'], ''],
     ]),
   )(
-    "writes the service's CSV to standard output, with the header row that the options %j select",
+    "writes the service's CSV to standard output, with a header row unless --no-header is set (options: %j)",
     async (args, names) => {
       const { status, stdout, stderr } = await run([...args, ...range]);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -113,7 +113,7 @@ describe('lookups export', () => {
   test.each([
     ['--json', ['--json']],
     ['--format json', ['--format', 'json']],
-  ])('with %s, prints one JSON array', async (_, args) => {
+  ])('prints one JSON array if %s is set', async (_, args) => {
     const { stdout, stderr } = await call([...range, ...args]);
     expect(JSON.parse(stdout)).toEqual(rows.map(rowObject));
     expect(stdout.endsWith(']\n')).toBe(true);
@@ -228,8 +228,8 @@ describe('lookups export', () => {
   });
 });
 
-describe('a request of lookups export', () => {
-  test('covers at most 90 days, and its range begins one millisecond after the range of the previous request', async () => {
+describe('a lookups export request', () => {
+  test('covers at most 90 days, and begins one millisecond after the end of the previous request', async () => {
     await call(range);
     expect(service.ranges).toEqual([
       { start: `${windows[0]}`, end: `${(windows[1] ?? 0) - 1}`, licensee: null },
@@ -263,7 +263,7 @@ describe('a request of lookups export', () => {
     ['--partition-by hour', ['--partition-by', 'hour', '-o', 'x'], undefined],
     ['--partition-by as CSV', ['--partition-by', 'day', '--format', 'csv', '-o', 'x'], undefined],
     ['a management key as the key argument', ['uk_wrongwrong'], undefined],
-    ['a path as the key argument', ['out/log'], '-o'],
+    ['a file path as the key argument', ['out/log'], '-o'],
     ['a file name as the key argument', ['log.csv'], '-o'],
   ])('is not sent for %s', async (_, args, hint) => {
     const { status, stdout, stderr } = await call(args);
@@ -273,7 +273,7 @@ describe('a request of lookups export', () => {
     expect(service.ranges).toEqual([]);
   });
 
-  test('is not sent for --json with --format csv and without -o, and waypost prints a JSON error on standard error', async () => {
+  test('is not sent for --json with --format csv and without -o, which causes a JSON error on standard error', async () => {
     const { status, stdout, stderr } = await call(['--json', '--format', 'csv']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'invalid_input' } });
@@ -282,7 +282,7 @@ describe('a request of lookups export', () => {
   test.each([
     ['WAYPOST_API_KEY', 'missing_api_key'],
     ['WAYPOST_USER_TOKEN', 'missing_user_token'],
-  ])('is not sent without %s (error: %s)', async (variable, code) => {
+  ])('is not sent if %s is not set, which causes %s', async (variable, code) => {
     const result = await call(['--json', '-o', at('x')], { env: { [variable]: '' } });
     expect(errorOf(result)).toMatchObject({ exit: 4, code });
     expect(left()).toEqual([]);
@@ -304,14 +304,14 @@ describe('the output of lookups export', () => {
     expect(left().sort()).toEqual(['days', 'photos']);
   });
 
-  test('can be a symbolic link, which stays a link', async () => {
+  test('can be a symbolic link, which the export does not replace', async () => {
     writeFileSync(at('real.csv'), '');
     symlinkSync(at('real.csv'), at('link.csv'));
     await call(['-o', at('link.csv'), '--force', ...range]);
     expect(read('real.csv') === csv).toBe(true);
   });
 
-  systemTest('cannot be written by a second run while another run writes it', async () => {
+  systemTest('cannot be written by a second run while the first run is writing it', async () => {
     let second: Promise<{ status: number | null }> | undefined;
     service.beforeHalf = async () => {
       service.beforeHalf = undefined;
@@ -343,7 +343,7 @@ const inWindows: [string, number, number][] = [
   ['last', windows[2] ?? 0, 2],
 ];
 describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
-  'a failure in the %s window of an export',
+  'a failure of the %s request of an export',
   (_, window, done) => {
     test.each(passing)(
       'that happens only once (%s) does not change standard output',
@@ -422,7 +422,7 @@ describe('an export that is stopped', () => {
     },
   );
 
-  test('by SIGKILL leaves no output file, and --resume requests only the missing windows', async () => {
+  test('by SIGKILL leaves no output file, and --resume requests only the missing date ranges', async () => {
     const killed = await interrupt('SIGKILL', ['-o', at('log.csv'), ...range]);
     expect(killed.signal).toBe('SIGKILL');
     expect(existsSync(at('log.csv'))).toBe(false);
@@ -434,7 +434,7 @@ describe('an export that is stopped', () => {
     expect(left()).toEqual(['log.csv']);
   });
 
-  systemTest('contains no secret in its saved state', async () => {
+  systemTest('contains no secret in the files that it leaves', async () => {
     await interrupt('SIGINT', ['-o', at('log.csv'), '--licensee', 'sl_secretsecret', ...range]);
     const state = read('.log.csv.waypost-partial.json');
     for (const secret of [apiKey, userToken, 'sl_secretsecret'])
@@ -541,7 +541,7 @@ describe.skipIf(!hasTerminal)('lookups export at a terminal', () => {
     await hourly.close();
   });
 
-  test('removes control sequences in every format', async () => {
+  test('removes control sequences from its output in every format', async () => {
     const log = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       response.end('2026-01-01T00:00:00Z,,\x1b]0;owned\x07\x1b[31mred\u009b2J,,,,1,,\n');

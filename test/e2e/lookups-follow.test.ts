@@ -102,9 +102,9 @@ describe('lookups list --follow prints each entry only once,', () => {
 });
 
 // The poll after the existing entries would fail.
-test.skipIf(process.platform === 'win32').each([[], ['--json']])(
-  'lookups list --follow %s ends without another poll if the reader of its output is closed',
-  async (...more) => {
+test.skipIf(process.platform === 'win32').each([[[]], [['--json']]])(
+  'lookups list --follow ends without another poll after the reader of its output ends (options: %j)',
+  async (more) => {
     log = Array.from({ length: 20 }, (_, index) => logRow(now - 5 * minute, index));
     added = [];
     const typed = ['lookups', 'list', '--follow', ...more];

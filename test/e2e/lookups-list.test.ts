@@ -74,7 +74,7 @@ test.each([
   [['--licensee', ' '], '--licensee'],
   [['--last', 'yesterday'], '--last'],
   [['--fields', 'nosuch'], 'nosuch'],
-])('lookups list rejects %j', async (options, named) => {
+])('lookups list rejects the arguments %j', async (options, named) => {
   const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
   await account.fails(
     ['lookups', 'list', ...options],
@@ -107,7 +107,7 @@ test('keys usage and lookups export use the same range for "last week"', async (
   expect(csv.stderr).toMatch(/^Range: 7 days, .* \(UTC\)\.$/m);
 });
 
-test('waypost reads --last 3m as minutes, and prints a note about months', async () => {
+test('waypost reads --last 3m as 3 minutes, and prints a note that 3mo means months', async () => {
   const note = '3m means minutes. For months, use --last 3mo.';
   for (const words of [
     ['keys', 'usage'],

@@ -27,7 +27,7 @@ describe.each(lookupNames)('%s', (name) => {
     await account.fails([...words], 'missing_api_key', { hint: expect.any(String) }, { env });
   });
 
-  test('has help with its cost and a working example', async () => {
+  test('has a help page that states its cost and contains a working example', async () => {
     const { status, stdout } = await account.call([...name.split(' '), '--help']);
     expect(status).toBe(0);
     expect(stdout).toMatch(type === undefined ? /costs nothing/i : /costs?\s+a\s+lookup/i);
@@ -44,11 +44,11 @@ describe.each(lookupNames)('%s', (name) => {
 
 describe('a lookup without a match', () => {
   test.each([
-    ['addresses', 'verify', 'nowhere at all'],
-    ['addresses', 'cleanse', 'nowhere at all'],
-    ['addresses', 'near', '--lon', '0', '--lat', '0'],
-  ])('prints that it cost nothing (%s %s %s)', async (...words) => {
-    const run = await account.call(words);
+    ['addresses verify', ['nowhere at all']],
+    ['addresses cleanse', ['nowhere at all']],
+    ['addresses near', ['--lon', '0', '--lat', '0']],
+  ])('prints that it cost nothing (%s)', async (command, words) => {
+    const run = await account.call([...command.split(' '), ...words]);
     expect([run.status, run.stderr]).toEqual([0, 'It cost nothing; 50 left.\n']);
     expect(await account.result('GET', '/details')).toMatchObject({ lookups_remaining: 50 });
   });

@@ -7,7 +7,7 @@ test.each([
   [['--management-key', userToken]],
   [[`--management-key=${userToken}`]],
   [['--user-token', userToken]],
-])('auth token --management prints the key that %j passes', async (given) => {
+])('auth token --management prints the key that the options %j pass', async (given) => {
   const run = await freshHome().call(['auth', ...given, 'token', '--management', '--json'], {
     reveals: [userToken],
   });
@@ -18,13 +18,16 @@ test.each([
   [['auth', 'token', '--management-key']],
   [['auth', 'token', '--management-key', '--json']],
   [['auth', '--management-key', '--json', 'token']],
-])('%j, in which the option has no value, prints the management key in use', async (args) => {
-  const env = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken };
-  const run = await freshHome().call(args, { env, reveals: [userToken] });
-  expect(run).toMatchObject({ status: 0, stderr: '' });
-  expect(run.stdout).toContain(userToken);
-  expect(run.stdout).not.toContain(apiKey);
-});
+])(
+  'auth token prints the management key in use if --management-key has no value (arguments: %j)',
+  async (args) => {
+    const env = { WAYPOST_API_KEY: apiKey, WAYPOST_USER_TOKEN: userToken };
+    const run = await freshHome().call(args, { env, reveals: [userToken] });
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    expect(run.stdout).toContain(userToken);
+    expect(run.stdout).not.toContain(apiKey);
+  },
+);
 
 test.each(['--management-key', '--user-token'])(
   'the error for an empty %s contains the option name that you typed',

@@ -66,7 +66,7 @@ async function loadedBy(
 }
 
 test.each(Object.entries(parts))(
-  'exactly one built file contains the text that identifies the code part %s',
+  'exactly one built file contains the text that identifies the code of %s',
   (_part, text) => {
     const chunks = readdirSync(dist)
       .filter((name) => name.endsWith('.js') && name !== 'start.js')
@@ -87,7 +87,7 @@ test.each([
   ['a command', ['auth']],
   ['an option', ['keys', 'usage', '--']],
 ])(
-  'completion of %s does not load the modules that only account data requires',
+  'completion of %s does not load the modules that are required only to complete account data',
   async (_, words) => {
     const { all } = await loadedBy(['__complete', 'zsh', '--current=', '--', ...words]);
     expect(all).toContain('node:fs');
@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-describe('without a request,', () => {
+describe('without sending a request,', () => {
   test.each(
     sample([
       ['--version', ''],
@@ -123,7 +123,7 @@ describe('without a request,', () => {
   });
 });
 
-describe('with a request,', () => {
+describe('to send a request,', () => {
   const given = `--api-key ${apiKey} --user-token ${userToken}`;
   test.each(
     sample([

@@ -17,7 +17,7 @@ afterEach(() => home.remove());
 /** Creates each of these at a path. */
 const odd: Record<string, (path: string) => void> = {
   'a pipe': (path) => void execFileSync('mkfifo', [path]),
-  'a link to a device': (path) => symlinkSync('/dev/zero', path),
+  'a symbolic link to a device': (path) => symlinkSync('/dev/zero', path),
   'a directory': (path) => mkdirSync(path),
   'a huge file': (path) => {
     writeFileSync(path, '');
@@ -40,8 +40,8 @@ describe.skipIf(process.platform === 'win32')('waypost', () => {
     },
   );
 
-  test.each(['a pipe', 'a link to a device', 'a directory'])(
-    'fails in auth logout and keeps %s at the path of the credentials file',
+  test.each(['a pipe', 'a symbolic link to a device', 'a directory'])(
+    'fails to log out and keeps %s at the path of the credentials file',
     async (name) => {
       odd[name]?.(home.configFile);
       await home.fails('auth logout', 'write_failed');
@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('waypost', () => {
     },
   );
 
-  test.each(['a pipe', 'a link to a device'])(
+  test.each(['a pipe', 'a symbolic link to a device'])(
     'rejects %s at the path of the pending file',
     async (name) => {
       odd[name]?.(home.pendingFile);

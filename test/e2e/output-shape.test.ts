@@ -23,7 +23,7 @@ test('--format rejects an unknown format without sending a request', async () =>
   expectError(await account.call(words, { env: dead }), 'invalid_input', { message: /--format/ });
 });
 
-test('--fields fails and prints the complete result if the result does not have one of the fields', async () => {
+test('--fields causes an error and prints the complete result if the result does not have one of the fields', async () => {
   const words = ['places', 'resolve', berlin, '--fields', 'id,nmae'];
   const error = errorOf(await account.call([...words, '--json']));
   expect(error).toMatchObject({

@@ -190,7 +190,7 @@ test('actionlint finds no mistake in the workflows of docs/ci.md', async () => {
   }
 });
 
-test("docs/troubleshooting.md quotes waypost's messages", async () => {
+test("docs/troubleshooting.md quotes waypost's error messages as waypost prints them", async () => {
   const [keyUnknown = '', otherService = ''] = [
     ...textOf('docs/troubleshooting.md').matchAll(/^### "([^"…]+)/gm),
   ].map(([, message = '']) => message.trim());

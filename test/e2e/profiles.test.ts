@@ -50,7 +50,7 @@ describe('a bound directory', () => {
     for (const profile of [undefined, 'flag', 'env', 'outer', 'inner', 'switched']) login(profile);
   });
 
-  test('does not select its profile after a link replaces the directory, and can be unbound after the link is removed', async () => {
+  test('does not select its profile after a symbolic link replaces the directory, and can be unbound after the link is removed', async () => {
     const bound = directory('work', 'acme');
     const elsewhere = directory('elsewhere');
     await home.call(['profiles', 'bind', bound, 'inner']);
@@ -66,7 +66,7 @@ describe('a bound directory', () => {
 });
 
 describe('a directory', () => {
-  test('cannot select a profile with links or with files that look like configuration files', async () => {
+  test('cannot select a profile through symbolic links or through files that look like configuration files', async () => {
     login();
     login('mine');
     login('victim', { api_key: otherKey, base_url: nowhere });
@@ -95,7 +95,7 @@ describe('a directory', () => {
     expect(setting.stdout).not.toContain('evil');
   });
 
-  test('is bound by its real path if the argument has links or dots', async () => {
+  test('is bound by its real path if the argument contains symbolic links or dots', async () => {
     const real = directory('real', 'acme');
     directory('work');
     symlinkSync(join(home.path, 'real'), join(home.path, 'work/link'));
@@ -215,7 +215,7 @@ describe('profiles bind', () => {
 });
 
 describe('profiles list', () => {
-  test('prints every profile and what selects it', async () => {
+  test('prints every profile, and how the profile is selected', async () => {
     for (const profile of [undefined, 'acme', 'shop', 'unused']) login(profile);
     const [one, other] = [directory('a'), directory('b')];
     await home.call('auth switch shop');

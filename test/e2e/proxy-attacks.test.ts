@@ -81,7 +81,7 @@ describe('a key in a response', () => {
     unencoded: apiKey,
     'escaped in JSON': hexadecimal('\\u', 4),
     'percent-encoded': hexadecimal('%', 2).toUpperCase(),
-    'as HTML entities': Array.from(apiKey, (c) => `&#${c.charCodeAt(0)};`).join(''),
+    'written as HTML entities': Array.from(apiKey, (c) => `&#${c.charCodeAt(0)};`).join(''),
     'in base64': Buffer.from(`Basic ${apiKey}:x`).toString('base64'),
     'in URL-safe base64': Buffer.from(`{"key":"${apiKey}"}`).toString('base64url'),
   };
@@ -100,7 +100,7 @@ describe('a key in a response', () => {
     ].join('\n');
 
   test.each(Object.entries(ways))(
-    '%s is replaced with the token, even if the body arrives byte by byte',
+    'is replaced with the token, even if the body arrives byte by byte (%s)',
     async (_, way) => {
       expect(read(way)).toContain(apiKey);
       const { get, token } = await lent((response) => {
@@ -114,7 +114,7 @@ describe('a key in a response', () => {
     },
   );
 
-  test('is also replaced if it is the management key, which the session does not send', async () => {
+  test('is replaced even if the key is the management key, which the session does not send', async () => {
     const allow = ['--allow', 'places', '--allow', 'POST /keys/{key}'];
     const { get, token, service } = await lent(
       (response) => sendJson(response, 200, { key: userToken }),
@@ -162,7 +162,7 @@ describe('a key in a response', () => {
     },
   );
 
-  test('is not passed on if the compression is unknown or damaged', async () => {
+  test("is not passed on if the body's compression is unknown or damaged", async () => {
     const { get, log } = await lent((response, { path }) => {
       response.writeHead(200, { 'content-encoding': path.includes('odd') ? 'odd' : 'gzip' });
       response.end(apiKey);
@@ -180,7 +180,7 @@ describe('a key in a response', () => {
     ]);
   });
 
-  test('cannot be requested in parts or in another character set', async () => {
+  test('cannot be hidden by a request for a byte range or for another character set', async () => {
     const { get, service } = await lent(ok);
     const headers = { range: 'bytes=0-9', 'if-range': '"x"', 'accept-charset': 'utf-16' };
     await get('/places?query=x', { headers });
@@ -393,7 +393,7 @@ describe('the log of a session', () => {
     expect(await log(1)).toMatchObject([{ status: 500, code: 5001, lookups: 1 }]);
   });
 
-  test('contains only the number of requests without the token, so that other programs cannot fill the log', async () => {
+  test('contains only the number of the requests that have no token, so that other programs cannot fill the log', async () => {
     const { url, token, get: fetched, log, stop } = await lent(ok);
     for (let time = 0; time < 20; time += 1) await fetch(`${url}/places?query=${time}`);
     await fetched('/places?query=x');
@@ -462,7 +462,7 @@ describe('the limit of --max-lookups', () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a program cannot start the debugger of the proxy with a signal',
+  "a program cannot start the proxy's debugger with a signal",
   async () => {
     const service = await standIn((_, response) => sendJson(response, 200, { code: 2000 }));
     onTestFinished(() => service.close());

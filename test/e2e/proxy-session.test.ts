@@ -125,7 +125,7 @@ systemTest(
 );
 
 systemTest(
-  "the proxy's log lists requests without keys, in a file that only the user can read",
+  "the proxy's log lists the session's requests, contains no keys, and can be read only by its owner",
   async () => {
     const home = homeOf();
     await home.run(['proxy', ...own, '--', process.execPath, client]);
@@ -209,8 +209,8 @@ test('proxy runs a program that has the name of a waypost command', async () => 
   expect(run.stderr).toContain('Command not found: log.');
 });
 
-describe('each form of the credential', () => {
-  test('is accepted if it contains the token', async () => {
+describe('a credential in any supported form', () => {
+  test('is accepted if it is the session token', async () => {
     const forms = [
       ask('/places?query=berlin', bearer),
       ask('/places?query=berlin&api_key=TOKEN'),
@@ -221,7 +221,7 @@ describe('each form of the credential', () => {
     expect(answers.map(({ status, code }) => [status, code])).toEqual(forms.map(() => [200, 2000]));
   });
 
-  test('causes API code 4010 if it contains the real key or another key', async () => {
+  test('causes API code 4010 if it is the real key or another key', async () => {
     const forms = [
       ask('/places?query=berlin'),
       ask('/places?query=berlin', 'Bearer ak_other_key'),
@@ -236,7 +236,7 @@ describe('each form of the credential', () => {
   });
 });
 
-test('unless --quiet is set, the proxy prints a line without keys on standard error for each request', async () => {
+test('the proxy prints a line without keys on standard error for each request, unless --quiet is set', async () => {
   const home = homeOf();
   for (const options of [[], ['--quiet']]) {
     const { url, token, said, stop } = await startProxy(home, options);
@@ -258,7 +258,7 @@ test('unless --quiet is set, the proxy prints a line without keys on standard er
   }
 });
 
-describe('a session', () => {
+describe('a proxy session', () => {
   const statuses = async (options: string[], requests: Ask[]) =>
     (await asked(homeOf(), options, requests)).map(({ status, code }) => [status, code]);
   const search = ask('/places?query=berlin', bearer);
@@ -272,12 +272,15 @@ describe('a session', () => {
     [['--allow', 'places', '--allow', 'keys usage'], '2000 4012 2000 4012'],
     [['--allow', 'GET /emails'], '4012 2000 4012 4012'],
     [['--allow', 'GET /keys/{key}/usage'], '4012 4012 2000 4012'],
-  ])('with the options %j returns the API codes %s', async (options, codes) => {
-    const answers = await statuses(options, [search, email, usage, show]);
-    expect(answers.map(([, code]) => code).join(' ')).toBe(codes);
-  });
+  ])(
+    'with the options %j returns the API codes %s for four test requests',
+    async (options, codes) => {
+      const answers = await statuses(options, [search, email, usage, show]);
+      expect(answers.map(([, code]) => code).join(' ')).toBe(codes);
+    },
+  );
 
-  test('with --max-lookups rejects further lookups with API code 4021, but allows searches', async () => {
+  test('with --max-lookups rejects lookups over the limit with API code 4021, but allows searches', async () => {
     const lines = [email, search, email, email, search];
     expect(await statuses(['--max-lookups', '2'], lines)).toEqual([
       [200, 2000],
@@ -296,7 +299,7 @@ describe('a session', () => {
   });
 });
 
-describe('a waypost command in a session', () => {
+describe('a waypost command in a proxy session', () => {
   const onlyStarter = /Ask the person who started `waypost proxy` to change the session\.$/;
   const email = ['emails', 'validate', 'ada@example.org'];
   const usage = ['api', 'get', 'keys/{key}/usage', '--as', 'api-key'];
@@ -307,7 +310,7 @@ describe('a waypost command in a session', () => {
     ['read_only', 4012, ['--read-only'], email],
     ['path', 404, [], ['api', 'get', 'nosuch']],
   ])(
-    'reports the limit %s and who can change this limit',
+    'reports the session limit %s and who can change this limit',
     async (limit, apiCode, options, words) => {
       const home = homeOf();
       const { url, token } = await callProxy(home, options);
@@ -346,7 +349,7 @@ describe('a waypost command in a session', () => {
     [[401, 4013], email, 'auth_failed'],
     [undefined, ['keys', 'details'], 'missing_user_token'],
   ])(
-    'after the response %j to %j, suggests only to ask the person who started the session',
+    'suggests only asking the person who started the session if the service rejects it or the token is missing (response: %j, arguments: %j)',
     async (answer, words, code) => {
       const [status, apiCode] = answer ?? [200, 2000];
       const service = await standIn((_, response) =>
@@ -475,19 +478,19 @@ describe('the proxy', () => {
   });
 });
 
-describe('proxy rejects', () => {
+describe('proxy', () => {
   test.each<[options: string, text: RegExp]>([
     ['--allow nosuch', /Unknown operation: 'nosuch'/],
     ['--expires soon', /--expires must be a whole number with a unit/],
     ['--max-lookups many', /--max-lookups must be a whole number/],
     ['--port 70000', /--port must be a whole number/],
     ['--env A=management-key', /--env must have the form NAME=api-key or NAME=base-url/],
-  ])('%s', async (options, text) => {
+  ])('rejects %s', async (options, text) => {
     const run = await homeOf().call(`proxy ${options} -- true`);
     expect(run).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(text) });
   });
 
-  test('no command', async () => {
+  test('rejects an empty command', async () => {
     const run = await homeOf().call(['proxy', '--', '']);
     expect(run).toMatchObject({
       status: 2,
@@ -495,13 +498,13 @@ describe('proxy rejects', () => {
     });
   });
 
-  test('a key in the arguments of the command', async () => {
+  test('rejects a key in the arguments of the command', async () => {
     const run = await homeOf().call(['proxy', '--', 'echo', `key=${keys.key}`]);
     expect(run).toMatchObject({ status: 2, stdout: '' });
     expect(run.stderr).toContain("The command's arguments contain the key.");
   });
 
-  test('--json before a command, a management operation without the management key, and a missing API key', async () => {
+  test('rejects --json before a command, a management operation without the management key, and a missing API key', async () => {
     const json = await homeOf().call(['proxy', '--json', '--', 'true']);
     expectError(json, 'invalid_input');
     const home = freshHome();
@@ -512,7 +515,7 @@ describe('proxy rejects', () => {
     expect(await home.call('proxy -- true')).toMatchObject({ status: 4 });
   });
 
-  test('a port in use', async () => {
+  test('rejects a port in use', async () => {
     const home = homeOf();
     const { ready, stop } = await callProxy(home, []);
     const run = await home.call(['proxy', '--port', String(ready.port), '--', 'true']);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Command } from '../../src/cli/line/command';
 import { allCommands } from '../../src/cli/line/commands';
 import { effectsOf } from '../../src/cli/line/effects';
 import { commandHelp } from '../../src/cli/line/help-text';
@@ -13,6 +14,11 @@ const refused = allCommands.filter((command) => {
   const { changes, deletes, bills } = effectsOf(command);
   return command.alsoCalls !== 'any' && (changes || deletes || bills);
 });
+
+/** Returns the commands, each with its name. */
+function named(commands: readonly Command[]): [name: string, command: Command][] {
+  return commands.map((command) => [command.path.join(' '), command]);
+}
 
 async function journal(): Promise<{ method: string; path: string }[]> {
   const { json } = await account.bench.control('GET', '/requests');
@@ -41,9 +47,9 @@ test('read-only mode rejects exactly the commands that change or delete data or 
   ]);
 });
 
-test.each(refused)(
-  'read-only mode rejects $path without sending a request, whether a variable or a setting enables the mode',
-  async ({ path, arguments: taken = [] }) => {
+test.each(named(refused))(
+  'read-only mode, enabled by a variable or a setting, rejects %s without sending a request',
+  async (_, { path, arguments: taken = [] }) => {
     const required = taken.filter(({ required }) => required);
     const words = [...path, ...required.map(() => 'x'), '--json'];
     const set = await account.call(['settings', 'set', 'read-only', 'on', '--json']);
@@ -74,16 +80,21 @@ describe('read-only mode', () => {
     ['delete', 'keys/{key}/configs/x', false],
     ['post', 'somewhere', false],
     ['get', 'sign_up/x', false],
-  ])('allows api %s %s: %s', async (method, path, isSent) => {
-    await account.bench.control('DELETE', '/requests');
-    const run = await account.call(['api', method, path, '--json'], { env });
-    expect(await journal()).toHaveLength(isSent ? 1 : 0);
-    if (isSent) return;
-    expect(errorOf(run)).toMatchObject({
-      code: 'invalid_input',
-      message: expect.stringMatching(/^[A-Z]+ \/.* (?:changes|deletes|bills) .*WAYPOST_READ_ONLY/),
-    });
-  });
+  ])(
+    'allows `api %s %s` only if the request reads data and costs no lookup',
+    async (method, path, isSent) => {
+      await account.bench.control('DELETE', '/requests');
+      const run = await account.call(['api', method, path, '--json'], { env });
+      expect(await journal()).toHaveLength(isSent ? 1 : 0);
+      if (isSent) return;
+      expect(errorOf(run)).toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringMatching(
+          /^[A-Z]+ \/.* (?:changes|deletes|bills) .*WAYPOST_READ_ONLY/,
+        ),
+      });
+    },
+  );
 
   test.each([
     ['/emails/?query=ada@example.org', []],
@@ -96,7 +107,7 @@ describe('read-only mode', () => {
     ['/places?_method=DELETE', []],
     ['/places', ['-H', 'X-HTTP-Method-Override: DELETE']],
   ])(
-    'rejects api get %s %j, which does not exactly match an operation that reads',
+    'rejects a request that does not exactly match an operation that reads (path: %s, options: %j)',
     async (path, more) => {
       await account.bench.control('DELETE', '/requests');
       const run = await account.call(['api', 'get', path, ...more, '--json'], { env });
@@ -112,7 +123,7 @@ describe('read-only mode', () => {
     [['--read-only'], {}],
     [[], env],
   ])(
-    'enabled by the options %j and the variables %j limits a proxy session to operations that read',
+    'limits a proxy session to operations that read (options: %j, variables: %j)',
     async (options, variables) => {
       const allowed = ['places', 'configs', 'GET /{any}'].flatMap((name) => ['--allow', name]);
       const environment = { ...account.environment, ...variables };
@@ -148,9 +159,9 @@ test('read-only mode allows changes to a sandbox', async () => {
   expect(run.stdout + run.stderr).not.toContain('WAYPOST_READ_ONLY');
 });
 
-test.each(allCommands)(
-  'the help of $path states whether the command costs lookups or changes data',
-  (command) => {
+test.each(named(allCommands))(
+  'the help of %s states whether the command costs lookups or changes data',
+  (_, command) => {
     const { bills, changes, deletes } = effectsOf(command);
     const help = commandHelp(command, 4000);
     const [, said = ''] = help.split('\n\n');

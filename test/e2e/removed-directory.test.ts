@@ -39,7 +39,7 @@ describe.skipIf(!isCalledInside)('in a removed working directory, waypost', () =
     'profiles unbind .',
     'sandbox stop --data data',
     'sandbox start --detach --data data',
-  ])('rejects a relative path: %s', async (words) => {
+  ])('rejects a relative path (%s)', async (words) => {
     expectError(await home.call(`${words} --json`), 'invalid_input', removed);
   });
 

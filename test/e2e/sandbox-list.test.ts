@@ -30,7 +30,7 @@ const registry = (): string => join(tool.home.path, '.local/share/waypost/sandbo
 
 describe('a port in use', () => {
   systemTest(
-    "by a sandbox causes an error with the sandbox's details, and a working command that keeps your options",
+    "by a sandbox causes an error with the sandbox's details, and with a working command that keeps your options",
     async () => {
       const { port, pid, url, data } = await detached('--data', join(tool.home.path, 'one'));
       const words = ['--memory', '--strict-sign-up', '--fault', '503:0.5', '--no-rate-limit'];
@@ -82,7 +82,7 @@ systemTest('a data directory in use causes an error that suggests a working comm
   expect(await listed()).toHaveLength(2);
 });
 
-describe('a service on this machine that cannot be reached', () => {
+describe('an unreachable service on this machine', () => {
   const unreached = (env: Record<string, string> = {}) =>
     tool.home.call('keys show ak_unreached --base-url http://127.0.0.1:1/v1 --json', { env });
 
@@ -136,7 +136,7 @@ describe('sandbox list', () => {
     );
   });
 
-  systemTest('removes a killed sandbox and ignores damaged files', async () => {
+  systemTest('removes the entry of a killed sandbox and ignores damaged files', async () => {
     const { pid } = await detached('--memory');
     expect(statSync(registry()).mode & 0o777).toBe(0o700);
     const [name = ''] = readdirSync(registry()).filter((one) => one.endsWith('.json'));
@@ -175,7 +175,7 @@ describe('sandbox list', () => {
 });
 
 systemTest(
-  'sandbox stop, status and url suggest how to reach a sandbox in memory on another port',
+  'sandbox stop, status and url suggest the options that select a sandbox in memory on another port',
   async () => {
     const { url, port } = await detached('--memory');
     for (const verb of ['stop', 'status']) {
@@ -255,8 +255,8 @@ const secrets = {
   WAYPOST_PROFILE: 'work',
 };
 
-describe.skipIf(process.platform !== 'linux')('no key is in the environment of', () => {
-  test('a detached sandbox', async () => {
+describe.skipIf(process.platform !== 'linux')('the environment', () => {
+  test('of a detached sandbox contains no key', async () => {
     const words = ['sandbox', 'start', '--detach', '--memory', '--port', '0', '--json'];
     const { pid } = documentOf(await tool.home.run(words, { env: secrets })) as Detached;
     const given = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
@@ -264,7 +264,7 @@ describe.skipIf(process.platform !== 'linux')('no key is in the environment of',
     expect(given.filter((one) => one.startsWith('WAYPOST_'))).toEqual([]);
   });
 
-  test.skipIf(!hasTerminal)('a browser', async () => {
+  test.skipIf(!hasTerminal)('of a browser contains no key', async () => {
     const { url } = await detached();
     const programs = join(tool.home.path, 'bin');
     const given = join(tool.home.path, 'given');

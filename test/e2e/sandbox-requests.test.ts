@@ -100,13 +100,13 @@ describe('sandbox requests', () => {
     [['--status', 'bad'], 'invalid_input'],
     [['--since', 'noon'], 'invalid_input'],
     [['--port', '1'], 'network_error'],
-  ])('rejects %j', async (words, code) => {
+  ])('rejects the arguments %j', async (words, code) => {
     await ready(await serve());
     expect(errorOf(await call('requests', ...words, '--json'))).toMatchObject({ code });
   });
 });
 
-describe('a line for each request', () => {
+describe('a log line for each request', () => {
   const line = (path: string, rest: string) =>
     new RegExp(`GET /v1/${path}\\S*&api_key=ak_\\w{3}…  ${rest}  \\d+ ms\\n`);
 

@@ -37,7 +37,7 @@ systemTest('--seed creates the accounts at the start, and again after a reset', 
   expect(await details()).toMatchObject({ name: 'Checkout', daily_limit: { consumed: 40 } });
 });
 
-describe('sandbox start rejects a --seed file that', () => {
+describe('sandbox start', () => {
   const cases: [what: string, content: string | undefined, message: RegExp][] = [
     ['does not exist', undefined, /shop\.json cannot be read/],
     ['is not JSON', '{"accounts": [', /shop\.json is not JSON: /],
@@ -47,7 +47,7 @@ describe('sandbox start rejects a --seed file that', () => {
       /shop\.json: The seed is invalid: accounts\.0\.keys\.0\.plan must be one of metered, unlimited\./,
     ],
   ];
-  test.each(cases)('%s', async (_, content, message) => {
+  test.each(cases)('rejects a --seed file that %s', async (_, content, message) => {
     if (content !== undefined) writeFileSync(file, content);
     for (const words of [[], ['--detach']]) {
       const run = await home.call([

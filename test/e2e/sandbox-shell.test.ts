@@ -307,19 +307,22 @@ describe('sandbox snapshot', () => {
       ['delete', 'n', /Nothing was changed/, 'Changed', 1],
       ['delete', 'y', /Deleted one/, 'Changed', 0],
     ] as const),
-  )('%s asks for confirmation at a terminal (%s)', async (action, typed, told, name, left) => {
-    const { port } = await serve();
-    const env = { ...(documentOf(await call('env', '--json')) as Variables) };
-    await call('snapshot', 'save', 'one');
-    await tool.home.call('keys update --name Changed', { env });
-    const words = ['sandbox', 'snapshot', action, 'one', '--port', String(port)];
-    const screen = new Terminal([...command, ...words], tool.home.environment());
-    await screen.until(/Continue\?/);
-    screen.type(`${typed}\r`);
-    await screen.until(told);
-    expect((await screen.end()).status).toBe(0);
-    const details = await tool.home.call('keys details --json', { env });
-    expect(documentOf(details)).toMatchObject({ name });
-    expect(documentOf(await call('snapshot', 'list', '--json'))).toHaveLength(left);
-  });
+  )(
+    '%s asks for confirmation at a terminal (answer: %s)',
+    async (action, typed, told, name, left) => {
+      const { port } = await serve();
+      const env = { ...(documentOf(await call('env', '--json')) as Variables) };
+      await call('snapshot', 'save', 'one');
+      await tool.home.call('keys update --name Changed', { env });
+      const words = ['sandbox', 'snapshot', action, 'one', '--port', String(port)];
+      const screen = new Terminal([...command, ...words], tool.home.environment());
+      await screen.until(/Continue\?/);
+      screen.type(`${typed}\r`);
+      await screen.until(told);
+      expect((await screen.end()).status).toBe(0);
+      const details = await tool.home.call('keys details --json', { env });
+      expect(documentOf(details)).toMatchObject({ name });
+      expect(documentOf(await call('snapshot', 'list', '--json'))).toHaveLength(left);
+    },
+  );
 });

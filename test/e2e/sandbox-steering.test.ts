@@ -36,7 +36,7 @@ describe('sandbox set', () => {
     expect(settings.filter((name) => !row.includes(`\`${name}\``))).toEqual([]);
   });
 
-  test('changes the key in use, a given key, or the only key', async () => {
+  test('changes the settings of the key in use, of a given key, or of the only key', async () => {
     const { env, key } = await ready();
     const inUse = ['sandbox', 'set', 'lookups=1000', 'daily_limit=500', '--json'];
     const run = await tool.home.call(inUse, { env });
@@ -77,7 +77,7 @@ describe('sandbox set', () => {
     [['ak_nobody', 'lookups=1'], 'has no key ak_nob….'],
     [['ak_nobody', 'lookups'], 'lookups is not a setting with a value.'],
     [['ak_nobody'], 'Nothing to change.'],
-  ])('rejects %j', async (words, message) => {
+  ])('rejects the arguments %j', async (words, message) => {
     await ready();
     expect(errorOf(await call('set', ...words, '--json'))).toMatchObject({
       exit: 2,
@@ -85,7 +85,7 @@ describe('sandbox set', () => {
     });
   });
 
-  test('requires a key if there are several keys', async () => {
+  test('requires a key argument if there are several keys', async () => {
     const { port, key } = await ready();
     await call('env', '--json', '--port', port);
     expect(errorOf(await call('set', 'lookups=1', '--json'))).toMatchObject({

@@ -31,7 +31,7 @@ describe('sandbox values', () => {
     expect(documentOf(run)).toEqual(testValues);
   });
 
-  test('prints only reserved domains and numbers for fictional use', () => {
+  test('prints only reserved domains, and phone numbers that are reserved for fictional use', () => {
     const of = (command: string): string[] =>
       testValues.filter((one: TestValue) => one.command === command).map(({ value }) => value);
     // `con` is not a top-level domain.

@@ -128,8 +128,8 @@ describe('sandbox start in the foreground', () => {
   );
 });
 
-describe('sandbox start rejects', () => {
-  test('a port in use', async () => {
+describe('sandbox start', () => {
+  test('rejects a port in use', async () => {
     const { port } = await detached();
     const run = await call('start', '--memory', '--json', '--port', String(port));
     expect(errorOf(run)).toMatchObject({
@@ -141,9 +141,9 @@ describe('sandbox start rejects', () => {
     });
   });
 
-  test.each(sample([['--detach'], []]))(
-    'a data directory in use (options: %s)',
-    async (...args) => {
+  test.each(sample([[['--detach']], [[]]]))(
+    'rejects a data directory in use (options: %j)',
+    async (args) => {
       const { url, pid } = await detached();
       const run = await sandbox('start', '--json', '--port', '0', ...args);
       expectError(run, 'invalid_input', {
@@ -154,9 +154,9 @@ describe('sandbox start rejects', () => {
     },
   );
 
-  systemTest.each(sample([['--detach'], []]))(
-    'a damaged store, which it does not change (options: %s)',
-    async (...args) => {
+  systemTest.each(sample([[['--detach']], [[]]]))(
+    'rejects a damaged store without changing the store (options: %j)',
+    async (args) => {
       mkdirSync(directory(), { recursive: true });
       writeFileSync(join(directory(), 'sandbox.db'), 'no database');
       const run = await sandbox('start', '--json', '--port', '0', ...args);
@@ -167,7 +167,7 @@ describe('sandbox start rejects', () => {
     },
   );
 
-  test('a directory that cannot be created', async () => {
+  test('rejects a directory that cannot be created', async () => {
     writeFileSync(join(home.path, 'file'), '');
     const data = join(home.path, 'file', 'data');
     const run = await call('start', '--json', '--port', '0', '--data', data);
@@ -184,14 +184,14 @@ describe('sandbox start rejects', () => {
     ['an empty --host', ['--host', ''], '--host'],
     ['an address of another host', ['--host', '192.0.2.1', '--memory', '--port', '0'], '192.0.2.1'],
     ['an extra argument', ['now'], 'Too many arguments'],
-  ])('%s', async (_what, args, told) => {
+  ])('rejects %s', async (_what, args, told) => {
     const run = await call('start', '--json', ...args);
     const { exit, code, message } = errorOf(run);
     expect([exit, code, message]).toEqual([2, 'invalid_input', expect.stringContaining(told)]);
     expect(existsSync(directory())).toBe(false);
   });
 
-  test('an unknown fault, with a message on standard error', async () => {
+  test('prints the error for an unknown fault on standard error if --json is not set', async () => {
     const run = await sandbox('start', '--fault', '404');
     expect([run.status, run.stdout]).toEqual([2, '']);
     expect(run.stderr).toMatch(/^Error: --fault must be/);
@@ -205,7 +205,7 @@ describe('sandbox start', () => {
     expect(answer.headers['content-type']).toContain('text/html');
   });
 
-  systemTest('with --strict-sign-up, requires more sign-up fields than by default', async () => {
+  systemTest('requires more sign-up fields if --strict-sign-up is set', async () => {
     const { url } = await detached('--strict-sign-up');
     expect((await send('POST', `${url}/sign_up`, { body: {} })).status).toBe(400);
   });

@@ -93,9 +93,14 @@ const cases: Case[] = [
 ];
 
 describe('denial', () => {
-  test.each(cases)(
-    'returns the API code $code for $what',
-    async ({ settings, balance = 50, counted = [], lookups, code }) => {
+  test.each(
+    cases.map(
+      (one) =>
+        [one.code === undefined ? 'no API code' : `API code ${one.code}`, one.what, one] as const,
+    ),
+  )(
+    'returns %s for %s',
+    async (_code, _what, { settings, balance = 50, counted = [], lookups, code }) => {
       const store = await openMemoryStore();
       const sandbox: Sandbox = {
         store,

@@ -21,7 +21,7 @@ async function suggested(query: string): Promise<string[]> {
 }
 
 describe('address autocomplete', () => {
-  test('lists the addresses in the circle of bias_lonlat first, then the other addresses in their usual order', async () => {
+  test('lists the addresses in the bias_lonlat circle first, then the other addresses in their usual order', async () => {
     const all = await suggested('q=main&limit=3');
     const inPortland = (one: string): boolean => one.includes(', Portland, ');
     expect(all.some(inPortland)).toBe(false);

@@ -25,7 +25,7 @@ const details = async () =>
   }>(await bench.service('GET', `/keys/${mine.key}/details`, managedBy(mine)));
 
 describe('concurrent billable requests', () => {
-  // Shows: Requests at the same time never take more lookups than the key has.
+  // Shows: Concurrent requests never cost more lookups than the key has remaining.
   test('never cost more lookups than the key has remaining', async () => {
     await patch({ lookups_remaining: 5 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask()));
@@ -35,7 +35,7 @@ describe('concurrent billable requests', () => {
 });
 
 describe('the shared test key', () => {
-  // Shows: The shared test key `ak_test` answers 5 requests per day, whoever sends them.
+  // Shows: The shared test key `ak_test` allows 5 lookups per day for all callers together.
   test('allows 5 lookups per day for all callers together, and any number of searches', async () => {
     const shared = (path = place) => ask(`${path}${path.includes('?') ? '&' : '?'}api_key=ak_test`);
     for (let i = 0; i < 6; i += 1) expect(told(await shared('/places?q=b'))).toEqual([200, 2000]);

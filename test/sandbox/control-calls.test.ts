@@ -30,7 +30,7 @@ describe('a request to the control API with a body over 1 MiB', () => {
   });
 });
 
-describe('the last part of a sign-up URL', () => {
+describe('the last path segment of a sign-up URL', () => {
   const endOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
 
   test('identifies the sign-up that the control API completes with the data from POST /sign_up', async () => {
@@ -62,7 +62,7 @@ describe('the last part of a sign-up URL', () => {
   });
 });
 
-describe('a fault for a path with many stars', () => {
+describe('a fault rule whose path pattern has many asterisks', () => {
   const directory = mkdtempSync(join(tmpdir(), 'sandbox-stars-'));
   let running: SandboxProcess | undefined;
   afterAll(async () => {
@@ -71,7 +71,7 @@ describe('a fault for a path with many stars', () => {
   });
 
   // The sandbox is a separate process, because the test can end a process that hangs.
-  test('does not make the sandbox hang on a long path', async () => {
+  test('does not make the sandbox hang if a request has a long path', async () => {
     running = await startProcess(directory);
     const { origin, url } = running;
     const long = `${url}/${'a'.repeat(2000)}`;

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('GET /_sandbox/health', () => {
-  // Shows: GET /_sandbox/health names the process that answers.
+  // Shows: GET /_sandbox/health returns the ID of the sandbox's process.
   test('returns the version, the process ID and the time', async () => {
     const answer = await bench.control('GET', '/health');
     expect([answer.status, answer.json]).toEqual([
@@ -48,7 +48,7 @@ describe('the control API', () => {
     [403, 'from another port', () => ({ Origin: 'http://127.0.0.1:1' })],
     [403, 'for an image of another site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
   ];
-  // Shows: The control API answers this machine only, and checks the headers Host and Origin.
+  // Shows: The control API accepts requests only from this machine, and checks the Host and Origin headers.
   test.each(cases)('responds with status %i to a request %s', async (status, _what, headers) => {
     const answer = await send('GET', `${self()}/_sandbox/accounts`, { headers: headers() });
     expect(answer.status).toBe(status);
@@ -72,7 +72,7 @@ describe('keys and their accounts', () => {
     });
   });
 
-  test('can be changed with PATCH, which returns every setting', async () => {
+  test('can be changed with PATCH, whose response contains every setting', async () => {
     const { key, user_token } = await bench.account();
     const change = {
       lookups_remaining: 7,
@@ -108,7 +108,7 @@ describe('keys and their accounts', () => {
 
 describe('the clock', () => {
   const at = async (body: unknown) => (await bench.control('POST', '/clock', body)).json;
-  // Shows: The clock of the sandbox is set, runs on, is advanced and is released.
+  // Shows: The sandbox's clock can be set and advanced, keeps running, and can return to the real time.
   test('can be set and advanced, keeps running, and can return to the real time', async () => {
     expect(await at({ now: '2030-01-01T00:00:00Z' })).toEqual({ now: '2030-01-01T00:00:00.000Z' });
     real += 1000;
@@ -127,14 +127,14 @@ describe('the clock', () => {
     ['1 d', undefined],
     ['1y', undefined],
     ['1e3s', undefined],
-  ])('reads the span %j as %s milliseconds', (text, milliseconds) => {
+  ])('converts the time span %j to milliseconds (expected: %s)', (text, milliseconds) => {
     expect(readSpan(text)).toBe(milliseconds);
   });
 });
 
 describe('POST /_sandbox/reset', () => {
-  // Shows: POST /_sandbox/reset puts everything back to the start.
-  test('restores the state that the sandbox had after its start', async () => {
+  // Shows: POST /_sandbox/reset restores the data that the sandbox had after its start.
+  test('restores the data that the sandbox had after its start', async () => {
     const { key } = await bench.account();
     const { cli_token } = await bench.signUp();
     await bench.control('POST', `/sign_up/${cli_token}/complete`);
@@ -153,7 +153,7 @@ describe('POST /_sandbox/reset', () => {
   });
 });
 
-describe('requests that a client aborts while sending the body', () => {
+describe('requests that the client aborts while it sends the body', () => {
   const counts: number[] = [];
   const reports: unknown[] = [];
   const aborted = useSandbox({

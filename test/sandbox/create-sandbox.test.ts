@@ -57,7 +57,7 @@ describe('createSandbox', () => {
     });
   });
 
-  test('with rateLimit: false starts a sandbox without the limit of 30 requests per second', async () => {
+  test('starts a sandbox without the limit of 30 requests per second if rateLimit is false', async () => {
     const free = await create({ rateLimit: false, now: '2026-01-01' });
     const limited = await create();
     const statuses = async ({ url }: LocalSandbox) => {
@@ -70,7 +70,7 @@ describe('createSandbox', () => {
     expect(await statuses(limited)).toContain(503);
   });
 
-  test('with the option data reads the data that an earlier sandbox stored in this directory', async () => {
+  test('reads the data that an earlier sandbox stored in the directory of the data option', async () => {
     const { mkdtempSync, rmSync } = await import('node:fs');
     const { tmpdir } = await import('node:os');
     const data = mkdtempSync(join(tmpdir(), 'waypost-library-'));
@@ -89,7 +89,7 @@ describe('createSandbox', () => {
 });
 
 describe('a sandbox', () => {
-  test('creates a new account with 50 lookups on each call of key()', async () => {
+  test('creates a new account with 50 lookups each time key() is called', async () => {
     const sandbox = await create();
     const [one, other] = [await sandbox.key(), await sandbox.key()];
     expect(one).toEqual({
@@ -106,7 +106,7 @@ describe('a sandbox', () => {
     await expect(client.keys.details()).resolves.toMatchObject({ lookups_remaining: 50 });
   });
 
-  test('applies a fault as often as its rule says, then removes the rule', async () => {
+  test("applies a fault as often as the fault's rule says, then removes the rule", async () => {
     const sandbox = await create();
     const client = await clientOf(sandbox);
     const rule = { path: '/v1/keys/*', method: 'GET', fault: '5001', times: 1 };
@@ -128,7 +128,7 @@ describe('a sandbox', () => {
     expect(await sandbox.faults.list()).toEqual([]);
   });
 
-  test('applies faults to the same requests as another sandbox with the same faultSeed', async () => {
+  test('applies faults to the same requests as another sandbox that has the same faultSeed', async () => {
     const outcomes = async (faultSeed: number) => {
       const { url } = await create({ fault: '5001:0.5', faultSeed });
       const statuses: number[] = [];
@@ -159,7 +159,7 @@ describe('a sandbox', () => {
     expect(await served()).toBe('2027-05-01');
   });
 
-  test('removes all data on reset(), and sets the clock back to its start time', async () => {
+  test('removes all data and sets the clock back to its start time when reset() is called', async () => {
     const sandbox = await create({ now: '2026-01-01T00:00:00Z' });
     const { key } = await sandbox.key();
     await sandbox.faults.add({ path: '*', fault: 'html' });
@@ -170,7 +170,7 @@ describe('a sandbox', () => {
     expect((await fetch(`${sandbox.url}/keys/${key}`)).status).toBe(404);
   });
 
-  test('stops listening on close(), which can be called again', async () => {
+  test('stops listening when close() is called, and allows further calls of close()', async () => {
     const sandbox = await create();
     await sandbox.close();
     await sandbox.close();
@@ -179,7 +179,7 @@ describe('a sandbox', () => {
   });
 });
 
-systemTest('20 sandboxes in one process share only the places', async () => {
+systemTest('20 sandboxes in one process share only the place data', async () => {
   const sandboxes = await Promise.all(Array.from({ length: 20 }, () => create()));
   const keys = await Promise.all(sandboxes.map((sandbox) => sandbox.key()));
   expect(new Set(sandboxes.map(({ port }) => port)).size).toBe(20);

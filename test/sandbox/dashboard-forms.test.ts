@@ -87,7 +87,7 @@ describe('the settings form', () => {
     ]);
   });
 
-  test('states that an unlimited plan has limits but does not need a balance', async () => {
+  test('states that a key with an unlimited plan has limits but does not need a balance', async () => {
     const { text } = await page(pathOf('/settings'));
     expect(text).toContain('An unlimited plan does not need a balance, but limits still apply.');
     await submit(pathOf('/settings'), {

@@ -98,7 +98,7 @@ describe('the lookup log filter', () => {
     ['?type=Address+Lookup', ',Address Lookup,'],
   ];
   test.each(cases)(
-    'selects the log entries that match %s (expected: %s)',
+    'shows and exports exactly the log entries that match %s',
     async (query, expected) => {
       const whole = await bench.service('GET', `/keys/${keys.key}/lookups`, managedBy(keys));
       const having = whole.text.split('\n').filter((line) => line.includes(String(expected)));

@@ -71,7 +71,7 @@ const rowsOf = async ({ key, user_token }: TestKeys): Promise<string[]> => {
 };
 
 describe('the start page', () => {
-  test('is the target of a redirect from the origin', async () => {
+  test('is the target of a redirect from the paths / and /dashboard/', async () => {
     expect(statusAndPlace(await page('/'))).toEqual([303, '/dashboard']);
     expect(statusAndPlace(await page('/dashboard/'))).toEqual([303, '/dashboard']);
   });
@@ -287,25 +287,28 @@ describe("a key's settings page", () => {
     ['ip_allow_list', '::1\n!"><b', 'Allowed IP addresses, entry 2, must be an IP address'],
     ['allowed_urls', 'u\n'.repeat(11), 'Allowed URLs must have at most 10 elements'],
   ];
-  test.each(mistakes)('rejects an invalid value of %s: %j', async (field, typed, told) => {
-    const keys = await bench.account();
-    const before = await detailsOf(keys);
-    const path = `/dashboard/keys/${keys.key}/settings`;
-    const sent = { ...untouched, sublicensing: 'on', [field]: typed };
-    const answer = await submit(path, sent);
-    expect(answer.status).toBe(422);
-    const id = `settings-${field.replaceAll('.', '-')}`;
-    expect(answer.text).toContain(`<li><a href="#${id}">${told}`);
-    expect(answer.text).toContain(`<p class="problem" id="${id}-problem">${told}`);
-    expect(answer.text).toMatch(new RegExp(`id="${id}" name="${field}" aria-invalid="true"`));
-    expect(answer.text).toContain('<title>Error: ');
-    expect(answer.text).not.toContain('!"><b');
-    if (field !== 'plan') {
-      expect(held(answer, field)).toBe(typed.replaceAll('"', '&quot;').replace('><', '&gt;&lt;'));
-    }
-    expect(ticked(answer).filter((name) => !name.startsWith('noti'))).toEqual(['sublicensing']);
-    expect(await detailsOf(keys)).toEqual(before);
-  });
+  test.each(mistakes)(
+    'rejects an invalid value of the field %s (%j)',
+    async (field, typed, told) => {
+      const keys = await bench.account();
+      const before = await detailsOf(keys);
+      const path = `/dashboard/keys/${keys.key}/settings`;
+      const sent = { ...untouched, sublicensing: 'on', [field]: typed };
+      const answer = await submit(path, sent);
+      expect(answer.status).toBe(422);
+      const id = `settings-${field.replaceAll('.', '-')}`;
+      expect(answer.text).toContain(`<li><a href="#${id}">${told}`);
+      expect(answer.text).toContain(`<p class="problem" id="${id}-problem">${told}`);
+      expect(answer.text).toMatch(new RegExp(`id="${id}" name="${field}" aria-invalid="true"`));
+      expect(answer.text).toContain('<title>Error: ');
+      expect(answer.text).not.toContain('!"><b');
+      if (field !== 'plan') {
+        expect(held(answer, field)).toBe(typed.replaceAll('"', '&quot;').replace('><', '&gt;&lt;'));
+      }
+      expect(ticked(answer).filter((name) => !name.startsWith('noti'))).toEqual(['sublicensing']);
+      expect(await detailsOf(keys)).toEqual(before);
+    },
+  );
 });
 
 describe("a key's page", () => {
@@ -366,7 +369,7 @@ describe("a key's page", () => {
     expect(text).toContain('<th scope="row">2026-11-20</th><td class="number">1</td>');
   });
 
-  test('includes sample lookups in the usage of today and this month, but not in the used daily limit', async () => {
+  test("includes sample lookups in today's and this month's usage, but does not count them toward the daily limit", async () => {
     const keys = await bench.account();
     const { key } = keys;
     const path = `/dashboard/keys/${key}?days=7`;
@@ -490,7 +493,7 @@ describe('the dashboard', () => {
     ['licensee', { licensee: 'sl_none' }, 'Licensee is not known'],
   ];
   test.each(mistakes)(
-    'adds no sample lookups if %s is invalid: %j',
+    'adds no sample lookups if the field %s is invalid (%j)',
     async (field, fields, told) => {
       const keys = await bench.account();
       const path = `/dashboard/keys/${keys.key}/lookups`;
@@ -526,14 +529,14 @@ describe('the dashboard', () => {
   });
 });
 
-describe('the pages about the sandbox', () => {
+describe('the dashboard pages about the sandbox', () => {
   const now = async (): Promise<string> => Object((await bench.control('GET', '/health')).json).now;
   const moves: [path: string, fields: Record<string, string>, then: string][] = [
     ['advance', { advance: '8d' }, '2026-11-28T12:00:00.000Z'],
     ['advance', { advance: '-2h' }, '2026-11-20T10:00:00.000Z'],
     ['set', { now: '2027-01-01T00:00:00Z' }, '2027-01-01T00:00:00.000Z'],
   ];
-  test.each(moves)('move the clock (%s with %j)', async (path, fields, then) => {
+  test.each(moves)('move the clock (form: %s, fields: %j)', async (path, fields, then) => {
     const answer = await submit(`/dashboard/clock/${path}`, fields);
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard/clock']);
     expect(await now()).toBe(then);
@@ -550,7 +553,7 @@ describe('the pages about the sandbox', () => {
     ['set', 'now', 'noon', 'Set to must be an ISO 8601 date-time'],
   ];
   test.each(wrong)(
-    'do not move the clock if the input is invalid (%s with %s=%j)',
+    'do not move the clock if the input is invalid (form: %s, field: %s, value: %j)',
     async (path, field, typed, told) => {
       await bench.control('POST', '/clock', { advance: '1d' });
       const answer = await submit(`/dashboard/clock/${path}`, { [field]: typed });
@@ -622,16 +625,19 @@ describe('the pages about the sandbox', () => {
     ['rate', { rate: '2' }, 'Rate must be a number from 0 to 1'],
     ['times', { times: '0' }, 'Times must be 1 or more'],
   ];
-  test.each(refused)('reject a fault with an invalid %s: %j', async (field, fields, told) => {
-    const answer = await submit('/dashboard/faults/add', {
-      path: '/v1/*',
-      fault: '503',
-      ...fields,
-    });
-    expect(answer.status).toBe(422);
-    expect(answer.text).toContain(`<li><a href="#add-${field}">${told}`);
-    expect(await faults()).toEqual({ faults: [] });
-  });
+  test.each(refused)(
+    'reject a fault whose field %s is invalid (%j)',
+    async (field, fields, told) => {
+      const answer = await submit('/dashboard/faults/add', {
+        path: '/v1/*',
+        fault: '503',
+        ...fields,
+      });
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain(`<li><a href="#add-${field}">${told}`);
+      expect(await faults()).toEqual({ faults: [] });
+    },
+  );
 
   test('reset the sandbox', async () => {
     await bench.account();
@@ -641,7 +647,7 @@ describe('the pages about the sandbox', () => {
   });
 });
 
-describe('the axis of the chart', () => {
+describe('the axis of the usage chart', () => {
   test.each([
     [0, 2],
     [2, 2],

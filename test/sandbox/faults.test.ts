@@ -46,7 +46,7 @@ describe('the fault', () => {
     expect([answer.status, codeOf(answer)]).toEqual([200, 2000]);
   });
 
-  test('truncate sends half of the body and closes the connection', async () => {
+  test('truncate sends half of the response body and closes the connection', async () => {
     const whole = await bench.service('GET', '/keys/ak_test');
     const answer = await sendRaw(
       bench.sandbox.port,
@@ -62,7 +62,7 @@ describe('the fault', () => {
     ['truncate', 'aborted'],
     ['reset', /aborted|ECONNRESET/],
     ['drop', /socket hang up|ECONNRESET/],
-  ])('%s breaks the connection', async (fault, message) => {
+  ])('%s interrupts the connection', async (fault, message) => {
     await expect(get('/keys/ak_test', fault)).rejects.toThrow(message);
   });
 
@@ -99,7 +99,7 @@ describe('the claim of a sign-up', () => {
 });
 
 describe('the sandbox', () => {
-  // Shows: A fault applies to its path, and as often as its rule says.
+  // Shows: A fault applies to the path of its rule, as often as the rule says.
   test("applies a fault rule to the rule's path as often as the rule says", async () => {
     const rule = { path: '/v1/keys/*', fault: '503', times: 2 };
     expect((await bench.control('POST', '/faults', rule)).json).toEqual({ faults: [rule] });
@@ -149,7 +149,7 @@ describe('the sandbox', () => {
     [0.49, 503],
     [0.5, 200],
   ])(
-    'with a fault of rate 0.5 and the random number %d responds with status %i',
+    'with a fault rate of 0.5 and the random number %d responds with status %i',
     async (value, status) => {
       roll = value;
       expect((await rolling.service('GET', '/keys/ak_test')).status).toBe(status);

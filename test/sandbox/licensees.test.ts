@@ -29,7 +29,7 @@ const list = async (query = '') =>
   resultOf<{ licensees: Licensee[]; hasMore: boolean }>(await ask('GET', query));
 
 describe('GET /keys/{key}/licensees', () => {
-  // Shows: A list of licensees has at most 100 of them.
+  // Shows: A list of licensees has at most 100 licensees.
   test('returns at most 100 licensees, even with a higher limit', async () => {
     for (let i = 0; i < 101; i += 1) await create(`L${i}`);
     const { licensees, hasMore } = await list('?limit=1000');

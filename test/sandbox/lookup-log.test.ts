@@ -28,8 +28,8 @@ const resolve = (query = '', headers: Record<string, string> = {}) =>
   });
 
 describe('GET /keys/{key}/lookups', () => {
-  // Shows: A log of many pages comes oldest first.
-  test('returns many pages of log entries, oldest first, including both ends of the range', async () => {
+  // Shows: A log of many pages is sorted oldest first.
+  test('returns many pages of log entries, sorted oldest first and including both ends of the range', async () => {
     await add({ count: 1201, start: friday - 1200, end: friday });
     const rows = (await log(`?start=${friday - 1200}&end=${friday}`)).trim().split('\n');
     const times = rows.map((row) => Date.parse(row.slice(0, 24)));
@@ -38,7 +38,7 @@ describe('GET /keys/{key}/lookups', () => {
     expect(part).toEqual(rows.slice(500, 1001));
   });
 
-  test('keeps the order of log entries with the same millisecond', async () => {
+  test('keeps the order of log entries that have the same millisecond', async () => {
     for (const [count, tag] of [
       [700, 'first'],
       [800, 'second'],
@@ -74,7 +74,7 @@ describe('GET /keys/{key}/lookups', () => {
     await expect(asked).rejects.toThrow();
   });
 
-  test('with the fault slow returns the complete log', async () => {
+  test('returns the complete log despite the fault slow', async () => {
     await add({ count: 1000 });
     const headers = { ...managedBy(mine).headers, 'X-Sandbox-Fault': 'slow' };
     expect((await bench.service('GET', path(), { headers })).text).toBe(await log());
@@ -103,7 +103,7 @@ describe('the weekly redaction', () => {
   });
 });
 
-// Shows: The redaction runs on demand, to the millisecond of a key's retention.
+// Shows: The redaction runs on request, and applies a key's retention period to the millisecond.
 describe('POST /_sandbox/redact', () => {
   test('redacts a log entry one millisecond after its retention period ends', async () => {
     await patch({ redact_days: 1 });
@@ -115,8 +115,8 @@ describe('POST /_sandbox/redact', () => {
   });
 });
 
-// Shows: Synthetic log rows look like the traffic of a shop.
-describe('sample log entries from the control API', () => {
+// Shows: Sample log entries follow a weekly and daily rhythm, like the traffic of a shop.
+describe('sample log entries that the control API adds', () => {
   test('follow a weekly and daily rhythm, and have terms that match their types', async () => {
     const [monday, sunday] = ['2026-11-02', '2026-11-08T23:59:59.999Z'];
     await add({ count: 5000, start: monday, end: sunday });

@@ -268,8 +268,8 @@ function expectHeaders(answer: Answer, listed: readonly string[]): void {
 }
 
 describe('the OpenAPI document', () => {
-  // Shows: Each operation gives each response that the OpenAPI document names, with its status, code, headers and fields.
-  test('names several responses for every operation', () => {
+  // Shows: Each operation returns each response that the OpenAPI document lists, with its HTTP status, API code, headers and fields.
+  test('lists several responses for every operation', () => {
     expect(documented.length).toBeGreaterThan(names.length * 6);
     expect(new Set(documented.map(([name]) => name)).size).toBe(names.length);
   });
@@ -303,7 +303,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  // Shows: No operation answers with a code that the OpenAPI document does not name for it.
+  // Shows: No operation returns an API code that the OpenAPI document does not list for the operation.
   test.each(sample(names))(
     'lists every API code that %s returns for invalid requests',
     async (name) => {
@@ -348,7 +348,7 @@ describe('the OpenAPI document', () => {
       Object.keys(scheme).map((one): [Name, string] => [name, one]),
     ),
   );
-  test.each(sample(cases))('lists only credentials that %s accepts: %s', async (name, scheme) => {
+  test.each(sample(cases))('lists only credentials that %s accepts (%s)', async (name, scheme) => {
     const asked = await good(name);
     const { key, user_token } = asked.keys;
     asked.headers = {};
@@ -372,7 +372,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(sent)(
-    'describes, in the schema $body, a request body that $name accepts',
+    'describes in the schema $body a request body that $name accepts',
     async ({ name, body }) => {
       const asked = await good(name);
       expect(judge(`#/components/schemas/${body}`, asked.body)).toEqual([]);
@@ -393,7 +393,7 @@ describe('the OpenAPI document', () => {
     return Object.keys(properties).map((field) => ({ name, body, field }));
   });
   test.each(sample(fields))(
-    'does not allow a wrong type of the field $field, which $name rejects',
+    'forbids a wrong type of the field $field, as $name does',
     async ({ name, body, field }) => {
       const asked = await good(name);
       // Of these fields, only ip_forwarding is a boolean.

@@ -5,7 +5,7 @@ import { Home } from '../support/tool';
 
 const home = new Home();
 
-test('the OpenAPI document refers only to the service’s documentation, and marks fields that this documentation does not show', async () => {
+test('the OpenAPI document refers only to the service’s documentation, and marks each field that is not in this documentation', async () => {
   const { status, stdout } = await home.call(['sandbox', 'start', '--openapi']);
   expect(status).toBe(0);
   expect(stdout).not.toMatch(/decisions|interface|contract/i);

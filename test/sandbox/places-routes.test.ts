@@ -36,7 +36,7 @@ describe('the request quota of place searches', () => {
   const rates = ({ headers }: Answer) =>
     ['limit', 'remaining', 'reset'].map((name) => Number(headers[`x-ratelimit-${name}`]));
 
-  // Shows: After 3,000 place searches in 5 minutes, the next gets 429 with code 4291 and Retry-After.
+  // Shows: After 3,000 place searches in 5 minutes, the next search fails with HTTP status 429, API code 4291 and Retry-After.
   systemTest(
     'is 3,000 per 5 minutes, and the next search fails with status 429, API code 4291 and Retry-After',
     async () => {
@@ -73,7 +73,7 @@ describe('the request quota of place searches', () => {
     },
   );
 
-  test('in a sandbox without rate limits is never reduced', async () => {
+  test('is never reduced in a sandbox without rate limits', async () => {
     expect(rates(await ask('/places?q=be'))).toEqual([
       3000,
       3000,

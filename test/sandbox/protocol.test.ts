@@ -36,7 +36,7 @@ describe('an invalid HTTP request', () => {
 });
 
 describe('a request', () => {
-  // Shows: A request over IPv4 is answered with or without a Host header, and with an absolute target.
+  // Shows: A request over IPv4 succeeds with or without a Host header, and with an absolute target.
   test.each([
     ['HTTP/1.0 and no host', 'GET /v1/keys/ak_test HTTP/1.0\r\n\r\n'],
     ['HTTP/1.1 and no host', 'GET /v1/keys/ak_test HTTP/1.1\r\nConnection: close\r\n\r\n'],
@@ -51,7 +51,7 @@ describe('a request', () => {
   const hasIpv6 = Object.values(networkInterfaces())
     .flat()
     .some((one) => one?.address === '::1');
-  // Shows: A request over IPv6 is answered.
+  // Shows: A request over IPv6 succeeds.
   test('over IPv6 succeeds', async ({ skip }) => {
     if (!hasIpv6) skip('this machine has no IPv6');
     const answer = await send('GET', `http://[::1]:${bench.sandbox.port}/v1/keys/ak_test`);
@@ -67,7 +67,7 @@ describe('the rate limit', () => {
     return found;
   };
 
-  // Shows: After 30 requests in one second from one IP address, the next gets 503 without a body.
+  // Shows: After 30 requests in one second from one IP address, the next request fails with HTTP status 503 and no body.
   test('is 30 requests in any period of one second', async () => {
     now += 10_000;
     expect(new Set(await statuses(20))).toEqual(new Set([200]));
@@ -79,7 +79,7 @@ describe('the rate limit', () => {
     expect(await statuses(21)).toEqual([...Array.from({ length: 20 }, () => 200), 503]);
   });
 
-  // Shows: After 30 requests in one second from one IP address, the next gets 503 without a body.
+  // Shows: After 30 requests in one second from one IP address, the next request fails with HTTP status 503 and no body.
   test('causes status 503 without a body', async () => {
     now += 10_000;
     await statuses(30);

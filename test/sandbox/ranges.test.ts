@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readMoment } from '../../src/sandbox/rules/ranges';
 
 describe('readMoment', () => {
-  // Shows: Dates of a range are read as milliseconds or as ISO 8601.
+  // Shows: The dates of a range are accepted as milliseconds or in ISO 8601 format.
   test.each([
     ['1700000000000', 1_700_000_000_000],
     ['0', 0],

@@ -19,7 +19,7 @@ async function personalRows(): Promise<boolean[]> {
     .map((row) => row.includes('geonames_'));
 }
 
-// Shows: The weekly redaction follows the clock when it is set back.
+// Shows: The weekly redaction runs again after the clock is set back.
 test.each([
   ['to the real time', {}],
   ['by a span', { advance: '-30w' }],

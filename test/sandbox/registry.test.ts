@@ -72,7 +72,7 @@ const stale = (change: object) => ({
 });
 
 describe('a data directory', () => {
-  test('is private, and its entry file names the sandbox', async () => {
+  test('is private, and contains an entry file that identifies the sandbox', async () => {
     const sandbox = await start();
     expect(statSync(directory).mode & 0o777).toBe(0o700);
     for (const file of [entryFile, storeFile, `${storeFile}-wal`]) {
@@ -82,8 +82,8 @@ describe('a data directory', () => {
     expect(sandbox.data).toBe(directory);
   });
 
-  // Shows: One data directory has one sandbox.
-  test('cannot be used by a second sandbox, and the error names the first sandbox', async () => {
+  // Shows: Only one sandbox at a time can use a data directory.
+  test('cannot be used by a second sandbox, and the error identifies the first sandbox', async () => {
     const sandbox = await start();
     await expect(start()).rejects.toMatchObject({
       code: 'invalid_input',
@@ -138,7 +138,7 @@ describe('a data directory', () => {
     expect(owner()).toMatchObject({ origin: sandbox.origin });
   });
 
-  test('can belong to a sandbox that is running but does not respond', async () => {
+  test('is reported as in use if its sandbox is running but does not respond', async () => {
     writeOwner(stale({}));
     expect(await findSandbox({ data: directory })).toMatchObject({
       state: 'silent',
@@ -221,7 +221,7 @@ describe('findSandbox', () => {
     server.close();
   });
 
-  test('finds a sandbox that can be reset', async () => {
+  test('returns a running sandbox that resetSandbox can reset', async () => {
     const sandbox = await start();
     await send('POST', `${sandbox.origin}/_sandbox/keys`);
     const found = await findSandbox({ data: directory });
@@ -234,7 +234,7 @@ describe('findSandbox', () => {
 });
 
 describe('the list of running sandboxes', () => {
-  test('contains a sandbox only once, from its directory or from the registry, until the sandbox ends', async () => {
+  test('contains a sandbox only once until the sandbox ends, whether it was found in its directory or in the registry', async () => {
     const listDirectory = join(dirname(directory), 'sandboxes');
     const elsewhere = join(dirname(directory), 'elsewhere');
     const failed = (error: unknown) => {
@@ -264,20 +264,23 @@ describe('the list of running sandboxes', () => {
 });
 
 describe('a sandbox process', () => {
-  systemTest('rejects a second process for the same directory, and stops on request', async () => {
-    const running = await startProcess(directory);
-    await expect(startProcess(directory)).rejects.toThrow(
-      /The sandbox at http:\S+ \(process \d+\) is already using/,
-    );
-    const found = await findSandbox({ data: directory });
-    expect(found).toMatchObject({ state: 'running', sandbox: { pid: running.child.pid } });
-    expect(await stopSandbox(found)).toBe(true);
-    expect(processStart(running.child.pid ?? 0)).toBeUndefined();
-    await running.ended;
-    expect(running.child.exitCode).toBe(0);
-    expect(await findSandbox({ data: directory })).toEqual({ state: 'stopped' });
-    expect(existsSync(join(directory, entryFile))).toBe(false);
-  });
+  systemTest(
+    'prevents a second process from using its directory, and stops on request',
+    async () => {
+      const running = await startProcess(directory);
+      await expect(startProcess(directory)).rejects.toThrow(
+        /The sandbox at http:\S+ \(process \d+\) is already using/,
+      );
+      const found = await findSandbox({ data: directory });
+      expect(found).toMatchObject({ state: 'running', sandbox: { pid: running.child.pid } });
+      expect(await stopSandbox(found)).toBe(true);
+      expect(processStart(running.child.pid ?? 0)).toBeUndefined();
+      await running.ended;
+      expect(running.child.exitCode).toBe(0);
+      expect(await findSandbox({ data: directory })).toEqual({ state: 'stopped' });
+      expect(existsSync(join(directory, entryFile))).toBe(false);
+    },
+  );
 
   test('can start after another sandbox process was killed', async () => {
     const killed = await startProcess(directory);

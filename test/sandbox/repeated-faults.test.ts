@@ -53,7 +53,7 @@ describe('a fault with a seed', () => {
     expect(await struck(sandbox)).toEqual(first);
   });
 
-  test('applies to the same requests with any key in the path', async () => {
+  test('applies to the same requests regardless of the key in the path', async () => {
     const runs: string[][] = [];
     for (let run = 0; run < 2; run += 1) {
       const sandbox = await start({ fault: half, faultSeed: 5 });
@@ -66,7 +66,7 @@ describe('a fault with a seed', () => {
   });
 });
 
-test('a seed in a request to the control API applies to the fault in the request', async () => {
+test('a seed in a control API request applies to the fault in the same request', async () => {
   const runs: string[][] = [];
   for (const seed of [7, 7, 8]) {
     const sandbox = await start();
@@ -90,7 +90,7 @@ describe('a latency', () => {
     }
   });
 
-  test('is interpolated between its percentiles', () => {
+  test('is interpolated between the given percentiles', () => {
     const latency = readLatency('p50=50,p90=90,p99=800') ?? [];
     const at = (percentile: number): number => latencyAt(latency, percentile / 100);
     expect([0, 25, 50, 70, 90, 99, 99.9].map(at)).toEqual([0, 25, 50, 70, 90, 800, 800]);

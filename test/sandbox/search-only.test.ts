@@ -15,19 +15,19 @@ describe('a key that uses up its search quota without resolving a place', () => 
   }
 
   test.each<[what: string, hours: number[], resolvedAt: number | undefined, suspended: boolean[]]>([
-    ['three within a day', [0, 1, 23.9], undefined, [false, false, true]],
-    ['the first was a day ago', [0, 1, 24, 24.5], undefined, [false, false, false, true]],
-    ['with a resolution within the day', [20, 21, 22], 0, [false, false, false]],
-    ['with a resolution a day ago', [20, 21, 24], 0, [false, false, true]],
+    ['three quotas within a day', [0, 1, 23.9], undefined, [false, false, true]],
+    ['the first quota a day ago', [0, 1, 24, 24.5], undefined, [false, false, false, true]],
+    ['with a resolved place within the day', [20, 21, 22], 0, [false, false, false]],
+    ['with a resolved place a day ago', [20, 21, 24], 0, [false, false, true]],
     ['after the clock was set back', [50, 51, 0, 1], undefined, [false, false, false, false]],
   ])(
-    'is suspended only at the third quota within a day (%s)',
+    'is suspended only if it uses up three quotas within a day (%s)',
     (_what, hours, resolvedAt, suspended) => {
       expect(fill(hours, resolvedAt)).toEqual(suspended);
     },
   );
 
-  test('is counted separately from other keys, and the count starts again after a reset', () => {
+  test('has a separate count, which starts again after a reset', () => {
     const windows = createUnresolvedWindows();
     const filled = [1, 2, 1, 2, 1].map((one) => windows.filled(one, begin));
     expect(filled).toEqual([false, false, false, false, true]);

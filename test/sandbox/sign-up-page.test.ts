@@ -196,7 +196,7 @@ describe('the sign-up page', () => {
 });
 
 describe('a sign-up link', () => {
-  test('leads to a confirmation after the claim', async () => {
+  test('shows a confirmation after the claim', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     await submit(signup_url, whole);
     await pollOf(cli_token);
@@ -204,7 +204,7 @@ describe('a sign-up link', () => {
     expect((await submit(signup_url, whole)).status).toBe(303);
   });
 
-  test('leads to a page about the setup until the first key exists', async () => {
+  test('shows a page about the setup until the first key exists', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     await bench.control('POST', `/sign_up/${cli_token}/complete`, { key: false });
     expect(titleOf(await send('GET', signup_url))).toBe('Your account is being set up');
@@ -222,7 +222,7 @@ describe('a sign-up link', () => {
   });
 
   test.each(['nothing', '..%2fhealth', 'a'.repeat(500)])(
-    'is not found with an unknown ticket: %s',
+    'is not found if its ticket is unknown (%s)',
     async (ticket) => {
       const answer = await send('GET', `${bench.sandbox.origin}/sign_up/${ticket}`);
       expect([answer.status, titleOf(answer)]).toEqual([404, 'Unknown link']);
@@ -240,7 +240,7 @@ describe('a sign-up link', () => {
     expect((await Promise.all(swapped)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
-  test('contains a ticket that cannot replace the sign-up token, and the token cannot replace the ticket', async () => {
+  test('contains a ticket that is not accepted as the sign-up token, and does not accept the token as the ticket', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await send('GET', `${bench.sandbox.origin}/sign_up/${cli_token}`);
     expect(answer.status).toBe(404);
@@ -263,20 +263,17 @@ describe('the sign-up form', () => {
     ],
     [403, 'another host name', { Host: 'evil.example', Origin: 'http://evil.example' }],
   ];
-  test.each(cases)(
-    'is answered with status %i if it is sent from %s',
-    async (status, _what, headers) => {
-      const { cli_token, signup_url } = await bench.signUp();
-      const sent = Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [
-          name,
-          value.replace('SELF', bench.sandbox.origin),
-        ]),
-      );
-      expect((await submit(signup_url, whole, sent)).status).toBe(status);
-      expect(await pollOf(cli_token)).toBe(status === 303 ? 200 : 202);
-    },
-  );
+  test.each(cases)('receives status %i if it is sent from %s', async (status, _what, headers) => {
+    const { cli_token, signup_url } = await bench.signUp();
+    const sent = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        value.replace('SELF', bench.sandbox.origin),
+      ]),
+    );
+    expect((await submit(signup_url, whole, sent)).status).toBe(status);
+    expect(await pollOf(cli_token)).toBe(status === 303 ? 200 : 202);
+  });
 
   test('is ignored if it has an unexpected content type or exceeds the size limit', async () => {
     const { cli_token, signup_url } = await bench.signUp();

@@ -12,7 +12,7 @@ const complete = (token: string, body?: unknown) =>
   bench.control('POST', `/sign_up/${token}/complete`, body);
 
 describe('POST /sign_up', () => {
-  test('creates a new token each time, and a link that does not contain the token', async () => {
+  test('creates a new token for each request, and a link that does not contain the token', async () => {
     const [one, two] = [await bench.signUp({}), await bench.signUp({})];
     expect(one.cli_token).not.toBe(two.cli_token);
     const random = Buffer.from(one.cli_token, 'base64url').subarray(6, 38);
@@ -42,7 +42,7 @@ describe('a strict sign-up', () => {
     org_postcode: 'N1 1AA',
     org_country_code: 'GBR',
   };
-  // Shows: With --strict-sign-up, every field but two is required.
+  // Shows: With --strict-sign-up, all sign-up fields except two are required.
   test('accepts a complete body', async () => {
     expect((await strict.service('POST', '/sign_up', { body: whole })).status).toBe(200);
   });
@@ -61,7 +61,7 @@ describe('a strict sign-up', () => {
 });
 
 describe('GET /sign_up/{cli_token}', () => {
-  // Shows: Of several polls at the same time, exactly one gets the credentials.
+  // Shows: Exactly one of several concurrent polls receives the credentials.
   test('returns the credentials to exactly one of 20 concurrent polls', async () => {
     const { cli_token } = await bench.signUp();
     await complete(cli_token);

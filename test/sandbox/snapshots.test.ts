@@ -98,12 +98,12 @@ async function wreck(sandbox: RunningSandbox, { key, user_token }: Filled): Prom
   await control(sandbox, 'POST', '/reset');
 }
 
-const kinds = [
-  { where: 'in a directory', options: () => ({ data: join(directory, 'data') }) },
-  { where: 'in memory', options: () => ({}) },
+const kinds: [where: string, options: () => Parameters<typeof start>[0]][] = [
+  ['in a directory', () => ({ data: join(directory, 'data') })],
+  ['in memory', () => ({})],
 ];
-describe.each(sample(kinds))('a sandbox $where', ({ options }) => {
-  test('after a restore responds to every GET request as before the changes', async () => {
+describe.each(sample(kinds))('a sandbox %s', (_where, options) => {
+  test('responds after a restore to every GET request as before the changes', async () => {
     const sandbox = await start(options());
     const filled = await fill(sandbox);
     const saved = await control(sandbox, 'POST', '/snapshots/full');
@@ -199,7 +199,7 @@ describe('a snapshot', () => {
     },
   );
 
-  test('that does not exist causes an error that lists the existing snapshots', async () => {
+  test('causes an error that lists the existing snapshots if it does not exist', async () => {
     const sandbox = await start();
     await control(sandbox, 'POST', '/snapshots/one');
     const { status, text } = await control(sandbox, 'POST', '/snapshots/two/restore');

@@ -81,7 +81,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     database.close();
   });
 
-  test('is migrated only once, and rejects a newer schema', async () => {
+  test('migrates a database only once, and rejects a newer schema', async () => {
     const database = await openFile();
     migrate(database);
     migrate(database);
@@ -141,7 +141,7 @@ describe('the store', () => {
     close();
   });
 
-  test('discards the changes of a failed transaction', async () => {
+  test('rolls back the changes of a failed transaction', async () => {
     const { keys, transaction, close } = await openMemoryStore();
     const key = keys.create(null, 0);
     const fail = () =>

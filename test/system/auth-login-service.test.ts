@@ -30,8 +30,8 @@ function otherLogin(url: string): void {
   store(path, { api_key: apiKey, base_url: url });
 }
 
-describe.skipIf(!hasTerminal)('auth login in a terminal, without a service', () => {
-  test('prompts for one of the known services, and stores the login for this service', async () => {
+describe.skipIf(!hasTerminal)('auth login at a terminal, if no base URL is given,', () => {
+  test('prompts for one of the known services, and stores the login for the chosen service', async () => {
     const service = await keyService();
     otherLogin(service.url);
     store(join(home.path, '.config/waypost/settings.json'), { base_url: 'https://set.example/v1' });
@@ -49,7 +49,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal, without a service', () 
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
   });
 
-  test('offers a running sandbox', async () => {
+  test('offers a running sandbox as a choice', async () => {
     const registry = join(home.path, '.local/share/waypost');
     const sandbox = await startSandbox({
       port: 0,
@@ -66,7 +66,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal, without a service', () 
     }
   });
 
-  test('does not prompt for the service if the key is given', async () => {
+  test('does not prompt for the service if the key is passed', async () => {
     const service = await keyService();
     otherLogin('https://a.example/v1');
     store(join(home.path, '.config/waypost/settings.json'), { base_url: service.url });
@@ -78,7 +78,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal, without a service', () 
 });
 
 describe.skipIf(!hasTerminal)('auth login with the setting output=json', () => {
-  test('prompts at a terminal and then prints JSON, but does not prompt with --json', async () => {
+  test('prompts at a terminal and then prints JSON, but does not prompt if --json is set', async () => {
     const service = await keyService();
     store(join(home.path, '.config/waypost/settings.json'), { output: 'json' });
     const screen = start(['auth', 'login', '--base-url', service.url]);
@@ -96,8 +96,8 @@ describe.skipIf(!hasTerminal)('auth login with the setting output=json', () => {
   });
 });
 
-describe.skipIf(!hasTerminal)('a secret manager in a terminal', () => {
-  test("can prompt there, and the secret manager's messages stay on the screen", async () => {
+describe.skipIf(!hasTerminal)('a secret manager at a terminal', () => {
+  test('can prompt for input, and its messages stay on the screen', async () => {
     const service = await keyService();
     const manager = join(home.path, 'vault');
     writeFileSync(

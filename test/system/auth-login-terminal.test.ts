@@ -62,8 +62,8 @@ async function answered(
 
 const whole = { status: 0, restored: true, cursorShown: true };
 
-describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
-  test('stores no management key if you press Enter at its prompt', async () => {
+describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
+  test('stores no management key if you press Enter at the prompt for the management key', async () => {
     const { status } = await answered([
       [keyQuestion, apiKey + enter],
       [tokenQuestion, enter],
@@ -158,7 +158,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     ['--no-input', ['--no-input'], {}],
     ['WAYPOST_NO_INPUT', [], { WAYPOST_NO_INPUT: '1' }],
     ['--json', ['--json'], {}],
-  ])('with %s, does not prompt and reports the missing key', async (_name, args, env) => {
+  ])('reports the missing key without a prompt if %s is set', async (_name, args, env) => {
     const { status, screen } = await answered([], args, env);
     expect(status).toBe(2);
     expect(screen).toContain('No API key to store.');
@@ -167,7 +167,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
   test.each<[args: string[], colored: boolean]>([
     [[], true],
     [['--no-color'], false],
-  ])('colors the prompt if color is enabled: %j', async (args, colored) => {
+  ])('colors the prompt only if color is enabled (options: %j)', async (args, colored) => {
     const screen = login(args);
     await screen.until(keyQuestion);
     expect(/\x1b\[[\d;]*[1-9]m/.test(screen.raw)).toBe(colored);
@@ -198,7 +198,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     expect(stored(home.configFile)).toEqual({ api_key: apiKey, base_url: service.url });
   });
 
-  describe('with a stored login', () => {
+  describe('if a login is stored,', () => {
     const replaceQuestion = /A login is already stored in [\s\S]*Replace\s+it\?/;
     const before = { api_key: otherKey, user_token: otherToken };
     beforeEach(() => void store(home.configFile, before));
@@ -214,9 +214,9 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
     });
 
     test.each([
-      ['no', 'n\r'],
+      ['the answer no', 'n\r'],
       ['Enter', '\r'],
-    ])('changes nothing and reports that nothing was changed after %s', async (_name, typed) => {
+    ])('after %s, changes nothing and reports that nothing was changed', async (_name, typed) => {
       const { status, screen } = await answered([[replaceQuestion, typed]]);
       expect(status).toBe(130);
       expect(screen).toContain('Nothing was changed.');
@@ -225,7 +225,7 @@ describe.skipIf(!hasTerminal)('auth login in a terminal', () => {
       expect(service.asked).toEqual([]);
     });
 
-    test('does not prompt with --no-input, and replaces the login', async () => {
+    test('replaces the login without a prompt if --no-input is set', async () => {
       const { screen } = await answered([], ['--api-key', apiKey, '--no-input']);
       expect(screen).not.toMatch(replaceQuestion);
       expect(stored(home.configFile)).toMatchObject({ api_key: apiKey, base_url: service.url });

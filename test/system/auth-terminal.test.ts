@@ -81,7 +81,7 @@ describe.skipIf(!hasTerminal)('auth logout', () => {
   });
 
   test.each([['--yes'], ['--no-input'], ['--json']])(
-    'does not prompt with %s, or if no login is stored',
+    'does not prompt if %s is set or no login is stored',
     async (option) => {
       store(home.configFile, { api_key: apiKey, base_url });
       expect((await open([...logout, option]).end()).status).toBe(0);

@@ -7,7 +7,7 @@ import { blocksOf, PageShell, textOf } from '../support/page';
 const account = useAccount();
 const blocks = blocksOf(textOf('docs/authentication.md'), 'sh', 'console');
 
-test('every command block in docs/authentication.md prints the output that the page shows', async () => {
+test('each command block in docs/authentication.md prints the output that the page shows', async () => {
   const { home, keys, bench } = account;
   const shell = new PageShell(home, {
     programs: {

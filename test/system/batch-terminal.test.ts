@@ -67,8 +67,8 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     expect(await batches.billed()).toBe(3);
   });
 
-  describe('with addresses in several columns', () => {
-    test('combines the columns if you answer yes', async () => {
+  describe('if its addresses are in several columns,', () => {
+    test('combines the columns after the answer yes', async () => {
       batches.write('in.csv', ['street,city,zip', '1226 W Main St,Springfield,62701']);
       const offer = /Combine\s+them\s+as\s+\{street\},\s+\{city\},\s+\{zip\}\?/;
       let screen = sitDown(['-o', batches.at('out.csv')], {}, { lookup: 'addresses verify' });
@@ -117,7 +117,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     expect(linesOf(batches.read('rows.csv'))).toHaveLength(61);
   });
 
-  test('shows how long the service delays the batch, and after Ctrl-C ends without waiting for this time', async () => {
+  test('shows how long the service delays the batch, and ends immediately after Ctrl-C', async () => {
     const { url } = await service((asked, response) => {
       if (asked === 1) ok(response);
       else response.writeHead(429, { 'retry-after': '100' }).end();
@@ -130,7 +130,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     expect(screen.screen()).toMatch(/Interrupted: 1 row answered: 1 unknown; 1 lookup consumed\./);
   });
 
-  test('removes control sequences from rows', async () => {
+  test('removes control sequences from the rows that it prints', async () => {
     const { url } = await service((_, response) =>
       ok(response, { result: '\x1b]0;owned\x07\x1b[31mred\u009b2J' }),
     );

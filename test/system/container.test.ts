@@ -49,7 +49,7 @@ describe('packaging/Dockerfile', () => {
     expect(validate('FROM x\nRUNN y\n')).not.toEqual([]);
   });
 
-  test('builds in one stage and runs in another, both from pinned images', () => {
+  test('builds waypost in one stage and runs waypost in another stage, both from pinned images', () => {
     expect(stages).toHaveLength(2);
     for (const { from } of stages)
       expect(from).toMatch(/^[a-z]+:\d+(\.\d+)?(-[a-z]+)*@sha256:[0-9a-f]{64}$/);
@@ -79,12 +79,12 @@ describe('packaging/Dockerfile', () => {
     expect(check).not.toContain('curl');
   });
 
-  test('starts by default a sandbox that other hosts can reach', () => {
+  test('starts a sandbox that other hosts can reach by default', () => {
     expect(JSON.parse(only('ENTRYPOINT'))).toEqual(['waypost']);
     expect(JSON.parse(only('CMD'))).toEqual(['sandbox', 'start', '--memory', '--host', '0.0.0.0']);
   });
 
-  test('has an ignore file that admits every file that the build requires', () => {
+  test('has an ignore file that includes every file that the build requires', () => {
     const [everything, ...kept] = read('packaging/Dockerfile.dockerignore')
       .replace(/^#.*\n/gm, '')
       .trim()
@@ -125,11 +125,11 @@ describe.skipIf(process.platform === 'win32')('the files of the image', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  test('are small enough for an image under 110 MB, with 85 MB for Alpine and Node', () => {
+  test('are small enough for an image under 110 MB, of which Alpine and Node use 85 MB', () => {
     expect(sizeOf(join(directory, 'opt')) / 1e6).toBeLessThan(110 - 85);
   });
 
-  test("run the image's command, and the health check succeeds only with places", async () => {
+  test("can run the image's command, and the health check succeeds only if the sandbox has places", async () => {
     const entry = join(directory, 'opt/waypost/bin/waypost.js');
     const words = [...JSON.parse(only('CMD')), '--port', '0', '--json'];
     const child = spawn(process.execPath, [entry, ...words], {

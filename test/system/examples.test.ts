@@ -73,7 +73,7 @@ const notHere: Readonly<Record<string, string>> = {
   'waypost completion print fish | source': 'is a line of fish; see completion-shells.test.ts',
 };
 
-test('notHere lists only examples that exist', () => {
+test('the list of skipped examples contains only examples that exist', () => {
   expect(Object.keys(notHere).filter((command) => !examples.includes(command))).toEqual([]);
 });
 

@@ -87,7 +87,7 @@ function filesBelow(directory: string, ending: string): string[] {
     .map((name) => join(directory, name));
 }
 
-test('pointlessTries and unusedCalls find try statements and calls without an effect', () => {
+test('pointlessTries and unusedCalls find try statements and calls that have no effect', () => {
   const dropped = 'const f = (t) => { try { return !0 } catch { return !1 } }';
   expect(pointlessTries(dropped)).toEqual(['try { return !0 } catch { return !1 }']);
   expect(pointlessTries('try { f() } catch {}')).toEqual([]);

@@ -19,7 +19,7 @@ function exec(words: string[], env: Record<string, string> = {}): Terminal {
 
 const ends = 'for fd in 0 1 2; do [ -t $fd ] && echo "$fd is a terminal"; done';
 
-describe.skipIf(!hasTerminal)('exec in a terminal', () => {
+describe.skipIf(!hasTerminal)('exec at a terminal', () => {
   test('passes Ctrl-C to the command', async () => {
     const line = 'trap \'echo caught\' INT; echo ready; read answer; echo "got $answer"';
     const terminal = exec(['--', 'bash', '-c', line]);
@@ -66,7 +66,7 @@ describe.skipIf(!hasTerminal)('exec in a terminal', () => {
     ['kill -USR1 $$', undefined, [138, null]],
     ['exit 129', undefined, [129, null]],
     ['exit 3', undefined, [3, null]],
-  ])('reports to its parent process how the command ended: %s', async (line, typed, end) => {
+  ])('reports to its parent process how the command ended (%s)', async (line, typed, end) => {
     expect(await endOf(line, typed)).toEqual(end);
   });
 
@@ -97,14 +97,17 @@ describe.skipIf(!hasTerminal)('exec in a terminal', () => {
     ['waypost', 'SIGUSR1', `trap 'exit 0' USR1; ${goesOn}`, [0, null]],
     ['both', 'SIGTERM', sleeps, [null, 'SIGTERM']],
     ['both', 'SIGTERM', `trap 'exit 0' TERM; ${goesOn}`, [null, 'SIGTERM']],
-  ])('does not report success after a signal to %s: %s (%s)', async (whom, signal, line, end) => {
-    const words = [process.execPath, '-e', signaling, '--', whom, signal, line];
-    const terminal = new Terminal(words, freshHome().environment(keys));
-    onTestFinished(() => terminal.kill());
-    const [text] = await terminal.until(/\[(?:null|\d+),(?:null|"\w+")\]/);
-    expect(JSON.parse(text)).toEqual(end);
-    expect(await terminal.end()).toMatchObject({ restored: true });
-  });
+  ])(
+    'does not report a false success after a signal (recipient: %s, signal: %s, command: %s)',
+    async (whom, signal, line, end) => {
+      const words = [process.execPath, '-e', signaling, '--', whom, signal, line];
+      const terminal = new Terminal(words, freshHome().environment(keys));
+      onTestFinished(() => terminal.kill());
+      const [text] = await terminal.until(/\[(?:null|\d+),(?:null|"\w+")\]/);
+      expect(JSON.parse(text)).toEqual(end);
+      expect(await terminal.end()).toMatchObject({ restored: true });
+    },
+  );
 
   test('gives the command a masked pipe for each redirected stream', async () => {
     const line = `${commandLine} exec -- sh -c '${ends} >&2; echo "$WAYPOST_API_KEY"' | cat`;

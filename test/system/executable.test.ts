@@ -62,7 +62,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect(readFileSync(executable).includes(join(root, 'dist'))).toBe(false);
   });
 
-  test('is at most 50 MB when packed', () => {
+  test('is at most 50 MB when compressed', () => {
     // Packed like a release.
     const packed = execFileSync('gzip', ['-9', '-c', executable], { maxBuffer: 1 << 28 });
     expect(packed.length).toBeLessThanOrEqual(50e6);
@@ -111,7 +111,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect(existsSync(join(home.path, 'log.csv'))).toBe(true);
   });
 
-  test.skipIf(!canChroot)('requires only the C library', async () => {
+  test.skipIf(!canChroot)('requires no library except the C library', async () => {
     const waypost = emptySystem(join(home.path, 'system'), executable);
     const started = await waypost(['sandbox', 'start', '--detach', '--port=0', '--json']);
     onTestFinished(async () => {

@@ -37,7 +37,7 @@ async function start() {
   return { ask, exited };
 }
 
-test('the first sandbox after an installation finds places without creating a place file', async () => {
+test('the first sandbox after an installation finds places without creating a file for the places', async () => {
   const { ask, exited } = await start();
   const { key } = await ask('/_sandbox/keys', 'POST');
   const { result } = await ask(`/v1/places?query=leeds&api_key=${key}`);

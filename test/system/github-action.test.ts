@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  test("install, start, use and stop a sandbox, and mask the sandbox's keys before any step prints the keys", () => {
+  test("install, start, use and stop a sandbox, and mask the sandbox's keys before a step can print them", () => {
     for (const name of ['path', 'env', 'output']) writeFileSync(file(name), '');
     const seed = { accounts: [{ keys: [{ key: 'ak_of_the_seed', lookups_remaining: 7 }] }] };
     writeFileSync(file('seed.json'), JSON.stringify(seed));
@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     expect(step(stop).stdout).toContain('Stopped the sandbox');
   });
 
-  test('pass options on every line of the input to the sandbox', () => {
+  test('pass the options on every line of the input to the sandbox', () => {
     const started = step(startLine, {
       ACTION_PORT: '0',
       ACTION_ARGUMENTS: '--no-rate-limit\n--fault-seed 4\n  --fault nonsense\n',

@@ -44,14 +44,17 @@ describe('every command in the hint works', () => {
     expect(await tool.listed()).toEqual([]);
   });
 
-  test.each([[], ['--memory']])('if another sandbox uses the port (%#)', async (...args) => {
-    const { port } = await tool.start();
-    const run = await tool.run('start', '--detach', '--port', String(port), ...args);
-    await followed(run, tool.home);
-    // The commands stopped the first sandbox and started another one.
-    expect(await tool.listed()).toMatchObject([{ port: expect.any(Number) }]);
-    expect((await tool.listed()).map((one) => one.port)).not.toContain(port);
-  });
+  test.each([[[]], [['--memory']]])(
+    'if another sandbox uses the port (options: %j)',
+    async (args) => {
+      const { port } = await tool.start();
+      const run = await tool.run('start', '--detach', '--port', String(port), ...args);
+      await followed(run, tool.home);
+      // The commands stopped the first sandbox and started another one.
+      expect(await tool.listed()).toMatchObject([{ port: expect.any(Number) }]);
+      expect((await tool.listed()).map((one) => one.port)).not.toContain(port);
+    },
+  );
 
   test.each(['stop', 'status', 'url', 'logs'])(
     'if sandbox %s finds no sandbox in the default directory, but another sandbox is running',
@@ -99,7 +102,7 @@ test.skipIf(!hasTerminal)(
 );
 
 test.skipIf(!hasTerminal)(
-  'the tests in this file run the commands of every hint in ofProcesses',
+  'the tests in this file run the commands of every hint that is listed in ofProcesses',
   () => {
     const unseen = unseenIn(seen);
     expect(ofProcesses.filter((one) => unseen.includes(one))).toEqual([]);

@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
     works(join(project, 'node_modules/.bin/waypost'), 'local');
   }, 240_000);
 
-  test('installs waypost from a clone, whose command prints before the installation that waypost is not built', () => {
+  test('installs waypost from a clone, whose command fails before the installation because waypost is not built', () => {
     const clone = copyOfTree('clone');
     const words = [join(clone, 'bin/waypost.js'), 'keys', 'show'];
     const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
@@ -96,7 +96,7 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
     ]);
 
     test.each(rows)(
-      'shows the complete journey in $columns columns with NO_COLOR=$NO_COLOR',
+      'shows the complete introduction in $columns columns if NO_COLOR is $NO_COLOR',
       async ({ columns, NO_COLOR }) => {
         const terminal = new Terminal(
           ['npm', '--prefix', join(directory, 'clone'), 'start'],

@@ -141,7 +141,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect(existsSync(join(home, '.local'))).toBe(false);
   });
 
-  test('fails if the script does not belong to a release', async () => {
+  test('fails if the script is not part of a release', async () => {
     const none = await install('', { WAYPOST_RELEASE_URL: '' });
     expect(none.stderr).toContain('Run the install.sh of a release.');
   });
@@ -169,7 +169,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect(readFileSync(words, 'utf8')).toContain(`--proto =${protocol} `);
   });
 
-  test('copies the executable into a file that other users cannot open', async () => {
+  test('copies the executable to a file that other users cannot open', async () => {
     const content = packed(works);
     files.set(archive, content);
     const mode = join(home, 'mode');
@@ -179,7 +179,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect(readFileSync(mode, 'utf8')).toBe('600\n');
   });
 
-  test('does not leave a file in the directory if the executable cannot be copied', async () => {
+  test('leaves no file in the target directory if the executable cannot be copied', async () => {
     const content = packed(works);
     files.set(archive, content);
     const path = commandInstead('cp', 'exit 1');

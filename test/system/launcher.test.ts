@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('the command that npm links', () =
   });
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'passes on %s to the executable, and ends with this signal',
+    'passes %s on to the executable, and ends with this signal',
     async (signal) => {
       install('echo ready; exec sleep 60');
       const { child, ended } = startShell([process.execPath, entry, 'whoami'], env);
@@ -103,7 +103,7 @@ describe.skipIf(process.platform === 'win32')('the command that npm links', () =
         symlinkSync(join(home, 'store'), executables);
       },
     ],
-  ])('runs the executable %s', async (_where, place) => {
+  ])('runs the executable that is %s', async (_where, place) => {
     install('echo right');
     place();
     expect((await run('keys', 'show')).stdout).toBe('right\n');

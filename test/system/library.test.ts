@@ -225,21 +225,24 @@ describe('the package', () => {
   test.each([
     ['waypost', { ...terminal, ...server }, 'no complete response within'],
     ['waypost/sandbox', terminal, server.sandbox],
-  ])('imported as %s does not load modules of the command line', (name, strangers, own) => {
-    const path = project(`loads-${name.replace('/', '-')}`, {
-      'check.cjs': `
+  ])(
+    'does not load modules of the command line if a program imports %s',
+    (name, strangers, own) => {
+      const path = project(`loads-${name.replace('/', '-')}`, {
+        'check.cjs': `
         require('${name}');
         const { readFileSync } = require('node:fs');
         const files = Object.keys(require.cache).filter((file) => file.includes('dist'));
         console.log(JSON.stringify(files.map((file) => readFileSync(file, 'utf8')).join('')));`,
-    });
-    const loaded: string = JSON.parse(run(path, ['check.cjs']));
-    expect(loaded).toContain(own);
-    const found = Object.entries(strangers).filter(([, text]) => loaded.includes(text));
-    expect(found.map(([part]) => part)).toEqual([]);
-  });
+      });
+      const loaded: string = JSON.parse(run(path, ['check.cjs']));
+      expect(loaded).toContain(own);
+      const found = Object.entries(strangers).filter(([, text]) => loaded.includes(text));
+      expect(found.map(([part]) => part)).toEqual([]);
+    },
+  );
 
-  test('contains the strings that identify modules of the command line', () => {
+  test('contains the strings by which these tests identify modules of the command line', () => {
     const dist = join(modules, 'waypost/dist');
     const all = readdirSync(dist)
       .filter((file) => file.endsWith('.js'))
@@ -258,7 +261,7 @@ describe('the example', () => {
       /Tests\s+3 passed/,
     ],
     ['sandbox-node-test', ['--test'], /pass 2/],
-  ])('%s passes', (name, words, passed) => {
+  ])('%s has tests that pass', (name, words, passed) => {
     const path = join(directory, name);
     cpSync(join(root, 'examples', name), path, { recursive: true });
     expect(run(path, words).replace(/\u001b\[\d+m/g, '')).toMatch(passed);
@@ -269,7 +272,7 @@ describe('the example', () => {
   const hasJest = requirement('Jest', () =>
     existsSync(jest) ? undefined : 'WAYPOST_TEST_JEST names no jest/bin/jest.js',
   );
-  (hasJest ? test : test.skip)('sandbox-jest passes', () => {
+  (hasJest ? test : test.skip)('sandbox-jest has tests that pass', () => {
     const path = join(directory, 'sandbox-jest');
     cpSync(join(root, 'examples/sandbox-jest'), path, { recursive: true });
     expect(run(path, [jest, '--ci'])).toBe('');
@@ -278,7 +281,7 @@ describe('the example', () => {
     expect(() => run(path, [jest, '--ci'])).toThrow('1 failed, 1 passed');
   });
 
-  test('requests.sh checks the requests', async () => {
+  test('requests.sh checks the requests that a program sent', async () => {
     const { createSandbox }: typeof import('../../src/sandbox/index') = createRequire(__filename)(
       join(root, 'dist/sandbox.js'),
     );

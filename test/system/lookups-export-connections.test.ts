@@ -14,9 +14,12 @@ const rows = 200_001;
 
 const framings: Record<string, Record<string, string | number>> = {
   'with a content length': { 'content-length': body.length },
-  'with a content length, closed': { 'content-length': body.length, connection: 'close' },
-  chunked: {},
-  'chunked, closed': { connection: 'close' },
+  'with a content length, and then closes the connection': {
+    'content-length': body.length,
+    connection: 'close',
+  },
+  'in chunks': {},
+  'in chunks, and then closes the connection': { connection: 'close' },
 };
 
 const answer: RequestListener = ({ url = '' }, response) => {

@@ -91,13 +91,13 @@ const kept = (rows: number) => new RegExp(`"rows":${rows}\\b`);
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 const range = ['--start', '2025-01-01', '--end', '2025-01-31'];
 
-describe('an export that is stopped within a window', () => {
+describe('an export that is stopped in the middle of a response', () => {
   test.each([
     ['SIGINT', range],
     ['SIGKILL', range],
     ['SIGINT', []],
   ] as const)(
-    'by %s with the range %j requests only the remaining rows after a resume',
+    'by %s can be resumed, and then requests only the remaining rows (range: %j)',
     async (signal, args) => {
       times = everySecond(130_000);
       rowsUntilStop = 120_000;
@@ -127,7 +127,7 @@ describe('an export that is stopped within a window', () => {
     expect(asked()[1]?.get('start')).toBe(String(times[70_000]));
   });
 
-  test('with --json, reports the number of saved rows in the event', async () => {
+  test('reports the number of saved rows in an event if --json is set', async () => {
     times = everySecond(60_000);
     rowsUntilStop = 60_000;
     const { stderr } = await stop('SIGINT', kept(50_000), [...range, '--json']);
@@ -140,7 +140,7 @@ describe('an export that is stopped within a window', () => {
     });
   });
 
-  test('saves nothing before the first part is complete, and prints that no rows are saved', async () => {
+  test('saves nothing before the first part of the response is complete, and prints that no rows are saved', async () => {
     times = everySecond(1_000);
     rowsUntilStop = 1_000;
     const { stderr } = await stop('SIGINT', kept(0), range);
@@ -169,7 +169,7 @@ describe('a log that is not sorted by time', () => {
   const warning =
     'Warning: The log is not sorted by time. If this export is interrupted, waypost keeps only complete ranges of up to 90 days.\n';
 
-  test('is exported unchanged with a warning, and waypost does not save the rows of an unfinished window', async () => {
+  test('is exported unchanged with a warning, and no rows are saved from an unfinished response', async () => {
     times = everySecond(60_000);
     times[55_000] = start;
     expect(await run(range)).toMatchObject({ status: 0, stderr: warning });
@@ -181,7 +181,7 @@ describe('a log that is not sorted by time', () => {
     );
   });
 
-  test('is requested again from the start of the window by --resume if the order changes later', async () => {
+  test('is requested again from the start of the date range by --resume if the rows are unsorted only later', async () => {
     times = everySecond(60_000);
     rowsUntilStop = 55_000;
     await stop('SIGKILL', kept(50_000), range);
@@ -193,7 +193,7 @@ describe('a log that is not sorted by time', () => {
   });
 });
 
-test("an export by day that loses its connection on a window's first day contains every row", async () => {
+test('an export by day whose connection is lost on the first day of a date range contains every row', async () => {
   times = everySecond(20_000);
   rowsUntilStop = 10_000;
   stopped = () => {

@@ -88,7 +88,7 @@ test('64 concurrent logins and logouts never leave an incomplete credentials fil
   expect(readdirSync(dirname(home.configFile))).toEqual(['credentials.json']);
 });
 
-test('the next auth login removes the temporary files and the lock that a killed auth login left', async () => {
+test('auth login removes the temporary files and the lock that a killed auth login left', async () => {
   const home = freshHome();
   const { url } = await keyService();
   const login = ['auth', 'login', '--api-key', apiKey, '--base-url', url, '--json'];
@@ -114,7 +114,7 @@ test.each([
   ['profiles.json', ['auth', 'switch', '--default']],
   ['settings.json', ['settings', 'set', 'timeout', '5']],
 ])(
-  'Ctrl-C immediately ends the wait for the lock of %s, and waypost prints nothing',
+  'Ctrl-C immediately ends a command that waits for the lock of %s, and the command prints nothing',
   async (name, words) => {
     const home = freshHome();
     const directory = dirname(home.configFile);

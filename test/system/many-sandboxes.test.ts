@@ -7,7 +7,7 @@ const { createSandbox }: typeof import('../../src/sandbox/index') = createRequir
   join(__dirname, '../../dist/sandbox.js'),
 );
 
-test('200 sandboxes share one copy of the places', async () => {
+test('200 sandboxes share one copy of the place data', async () => {
   const heap = (): number => process.memoryUsage().heapUsed + process.memoryUsage().external;
   const before = heap();
   const sandboxes = await Promise.all(Array.from({ length: 200 }, () => createSandbox()));

@@ -71,7 +71,7 @@ async function taken(args: string[], answer: Body) {
   return { run, more: peak - before.peak };
 }
 
-describe.skipIf(!isLinux)('waypost uses a limited amount of memory if', () => {
+describe.skipIf(!isLinux)('waypost uses a limited amount of memory', () => {
   const details = ['keys', 'details', '--json'];
 
   test.each<[string, string[], Body]>([
@@ -84,7 +84,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory if', () => {
     ['five million arrays', details, fullOf('[],')],
     ['two million numbers', details, fullOf('1.5,')],
     ['nested arrays', details, fullOf('[')],
-  ])('it rejects a response that contains %s', async (_, args, body) => {
+  ])('if it rejects a response that contains %s', async (_, args, body) => {
     const { run, more } = await taken(args, body);
     expectError(run, 'invalid_response');
     expect(more).toBeLessThan(limitKb);
@@ -106,7 +106,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory if', () => {
     ['the key', textOf('ak_memorymemory ')],
     ['text that looks like keys', textOf('ak_0123456789 ')],
     ['escaped unpaired surrogates', textOf('\\ud800')],
-  ])('it prints ten MiB of %s', async (_, body) => {
+  ])('if it prints ten MiB of %s', async (_, body) => {
     for (const args of [request, details, details.slice(0, -1)]) {
       const { run, more } = await taken(args, body);
       expect(run).toMatchObject({ status: 0, stderr: '' });
@@ -115,7 +115,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory if', () => {
     }
   });
 
-  test('it prints an error of ten MiB', async () => {
+  test('if it prints an error of ten MiB', async () => {
     const { run, more } = await taken(details, (response) => {
       const message = 'ak_memorymemory '.repeat(size / 16 - 10);
       response.writeHead(400, { 'content-type': 'application/json' });
@@ -125,7 +125,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory if', () => {
     expect(more).toBeLessThan(limitKb);
   });
 
-  test('it exports a log that arrives byte by byte', async () => {
+  test('if it exports a log that arrives byte by byte', async () => {
     const { run, more } = await taken(
       ['lookups', 'export', '--format', 'ndjson', '-o', '-'],
       byteByByte('text/csv', '\n', size / 2, '2026-01-01T00:00:00Z,,,,,,1,,\n'),
@@ -134,7 +134,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory if', () => {
     expect(more).toBeLessThan(limitKb);
   });
 
-  test('it rejects a log with a row of 40 MiB', async () => {
+  test('if it rejects a log with a row of 40 MiB', async () => {
     const { run, more } = await taken(
       ['lookups', 'export', '--format', 'ndjson', '-o', 'log.ndjson', '--json'],
       (response) => {
@@ -147,7 +147,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory if', () => {
     expect(more).toBeLessThan(limitKb);
   });
 
-  test('every response in a batch has the maximum size', async () => {
+  test('if every response in a batch has the maximum size', async () => {
     const home = freshHome();
     const service = await standIn((_, response) => fullOf('{},')(response));
     onTestFinished(() => service.close());

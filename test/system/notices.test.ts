@@ -31,24 +31,24 @@ function textOf(title: string): string {
   return [...sections].find(([name]) => name.startsWith(title))?.[1] ?? '';
 }
 
-test('every section of the license notices contains a license text', () => {
+test('each section of the license notices contains the text of a license', () => {
   const short = [...sections].filter(([, text]) => !/permi(ssion|t)|licen[cs]e/i.test(text));
   expect(short.map(([title]) => title)).toEqual([]);
   expect(sections.size).toBeGreaterThan(30);
 });
 
-describe('the license notices contain', () => {
+describe('the license notices', () => {
   test.each([
     ['emoji-regex, whose license file has an unusual name', 'emoji-regex ', 'Mathias Bynens'],
     ['snappyjs, which is part of hyparquet-writer', 'hyparquet-writer ', 'Zhipeng Jia'],
     ["Google's metadata in libphonenumber-js", 'libphonenumber-js ', 'Apache License'],
     ["AssemblyScript's runtime in the kernel", "AssemblyScript's runtime", 'Apache License'],
     ["the code that AssemblyScript's runtime includes", "AssemblyScript's runtime", 'musl libc'],
-  ])('the license of %s', (_what, title, text) => {
+  ])('contain the license of %s', (_what, title, text) => {
     expect(textOf(title)).toContain(text);
   });
 
-  test('a section for the installed versions of five bundled packages', () => {
+  test('contain a section for the installed version of each of five bundled packages', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const bundled = ['chalk', 'commander', 'csv-parse', 'hono', 'open'];
     for (const name of bundled) {

@@ -16,7 +16,7 @@ async function fewest(): Promise<number> {
   }
 }
 
-test('no sandbox starts or keeps running if the limit of open files is too low', async () => {
+test('sandbox start leaves no sandbox running if the limit of open files is too low', async () => {
   // The port of a stopped sandbox is free.
   const { port } = await tool.start('--memory');
   await tool.call('stop', '--all');
@@ -39,7 +39,7 @@ test('no sandbox starts or keeps running if the limit of open files is too low',
   }
 });
 
-test('places search succeeds or reports the limit of open files', async () => {
+test('places search succeeds, or reports that the limit of open files is too low', async () => {
   const { url } = await tool.start('--memory');
   const search = ['places', 'search', 'Berlin', '--api-key', 'ak_test', '--base-url', url];
   let limit = await fewest();

@@ -34,7 +34,7 @@ function linksIn(text: string, page: string): string[] {
     .map((link) => posix.join(posix.dirname(page), link.replace(/#.*$/, '')));
 }
 
-test('linksIn finds links and images', () => {
+test('linksIn returns the links and the images of a document', () => {
   const text =
     '[a](none.md#x) ![b](img/none.svg) <img src="img/none.png"> [c](https://example.com)';
   expect(linksIn(text, 'docs/page.md')).toEqual([
@@ -70,7 +70,7 @@ test('the package is smaller than 10 MB, and each image is smaller than 150 kB',
   expect(large).toEqual([]);
 });
 
-test('the documents use every image in docs/img', () => {
+test('the documents show every image in docs/img', () => {
   const text = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
     .filter((name) => name.endsWith('.md'))
     .map((name) => readFileSync(join(root, name), 'utf8'))

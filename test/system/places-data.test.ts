@@ -28,7 +28,7 @@ describe.each([
   ['countries.tsv', 13, 250, 2],
   ['regions.tsv', 14, 3764, 4],
 ])('%s', (file, columns, count, idColumn) => {
-  test('has all columns and an ID in every row', () => {
+  test('has every column and an ID in each row', () => {
     const rows = rowsOf(file);
     expect(rows.length).toBe(count);
     for (const row of rows) {
@@ -37,7 +37,7 @@ describe.each([
     }
   });
 
-  test('is sorted', () => {
+  test('contains its rows in sorted order', () => {
     const lines = rowsOf(file).map((row) => row.join('\t'));
     expect(lines).toEqual([...lines].sort());
   });
@@ -79,7 +79,7 @@ test('no required field of any place is empty or null', async () => {
   expect(incomplete.slice(0, 20)).toEqual([]);
 });
 
-test('settlements are near the center of their region', () => {
+test('settlements are at most 2,500 km from the center of their region, except two known places', () => {
   const far = gazetteer.records.filter((record) => {
     const region = gazetteer.areas.get(`${record.country}.${record.admin1}`);
     if (record.featureClass !== 'P' || !region) return false;

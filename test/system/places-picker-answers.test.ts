@@ -41,8 +41,8 @@ const ready = /Enter resolves it for 1 lookup/;
 const done = { status: 0, restored: true, cursorShown: true };
 const interrupted = { ...done, status: 130 };
 
-describe.skipIf(!hasTerminal)('during a search, the picker', () => {
-  test('does not resolve a place after Enter, and shows that places are still loading', async () => {
+describe.skipIf(!hasTerminal)('during a search, the place picker', () => {
+  test('does not resolve a place if you press Enter, and shows that places are still loading', async () => {
     const service = await placeService();
     const screen = open(service, 'ber');
     (await service.search(1)).find(['Bern, Switzerland']);
@@ -87,7 +87,7 @@ describe.skipIf(!hasTerminal)('during a search, the picker', () => {
   });
 });
 
-describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
+describe.skipIf(!hasTerminal)('after an unusual response, the place picker', () => {
   test.each<[name: string, status: number, code: number, headers: object, says: RegExp]>([
     ['an internal error', 500, 5001, {}, /Error: Refused \(HTTP 500, code 5001\)/],
     [
@@ -116,7 +116,7 @@ describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
     expect([service.texts, service.paid]).toEqual([['b', 'b', 'be'], []]);
   });
 
-  test('announces each retry after a broken connection, then shows the error', async () => {
+  test('announces each retry after a broken connection, and then shows the error', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).reset();
@@ -127,19 +127,16 @@ describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
     expect(await screen.end()).toEqual(interrupted);
   });
 
-  test.each<[status: number, code: number, exit: number]>([
-    [401, 4010, 4],
-    [404, 404, 1],
-  ])(
-    'after HTTP status %d with API code %d, ends with exit code %d',
-    async (status, code, exit) => {
-      const service = await placeService();
-      const screen = open(service, 'b');
-      (await service.search(1)).refuse(status, code);
-      expect(await screen.end()).toEqual({ ...done, status: exit });
-      expect(shown(screen)).toMatch(/^Error: Refused/);
-    },
-  );
+  test.each<[exit: number, status: number, code: number]>([
+    [4, 401, 4010],
+    [1, 404, 404],
+  ])('ends with exit code %d after HTTP status %d and API code %d', async (exit, status, code) => {
+    const service = await placeService();
+    const screen = open(service, 'b');
+    (await service.search(1)).refuse(status, code);
+    expect(await screen.end()).toEqual({ ...done, status: exit });
+    expect(shown(screen)).toMatch(/^Error: Refused/);
+  });
 
   test('suggests another search if an ID has expired', async () => {
     const service = await placeService(expired);
@@ -153,7 +150,7 @@ describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
     );
   });
 
-  test('waits if the request quota is used up, and shows the remaining time', async () => {
+  test('waits if the request quota is used up, and shows the remaining waiting time', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     const reset = Math.floor(Date.now() / 1000) + 3600;
@@ -173,7 +170,7 @@ describe.skipIf(!hasTerminal)('with unusual responses, the picker', () => {
     expect(service.texts).toEqual(['b']);
   });
 
-  test('removes control sequences from names', async () => {
+  test('removes control sequences from place names', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     const evil = '\x1b]0;owned\x07\x1b[2J\x9b5mEvil\r\nTown\u202e';
@@ -246,7 +243,7 @@ const moments: [name: string, args: string[], reach: Moment][] = [
   ],
 ];
 
-describe.skipIf(!hasTerminal)('leaving the picker', () => {
+describe.skipIf(!hasTerminal)('leaving the place picker', () => {
   test.each(moments)(
     'with Ctrl-C %s restores the screen and costs nothing',
     async (_, args, reach) => {

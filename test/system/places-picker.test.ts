@@ -44,7 +44,7 @@ const clearLine = '\x15';
 const ready = /Enter resolves it for 1 lookup/;
 const done = { status: 0, restored: true, cursorShown: true };
 
-describe.skipIf(!hasTerminal)('the picker', () => {
+describe.skipIf(!hasTerminal)('the place picker', () => {
   test('moves the highlight with arrows, Ctrl-N and Ctrl-P', async () => {
     const screen = search(['berlin deutschland']);
     await screen.until(ready);
@@ -127,7 +127,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
       ['combining marks that would fill a row', `a${'\u0301'.repeat(12)}`, '\\S+', 8],
       ['more combining marks than a row has cells', `a${'\u0301'.repeat(20)}`, '\\S+', 8],
       ['an emoji of several code points', 'a👨‍👩‍👧', 'a.*', 10],
-    ])('with %s, places the cursor correctly', async (_, typed, line, column) => {
+    ])('positions the cursor correctly if the input has %s', async (_, typed, line, column) => {
       const command = `echo; echo; exec ${commandLine} places search`;
       const screen = open(['sh', '-c', command], { size });
       await screen.until(/Type the name/);
@@ -162,7 +162,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
   test.each<[name: string, args: string[], color: boolean]>([
     ['no option', [], true],
     ['--no-color', ['--no-color'], false],
-  ])('with %s, uses color only if color is enabled', async (_, args, color) => {
+  ])('uses color only if color is enabled (option: %s)', async (_, args, color) => {
     const screen = search(['berlin', ...args]);
     await screen.until(ready);
     screen.type('\x03');
@@ -170,7 +170,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
     expect(/\x1b\[\d*m/.test(screen.raw)).toBe(color);
   });
 
-  test('with --print-id, prints the ID of the chosen place at no cost', async () => {
+  test('prints the ID of the chosen place at no cost if --print-id is set', async () => {
     const file = join(account.home.path, 'id');
     const command = `${commandLine} places search --print-id > '${file}'`;
     const screen = open(['sh', '-c', command]);
@@ -193,11 +193,11 @@ describe.skipIf(!hasTerminal)('the picker', () => {
   });
 
   test.each<[name: string, args: string[], env: Record<string, string>]>([
-    ['--list', ['--list'], {}],
-    ['--no-input', ['--no-input'], {}],
-    ['TERM=dumb', [], { TERM: 'dumb' }],
-    ['a coding agent', [], { CLAUDECODE: '1' }],
-  ])('does not open with %s, and places search prints a plain list', async (_, args, env) => {
+    ['--list is set', ['--list'], {}],
+    ['--no-input is set', ['--no-input'], {}],
+    ['TERM is dumb', [], { TERM: 'dumb' }],
+    ['a coding agent runs the command', [], { CLAUDECODE: '1' }],
+  ])('does not open if %s, and places search prints a plain list', async (_, args, env) => {
     const screen = search(['berlin', ...args], { env });
     expect(await screen.end()).toEqual(done);
     expect(shown(screen)).toMatch(/^ID +PLACE +COUNTRY\ngeonames_\d+ +Berlin/);
@@ -205,7 +205,7 @@ describe.skipIf(!hasTerminal)('the picker', () => {
   });
 
   test.each([{ CLAUDECODE: '1' }, { WAYPOST_NO_INPUT: '1' }])(
-    'opens with --input, even if the environment contains %j',
+    'opens if --input is set, even if the environment contains %j',
     async (env) => {
       const screen = search(['berlin', '--input'], { env });
       await screen.until(ready);

@@ -69,7 +69,7 @@ async function killed(): Promise<void> {
   await second.end('SIGKILL');
 }
 
-test('sandbox start reports and keeps a store with a changed byte, and --recover keeps the readable data', async () => {
+test('sandbox start reports a store with a changed byte without changing the store, and --recover keeps the readable data', async () => {
   change('sandbox.db', await stopped());
   const before = readFileSync(file('sandbox.db'));
   const error = await start().catch(String);
@@ -94,7 +94,7 @@ test('sandbox start keeps the log of a store whose database is missing', async (
 });
 
 describe('a database', () => {
-  test('that is truncated causes an error with its path, and --recover moves the file and creates a new database', async () => {
+  test('that is truncated causes an error with its path, and --recover moves the database away and creates a new one', async () => {
     await killed();
     truncateSync(file('sandbox.db'), 100);
     rmSync(file('sandbox.db-wal'));
@@ -104,7 +104,7 @@ describe('a database', () => {
     expect(copies().length).toBeGreaterThan(0);
   });
 
-  test('that is damaged is moved by sandbox reset', async () => {
+  test('that is damaged is moved away by sandbox reset', async () => {
     const key = await stopped();
     change('sandbox.db', key);
     const home = new Home();

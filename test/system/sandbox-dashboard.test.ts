@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe(key);
   });
 
-  test('changes settings, and keeps your input if a value is invalid', async () => {
+  test("changes a key's settings, and keeps your input if a value is invalid", async () => {
     const page = await open(`/keys/${key}/settings`);
     await page.getByLabel('Allowed IP addresses').fill('192.0.2.7\nnowhere');
     await page.getByLabel('Sublicensing').check();
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     });
   });
 
-  test('moves the clock, adds a fault, and resets', async () => {
+  test('moves the clock, adds a fault, and resets the sandbox', async () => {
     const page = await open('/clock');
     await page.getByRole('button', { name: '+1 day' }).click();
     await page.getByRole('status').waitFor();
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
   });
 
   test.each(['light', 'dark'] as const)(
-    'has its own %s colors and fits a phone',
+    'has its own %s colors and fits the screen of a phone',
     async (scheme) => {
       await at.sandbox.control('POST', `/keys/${key}/lookups`, { count: 50 });
       const corner = { clip: { x: 2, y: 2, width: 1, height: 1 } };

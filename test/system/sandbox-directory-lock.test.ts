@@ -64,7 +64,7 @@ describe('a second sandbox', () => {
         mkdirSync(path);
       },
     ],
-  ])("is rejected even if the first sandbox's information file was %s", async (_what, change) => {
+  ])("is rejected even if the first sandbox's entry file was %s", async (_what, change) => {
     const first = await start();
     change(join(directory, 'sandbox.json'));
     const error = await start().catch(String);
@@ -75,21 +75,18 @@ describe('a second sandbox', () => {
   });
 });
 
-describe.skipIf(!hasNamespaces)('a sandbox in another container', () => {
+describe.skipIf(!hasNamespaces)('a sandbox in a container', () => {
   test.each([
     ['its own PID namespace', ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']],
     [
       'its own network and PID namespace',
       ['unshare', '--net', '--pid', '--fork', '--mount-proc', '--kill-child'],
     ],
-  ])(
-    'with %s is rejected in a directory that a sandbox is already using',
-    async (_what, prefix) => {
-      const first = await start();
-      await expect(start(prefix)).rejects.toThrow(`is already using ${directory}`);
-      expect((await makeKey(first)).status).toBe(200);
-    },
-  );
+  ])('with %s cannot use a directory that a sandbox is already using', async (_what, prefix) => {
+    const first = await start();
+    await expect(start(prefix)).rejects.toThrow(`is already using ${directory}`);
+    expect((await makeKey(first)).status).toBe(200);
+  });
 
   test('keeps its directory locked for other sandboxes', async () => {
     const first = await start(['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']);
@@ -100,7 +97,7 @@ describe.skipIf(!hasNamespaces)('a sandbox in another container', () => {
   });
 });
 
-describe('the lock', () => {
+describe('the lock on a data directory', () => {
   test("of a killed sandbox is taken over, and the lock's files are removed", async () => {
     const first = await start();
     const { key } = await makeKey(first);

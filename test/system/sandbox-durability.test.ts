@@ -118,7 +118,7 @@ class Acknowledged {
 }
 
 describe('a sandbox that is killed and started again', () => {
-  test('contains all data that the sandbox acknowledged before the kill', async () => {
+  test('still has all data that the sandbox acknowledged before the kill', async () => {
     const first = await start();
     const made = (await send('POST', `${first.origin}/_sandbox/keys`)).json as TestKeys;
     await send('PATCH', `${first.origin}/_sandbox/keys/${made.key}`, {
@@ -153,9 +153,9 @@ describe('a sandbox that is killed and started again', () => {
     expect(second.child.signalCode).toBe('SIGTERM');
   });
 
-  // Shows: A kill of the sandbox loses nothing that it acknowledged.
+  // Shows: A sandbox that is killed loses no data that it acknowledged.
   test(
-    'contains all data that the sandbox acknowledged, even after repeated kills under load',
+    'still has all data that the sandbox acknowledged, even after repeated kills under load',
     async () => {
       const chance = random(seed);
       const before = await start();
@@ -186,7 +186,7 @@ describe('a sandbox that is killed and started again', () => {
     patience,
   );
 
-  // Shows: A claim survives a kill of the sandbox and is never returned twice.
+  // Shows: The keys of a claim are returned at most once, even if the sandbox is killed.
   test('returns the keys of each claim at most once, even after kills during polls', async () => {
     const outcomes: string[] = [];
     for (let round = 0; round < 3; round += 1) {

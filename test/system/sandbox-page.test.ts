@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
   });
 
   test.each(['light', 'dark'] as const)(
-    'has its own %s colors and fits a phone',
+    'has its own %s colors and fits the screen of a phone',
     async (scheme) => {
       const { page } = await open(scheme);
       await page.setViewportSize({ width: 320, height: 640 });

@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("the sandbox's pages", () => {
     })`);
   }
 
-  test('have no axe violations in light and dark colors, and no overflow at any width', async () => {
+  test('have no axe violations in light and dark colors, and do not overflow at any tested width', async () => {
     const context = await at.browser.newContext({ colorScheme: 'light' });
     const page = await context.newPage();
     await everyPage(page, async (name) => {
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)("the sandbox's pages", () => {
     await context.close();
   });
 
-  test('show at 390 pixels that a table scrolls, and separate the tabs', async () => {
+  test('show at a width of 390 pixels that a table can be scrolled, and keep the tabs apart', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const viewport = { width: 390, height: 800 };
       const context = await at.browser.newContext({ viewport, colorScheme });

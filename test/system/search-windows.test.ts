@@ -31,7 +31,7 @@ async function fillWindow(keys: TestKeys): Promise<Answer | undefined> {
   return last;
 }
 
-// Shows: The third full window of searches within a day without a place resolution suspends the key.
+// Shows: A key that uses up its search quota three times within a day without resolving a place is suspended.
 test('the third full search window within a day suspends the key until the control API lifts the suspension', async () => {
   const keys = await bench.account();
   await fillWindow(keys);

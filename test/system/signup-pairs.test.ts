@@ -74,7 +74,7 @@ const runs = runsOf(40);
 /** The number of concurrent pairs, which keep the machine busy. */
 const busy = 4;
 
-test(`each of ${runs} pairs of sign-ups ends with a stored login`, {
+test(`each of ${runs} pairs of concurrent sign-ups ends with a stored login`, {
   timeout: patience,
 }, async () => {
   const chance = random(seed);

@@ -52,7 +52,7 @@ describe('at every step after the keys arrive', () => {
     return steps.length;
   }
 
-  test('a kill loses no keys that are on the disk, and --resume stores the login', async () => {
+  test('a kill loses no key that is on the disk, and --resume stores the login', async () => {
     const count = await each(async (at, step) => {
       const { home, service } = await freshSignUp({ poll: [claimed, gone] });
       const run = await signUp(home, service, [], journalled({ at, ending: 'kill' }));
@@ -84,7 +84,7 @@ describe('at every step after the keys arrive', () => {
     return (documentOf(run) as { user_id?: string | null }).user_id === null;
   }
 
-  test('a failing file system loses no keys: waypost stores the keys, or writes the keys to a file that the error names', async () => {
+  test('a failing file system loses no keys, because waypost stores the keys or writes the keys to a file that the error names', async () => {
     const endings = new Set<string>();
     await each(async (at, step) => {
       const { home, service } = await freshSignUp({ poll: [claimed, gone] });

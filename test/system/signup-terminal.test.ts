@@ -92,7 +92,7 @@ describe.skipIf(!hasTerminal)('the waiting line of a sign-up at a terminal', () 
     expect(screen.screen()).not.toContain('Waiting for you');
   });
 
-  test('is removed after Ctrl-C, and signup ends with SIGINT and a hint how to continue', async () => {
+  test('is removed after Ctrl-C, and signup prints how to continue and ends with SIGINT', async () => {
     await sitDown({ poll: [pending] });
     const screen = signUp();
     await screen.until(/Waiting for you/);
@@ -133,7 +133,7 @@ const canOpen = requirement('browser’s start', () => {
 });
 
 // Which pages are opened, and with which program: test/cli/commands/signup-fields.test.ts, test/cli/prompts/browser.test.ts.
-describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
+describe.skipIf(!hasTerminal || !canOpen)('the browser during a sign-up', () => {
   const opened = () => join(home.path, 'opened');
 
   /** Completes the sign-up as soon as the page was opened. */
@@ -163,11 +163,15 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
 
   const display = { DISPLAY: ':0' };
   test.each<[string, Sitting, said: string]>([
-    ['--no-browser', { args: ['--no-browser'], env: display }, page],
-    ['--no-input', { args: ['--no-input'], env: display }, page],
-    ['a coding agent', { args: ['--deadline', '60'], env: { ...display, CLAUDECODE: '1' } }, page],
-    ['no display', {}, 'waypost did not open the page, because there is no display.'],
-  ])('is not opened with %s', async (_, sitting, said) => {
+    ['--no-browser is set', { args: ['--no-browser'], env: display }, page],
+    ['--no-input is set', { args: ['--no-input'], env: display }, page],
+    [
+      'a coding agent runs signup',
+      { args: ['--deadline', '60'], env: { ...display, CLAUDECODE: '1' } },
+      page,
+    ],
+    ['there is no display', {}, 'waypost did not open the page, because there is no display.'],
+  ])('is not opened if %s', async (_, sitting, said) => {
     await sitDown({ poll: [pending, claimed] });
     const screen = signUp({ ...sitting, path: programs() });
     expect((await screen.end()).status).toBe(0);
@@ -176,7 +180,7 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser', () => {
     expect(existsSync(opened())).toBe(false);
   });
 
-  test('is not opened without a terminal', async () => {
+  test('is not opened if there is no terminal', async () => {
     await sitDown({});
     const path = programs();
     const run = await home.run(['signup', '--base-url', service.url], {
@@ -270,7 +274,7 @@ describe.skipIf(!hasTerminal)(
       ['Enter', '\r', 130, other, []],
       ['Ctrl-C', '\x03', 130, other, []],
     ])(
-      'prompts before replacing a stored login (answer: %s)',
+      'asks before it replaces a stored login (answer: %s)',
       async (_, typed, exit, stored, steps) => {
         await sitDown({}, ({ configFile }) => put(configFile, other));
         const screen = signUp();
@@ -293,7 +297,7 @@ describe.skipIf(!hasTerminal)(
       started_at: '2026-01-31T12:00:00.000Z',
     });
 
-    test('resumes a pending sign-up if the user answers yes', async () => {
+    test('resumes a pending sign-up after the answer yes', async () => {
       await sitDown({});
       put(home.pendingFile, left(service, token));
       const screen = signUp();
@@ -303,7 +307,7 @@ describe.skipIf(!hasTerminal)(
       expect(service.steps).toEqual(['poll', 'availability', 'details']);
     });
 
-    test('keeps a pending sign-up and starts another sign-up if the user answers no', async () => {
+    test('keeps a pending sign-up and starts another sign-up after the answer no', async () => {
       await sitDown({});
       put(home.pendingFile, left(service, 'an-earlier-token'));
       const screen = signUp();

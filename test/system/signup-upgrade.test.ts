@@ -87,10 +87,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(installation.path, { recursive: true, force: true }));
 
-const upgrades = ['remove', 'replace'] as const;
+const upgrades = [
+  ['removes', 'remove'],
+  ['replaces', 'replace'],
+] as const;
+
+type Upgrade = (typeof upgrades)[number][1];
 
 /** A sign-up during which an upgrade happens, before the response to the POST. */
-async function upgraded(how: (typeof upgrades)[number], script: Script) {
+async function upgraded(how: Upgrade, script: Script) {
   const home = freshHome();
   const installed = installation.whole();
   const service = await signUpService({
@@ -105,7 +110,7 @@ async function upgraded(how: (typeof upgrades)[number], script: Script) {
   return { home, service, run };
 }
 
-describe.each(upgrades)('if an upgrade %ss its files during the wait, waypost signup', (how) => {
+describe.each(upgrades)("if an upgrade %s waypost's files during the wait, signup", (_, how) => {
   const succeeds: Script = { poll: [pending, pending, claimed] };
 
   test('claims, verifies, stores and reports the keys', async () => {
@@ -115,7 +120,7 @@ describe.each(upgrades)('if an upgrade %ss its files during the wait, waypost si
     expect(read(home.configFile)).toEqual(login(service));
   });
 
-  test('with --json, reports the keys', async () => {
+  test('reports the keys as JSON if --json is set', async () => {
     const { home, run } = await upgraded(how, succeeds);
     expect(documentOf(await run(['--json']))).toEqual(success(home));
   });
@@ -140,7 +145,7 @@ describe.each(upgrades)('if an upgrade %ss its files during the wait, waypost si
     ['the service fails', { details: [refusal(500, 5001)] }, 'service_unavailable', 3, /code 5001/],
     ['the POST is rejected', { start: [] }, 'api_error', 1, /code 4000/],
   ];
-  test.each(endings)('reports the error if %s', async (name, script, code, exit, text) => {
+  test.each(endings)('reports an error if %s', async (name, script, code, exit, text) => {
     const installs = async () => {
       const home = freshHome();
       const installed = installation.whole();
@@ -181,11 +186,11 @@ function block(home: Home): void {
   writeFileSync(dirname(home.configFile), '');
 }
 
-describe.skipIf(!hasTerminal)('in a terminal,', () => {
+describe.skipIf(!hasTerminal)('at a terminal,', () => {
   let terminal: Terminal | undefined;
   afterEach(() => terminal?.kill());
 
-  test.each(upgrades)('waypost signup succeeds even if an upgrade %ss its files', async (how) => {
+  test.each(upgrades)("signup succeeds even if an upgrade %s waypost's files", async (_, how) => {
     const home = freshHome();
     const installed = installation.whole();
     const service: SignUpService = await signUpService({
@@ -209,26 +214,29 @@ describe.skipIf(!hasTerminal)('in a terminal,', () => {
   });
 });
 
-describe.each(upgrades)("if an upgrade %ss waypost's files during a wait, auth login", (how) => {
-  const refused = async (args: string[]) => {
-    const home = freshHome();
-    const installed = installation.whole();
-    const service = await signUpService({
-      availability: [having(() => installed[how](), refusal(401, 4010))],
-    });
-    return home.run(['auth', 'login', '--api-key', '-', '--base-url', service.url, ...args], {
-      entry: installed.entry,
-      input: keys.test_api_key,
-    });
-  };
+describe.each(upgrades)(
+  "if an upgrade %s waypost's files during the wait, auth login",
+  (_, how) => {
+    const refused = async (args: string[]) => {
+      const home = freshHome();
+      const installed = installation.whole();
+      const service = await signUpService({
+        availability: [having(() => installed[how](), refusal(401, 4010))],
+      });
+      return home.run(['auth', 'login', '--api-key', '-', '--base-url', service.url, ...args], {
+        entry: installed.entry,
+        input: keys.test_api_key,
+      });
+    };
 
-  test('prints the error as one JSON document and ends with exit code 4', async () => {
-    expectError(await refused(['--json']), 'auth_failed');
-  });
+    test('prints the error as one JSON document and ends with exit code 4', async () => {
+      expectError(await refused(['--json']), 'auth_failed');
+    });
 
-  test('prints the error as text and ends with exit code 4', async () => {
-    const { status, signal, stdout, stderr } = await refused([]);
-    expect({ status, signal, stdout }).toEqual({ status: 4, signal: null, stdout: '' });
-    expect(stderr).toMatch(/^Error: .*HTTP 401/);
-  });
-});
+    test('prints the error as text and ends with exit code 4', async () => {
+      const { status, signal, stdout, stderr } = await refused([]);
+      expect({ status, signal, stdout }).toEqual({ status: 4, signal: null, stdout: '' });
+      expect(stderr).toMatch(/^Error: .*HTTP 401/);
+    });
+  },
+);

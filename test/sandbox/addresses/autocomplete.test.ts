@@ -32,7 +32,7 @@ describe('address autocomplete', () => {
       '1226 w main apartment 3',
       '1226 W Main St, Apt 3, Springfield, IL, 62701',
     ],
-  ])('finds an address %s: %s', (_, q, expected) => {
+  ])('finds an address %s (%s)', (_, q, expected) => {
     expect(suggestionsFor(q)[0]).toBe(expected);
   });
 
@@ -48,11 +48,11 @@ describe('address autocomplete', () => {
     expect(autocomplete(q)).toEqual({ hits: [] });
   });
 
-  test('lists streets before cities with the same name', () => {
+  test('lists streets before cities that have the same name', () => {
     expect(suggestionsFor('spring')[0]).toMatch(/^\d+ (\w )?Spring /);
   });
 
-  test("suggests only addresses in a city if the query is the city's name", () => {
+  test('suggests only addresses in a city if the query is the name of the city', () => {
     expect(suggestionsFor('springfield')).not.toHaveLength(0);
     expect(suggestionsFor('springfield').every((line) => line.includes(', Springfield, '))).toBe(
       true,

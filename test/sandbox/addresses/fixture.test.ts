@@ -11,7 +11,7 @@ const addresses = allAddresses();
 const unlike = (isRight: (address: (typeof addresses)[number]) => boolean): string[] =>
   addresses.filter((address) => !isRight(address)).map(({ suggestion }) => suggestion);
 
-test('each address matches the schema and is marked as synthetic', () => {
+test('each sandbox address matches the schema and is marked as synthetic', () => {
   expect(
     unlike(
       ({ record }) =>
@@ -23,13 +23,13 @@ test('each address matches the schema and is marked as synthetic', () => {
   ).toEqual([]);
 });
 
-test('each address has a unique ID and a unique suggestion', () => {
+test('each sandbox address has a unique ID and a unique suggestion', () => {
   expect(addresses.length).toBeGreaterThan(100);
   expect(new Set(addresses.map(({ record }) => record.id)).size).toBe(addresses.length);
   expect(new Set(addresses.map(({ suggestion }) => suggestion)).size).toBe(addresses.length);
 });
 
-test('verification of each address returns only this address, as a complete match', () => {
+test('verification of a sandbox address returns only this address, as a complete match', () => {
   const isItself = ({ match, count, fit, confidence }: Verification, id: string): boolean =>
     match?.id === id && [count, fit, confidence].every((one) => one === 1);
   expect(
@@ -40,7 +40,7 @@ test('verification of each address returns only this address, as a complete matc
 });
 
 // Shows: Every address suggestion can be resolved.
-test("autocomplete returns each address as the first suggestion for its full text, and the suggestion's ID resolves to that address", () => {
+test("autocomplete for the full text of a sandbox address suggests this address first, and the suggestion's ID resolves to this address", () => {
   expect(
     unlike(({ record, suggestion }) => autocomplete(suggestion).hits[0]?.id === record.id),
   ).toEqual([]);

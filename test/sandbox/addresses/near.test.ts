@@ -5,8 +5,8 @@ function linesNear(lon: unknown, lat: unknown): string[] {
   return near(lon, lat).hits.map(({ line_1, line_2 }) => `${line_1} ${line_2}`.trim());
 }
 
-describe('lookup by coordinates', () => {
-  // Shows: Addresses near a point come nearest first.
+describe('address lookup by coordinates', () => {
+  // Shows: Addresses near a point are sorted nearest first.
   test('returns the nearest address first', () => {
     // 1261 W Main St is the last house of its street. The others are south of it.
     expect(linesNear(-89.65761, 39.79052)).toEqual([

@@ -70,7 +70,7 @@ describe('address verification', () => {
     ['a company name in front', 'Acme Inc, 1226 W Main St, Springfield, IL 62701'],
     ['a neighboring town and the correct ZIP code', '1226 W Main St, Chatham, IL 62701'],
     ['a unit that the building does not have', '1226 W Main St Apt 99, Springfield, IL 62701'],
-  ])('finds an address with %s and lowers the fit', (_, query) => {
+  ])('finds an address with %s, but lowers the fit', (_, query) => {
     const result = verified(query);
     expect(result.match?.id).toBe('usps_1008160919');
     expect(result.fit).toBeLessThan(1);
@@ -85,7 +85,7 @@ describe('address verification', () => {
     ['direction', '1226 Main St, Springfield, IL 62701'],
     ['suffix', '1226 W Main, Springfield, IL 62701'],
     ['city, state and ZIP code', '1226 W Main St'],
-  ])('finds an address without its %s and lowers the confidence, not the fit', (_, query) => {
+  ])('finds an address without its %s, and lowers the confidence but not the fit', (_, query) => {
     const result = verified(query);
     expect(result).toMatchObject({ fit: 1, count: 1, match: { id: 'usps_1008160919' } });
     expect(result.confidence).toBeLessThan(1);
@@ -121,7 +121,7 @@ describe('address verification', () => {
     expect(verified(query).match).not.toBeNull();
   });
 
-  test('returns the number of addresses that fit equally well, and lowers the confidence', () => {
+  test('returns the number of addresses that fit equally well, and lowers the confidence if there are several', () => {
     const among = verified('735 Main St');
     const alone = verified('735 Main St, Miami');
     expect(among).toMatchObject({ count: 3, fit: 1, address_line_one: '735 Main St' });

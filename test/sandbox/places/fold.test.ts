@@ -38,7 +38,7 @@ describe('fold', () => {
     expect(fold('が')).not.toEqual(fold('か'));
   });
 
-  test('is limited by foldQuery to eight words and 120 letters', () => {
+  test('is applied by foldQuery to at most eight words and 120 letters', () => {
     expect(foldQuery('a '.repeat(1000))).toHaveLength(8);
     expect(foldQuery('x'.repeat(100_000))).toEqual(['x'.repeat(120)]);
   });

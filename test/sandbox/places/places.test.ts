@@ -48,7 +48,7 @@ describe('search', () => {
     expect(places.search(ask('a'))).toHaveLength(10);
   });
 
-  // Shows: Of places that share a descriptive name, the likeliest is suggested.
+  // Shows: If several places have the same descriptive name, only the most likely place is suggested.
   test('returns only the most likely of several places with the same descriptive name', () => {
     const hits = places.search(ask('san jose', { countries: ['PHL'] }));
     const names = hits.map(({ descriptive_name }) => descriptive_name);
@@ -79,7 +79,7 @@ describe('search', () => {
     expect(places.search(ask(text))[0]).toMatchObject({ name: 'Geneva', country_iso: 'CHE' });
   });
 
-  test('includes the city in the descriptive name of a section', () => {
+  test('includes the city in the descriptive name of a city section', () => {
     const hits = places.search(ask('zürich kreis'));
     expect(hits[0]?.descriptive_name).toMatch(/^Zurich \(Kreis \d+\).*, Zurich, Switzerland$/);
   });
@@ -109,7 +109,7 @@ describe('search', () => {
     'ne wzealand',
     'newz ealand',
     'nw zealand',
-  ])('finds New Zealand for %j, because a wrong space counts as a typo', (text) => {
+  ])('finds New Zealand for %j, because a missing or wrong space counts as a typo', (text) => {
     expect(places.search(ask(text))[0]?.name).toBe('New Zealand');
   });
 
@@ -119,7 +119,7 @@ describe('search', () => {
     expect(ids(ask('paris germany'))).not.toContain(paris);
   });
 
-  test('returns the cached array for the same query in another letter case', () => {
+  test('returns the cached array for the same query in a different letter case', () => {
     const first = places.search(ask('Nairobi'));
     expect(places.search(ask('  nairobi '))).toBe(first);
     expect(places.search(ask('nairobi', { countries: ['KEN'] }))).not.toBe(first);

@@ -79,7 +79,7 @@ test('the search corrects a letter only if no name matches without a correction'
   expect(await order('marqn', places)).toEqual(['settlement Marin']);
 });
 
-test('the search corrects a short name only to a large place', async () => {
+test('the search corrects a short name only to the name of a large place', async () => {
   expect(await order('rima', [place('settlement', 'Roma', { people: 20_000 })])).toEqual([]);
   expect(await order('rima', [place('settlement', 'Roma', { people: 2_000_000 })])).toHaveLength(1);
   expect(await order('santamarq', [place('settlement', 'Santamara')])).toHaveLength(1);
@@ -105,7 +105,7 @@ test('the search finds a place by a short alternate name whose first letter diff
   expect(await order('mara', called(2_000_000))).toHaveLength(1);
 });
 
-test("the search accepts an area's name, code or name prefix as an additional word", async () => {
+test("the search accepts an area's name, code or name prefix in addition to a place name", async () => {
   const places = [
     place('country', 'Aland'),
     place('region', 'Nord', { admin1: '01', codes: ['ND'] }),
@@ -127,7 +127,7 @@ test("the search accepts an area's name, code or name prefix as an additional wo
   expect(await order('mara elsewhere', places)).toEqual([]);
 });
 
-test('the search ignores a postcode next to a name, and finds no place for a postcode alone', async () => {
+test('the search ignores a postcode next to a place name, and finds no place for a postcode alone', async () => {
   const places = [place('settlement', 'Mara')];
   for (const query of ['75001 mara', 'mara sw1a 1aa', 'd 10115 mara', '1012 ab mara']) {
     expect([query, await order(query, places)]).toEqual([query, ['settlement Mara']]);
@@ -136,7 +136,7 @@ test('the search ignores a postcode next to a name, and finds no place for a pos
   expect(await order('12 street mara', places)).toEqual([]);
 });
 
-test('the search reads the words city and state as the kind of place', async () => {
+test('the search interprets the words city and state as the kind of place', async () => {
   const places = [place('settlement', 'Mara'), place('region', 'Mara')];
   expect(await order('mara city', places)).toEqual(['settlement Mara']);
   expect(await order('state of mara', places)).toEqual(['region Mara']);

@@ -26,7 +26,7 @@ describe('nearKeys', () => {
     ['моска', ['москва']],
     ['москво', ['москва']],
     ['мосвка', ['москва']],
-  ])('for %s, returns the keys %j', (text, expected) => {
+  ])('finds the keys that are similar to %s (%j)', (text, expected) => {
     expect(near(text)).toEqual(expected);
   });
 });

@@ -95,7 +95,7 @@ describe('a bias', () => {
   });
 });
 
-test('a place without a second-level area has empty fields for the area', () => {
+test('a place without a second-level area has empty fields for this area', () => {
   const [vatican] = places.search({
     text: 'vatican city',
     countries: [],

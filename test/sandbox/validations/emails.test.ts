@@ -15,7 +15,7 @@ const plain: EmailValidation = {
 const undeliverable: EmailValidation = { ...plain, result: 'not_deliverable' };
 const deliverable: EmailValidation = { ...plain, result: 'deliverable', deliverable: true };
 
-// Shows: Email addresses are judged by their syntax and by lists.
+// Shows: Email addresses are validated by their syntax and by lists.
 describe('email validation', () => {
   test.each<[string, EmailValidation]>([
     ['jane@gmail.com', { ...deliverable, free: true }],
@@ -46,7 +46,7 @@ describe('email validation', () => {
   });
 
   test.each([
-    ['no @', 'jane.gmail.com'],
+    ['no @ sign', 'jane.gmail.com'],
     ['nothing before the @', '@gmail.com'],
     ['nothing after the @', 'jane@'],
     ['two @', 'jane@doe@gmail.com'],
@@ -111,7 +111,7 @@ describe('email validation', () => {
     ['jane@acme.com', []],
     ['jane@gm.com', []],
     ['jane@[192.0.2.1]', []],
-  ])('suggests for %s the corrections %j', (query, expected) => {
+  ])('suggests corrections for %s (%j)', (query, expected) => {
     expect(validateEmail(query).suggestions).toEqual(expected);
   });
 });

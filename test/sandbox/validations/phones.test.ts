@@ -29,7 +29,7 @@ const london: PhoneValidation = {
   original_carrier: '',
 };
 
-// Shows: Phone numbers are judged by their numbering plan.
+// Shows: Phone numbers are validated by their numbering plan.
 describe('phone number validation', () => {
   test.each([
     ['+442079460018'],
@@ -39,7 +39,7 @@ describe('phone number validation', () => {
     ['00442079460018'],
     ['0044 20 7946 0018'],
     ['442079460018'],
-  ])('reads the valid London number %s', async (query) => {
+  ])('accepts %s as a valid London number', async (query) => {
     expect(await validatePhone(query)).toEqual(london);
   });
 
@@ -69,7 +69,7 @@ describe('phone number validation', () => {
     ['an unknown area code', '+1 199 555 0123', 'a number that its country never gave out'],
     ['too few digits', '+44 20 7946', 'a number cut off'],
     ['too many digits', '+1 202 555 01234', 'a number with a digit too many'],
-  ])('reads a number with %s, but reports the number as invalid', async (_, query) => {
+  ])('parses a number with %s, but reports the number as invalid', async (_, query) => {
     const result = await validatePhone(query);
     expect(result.valid).toBe(false);
     expect(result.international_format).not.toBe('');
@@ -86,7 +86,7 @@ describe('phone number validation', () => {
     expect(await validatePhone(query)).toEqual(unreadable);
   });
 
-  test('knows an ISO code and a name for every country with phone numbers', () => {
+  test('has an ISO code and a name for every country with phone numbers', () => {
     const codes = getCountries().map(alpha3OfPhone);
     expect(codes.filter((code) => !/^[A-Z]{3}$/.test(code))).toEqual([]);
     expect(new Set(codes).size).toBe(codes.length);

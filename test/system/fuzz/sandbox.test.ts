@@ -375,7 +375,7 @@ async function over(cases: fc.Arbitrary<Case>, count: number): Promise<void> {
   });
 }
 
-// Shows: Whatever is sent, the response is one of the error catalog.
+// Shows: Every request receives a response with an API code from the catalog.
 describe('the sandbox', {
   timeout: patience,
 }, () => {
@@ -383,7 +383,7 @@ describe('the sandbox', {
     await over(anything, runs.many);
   });
 
-  test(`responds with an API code from the catalog to ${runs.bodies} bodies of any kind and size`, async () => {
+  test(`responds with an API code from the catalog to ${runs.bodies} request bodies of any kind and size`, async () => {
     await over(withBody, runs.bodies);
   });
 
@@ -443,7 +443,7 @@ describe('the sandbox', {
     expect(bench.reports).toEqual([]);
   });
 
-  test('still works after all random requests', async () => {
+  test('still works after all of these random requests', async () => {
     await bench.control('DELETE', '/faults');
     expect((await bench.service('GET', '/keys/ak_test')).status).toBe(200);
   });
