@@ -70,8 +70,8 @@ export class SecretMask {
   }
 
   /**
-   * Replaces only the values that were added. waypost uses this method for results, which can contain other keys on
-   * purpose.
+   * Replaces only the values that `add` has added. waypost uses this method for results, which can contain other keys
+   * on purpose.
    */
   applyKnown(text: string): string {
     return this.#known().in(text);

@@ -7,8 +7,8 @@ export interface Sink {
   /** The number of bytes that the sink has received. */
   readonly length: number;
   /**
-   * Takes the bytes. Returns undefined if the caller can write more bytes immediately, or a promise that resolves when
-   * the caller can write more bytes. The caller can then also overwrite the passed bytes.
+   * Accepts the bytes. Returns undefined if the caller can write more bytes immediately, or a promise that resolves
+   * when the caller can write more bytes. The caller can then also overwrite the passed bytes.
    */
   write(bytes: Uint8Array): Promise<void> | undefined;
 }
@@ -92,7 +92,7 @@ export class BufferedWriter {
     return this.#length;
   }
 
-  /** Takes the bytes, as `Sink.write` does. Throws the error if an earlier buffer could not be written. */
+  /** Accepts the bytes, as `Sink.write` does. Throws the error if an earlier buffer could not be written. */
   write(bytes: Uint8Array): Promise<void> | undefined {
     if (bytes.length < bufferSize - this.#filled) {
       this.#take(bytes);

@@ -40,7 +40,7 @@ export function readOwnedFile(path: string): SmallFile {
   });
 }
 
-/** Like `readSmallFile`, for a file whose content waypost trusts. Throws the errors of `checkOwnFile`. */
+/** Like `readSmallFile`, but for a file whose content waypost trusts. Throws the errors of `checkOwnFile`. */
 export function readOwnFile(path: string, maxBytes = usualMaxBytes): SmallFile {
   return readChecked(path, maxBytes, (file) => checkOwnFile(path, file));
 }
@@ -156,7 +156,8 @@ export function openOwnFile(path: string, flags: number): number {
 }
 
 /**
- * Like `openOwnFile`, for the saved state next to an output file. Other users might be able to write to the directory.
+ * Like `openOwnFile`, but for the saved state next to an output file. Other users might be able to write to the
+ * directory.
  */
 export function openStateFile(path: string, flags: number): number {
   return openChecked(path, flags | O_NOFOLLOW, checkStateFile);

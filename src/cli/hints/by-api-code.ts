@@ -204,7 +204,7 @@ function enablingSublicensing(
   return `If the service is a sandbox, enable sublicensing for the key with ${set('on')}, or on the key's page at ${baseUrl.origin}/dashboard. Every lookup and search with the key then fails with API code 4013, unless the request has a licensee or a licensee key (sl_…). ${set('off')} disables sublicensing again.`;
 }
 
-/** Hints for a change to a licensee, if the response was lost. */
+/** Hints for a lost response to a request that changes a licensee. */
 export const licenseeInDoubt = {
   create: (command) =>
     `Check whether the licensee exists with ${command('licensees list', [], { query: placeholder('name') })}.`,

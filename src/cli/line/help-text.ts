@@ -41,7 +41,7 @@ interface HelpTerminal {
 }
 
 /**
- * Returns the width of help, from 40 to 120 columns. This is the terminal's width or, if there is no terminal, the
+ * Returns the width of help, from 40 to 120 columns. The width is the terminal's width or, if there is no terminal, the
  * value of `COLUMNS`. If `COLUMNS` does not have a valid value, returns 80.
  */
 export function helpWidth({ stdout, env }: HelpTerminal): number {

@@ -61,8 +61,8 @@ function readRange({ start, end, last }: RangeOptions, now: number): RequestedRa
 }
 
 /**
- * Returns the start of a range with the default length. If the range ends with a complete day, it begins at the start
- * of a day.
+ * Returns the start of a range with the default length. If the range ends with a complete day, the range begins at the
+ * start of a day.
  */
 function defaultStart(end: number): number {
   const endsWithDay = (end + 1) % dayMs === 0;
@@ -219,9 +219,7 @@ export function isStartOfDay(ms: number): boolean {
   return ms % dayMs === 0;
 }
 
-/**
- * True if a moment is in the last second of its day. The end of a day is a different millisecond in different services.
- */
+/** True if a moment is in the last second of its day. Services differ in the millisecond at which a day ends. */
 export function isEndOfDay(ms: number): boolean {
   return startOfDay(ms) !== startOfDay(ms + 1000);
 }

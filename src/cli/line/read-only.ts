@@ -46,7 +46,7 @@ export function readOnlyError(
   return readOnlyRefusal(readOnly, `${what} ${actionsOf(effects)}`, other);
 }
 
-/** Returns the effects with their objects, such as `changes and deletes the service's data`. */
+/** Returns a phrase that describes the effects, such as `changes and deletes the service's data`. */
 function actionsOf(effects: readonly Effect[]): string {
   const onData = effects.filter((effect) => effect !== 'bills');
   return andList([

@@ -74,8 +74,8 @@ export function locate(argv: readonly string[]): Located {
 }
 
 /**
- * Adds `--` before the program in `exec` and `proxy` command lines, because all words from the program on belong to the
- * program. Also adds the default command of a group, such as `run` for `proxy`.
+ * Adds `--` before the program in `exec` and `proxy` command lines, because all words after the program's name belong
+ * to the program. Also adds the default command of a group, such as `run` for `proxy`.
  */
 export function withProgramApart(argv: readonly string[]): string[] {
   const tokens = tokenize(argv);

@@ -95,8 +95,8 @@ function highest(bars: readonly Day[]): number {
 }
 
 /**
- * Returns the counts for each day, week (starting on Monday), month or year. The count for a week, month or year has
- * the date of the first day in this period.
+ * Returns the counts for periods of a day, a week (starting on Monday), a month or a year. The count for a period has
+ * the date of the period's first day.
  */
 function gather(days: readonly Day[], grain: Grain): Day[] {
   const bars = new Map<number, Day>();

@@ -16,7 +16,7 @@ import { oneLine, printable } from './printable';
 import type { ResultShape } from './result-shape';
 import { wrapLines } from './width';
 
-/** A stream to write to, from Node or from a test. */
+/** An output stream, from Node or from a test. */
 export interface OutputStream {
   write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
   isTTY?: boolean | undefined;

@@ -12,7 +12,7 @@ export interface LoggedRequest {
   /** The HTTP status, or null if no response was sent. */
   status: number | null;
   code: number | null;
-  /** The number of lookups that were billed. */
+  /** The number of lookups that the request cost. */
   charge: number;
   /** The fault or proxy rule that changed the response, such as `fault 503`. */
   because: string | null;

@@ -49,8 +49,8 @@ export type SearchState<T> =
  */
 const typingPauseMs = 200;
 /**
- * The time in milliseconds for which hits must be visible before the user can choose one. This time is shorter than the
- * time in which a user can read the hits.
+ * The time in milliseconds for which hits must be visible before the user can choose a hit. This time is shorter than
+ * the time in which a user can read the hits.
  */
 const settlingMs = 250;
 /** The time in milliseconds for which waypost reuses hits. The IDs of the hits expire later. */
@@ -160,7 +160,7 @@ export class LiveSearch<T> {
     void this.#settle();
   }
 
-  /** Waits until the hits were visible long enough for a choice. Time before this call does not count. */
+  /** Waits until the hits were visible long enough for a choice. The time before this call does not count. */
   async #settle(): Promise<void> {
     this.#settling.abort();
     this.#settling = new AbortController();

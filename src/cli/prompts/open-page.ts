@@ -96,7 +96,9 @@ export function mayOpen(page: string): boolean {
   return url.protocol === 'https:' || isLoopback(url);
 }
 
-/** Loads the code that opens a page before waypost waits, as `Output.preload` does. */
+/**
+ * Loads the code that opens a page. Call this function before waypost waits, for the same reason as `Output.preload`.
+ */
 export async function preloadBrowser(): Promise<void> {
   await import('open');
 }

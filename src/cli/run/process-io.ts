@@ -117,7 +117,7 @@ function standardOutput(): OutputStream {
 
 /**
  * True if standard output was closed, so that Node opened the null device instead. Node opens the device for reading
- * and writing. For `> /dev/null`, the shell opens the device only for writing.
+ * and writing. If the user redirects output to /dev/null, the shell opens the device only for writing.
  */
 function isStandIn(found: Stats | undefined): boolean {
   try {

@@ -23,7 +23,7 @@ export function historyFiles({ env, platform, home }: Host): string[] {
     join(zshHome, '.histfile'),
     ...filesIn(join(zshHome, '.zsh_sessions'), /\.history(?:new)?$/),
     ...filesIn(join(data, 'fish'), /_history$/),
-    // PowerShell has one file for each host program, such as ConsoleHost.
+    // PowerShell has a separate history file for each host program, such as ConsoleHost.
     ...filesIn(powerShell, /_history\.txt$/),
   ];
   return [...new Set(paths)].filter(isFile);

@@ -45,7 +45,7 @@ interface MayReplaceLoginDependencies {
   settings: SettingsInUse;
 }
 
-/** A key of a login. If a key command printed the key, the login stores the command instead of the key. */
+/** A key in a login. If a key command printed the key, the login stores the command instead of the key. */
 type LoginKey = { value: string; command?: string[] };
 
 export async function authLogin(

@@ -38,7 +38,7 @@ interface KnownKey {
 
 /** A line that contains a key. */
 interface FoundKey {
-  /** `-` for standard input. */
+  /** The path of the file, or `-` for standard input. */
   file: string;
   line: number;
   credential: (typeof keyKinds)[KeyKind]['field'];

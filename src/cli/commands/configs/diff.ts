@@ -45,7 +45,9 @@ export async function configsDiff(
 
 type State = 'added' | 'changed' | 'unchanged' | 'service_only';
 
-/** A config that is on the service, in a file, or in both. `state` compares the two. */
+/**
+ * A config that is on the service, in a file, or in both. `state` is the result of comparing the config with the file.
+ */
 export interface Difference {
   name: string;
   file: string | null;

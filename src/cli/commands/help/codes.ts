@@ -178,8 +178,8 @@ function pageText(title: string, rows: readonly [string, string][], width: numbe
 /** True if a command can fail with this API code. Some commands report the API code in their result instead. */
 function returnsApiCode(command: Command, apiCode: CatalogCode): boolean {
   const called = operationsOf(command);
-  // `api` can fail with any API code. `exec` and `proxy` cannot, because the program that they run receives the
-  // response.
+  // `api` can fail with any API code. `exec` and `proxy` cannot fail with an API code, because the program that they
+  // run receives the response.
   if (called === 'any') return errorCodesOf(command).includes('api_error');
   return (
     errorCodesOf(command).includes(toolCodeOf(apiCode)) &&

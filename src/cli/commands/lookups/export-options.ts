@@ -1,4 +1,4 @@
-// Checks the options of an export against its format before the command sends or writes anything.
+// Checks whether an export's format allows the export's options, before the command sends or writes anything.
 import { extname } from 'node:path';
 import { isLogColumn, type LogColumn, logColumns } from '../../../api/lookup-log';
 import {

@@ -43,7 +43,7 @@ export async function logSource(
 }
 
 /**
- * Returns a function that downloads a window, or the rest of the window after an interruption. The rest begins at
+ * Returns a function that downloads a time window, or the rest of the window after an interruption. The rest begins at
  * `start`. `last` receives every downloaded byte.
  */
 export function downloader(source: LogSource, explicit: boolean, last: LastTime) {

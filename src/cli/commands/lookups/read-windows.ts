@@ -19,7 +19,8 @@ export async function readWindows(
     windows: windowsOf(range),
     format,
     from: newCheckpoint(format),
-    // ContinuedWindow continues an interrupted window, so the output never has to be truncated.
+    // ContinuedWindow continues the download of an interrupted time window, so waypost never has to truncate the
+    // output.
     destination: { bytes: 0, mark: nothing, sync: nothing, truncate: async () => {} },
     download: async (window, start, consumer) => {
       const rest = new ContinuedWindow((bytes) => consumer.chunk(bytes));

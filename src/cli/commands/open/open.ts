@@ -1,4 +1,4 @@
-// `waypost open`: opens the dashboard of the service in use in the browser.
+// `waypost open`: opens a browser with the dashboard of the service in use.
 
 import { TransportFailure } from '../../../client/http/exchange';
 import { explainFailure } from '../../../client/http/explain';

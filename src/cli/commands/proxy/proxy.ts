@@ -132,8 +132,8 @@ export async function proxyStart(
     output.dataStream();
     const { clock, interrupted } = system;
     while (session.leftMs > 0 && !interrupted.aborted) {
-      // waypost checks every minute whether the session has expired, because the clock can be changed and the machine
-      // can sleep.
+      // waypost checks every minute whether the session has expired, because somebody might set the clock, and the
+      // machine might sleep.
       await clock.sleep(Math.min(session.leftMs, 60_000), interrupted).catch(() => {});
     }
   } finally {

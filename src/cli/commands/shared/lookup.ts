@@ -115,7 +115,7 @@ const batchOnly: readonly (keyof BatchOptions)[] = [
   'resume',
 ];
 
-/** Throws `invalid_input` if an option that requires --file is set, because --file is not set. */
+/** Throws `invalid_input` if an option that requires --file is set. Call this function only if --file is not set. */
 export function refuseWithoutFile(options: BatchOptions): void {
   const given = batchOnly.find((name) => Object.hasOwn(options, name));
   const first = given ?? (options.dedupe === false ? 'noDedupe' : undefined);

@@ -53,7 +53,9 @@ export function pageToOpen(page: string, color: Colors): string {
   return `Open this page to sign up:\n\n  ${color.bold(page)}\n`;
 }
 
-/** Prints the page's URL. Over SSH, also prints how to reach the page from the user's own machine. */
+/**
+ * Prints the page's URL. If the user is connected over SSH, also prints how to open the page on the user's own machine.
+ */
 export async function announcePage(
   { system, output }: { system: System; output: Output },
   page: string,

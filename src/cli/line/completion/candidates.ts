@@ -81,8 +81,7 @@ export async function completionAt(
 }
 
 /**
- * Returns the candidates that begin with the typed text. If there are none, returns the candidates that begin with the
- * typed text in any letter case.
+ * Returns the candidates that begin with the typed text. If no candidate begins with this text, ignores letter case.
  */
 function matching(all: readonly Candidate[], typed: string, open = false): Completion {
   const exact = all.filter(({ value }) => value.startsWith(typed));

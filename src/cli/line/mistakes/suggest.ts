@@ -33,7 +33,7 @@ function nearest(words: string, distances: readonly Distance[]): Suggestion {
 
 const never = Number.POSITIVE_INFINITY;
 
-/** Returns the words of the command that the user probably meant, such as `keys usage`; see `suggest`. */
+/** Returns the words of the command that the user probably meant, such as `keys usage` (see `suggest`). */
 export function suggestCommand(typed: readonly string[], group?: string): string | undefined {
   return suggest(typed, group)?.words;
 }
@@ -195,7 +195,7 @@ function wordDistance(typed: string, meant: string): number {
   return editDistance(one, other);
 }
 
-/** True if a typed word is similar enough to the meant word. */
+/** True if a typed word is similar enough to the intended word. */
 export function isClose(typed: string, meant: string): boolean {
   const longest = Math.max(typed.length, meant.length);
   return wordDistance(typed, meant) <= allowedDistance(longest);
