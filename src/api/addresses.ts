@@ -137,7 +137,7 @@ const match = record('The closest address.', {
   match: orNull(address, 'The closest address. Null if no address matches.'),
   count: integer('Number of addresses that match the text equally well.', 0),
   fit: share(
-    'Share of the query that the match contains. Address parts that the query omits do not lower the share.',
+    'Fraction of the query that the match contains. Address parts that the query omits do not lower the fraction.',
   ),
   confidence: share(
     'Confidence in the match: 1 for a complete address that matches exactly. Address parts that the query omits lower the confidence. If several addresses match equally well, the confidence is divided by the number of these addresses.',
@@ -180,7 +180,7 @@ const addressCleanse = {
   command: 'addresses cleanse',
   tag: 'Addresses',
   summary: 'Cleanse an address',
-  description: `${notDetailed} A request without a match is not billed.`,
+  description: `${notDetailed} If no address matches, the service does not bill the request.`,
   parameters: ofLookup,
   body: { schema: cleanseRequest, required: true },
   result: cleansing,
@@ -200,7 +200,7 @@ export const operations = {
     command: 'addresses autocomplete',
     tag: 'Addresses',
     summary: 'Address suggestions',
-    description: `${notDetailed} This operation does not cost a lookup. An invalid filter, such as an unknown dataset or country, returns API code 40016.`,
+    description: `${notDetailed} This operation does not cost a lookup. If a filter is invalid, such as an unknown dataset or country, the service returns API code 40016.`,
     parameters: {
       ...ofSearch,
       datasets: inQuery(
@@ -250,7 +250,7 @@ export const operations = {
     command: 'addresses verify',
     tag: 'Addresses',
     summary: 'Verify an address',
-    description: `${notDetailed} A request without a match is not billed.`,
+    description: `${notDetailed} If no address matches, the service does not bill the request.`,
     parameters: ofLookup,
     body: { schema: verifyRequest, required: true },
     result: verification,
@@ -270,7 +270,7 @@ export const operations = {
     command: 'addresses near',
     tag: 'Addresses',
     summary: 'Find addresses near a point',
-    description: `${notDetailed} A request without hits is not billed.`,
+    description: `${notDetailed} If there are no hits, the service does not bill the request.`,
     parameters: {
       lon: inDegrees('lon', 'Longitude, WGS84.', 180),
       lat: inDegrees('lat', 'Latitude, WGS84.', 90),

@@ -102,7 +102,7 @@ export const catalog = {
     status: 402,
     message: 'Lookup Limit Reached',
     hint: (command) =>
-      `Wait until the limit resets: the monthly limit on the first of the month, the other limits at midnight (UTC). To raise a limit of the key, use ${command('keys update', [], { 'daily-limit': placeholder('n') })} or ${command('keys update', [], { 'monthly-limit': placeholder('n') })}. For the limit per IP address, use ${command('api put', ['keys/{key}/details'], { field: 'individual_limit[limit]=500' })}. For the daily limit of a licensee, use ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })}. Only the person who started a proxy session can raise the session's lookup limit (--max-lookups).`,
+      `Wait until the limit resets: the monthly limit on the first of the month, the other limits at midnight (UTC). To raise one of the key's limits, use ${command('keys update', [], { 'daily-limit': placeholder('n') })} or ${command('keys update', [], { 'monthly-limit': placeholder('n') })}. To change the limit per IP address, use ${command('api put', ['keys/{key}/details'], { field: 'individual_limit[limit]=500' })}. To change a licensee's daily limit, use ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })}. Only the person who started a proxy session can raise the session's lookup limit (--max-lookups).`,
   },
   4040: {
     status: 404,
@@ -112,18 +112,18 @@ export const catalog = {
   4041: {
     status: 404,
     message: 'User not found',
-    hint: 'Check that the management key is complete and begins with uk_, and that the base URL is the service that issued the key.',
+    hint: 'Check that the management key is complete and begins with uk_, and that the base URL belongs to the service that issued the key.',
   },
   4042: {
     status: 404,
     message: 'Key not found',
-    hint: 'Check that the API key is complete and begins with ak_, and that the base URL is the service that issued the key.',
+    hint: 'Check that the API key is complete and begins with ak_, and that the base URL belongs to the service that issued the key.',
   },
   4045: {
     status: 404,
     message: 'No licensee found',
     hint: (command) =>
-      `Check the licensee. ${command('licensees list')} shows the key's active licensees.`,
+      `Check the licensee's ID, key or name. ${command('licensees list')} shows the key's active licensees.`,
   },
   4047: {
     status: 404,
@@ -154,7 +154,7 @@ export const catalog = {
   4290: {
     status: 429,
     message: 'Request timed out. Please wait and try again later',
-    hint: 'Wait a moment, then try again. The check took longer than the service allows.',
+    hint: 'Wait a moment, then try again. The check exceeded the service’s time limit.',
   },
   4291: {
     status: 429,

@@ -123,7 +123,7 @@ export const apiKeySettings = {
         'Number of remaining lookups at which the service sends a notification. Null means no notification.',
       ),
       no_balance: flag('Whether the service sends a notification when no lookups remain.'),
-      limit_reached: flag('Whether the service sends a notification when a limit is reached.'),
+      limit_reached: flag('Whether the service sends a notification when the key reaches a limit.'),
     },
   ),
   allowed_urls: list(
@@ -170,7 +170,7 @@ export const keyUpdate = named(
   changes(
     record(
       undocumented(
-        'Settings to change. Settings that are not sent do not change. If the key has an unlimited plan, the service ignores changes to `datasets`, `daily_limit` and `monthly_limit`.',
+        'Settings to change. Settings that the request omits do not change. If the key has an unlimited plan, the service ignores changes to `datasets`, `daily_limit` and `monthly_limit`.',
       ),
       {
         name: apiKeySettingChanges.name,

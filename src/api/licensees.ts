@@ -57,21 +57,25 @@ export const newLicensee = named(
   ),
 );
 
-export const licensee = component('Licensee', 'An alternate legal end user of the data.', {
-  id: text('Licensee ID: an integer. Newer licensees have larger IDs.', { pattern: /^\d+$/ }),
-  key: text('Licensee key.', { pattern: /^sl_/ }),
-  ...licenseeShape,
-  daily: showing(
-    record(undocumented('The daily limit, and the lookups on the current day (UTC).'), {
-      count: integer('Number of lookups on the current day (UTC).', 0),
-      limit,
-      updatedAt: moment('Time at which the count last changed.'),
-    }),
-    'count',
-    'updatedAt',
-  ),
-  createdAt: moment('Time at which the licensee was created.'),
-});
+export const licensee = component(
+  'Licensee',
+  'Another company that uses the data through the key.',
+  {
+    id: text('Licensee ID: an integer. Newer licensees have larger IDs.', { pattern: /^\d+$/ }),
+    key: text('Licensee key.', { pattern: /^sl_/ }),
+    ...licenseeShape,
+    daily: showing(
+      record(undocumented('The daily limit, and the lookups on the current day (UTC).'), {
+        count: integer('Number of lookups on the current day (UTC).', 0),
+        limit,
+        updatedAt: moment('Time at which the count last changed.'),
+      }),
+      'count',
+      'updatedAt',
+    ),
+    createdAt: moment('Time at which the licensee was created.'),
+  },
+);
 
 export const licensees = component('Licensees', 'One page of licensees.', {
   licensees: list(

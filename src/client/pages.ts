@@ -52,7 +52,9 @@ export async function readPages<Page, Item extends { id?: unknown }>(
     seen.delete(undefined);
     const last = idText(fresh.at(-1)?.id);
     if (last === undefined) {
-      return read(paginationError('announces more entries but sends no ID to continue after'));
+      return read(
+        paginationError('reports more entries, but does not send an ID to continue after'),
+      );
     }
     const json = Buffer.from(jsonText(fresh));
     bytes += json.length + fresh.length * bytesOfEntry + countValues(json) * bytesOfValue;

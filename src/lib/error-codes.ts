@@ -20,7 +20,7 @@ interface ErrorCodeRow {
 export const nothingBilled = 'Nothing. The service does not bill a lookup.';
 
 export const perhapsBilled =
-  'The service might have billed the lookup. Check with `waypost keys usage --last 1d`.';
+  'The service might have billed the lookup. Check the usage with `waypost keys usage --last 1d`.';
 
 const notOfLookups = 'Nothing. The commands that return this error code do not cost lookups.';
 
@@ -56,7 +56,7 @@ const table = {
     meaning: 'wrong usage, a missing argument or an invalid value',
     hint: "Correct the value that the message names. --help lists the command's arguments and options.",
     isHintOfHelp: true,
-    cost: 'Nothing, unless --fields names a field that the result does not have. In this case, the service bills the lookup.',
+    cost: 'Nothing, unless --fields names a field that the result does not contain. In this case, the service bills the lookup.',
   },
   invalid_credentials_file: {
     exitStatus: 2,
@@ -137,7 +137,7 @@ const table = {
     exitStatus: 5,
     meaning: 'waypost could not write a file, or too many files are open',
     hint: 'Check that the directory exists, belongs to you and is not read-only, and that the disk has space.',
-    cost: 'The service bills the lookups that it answered before the write failed.',
+    cost: 'The service bills the lookups that it completed before the write failed.',
   },
   signup_expired: {
     exitStatus: 6,

@@ -67,7 +67,10 @@ export class ResumableFile {
     const data = lstatSync(this.data, { throwIfNoEntry: false });
     if (data === undefined) return undefined;
     if (!(data.isFile() || data.isDirectory()) || isForeign(data)) {
-      throw invalidTarget('state_unusable', `${this.data} is not the data of an unfinished run.`);
+      throw invalidTarget(
+        'state_unusable',
+        `${this.data} does not contain the data of an unfinished run.`,
+      );
     }
     return readSealed(this.#state, 'saved state', maxStateBytes);
   }

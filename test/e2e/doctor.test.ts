@@ -283,7 +283,9 @@ test('doctor reports stored credentials that belong to another service', async (
   store(home.configFile, { api_key: apiKey, base_url: 'https://elsewhere.invalid/v1' });
   const { failed, about } = await diagnose(home, { WAYPOST_BASE_URL: url });
   expect(failed).toEqual(['api_key']);
-  expect(about('api_key')).toContain('belong to https://elsewhere.invalid and are not sent');
+  expect(about('api_key')).toContain(
+    'belong to https://elsewhere.invalid, so waypost does not send them',
+  );
 });
 
 test('doctor reports a host name that does not exist', async () => {
@@ -341,11 +343,11 @@ systemTest('doctor and other commands report a service without TLS', async () =>
   const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url.replace('http:', 'https:') };
   const { failed, about } = await diagnose(home, env);
   expect(failed).toEqual(['tls']);
-  expect(about('tls')).toMatch(/: it speaks http, not https\..*the port of --base-url/);
+  expect(about('tls')).toMatch(/: it uses http, not https\..*the port of --base-url/);
   await home.fails(
     'keys show',
     'network_error',
-    { message: /cannot be reached: it speaks http, not https\.$/ },
+    { message: /cannot be reached: it uses http, not https\.$/ },
     { env },
   );
 });

@@ -57,7 +57,7 @@ test.each(named(refused))(
     await account.bench.control('DELETE', '/requests');
     for (const [extra, cause] of [
       [env, 'WAYPOST_READ_ONLY is set'],
-      [{}, 'the setting read-only is on'],
+      [{}, 'the read-only setting is on'],
     ] as const) {
       const error = errorOf(await account.call(words, { env: extra }));
       expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });

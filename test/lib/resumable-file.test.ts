@@ -115,7 +115,7 @@ describe('a ResumableFile', () => {
     make();
     file.save({ rows: 7 });
     expect(() => file.load()).toThrow(
-      refusal('state_unusable', `${file.data} is not the data of an unfinished run.`),
+      refusal('state_unusable', `${file.data} does not contain the data of an unfinished run.`),
     );
   });
 

@@ -96,7 +96,10 @@ export const batchOptions: readonly OptionSpec[] = [
     '--rate <n>',
     `maximum requests per second, 1 to ${requestsPerSecond} (default: ${requestsPerSecond}); none removes the limit for a service on this machine`,
   ),
-  option('--no-dedupe', 'look up identical rows separately (default: they share one lookup)'),
+  option(
+    '--no-dedupe',
+    'look up identical rows separately (default: identical rows share one lookup)',
+  ),
   option(
     '--cache <ttl>',
     'save results, and reuse results younger than this duration, such as 30m, 12h or 7d',

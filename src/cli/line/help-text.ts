@@ -24,7 +24,7 @@ import { globalOptions, helpOption, versionOption } from './common-options';
 import { effectsOf } from './effects';
 
 export const programDescription =
-  'Run lookups and manage the keys of the address and place service from the terminal.';
+  'Look up addresses, places, emails and phone numbers, and manage API keys, from the terminal.';
 
 /** Examples for new users. */
 const programExamples: ReturnType<typeof examplesOf> = [

@@ -159,7 +159,7 @@ export function tagsOf(text: string, from = '--tags'): string[] {
   if (/\p{Cc}/u.test(text)) {
     throw invalidInput(
       `${from} contains a control character.`,
-      'Use tags without control characters, separated by commas.',
+      'Use comma-separated tags without control characters.',
     );
   }
   return text.split(',').flatMap((tag) => tag.trim() || []);

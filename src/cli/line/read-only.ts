@@ -29,7 +29,7 @@ export function refuseEffects(
     readOnly,
     `\`${commandLine(command.path)}\``,
     found,
-    estimates ? 'Add --dry-run to estimate the cost of a file without lookups.' : undefined,
+    estimates ? 'Use --dry-run to estimate the cost of a file without running lookups.' : undefined,
   );
 }
 
@@ -65,7 +65,7 @@ export function readOnlyRefusal(
   other?: Hint,
 ): WaypostError {
   const isSetting = readOnly === 'read-only';
-  const cause = isSetting ? 'the setting read-only is on' : 'WAYPOST_READ_ONLY is set';
+  const cause = isSetting ? 'the read-only setting is on' : 'WAYPOST_READ_ONLY is set';
   const allow = (command: CommandWriter) =>
     isSetting
       ? `Run ${command('settings unset', ['read-only'])} to allow changes.`

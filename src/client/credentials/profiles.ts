@@ -38,7 +38,7 @@ export function readProfileRules(path: string): ProfileRules {
   const bound = new Map<string, string | undefined>();
   for (const [directory, profile] of Object.entries(bindings)) {
     if (!isProfileName(profile) && profile !== defaultProfile) {
-      throw damaged(path, configFile, 'bindings has an invalid profile name');
+      throw damaged(path, configFile, 'bindings contains an invalid profile name');
     }
     bound.set(directory, isProfileName(profile) ? profile : undefined);
   }

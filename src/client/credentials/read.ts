@@ -57,7 +57,7 @@ function checkedCredentials(path: string, fields: JsonObject): StoredCredentials
   const key = (name: string): string | undefined => {
     const value = text(name);
     if (value !== undefined && !hasKeyCharacters(value)) {
-      throw corrupt(`${name} contains spaces or other characters that a key cannot have`);
+      throw corrupt(`${name} contains spaces or other characters that a key cannot contain`);
     }
     return value;
   };
@@ -76,10 +76,10 @@ function checkedCredentials(path: string, fields: JsonObject): StoredCredentials
   if (apiKey === undefined && apiKeyCommand === undefined) throw corrupt('api_key is missing');
   // If both a key and a key command are stored, waypost cannot know which of the two to use.
   if (apiKey !== undefined && apiKeyCommand !== undefined) {
-    throw corrupt('it has both api_key and api_key_command');
+    throw corrupt('it contains both api_key and api_key_command');
   }
   if (userToken !== undefined && userTokenCommand !== undefined) {
-    throw corrupt('it has both user_token and user_token_command');
+    throw corrupt('it contains both user_token and user_token_command');
   }
   const baseUrl = text('base_url');
   if (baseUrl !== undefined) {

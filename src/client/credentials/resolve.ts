@@ -111,7 +111,7 @@ export function resolveCredentials(
     withheld:
       stored === undefined || isBound
         ? undefined
-        : `The stored credentials${forProfile(profile)} belong to ${storedUrl.origin} and are not sent to ${baseUrl.origin}.`,
+        : `The stored credentials${forProfile(profile)} belong to ${storedUrl.origin}, so waypost does not send them to ${baseUrl.origin}.`,
     warnings: [
       ...(file === undefined ? [] : looseWarnings(path, file.looseMode)),
       ...plainHttpWarnings(baseUrl),
@@ -305,7 +305,7 @@ export function checkKey(value: string, kind: KeyKind, source?: string): void {
     throw rejected('key_missing', `The ${name} starts with a dash, as an option does.`, { kind });
   }
   if (!hasKeyCharacters(value) || value.startsWith('-')) {
-    const message = `The ${name} contains spaces or other characters that a key cannot have.`;
+    const message = `The ${name} contains spaces or other characters that a key cannot contain.`;
     throw rejected('key_characters', message);
   }
   if (value.startsWith(other)) {

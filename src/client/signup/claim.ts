@@ -242,7 +242,7 @@ function signUpExpired(): WaypostError {
 }
 
 function claimUnreadable(): WaypostError {
-  const message = 'The service issued the credentials, but its response could not be read.';
+  const message = 'The service issued the credentials, but waypost could not read the response.';
   return new WaypostError('signup_lost', message, { status: 200 });
 }
 

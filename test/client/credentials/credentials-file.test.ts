@@ -341,9 +341,9 @@ describe('the lock on the credentials file', () => {
 test.each<[members: object, reason: string]>([
   [
     { api_key: apiKey, user_token: userToken, user_token_command: ['pass'] },
-    'it has both user_token and user_token_command',
+    'it contains both user_token and user_token_command',
   ],
-  [{ api_key: apiKey, api_key_command: ['pass'] }, 'it has both api_key and api_key_command'],
+  [{ api_key: apiKey, api_key_command: ['pass'] }, 'it contains both api_key and api_key_command'],
   [{ user_token: userToken }, 'api_key is missing'],
   [{ api_key_command: [] }, 'api_key_command is not a list of words'],
   [{ api_key_command: [''] }, 'api_key_command is not a list of words'],
@@ -366,7 +366,7 @@ test('resolveCredentials accepts a stored plain-HTTP URL, but does not return th
   store(home.configFile, { api_key: apiKey, base_url: 'http://a.example/v1' });
   expect(resolveCredentials(home.configFile, { baseUrl }, {})).toMatchObject({
     apiKey: undefined,
-    withheld: `The stored credentials belong to http://a.example and are not sent to https://service.example.`,
+    withheld: `The stored credentials belong to http://a.example, so waypost does not send them to https://service.example.`,
   });
 });
 

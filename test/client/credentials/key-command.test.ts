@@ -124,7 +124,7 @@ test('keyFromCommand rejects output that is not a key, without showing the outpu
   expect(await failure(script(`console.log('hunter 2')`))).toMatchObject({
     code: 'invalid_input',
     message:
-      'The API key in the output of node contains spaces or other characters that a key cannot have.',
+      'The API key in the output of node contains spaces or other characters that a key cannot contain.',
   });
   expect(await failure(script(`console.log('uk_secret')`))).toMatchObject({
     code: 'invalid_input',

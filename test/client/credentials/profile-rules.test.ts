@@ -31,7 +31,7 @@ describe('the profile rules file', () => {
     ['{"bindings": []}', 'bindings is not an object'],
     ['{"bindings": "a"}', 'bindings is not an object'],
     ['{"bindings": null}', 'bindings is not an object'],
-    ['{"bindings": {"/a": "A"}}', 'bindings has an invalid profile name'],
+    ['{"bindings": {"/a": "A"}}', 'bindings contains an invalid profile name'],
   ])('is rejected if it contains %j', (text, reason) => {
     store(file, text);
     expect(() => readProfileRules(file)).toThrow(

@@ -124,7 +124,7 @@ describe('stored credentials', () => {
     expect(found.withheld).toEqual(
       isSent
         ? undefined
-        : expect.stringMatching(/belong to https:\/\/service\.example and are not/),
+        : expect.stringMatching(/belong to https:\/\/service\.example, so waypost does not send/),
     );
   });
 
@@ -135,7 +135,7 @@ describe('stored credentials', () => {
 });
 
 describe('resolveCredentials', () => {
-  const characters = 'contains spaces or other characters that a key cannot have.';
+  const characters = 'contains spaces or other characters that a key cannot contain.';
   const ofOther = 'key_of_other_kind';
   test.each<[what: string, CredentialOptions, Env, reason: string, message: string]>([
     [
@@ -304,7 +304,7 @@ describe('the error for a missing key', () => {
         code: 'missing_user_token',
         message: `No management key is known${of}.`,
       });
-      const withheld = `The stored credentials${of} belong to https://service.example and are not sent to https://b.example.`;
+      const withheld = `The stored credentials${of} belong to https://service.example, so waypost does not send them to https://b.example.`;
       const elsewhere = resolved(login, { baseUrl: 'https://b.example' }, {}, { profile });
       for (const key of [requireApiKey, requireUserToken]) {
         await expect(key(elsewhere)).rejects.toThrow(withheld);

@@ -48,7 +48,7 @@ export const addressesSpec: CommandGroup = {
         'waypost addresses resolve "$(waypost addresses autocomplete "1226 w" --json | jq -r .hits[0].id)"',
       ],
       details: [
-        'Each address that the service finds costs a lookup. The service stores the --tags values with the lookup. Get an ID with `waypost addresses autocomplete`. IDs expire. Only addresses in the USA are available.',
+        'Each address that the service finds costs a lookup. The service stores the --tags values with the lookup. Get an ID with `waypost addresses autocomplete`. IDs expire. The service resolves only addresses in the USA.',
       ],
       json: 'the service\'s address, {"id": "…", "line_1": "…", "last_line": "…", …, "dataset": "usps", "native": {…}}',
       errors: [

@@ -14,7 +14,7 @@ export const authSpec: CommandGroup = {
       options: [
         option(
           '--api-key-command <command>',
-          'command that prints the API key; waypost stores the command instead of the key, and runs the command each time it needs the key',
+          'command that prints the API key; waypost stores the command instead of the key, and runs the command whenever waypost needs the key',
         ),
         option('--user-token-command <command>', 'command that prints the management key', {
           alias: 'management-key-command',
@@ -73,7 +73,7 @@ export const authSpec: CommandGroup = {
         'waypost auth whoami',
         { command: 'waypost auth whoami --check --json', note: 'in a script' },
       ],
-      json: '{"api_key": {"source": "flag|env|config", "preview": "ak_abc…"} or null, "user_token": the same or null, "live": true, "available": true}; available is omitted if there is no API key',
+      json: '{"api_key": {"source": "flag|env|config", "preview": "ak_abc…"} or null, "user_token": {…} or null, "live": true, "available": true}; user_token has the same fields as api_key; available is omitted if there is no API key',
       exitStatuses: [{ status: 4, when: 'with --check, if the key does not work' }],
       errors: [
         { code: 'network_error' },
@@ -157,7 +157,7 @@ export const authSpec: CommandGroup = {
         'List the logins stored on this machine, with their services and the first characters of their keys. waypost marks the active login.',
       options: [option('--check', 'check with each service whether the key works (costs nothing)')],
       examples: ['waypost auth list', 'waypost auth list --check --json'],
-      json: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": the same or null, "current": true}, …]; profile is null for the default profile; command is the program that prints the key, if there is one; --check adds live and available; if waypost cannot reach the service, both are null and error contains the reason',
+      json: '[{"profile": "…" or null, "base_url": "…", "api_key": {"source": "config", "preview": "ak_abc…"}, "user_token": {…} or null, "current": true}, …]; user_token has the same fields as api_key; profile is null for the default profile; command is the program that prints the key, if there is one; --check adds the fields live and available; if waypost cannot reach the service, live and available are null and error contains the reason',
       errors: [{ code: 'invalid_input', when: 'if the profiles file is damaged' }],
       rows: '',
       alsoCalls: ['keyAvailability'],
@@ -201,7 +201,7 @@ export const authSpec: CommandGroup = {
       options: [yes],
       examples: ['waypost auth remove acme --yes'],
       details: [
-        'If you chose the profile with `auth switch`, waypost uses the default profile again. waypost unbinds the directories that were bound to the profile, and lists them.',
+        'If you chose the profile with `auth switch`, waypost uses the default profile again. waypost unbinds the directories that were bound to the profile, and lists these directories.',
       ],
       json: '{"success": true, "profile": "acme" or null, "removed": true, "was_current": false, "unbound": ["…"]}',
       errors: [

@@ -13,7 +13,7 @@ const shellArgument: ArgumentSpec = argument(
 
 export const completionSpec: CommandGroup = {
   name: 'completion',
-  summary: 'Complete commands, options and values in your shell',
+  summary: 'Set up completion of commands, options and values in your shell',
   shorthand: { command: 'print', words: shells },
   commands: [
     {

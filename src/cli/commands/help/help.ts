@@ -137,9 +137,9 @@ Rules for scripts and agents:
 
 - Use \`--json\`. Standard output is then one JSON document: the result, or \`{"error": {"code", "message", "hint", …}}\`. waypost never prompts with \`--json\`.
 - Base decisions on the exit code and \`error.code\`, not on the message. \`error.hint\` states what to do next. \`waypost help <code>\` explains an \`error.code\` or an \`error.api_code\`.
-- Before you use a new command, run \`waypost schema <command>\`. It prints the command's arguments, options, output schema (JSON Schema), errors and exit codes. \`waypost schema\` lists all commands with their effects and exit codes. \`waypost schema <group>\` lists the commands in a group.
+- Before you use a new command, run \`waypost schema <command>\`. The output contains the command's arguments, options, output schema (JSON Schema), errors and exit codes. \`waypost schema\` lists all commands with their effects and exit codes. \`waypost schema <group>\` lists the commands in a group.
 - \`effects.bills\` in the schema is true if a command costs lookups. \`effects.changes\` and \`effects.deletes\` are true if the command changes or deletes data at the service. Searching and autocompleting cost nothing.
-- Check the cost first. For a file, use \`--file\` with \`--dry-run\`, which prints how many lookups the file would cost and how many lookups remain. \`--max-lookups\` limits the cost of a run. If an address is in several columns, use \`--column "{street}, {city}, {state} {zip}"\`.
+- Check the cost before you run lookups. For a file, use \`--file\` with \`--dry-run\`, which prints how many lookups the file would cost and how many lookups remain. \`--max-lookups\` limits the cost of a run. If an address is in several columns, use \`--column "{street}, {city}, {state} {zip}"\`.
 - With \`WAYPOST_READ_ONLY=1\`, waypost rejects every command that changes data, deletes data or costs lookups, without sending a request. \`waypost proxy --read-only <command>\` runs another program with this restriction.
 - Commands that delete or replace data require \`--yes\` or \`--force\`. Use these options only for tasks that the user requested.
 - Never pass a key as an argument. Use the stored login, or \`WAYPOST_API_KEY\` and \`WAYPOST_USER_TOKEN\`.
@@ -195,7 +195,8 @@ Input      CSV (cells separated by commas, semicolons or tabs), NDJSON (a JSON o
            lines (each line is a value). The file extension or --input-format chooses the format.
            Text is UTF-8.
            waypost looks up the column that has the parameter's name (email, phone, id, query, lon and
-           lat) or a common name (Email Address, Telephone). If no name matches, waypost looks up the only column.
+           lat) or a common name (Email Address, Telephone). If no name matches and there is only one column,
+           waypost looks up this column.
            If there are several columns, choose with --column, by name or by number (starting with 1).
            --column "{street}, {city}, {state} {zip}" combines several columns and omits empty cells.
            --column parameter=column fills another parameter.

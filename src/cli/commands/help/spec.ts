@@ -5,7 +5,7 @@ import { topicNames } from '../../line/help-topics';
 export const helpSpec: CommandSpec = {
   name: 'help',
   summary: `Explain a command, an error code or a topic: ${topicNames.join(', ')}`,
-  description: `Explain a command, an error code, or a topic: ${topicNames.join(', ')}. The topic agents prints SKILL.md, which is for coding agents.`,
+  description: `Explain a command, an error code, or a topic: ${topicNames.join(', ')}. \`waypost help agents\` prints SKILL.md, the instructions for coding agents.`,
   arguments: [argument('[topic...]', 'command, error code or topic', { completion: 'topic' })],
   examples: [
     'waypost help keys usage',

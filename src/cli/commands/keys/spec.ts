@@ -48,7 +48,10 @@ export const keysSpec: CommandGroup = {
       json: "the key's private details as the service sends them",
       errors: [
         { code: 'missing_user_token', when: 'if no management key is stored or set' },
-        { code: 'auth_failed', when: "if the management key does not belong to the key's owner" },
+        {
+          code: 'auth_failed',
+          when: "if the management key does not belong to the API key's owner",
+        },
       ],
       load: () => import('./keys').then(({ keysDetails }) => keysDetails),
     },

@@ -122,7 +122,7 @@ export const licenseesSpec: CommandGroup = {
     },
     {
       name: 'delete',
-      summary: 'Cancel a licensee and its key',
+      summary: 'Cancel a licensee and revoke its key',
       description:
         'Cancel a licensee of the key in use. The licensee key stops working immediately.',
       arguments: [licenseeArgument],

@@ -41,7 +41,7 @@ export const lookupsSpec: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        'Without a range, waypost searches the last 21 days. waypost reads the newest entries first, and stops after --limit entries. To get every entry, or a Parquet file, use `waypost lookups export`.',
+        'Without a range, waypost searches the last 21 days. waypost reads the newest entries first, and stops after the number of entries that --limit sets. To get every entry, or a Parquet file, use `waypost lookups export`.',
         'With --follow, waypost requests new entries every 2 seconds, at no cost. With --follow and --json, waypost prints one JSON object per line.',
       ],
       json: 'an array of log entries, newest first; with --follow, one log entry per line, oldest first. A log entry has the fields timestamp, ip, search_term, url, lookup_type, tags, lookups_consumed, licensee and source_ip',

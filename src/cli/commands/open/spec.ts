@@ -6,7 +6,10 @@ export const openSpec: CommandSpec = {
   summary: 'Open the dashboard in the browser',
   description: "Open the service's dashboard in the browser. The URL contains no key.",
   options: [
-    option('--print', 'print the URL instead of opening it, even if the service is not running'),
+    option(
+      '--print',
+      'print the URL instead of opening the page, even if the service is not running',
+    ),
   ],
   examples: ['waypost open', { command: 'waypost open --print', note: 'prints the URL only' }],
   details: [

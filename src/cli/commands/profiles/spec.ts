@@ -49,9 +49,9 @@ export const profilesSpec: CommandGroup = {
       name: 'list',
       summary: 'List the profiles and the directories bound to them',
       description:
-        'List the profiles and the directories bound to each profile. waypost marks the active profile, and the profile that `auth switch` chose.',
+        'List the profiles and the directories bound to each profile. waypost marks the active profile, and the profile that you chose with `auth switch`.',
       examples: ['waypost profiles list', 'waypost profiles list --json'],
-      json: '[{"profile": "…" or null, "login": true, "current": true, "switched": false, "directories": ["…"]}, …]; profile is null for the default profile; current is true for the active profile; switched is true for the profile that `auth switch` chose',
+      json: '[{"profile": "…" or null, "login": true, "current": true, "switched": false, "directories": ["…"]}, …]; profile is null for the default profile; current is true for the active profile; switched is true for the profile that you chose with `auth switch`',
       errors: [{ code: 'invalid_input', when: 'if the profiles file is damaged' }],
       rows: '',
       load: () => import('./profiles').then(({ profilesList }) => profilesList),

@@ -20,7 +20,7 @@ export const schemaSpec: CommandSpec = {
     "waypost schema --all | jq -r '.. | .name? // empty'",
   ],
   details: [
-    'A description contains everything that help shows. The output field is a JSON Schema. Later versions of waypost might add output fields that the schema does not contain. Options that every command accepts are marked as global, and appear only at the top level of the document. waypost always prints JSON; --json prints it on one line.',
+    'A description contains everything that help shows. The output field is a JSON Schema. Later versions of waypost might add output fields that the schema does not contain. The schema marks options that every command accepts as global, and lists these options only at the top level of the document. waypost always prints JSON. With --json, the JSON is on one line.',
   ],
   output: [
     {

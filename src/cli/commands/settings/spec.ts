@@ -50,9 +50,13 @@ export const settingsSpec: CommandGroup = {
         'Set a default for every later command. Options and environment variables override a setting. The base URL of the stored login overrides the base-url setting.',
       arguments: [
         settingArgument,
-        argument('<value>', 'new value, in the format of the option with the same name', {
-          completion: 'setting-value',
-        }),
+        argument(
+          '<value>',
+          'new value, in the same format as the value of the option with this name, if there is one',
+          {
+            completion: 'setting-value',
+          },
+        ),
       ],
       examples: [
         'waypost settings set base-url https://service.example/v1',
@@ -64,7 +68,7 @@ export const settingsSpec: CommandGroup = {
       details: [
         ...rows.flatMap(({ help }) => help ?? []),
         variablesText(),
-        '`waypost settings set` replaces an invalid value in the settings file, and `waypost settings unset` removes it. If the settings file is not JSON, waypost does not change the file. Correct the file by hand.',
+        '`waypost settings set` replaces an invalid value in the settings file, and `waypost settings unset` removes an invalid value. If the settings file is not JSON, waypost does not change the file. Correct the file by hand.',
       ],
       json: '{"success": true, "name": "timeout", "value": "60", "config_path": "…"}',
       errors: [

@@ -61,7 +61,7 @@ export const signupSpec: CommandSpec = {
     'With --no-wait, waypost does not wait or open a browser. A program can show the URL to a person, then check the sign-up with --resume --no-wait, or wait for the sign-up with --resume.',
     'At the hosted service, a person must confirm the sign-up on the sign-up page, so a script cannot complete a sign-up. Sign up once, and set WAYPOST_API_KEY and WAYPOST_USER_TOKEN for scripts.',
     'Only one process at a time can sign up in a profile. A second process waits, then reports the login that the first process stored. After a completed sign-up, --resume also reports the stored login.',
-    'If waypost cannot store the credentials, it saves them in a file. The error contains the path of this file as details.rescue_path.',
+    'If waypost cannot store the credentials in the usual file, it saves them in another file. The error contains the path of this other file as details.rescue_path.',
   ],
   output: [
     {

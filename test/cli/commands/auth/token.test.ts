@@ -96,7 +96,7 @@ describe('auth token', () => {
       ['--base-url', 'https://another.example/v1'],
       { api_key: apiKey, base_url },
       'missing_api_key',
-      /belong to https:\/\/service\.example and are not sent to https:\/\/another\.example/,
+      /belong to https:\/\/service\.example, so waypost does not send them to https:\/\/another\.example/,
     ],
     [
       'if the management key is for another service',

@@ -215,7 +215,7 @@ describe('stored credentials', () => {
       user_token: userToken,
       base_url: 'https://service.example/v1',
     });
-    const why = `The stored credentials belong to https://service.example and are not sent to ${new URL(url).origin}.`;
+    const why = `The stored credentials belong to https://service.example, so waypost does not send them to ${new URL(url).origin}.`;
     const json = await home.call([...whoami, '--base-url', url, '--json']);
     expect(documentOf(json)).toEqual({ api_key: null, user_token: null, live: false });
     expect(json.stderr).toBe(`Warning: ${why}\n`);

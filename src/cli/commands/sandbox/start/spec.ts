@@ -6,7 +6,7 @@ import { usualPort } from '../target/usual-port';
 
 export const startSpec: CommandSpec = {
   name: 'start',
-  summary: 'Start a sandbox, in the foreground or detached',
+  summary: 'Start a sandbox in the foreground or in the background',
   description:
     'Run a sandbox of the service on this machine, for development. The sandbox has no TLS. By default, it accepts only connections from this machine.',
   options: [

@@ -8,7 +8,7 @@ export const faultSpec: CommandSpec = {
   name: 'fault',
   summary: 'Make requests fail: add, list or clear faults',
   description:
-    'Inject faults into requests to a running sandbox. The first fault whose path and method match a request applies to the request.',
+    'Inject faults into requests to a running sandbox. The sandbox applies the first fault whose path and method match the request.',
   arguments: [
     argument('<action>', 'add, list or clear', { choices: ['add', 'list', 'clear'] }),
     argument('[fault]', 'with add: name of the fault, with an optional rate, such as reset:0.2', {
