@@ -32,7 +32,7 @@ export const environmentVariables = {
   WAYPOST_USER_TOKEN:
     'management key, which overrides the stored key; --management-key overrides the variable',
   WAYPOST_BASE_URL:
-    'base URL of the service, including the version prefix, which overrides the stored login and the base-url setting; --base-url overrides the variable',
+    'base URL of the service, with its version prefix such as /v1; overrides the stored login and the base-url setting; --base-url overrides the variable',
   WAYPOST_PROFILE:
     'profile to use, which overrides bound directories and `waypost auth switch`; --profile overrides the variable',
   WAYPOST_OUTPUT:

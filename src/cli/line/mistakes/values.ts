@@ -24,7 +24,7 @@ export function choiceError(
 ): WaypostError {
   const near = choices.find((choice) => isClose(value, choice));
   return invalidInput(
-    `${name} must be ${orList(choices)}, not ${value.trim() === '' ? 'an empty text' : shellWord(value)}.`,
+    `${name} must be ${orList(choices)}, not ${value.trim() === '' ? 'an empty value' : shellWord(value)}.`,
     `${near === undefined ? '' : `Did you mean ${near}? `}Run \`${commandLine(path)} --help\` to see all arguments and options.`,
   );
 }
