@@ -147,7 +147,9 @@ function temporaryFilesOf(path: string): string[] {
   ];
 }
 
-/** Returns the files in a directory whose names start with one of these prefixes. Ignores directories. */
+/**
+ * Returns the files in a directory, but only files whose names start with one of these prefixes. Ignores directories.
+ */
 function filesIn(directory: string, prefixes: readonly string[]): string[] {
   if (!isDirectory(directory)) return [];
   return readdirSync(directory, { withFileTypes: true })

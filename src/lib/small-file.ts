@@ -63,7 +63,7 @@ function checkOwnFile(path: string, file: Stats): void {
 }
 
 /**
- * Throws if another user could have written an open file next to an output file. The directory can be shared: a user
+ * Throws if another user could have written an open file next to an output file. The directory can be shared. A user
  * who can write to the directory could replace the file, but the new file would then belong to that user.
  */
 function checkStateFile(file: Stats): void {
@@ -125,8 +125,8 @@ export function isHeldByAnother(file: Stats, directory: Stats): boolean {
 }
 
 /**
- * True if a directory has the sticky bit. In a directory with this bit, such as /tmp, users cannot replace the files of
- * other users.
+ * True if a directory has the sticky bit. In a sticky directory such as /tmp, users cannot replace the files of other
+ * users.
  */
 function isSticky({ mode }: Pick<Stats, 'mode'>): boolean {
   return (mode & 0o1000) !== 0;

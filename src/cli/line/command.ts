@@ -212,8 +212,8 @@ export interface CommandSpec {
   exitStatuses?: readonly { status: number; when: string }[];
   errors?: readonly ErrorSpec[];
   /**
-   * True if programs read the output even without --json, so that the `output` setting has no effect. A list contains
-   * the options for which this is true.
+   * True if programs read the output even without --json, so that the `output` setting has no effect. If only some
+   * options have this effect, the value is the list of these options.
    */
   textIsData?: true | readonly string[];
   /** Loads the module with the command's code, and returns the function that runs the command. */

@@ -29,7 +29,7 @@ const alwaysTrue: Schema = { const: true };
 
 /**
  * Returns the schema of an object that waypost creates. A name that ends with `?` is an optional field. The schema
- * allows additional fields, because later versions can add fields.
+ * allows additional fields, because later versions might add fields.
  */
 export function object(fields: Properties): Schema {
   const properties = Object.fromEntries(

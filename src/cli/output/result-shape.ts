@@ -7,10 +7,7 @@ export interface RequestedField {
   /** The field name as the user typed it. */
   name: string;
   path: FieldPath;
-  /**
-   * The start of the path: the root of the JSON or a row. Undefined if waypost can decide this only when it has the
-   * result.
-   */
+  /** The start of the path: the root of the JSON or a row. Undefined if the start of the path depends on the result. */
   from: 'root' | 'row' | undefined;
 }
 

@@ -45,7 +45,7 @@ export function widestOf(lines: readonly string[]): number {
   return lines.reduce((widest, line) => Math.max(widest, widthOf(line)), 0);
 }
 
-/** Shortens a text to at most `width` columns. `…` replaces the end of the text. */
+/** Shortens a text to at most `width` columns. `…` replaces the omitted end. */
 export function truncate(text: string, width: number): string {
   const mark = ellipsis();
   if (widthOf(text) <= width) return text;
@@ -53,7 +53,7 @@ export function truncate(text: string, width: number): string {
   return `${[...fitting(glyphs(text), width - mark.length)].join('').trimEnd()}${mark}`;
 }
 
-/** Shortens a text to at most `width` columns. `…` replaces the beginning of the text. */
+/** Shortens a text to at most `width` columns. `…` replaces the omitted beginning. */
 export function truncateStart(text: string, width: number): string {
   const mark = ellipsis();
   if (widthOf(text) <= width) return text;
