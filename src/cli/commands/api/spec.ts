@@ -47,7 +47,7 @@ export const apiSpec: CommandSpec = {
   ],
   details: [
     'waypost appends the path to the base URL, and rejects a path that leads outside of the base URL. waypost replaces {key} with the API key in use. waypost sends the management key for paths under keys/, no credential for sign_up, and the API key for all other paths. Use --as to choose another credential.',
-    "With GET, HEAD, DELETE or --input, waypost sends parameters in the query string. In all other requests, waypost sends parameters in a JSON body. a[b]=x sets a field in an object, and a[]=x adds an item to an array. -F parses its value as JSON, and sends other text unchanged. If the value is @file, -F sends the file's text.",
+    'With GET, HEAD, DELETE or --input, waypost sends parameters in the query string. In all other requests, waypost sends parameters in a JSON body. a[b]=x sets a field in an object, and a[]=x adds an item to an array. -F parses its value as JSON, and sends other text unchanged. If the value begins with {, [ or " and is not JSON, waypost rejects the value. If the value is @file, -F sends the file\'s text.',
     '`waypost api` returns the same error codes and exit codes as other commands.',
   ],
   output: [
