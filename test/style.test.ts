@@ -156,13 +156,13 @@ test('textsOf finds the titles of tests and the strings of sources', () => {
   expect(titles.map(({ text }) => text)).toEqual([
     'mistakesIn finds avoided words outside of code, links and HTML',
     'textsOf finds the titles of tests and the strings of sources',
-    'the group %s contains no word that docs/style.md tells you to avoid',
+    'the texts in the group %s contain no word that docs/style.md tells you to avoid',
   ]);
   expect(textsOf.messages().length).toBeGreaterThan(1000);
 });
 
 test.each(checked)(
-  'the group %s contains no word that docs/style.md tells you to avoid',
+  'the texts in the group %s contain no word that docs/style.md tells you to avoid',
   (group) => {
     expect(mistakesIn(textsOf[group]())).toEqual([]);
   },

@@ -273,7 +273,7 @@ describe('a CSV row', () => {
     ['012', undefined, 'The file has no column 012.'],
     ['123456', undefined, 'The file has no column 123456.'],
     ['what = a', undefined, 'This command has no parameter what.'],
-  ])('is rejected with --column %s', (column, header, message) => {
+  ])('is rejected if the file has no column for --column %s', (column, header, message) => {
     expect(() => csv(email, header, [column], ['1', 'a@b'])).toThrow(message);
   });
 

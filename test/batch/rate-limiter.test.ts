@@ -100,13 +100,13 @@ describe('requests', () => {
     expect((sent.at(-1) ?? 0) - (sent[0] ?? 0)).toBeLessThan(10_500);
   });
 
-  test('are sent at the same time if there is no limit', async () => {
+  test('are sent at the same time if there is no rate limit', async () => {
     const trips = Array.from({ length: 500 }, () => ({ ms: 0, taken: 0 }));
     const { sent } = await send(trips, Number.POSITIVE_INFINITY, 32);
     expect(new Set(sent).size).toBe(1);
   });
 
-  test('are sent without calling sleep if there is no limit', async () => {
+  test('are sent without calling sleep if there is no rate limit', async () => {
     const waits: number[] = [];
     const clock = {
       now: () => 0,
@@ -206,7 +206,7 @@ describe("the service's request quota", () => {
     ['that is known from the start', 1],
     // Before the first response, the window is unknown: thirty requests may have been sent by then.
     ['that is unknown until the first response', 31],
-  ])('%s is never exceeded for any order of the responses', async (known, least) => {
+  ])('%s is not exceeded, whatever the order of the responses', async (known, least) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(2000), { minLength: 60, maxLength: 60 }),
@@ -373,7 +373,7 @@ describe('stop()', () => {
   );
 });
 
-test('stop() rejects requests even without a limit', async () => {
+test('stop() rejects requests even if there is no rate limit', async () => {
   const pace = new RateLimiter(new SteppedClock(), Number.POSITIVE_INFINITY);
   const reason = new Error('stopped');
   pace.stop(reason);
@@ -404,7 +404,7 @@ describe.each([
     expect(clock.now() - before).toBe(100);
   });
 
-  test('does not change the end of a used-up quota window', async () => {
+  test('does not change when a used-up request quota resets', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, Number.POSITIVE_INFINITY);
     const used = answered(200, {

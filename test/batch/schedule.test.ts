@@ -158,7 +158,7 @@ describe('a batch without failures', () => {
     expect([...answers.values()].filter((answer) => answer === invalidAnswer)).toHaveLength(5);
   });
 
-  test('can have no rows', async () => {
+  test('completes even if it has no rows', async () => {
     expect(await run(() => answered, { rows: 0 })).toMatchObject({ ending: undefined, asked: [] });
   });
 
@@ -730,7 +730,7 @@ describe('rows with the same request', () => {
 describe('unlessAborted', () => {
   const never = new Promise<string>(() => {});
 
-  test('resolves to the value, and removes its listener from the signal', async () => {
+  test("resolves to the promise's value, and removes its listener from the signal", async () => {
     const { signal } = new AbortController();
     const value = unlessAborted(Promise.resolve('value'), signal);
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
@@ -749,7 +749,7 @@ describe('unlessAborted', () => {
     expect(await unlessAborted(never, AbortSignal.abort())).toBeUndefined();
   });
 
-  test('rejects if the value rejects', async () => {
+  test('rejects if the promise rejects', async () => {
     const { signal } = new AbortController();
     await expect(unlessAborted(Promise.reject(new Error('broke')), signal)).rejects.toThrow(
       'broke',

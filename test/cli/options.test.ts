@@ -170,7 +170,7 @@ describe('waypost', () => {
       );
     });
 
-    test('prints in auth whoami the profile and the option or variable that selects it', async () => {
+    test('prints, in auth whoami, the profile and the option or variable that selects it', async () => {
       const home = freshHome();
       const { stdout } = await home.call(['auth', 'whoami', ...args], { env });
       expect(stdout).toMatch(/^Profile +work \(named by (--profile|WAYPOST_PROFILE)\)$/m);

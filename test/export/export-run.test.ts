@@ -240,7 +240,7 @@ describe('an export run', () => {
   );
 
   test.skipIf(process.platform === 'win32')(
-    'warns if other users can replace the files in the directory',
+    'warns you if other users can replace the files in the directory',
     async () => {
       chmodSync(directory, 0o777);
       await (await opened()).abandon();

@@ -288,7 +288,7 @@ test('syncDirectory does nothing on Windows', () => {
 });
 
 describe('followLinks', () => {
-  test("follows one link after the other, relative to each link's directory", () => {
+  test("follows one symbolic link after the other, relative to each link's directory", () => {
     mkdirSync(at('below'));
     symlinkSync('below/second', at('first'));
     symlinkSync('../file', at('below/second'));
@@ -313,7 +313,7 @@ describe('followLinks', () => {
   });
 
   test.skipIf(isUnprivileged)(
-    "rejects another user's link, unless the directory belongs to that user",
+    "rejects another user's symbolic link, unless the directory belongs to that user",
     () => {
       symlinkSync('file', at('link'));
       lchownSync(at('link'), 12_345, 12_345);

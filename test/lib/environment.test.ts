@@ -76,6 +76,6 @@ test.each([
   ['http://a.localhost', false],
   ['http://127.0.0.1.example', false],
   ['http://my-localhost', false],
-])('isLoopback(%s) is %s', (url, is) => {
+])('isLoopback(%s) returns %s', (url, is) => {
   expect(isLoopback(new URL(url))).toBe(is);
 });

@@ -152,6 +152,6 @@ test.each<[json: string, is: boolean]>([
   ['"x"', false],
   ['7', false],
   ['12345678901234567890', false],
-])('isObject(%s) is %s', (json, is) => {
+])('isObject(%s) returns %s', (json, is) => {
   expect(isObject(parseJson(json))).toBe(is);
 });

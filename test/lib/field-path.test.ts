@@ -58,7 +58,7 @@ test.each([
   ['hits.0.id.length', true],
   ['hits.1.tags', true],
   ['toString', true],
-])('isUnknown(%s) is %s', (path, unknown) => {
+])('isUnknown(%s) returns %s', (path, unknown) => {
   const [one = []] = paths(path);
   expect(isUnknown(value, one)).toBe(unknown);
 });

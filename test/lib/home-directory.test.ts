@@ -20,7 +20,7 @@ test.skipIf(process.platform === 'win32').each([
   ['home', listed],
   ['', listed],
   [undefined, listed],
-])('homeDirectory with HOME=%s is %s', (HOME, home) => {
+])('homeDirectory with HOME=%s returns %s', (HOME, home) => {
   vi.stubEnv('HOME', HOME);
   expect(homeDirectory()).toBe(home);
   expect(process.env.HOME).toBe(HOME);
@@ -34,7 +34,7 @@ test.skipIf(process.platform === 'win32').each<[what: string, told: () => string
     },
   ],
   ['has a relative home directory', () => 'home'],
-])('homeDirectory and os.homedir() are the root directory if the user %s', (_, told) => {
+])('homeDirectory and os.homedir() return the root directory if the user %s', (_, told) => {
   vi.stubEnv('HOME', 'home');
   vi.mocked(userInfo).mockImplementation(() => ({ homedir: told() }) as never);
   expect(homeDirectory()).toBe('/');

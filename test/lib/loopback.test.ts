@@ -16,6 +16,6 @@ test.each([
   ['[::2]', false],
   ['[::1:1]', false],
   ['192.168.0.1', false],
-])('isLoopback(http://%s) is %s', (host, isOwn) => {
+])('isLoopback(http://%s) returns %s', (host, isOwn) => {
   expect(isLoopback(new URL(`http://${host}/`))).toBe(isOwn);
 });

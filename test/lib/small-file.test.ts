@@ -215,7 +215,7 @@ test.each([
   ['of the user in a directory like /tmp', false, 1000, 0, 0o1777],
   ["of another user in the user's own sticky directory", false, 1001, 1000, 0o1777],
   ['of another user in a directory that all users can write to', false, 1001, 0, 0o777],
-])('isHeldByAnother for a file %s is %s', (_, held, file, directory, bits) => {
+])('for a file %s, isHeldByAnother returns %s', (_, held, file, directory, bits) => {
   const stats = (uid: number) => ({ uid, mode: bits }) as Stats;
   pretend('geteuid', () => 1000);
   expect(isHeldByAnother(stats(file), stats(directory))).toBe(held);
@@ -245,7 +245,7 @@ test('readSmallFile reads a file of 1 MiB and rejects a larger file', () => {
   expect(() => readSmallFile(path)).toThrow('it is larger than waypost allows');
 });
 
-test('readSmallFile returns the text without a byte order mark, and the mode', () => {
+test('readSmallFile returns the mode, and the text without a byte order mark', () => {
   writeFileSync(path, '\ufeffa\ufeff', { mode: 0o640 });
   expect(readSmallFile(path)).toEqual({ text: 'a\ufeff', mode: 0o640 });
   writeFileSync(path, 'a\ufeff');

@@ -139,19 +139,19 @@ describe('waypost api', () => {
   });
 });
 
-describe('waypost api, printing a response,', () => {
+describe('waypost api', () => {
   test.each([
     ['JSON with spaces and long numbers', json, '{ "a": 1.0,\n"b": 12345678901234567890 }\n'],
     ['JSON without an envelope', json, '[1]'],
     ['text', 'text/plain', 'a\x1b[2Jb'],
     ['text without a Content-Type', undefined, 'a,b\r\n'],
     ['an empty body', undefined, ''],
-  ])('writes %s to a pipe unchanged', async (_name, type, body) => {
+  ])('writes a response with %s to a pipe unchanged', async (_name, type, body) => {
     always(200, type, body);
     expect(await api(['get', 'x'])).toMatchObject({ status: 0, stdout: body, stderr: '' });
   });
 
-  test('writes binary data to a pipe unchanged', async () => {
+  test('writes a response with binary data to a pipe unchanged', async () => {
     const bytes = Buffer.from([0, 0xff, 0xfe, 10, 0x80]);
     always(200, 'application/octet-stream', bytes);
     const env = at.home.environment(at.environment());
@@ -168,24 +168,30 @@ describe('waypost api, printing a response,', () => {
     ['text that happens to be JSON', 'text/csv', '1', { status: 200, body: '1' }],
     ['CSV without rows', 'text/csv', '', { status: 200, body: '' }],
     ['an empty body', undefined, '', { status: 200, body: null }],
-  ])('prints %s as one JSON document if --json is set', async (_name, type, body, document) => {
-    always(200, type, body);
-    const run = await api(['get', 'x', '--json']);
-    expect(run.status).toBe(0);
-    expect(documentOf(run)).toEqual(
-      Array.isArray(document) ? document : expect.objectContaining(document),
-    );
-    expect(run.stdout).not.toMatch(/[\x1b\u202e]/);
-  });
+  ])(
+    'prints a response with %s as one JSON document if --json is set',
+    async (_name, type, body, document) => {
+      always(200, type, body);
+      const run = await api(['get', 'x', '--json']);
+      expect(run.status).toBe(0);
+      expect(documentOf(run)).toEqual(
+        Array.isArray(document) ? document : expect.objectContaining(document),
+      );
+      expect(run.stdout).not.toMatch(/[\x1b\u202e]/);
+    },
+  );
 
-  test.each([204, 304])('accepts an empty body with HTTP status %i', async (status) => {
-    always(status, json, '');
-    expect(await api(['get', 'x'])).toMatchObject({ status: 0, stdout: '', stderr: '' });
-    const document = documentOf(await api(['get', 'x', '--json']));
-    expect(document).toMatchObject({ status, body: null });
-  });
+  test.each([204, 304])(
+    'accepts a response with an empty body and HTTP status %i',
+    async (status) => {
+      always(status, json, '');
+      expect(await api(['get', 'x'])).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      const document = documentOf(await api(['get', 'x', '--json']));
+      expect(document).toMatchObject({ status, body: null });
+    },
+  );
 
-  test('masks keys in the body and in the headers', async () => {
+  test('masks keys in the response body and headers', async () => {
     const body = JSON.stringify({ result: { a: apiKey, b: [`x${userToken}`], c: licenseeKey } });
     answer = (response) =>
       response
@@ -363,7 +369,7 @@ describe('a sign-up poll with waypost api', () => {
       },
     ],
   ])(
-    'is sent only once, because the response might be the only copy of the keys, and its data is printed: %s',
+    'is sent only once, and waypost prints the received data, which might be the only copy of the keys: %s',
     async (_name, reply) => {
       answer = reply;
       expectError(await api([...poll, '--json']), 'signup_lost', {

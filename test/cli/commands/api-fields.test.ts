@@ -60,7 +60,7 @@ describe('fields', () => {
       '{"ids": [12345678901234567890, 0.12345678901234567890]}',
       '{"ids":[12345678901234567890,0.12345678901234567890]}',
     ],
-  ])('keep every digit of the number in -F a=%s', async (typed, sent) => {
+  ])('keep every digit of the numbers in -F a=%s', async (typed, sent) => {
     expect(jsonText(await read([`-F a=${typed}`]))).toBe(`{"a":${sent}}`);
   });
 

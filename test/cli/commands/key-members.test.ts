@@ -30,7 +30,7 @@ describe('keyRows', () => {
     [{ enabled: true, no_balance: 'weekly', by_text: true }, 'on; no balance weekly; by text on'],
     [{ enabled: 'sometimes' }, 'enabled sometimes'],
     ['unheard of', 'unheard of'],
-  ])('of the value %j is: %s', (value, expected) => {
+  ])('describes the notifications %j as: %s', (value, expected) => {
     expect(text('notifications', value)).toBe(expected);
   });
 });
@@ -49,7 +49,7 @@ describe('keyRows', () => {
     ],
     [[], 'none'],
     [[{ odd: true }], 'odd on'],
-  ])('of the value %j is: %s', (value, expected) => {
+  ])('describes the purchases %j as: %s', (value, expected) => {
     expect(text('current_purchases', value)).toBe(expected);
   });
 });

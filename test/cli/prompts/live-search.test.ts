@@ -160,7 +160,7 @@ describe('LiveSearch', () => {
     expect(texts()).toEqual(['a', 'abc', 'abcd']);
   });
 
-  test('aborts the pending request when it is stopped, and then reports no more changes', async () => {
+  test('aborts the pending request and reports no more changes after stop()', async () => {
     const { search, ask, changes, texts } = bench();
     const { signal, answer } = await ask('a');
     search.stop();

@@ -323,7 +323,7 @@ describe('the lock on the credentials file', () => {
     expect(clock.waited).toBe(0);
   });
 
-  test('makes storeCredentials fail with write_failed after a wait if it belongs to a running process', async () => {
+  test('makes storeCredentials fail with write_failed after a wait if the lock belongs to a running process', async () => {
     const holder = `${process.pid} ${processNamespace()} ${processStart(process.pid)} 00`;
     const path = held(holder);
     const clock = testClock();

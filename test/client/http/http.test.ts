@@ -197,7 +197,7 @@ describe('the service client', () => {
 });
 
 describe('a request', () => {
-  test('has no header that identifies waypost or the user except the user agent', async () => {
+  test('has no header, except the user agent, that identifies waypost or the user', async () => {
     const { service } = await call([ok]);
     const { host, connection, ...headers } = service.asked[0]?.headers ?? {};
     expect(headers).toEqual({
@@ -663,7 +663,7 @@ test.each<[url: string, env: Record<string, string>, reason: string]>([
   ['http://localhost/v1', {}, 'unreached_local'],
   [defaultBaseUrl, {}, 'unreached_default'],
 ])(
-  'explainFailure for an unreachable service at %s with the environment %j returns the reason %s',
+  'for an unreachable service at %s and the environment %j, explainFailure returns the reason %s',
   (url, env, reason) => {
     const failure = new TransportFailure('unreached', 'x', undefined, wrongVersion());
     const error = explainFailure(failure, new URL(url), env);
@@ -678,7 +678,7 @@ test.each([
   ['EPROTO', 'tlsv1 alert protocol version', false],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'odd', true],
   ['ECONNRESET', 'wrong version number', false],
-])('speaksPlainHttp(%s, %s) is %s', (code, message, isPlain) => {
+])('speaksPlainHttp(%s, %s) returns %s', (code, message, isPlain) => {
   expect(speaksPlainHttp(Object.assign(new Error(message), { code }))).toBe(isPlain);
 });
 
@@ -686,7 +686,7 @@ function wrongVersion(): Error {
   return Object.assign(new Error('wrong version number'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' });
 }
 
-test('a call fails with network_error if the server closes the connection without a response', async () => {
+test('a request fails with network_error if the server closes the connection without a response', async () => {
   const server = createServer((socket) => socket.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());

@@ -51,7 +51,7 @@ test.each([
   ['DELETE', false],
   ['PATCH', false],
   ['OPTIONS', false],
-] as const)('isRepeatable(%s) is %s', (method, is) => {
+] as const)('isRepeatable(%s) returns %s', (method, is) => {
   expect(isRepeatable(method)).toBe(is);
 });
 
@@ -63,7 +63,7 @@ test.each<[FailureKind, ifRepeatable: boolean, else_: boolean]>([
   ['too_large', false, false],
   ['malformed', false, false],
 ])(
-  'mayRepeat after %s is %s for a repeatable request, and %s for any other request',
+  'after %s, mayRepeat returns %s for a repeatable request and %s for any other request',
   (kind, ifRepeatable, otherwise) => {
     const failure = new TransportFailure(kind, '');
     expect([mayRepeat(failure, true), mayRepeat(failure, false)]).toEqual([

@@ -204,7 +204,7 @@ describe('a claim file without readable keys', () => {
   });
 });
 
-describe('readClaimFiles ignores', () => {
+describe('readClaimFiles', () => {
   const path = () => {
     taken('').close();
     const made = only();
@@ -212,19 +212,19 @@ describe('readClaimFiles ignores', () => {
     return made;
   };
 
-  test('a symbolic link', () => {
+  test('ignores a symbolic link', () => {
     const place = path();
     writeFileSync(join(directory, 'elsewhere'), answer);
     symlinkSync('elsewhere', place);
     expect(readClaimFiles(pending, token).credentials).toBeUndefined();
   });
 
-  test('a directory', () => {
+  test('ignores a directory', () => {
     mkdirSync(path());
     expect(readClaimFiles(pending, token).credentials).toBeUndefined();
   });
 
-  test.skipIf(process.getuid?.() !== 0)("another user's file", async () => {
+  test.skipIf(process.getuid?.() !== 0)("ignores another user's file", async () => {
     const { chownSync } = await import('node:fs');
     const place = path();
     writeFileSync(place, answer);
@@ -232,7 +232,7 @@ describe('readClaimFiles ignores', () => {
     expect(readClaimFiles(pending, token).credentials).toBeUndefined();
   });
 
-  systemTest('the data in a file after the first 64 MiB', () => {
+  systemTest("ignores a file's data after the first 64 MiB", () => {
     const place = path();
     writeFileSync(place, '');
     truncateSync(place, maxClaimBytes);

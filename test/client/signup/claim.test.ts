@@ -265,7 +265,7 @@ describe('the deadline', () => {
     expect(found.outcome).toHaveProperty('message', expect.stringMatching(message));
   });
 
-  test('causes an error that does not mention a failure that a successful poll followed', async () => {
+  test('causes an error that does not mention a failed poll if a later poll succeeded', async () => {
     const { outcome } = await wait([status(503), pending], { deadline: 2 });
     expect(outcome).toHaveProperty('message', expect.stringMatching(/within 2 seconds\.$/));
   });

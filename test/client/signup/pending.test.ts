@@ -115,7 +115,7 @@ describe('a response that arrived before waypost was killed', () => {
     expect(readPending(path)).toEqual(read);
   });
 
-  test('does not mark a sign-up as in doubt if its keys are already stored', () => {
+  test("does not mark a sign-up as in doubt if the sign-up's keys are already stored", () => {
     arrived('{"result":{"user_tok');
     writePending(path, claimed, now);
     expect(readPending(path)).toEqual(claimed);

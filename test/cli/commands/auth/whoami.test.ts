@@ -104,7 +104,7 @@ describe('auth whoami', () => {
       { live: false, available: false },
       4,
     ],
-  ] as const)('%s', async (_name, availability, state, statusOfCheck) => {
+  ] as const)('reports the key %s', async (_name, availability, state, statusOfCheck) => {
     const home = freshHome();
     const { url } = await keyService({ availability });
     store(home.configFile, { api_key: apiKey, base_url: url });
@@ -115,7 +115,7 @@ describe('auth whoami', () => {
     expect([documentOf(checked), checked.status]).toEqual([report, statusOfCheck]);
   });
 
-  test('reports that no key is live if there is no API key, and then fails only with --check', async () => {
+  test('reports live: false if there is no API key, and fails only if --check is set', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const args = [...whoami, '--base-url', url, '--json'];
