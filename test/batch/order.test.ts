@@ -1,11 +1,11 @@
-// Answers arrive in any order and are released in the order of the rows.
+// Results arrive in any order and are released in the order of the rows.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Order } from '../../src/batch/resume-state';
 
 const numbered = (number: number) => ({ number });
 
-test('the row order releases each row only once, in order, and as soon as possible', () => {
+test('Order releases each row only once, in order, and as soon as possible', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 40 }).chain((count) =>
@@ -32,7 +32,7 @@ test('the row order releases each row only once, in order, and as soon as possib
   );
 });
 
-test('the row order releases the remaining rows in order at the end', () => {
+test('Order releases the remaining rows in order at the end', () => {
   const order = new Order<{ number: number }>();
   const left = [1, 9, 3, 2, 5].flatMap((number) => [...order.take({ number })]);
   expect(left).toEqual([1, 2, 3].map(numbered));
@@ -42,7 +42,7 @@ test('the row order releases the remaining rows in order at the end', () => {
   expect([...order.rest()]).toEqual([]);
 });
 
-test('the row order ignores a row that arrives again', () => {
+test('Order ignores a row that arrives again', () => {
   const order = new Order<{ number: number }>();
   const left = [1, 1, 2, 1].flatMap((number) => [...order.take({ number })]);
   expect(left).toEqual([1, 2].map(numbered));

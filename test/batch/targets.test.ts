@@ -272,7 +272,7 @@ describe('the file output on a full disk', () => {
   }
 
   test.each([0, 1, 10])(
-    'saves every result if there is space again before the end (%d bytes were free)',
+    'saves every result if there is space again before the end (free at first: %d bytes)',
     async (room) => {
       const target = await fill(room);
       disk.room = Number.POSITIVE_INFINITY;
@@ -284,7 +284,7 @@ describe('the file output on a full disk', () => {
   );
 
   test.each([0, 1, 10])(
-    'counts results that it cannot save as in doubt, even after a resume (%d bytes were free)',
+    'counts as in doubt the results that it cannot save, even after a resume (free: %d bytes)',
     async (room) => {
       const target = await fill(room);
       await target.end(false);
