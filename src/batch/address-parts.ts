@@ -17,10 +17,10 @@ type Kind = keyof typeof kinds;
 
 interface PartColumn {
   kind: Kind;
-  /** The end of the name without its number: `street address` for `Street Address 2`. */
+  /** The end of the name, in lower case and without a number: `street address` for `Street Address 2`. */
   term: string;
   isNumbered: boolean;
-  /** The beginning of the name, such as `shipping`, or an empty string. */
+  /** The beginning of the name, such as `shipping` for `Shipping Street`, or an empty string. */
   owner: string;
   /** The name to use for the column in `--column`. */
   name: string;
@@ -38,7 +38,7 @@ export function addressTemplates(header: readonly string[]): string[] {
 function templateOf(columns: readonly PartColumn[]): string | undefined {
   const first = (kind: Kind) => columns.find((column) => column.kind === kind);
   const streets = columns.filter(({ kind }) => kind === 'street');
-  // If there is a column such as `Street`, a column such as `Home Address` contains the complete address.
+  // If a file has a column such as `Home Street`, a column such as `Home Address` contains the complete address.
   const street = streets.find(({ term }) => term.startsWith('street')) ?? streets[0];
   const city = first('city');
   const postcode = first('postcode');

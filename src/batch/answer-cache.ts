@@ -1,6 +1,7 @@
 // Saves results for later runs (`--cache`). All runs append to the same file. Each line contains a result with its time
 // and a checksum. A run uses a line only if the line is complete and not too old, and if no other user could have
-// written the file. When the file is full, waypost renames the file. The renamed file replaces the previous file.
+// written the file. When the file is full, the next run renames the file and starts a new file. waypost keeps only the
+// newest renamed file.
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, readSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { DigestTable, digestLength, digestOf } from './digest-table';
 import { lineAt } from './journal-lines';
 import { batchRefused } from './reasons';
 
-/** The maximum size of a file in bytes. waypost keeps two files. */
+/** The size in bytes at which a file is full. waypost keeps two files. */
 const maxFileBytes = 64 * 1024 * 1024;
 /** The maximum length of a line that waypost saves, in bytes. */
 const maxLineBytes = 256 * 1024;

@@ -38,7 +38,7 @@ export async function askFor(asker: Asker, row: ValidRow): Promise<Outcome> {
   }
 }
 
-/** Records in the journal the outcome of a billable request that has no result. */
+/** If the failed request is billable, records in the target whether the service might have billed the request. */
 function noted(outcome: Outcome, { operation, target }: Asker, { number }: ValidRow): Outcome {
   if (!operation.endpoint.billed) return outcome;
   if (outcome.kind === 'failed' && outcome.inDoubt) target.lost(number);
@@ -66,7 +66,7 @@ const invalidContext = 4016;
  */
 const sameForAll = new Set([404, 4150, 40010]);
 
-/** Returns the outcome that follows from an error. */
+/** Returns the outcome of a request that failed with this error. */
 function outcomeOf(error: unknown, asker: Asker, { own }: Pick<ValidRow, 'own'>): Outcome {
   if (!(error instanceof WaypostError)) return { kind: 'stop', error };
   const { operation } = asker;

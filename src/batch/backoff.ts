@@ -1,7 +1,7 @@
 // Slows a batch down while the service fails. While the service responds, the batch sends rows in parallel. Before the
-// first response, and between a failure and the next response, the batch sends one row at a time, at increasing
-// intervals. A failing service might bill a lookup without responding. Sending one row at a time ensures that only one
-// such lookup is in doubt.
+// first response, and between a failure and the next response, the batch sends one row at a time. Each consecutive
+// failure increases the delay before the next row. A failing service might bill a lookup without responding. Sending one
+// row at a time limits the number of such lookups.
 import type { Outcome, RowAnswer } from './row';
 
 export interface BackoffHooks<Row> {
@@ -20,13 +20,13 @@ const firstHoldMs = 500;
 const maxHoldMs = 30_000;
 
 /**
- * The number of consecutive failures after which the batch ends. Including the delays, these failures take about 90
+ * The maximum number of consecutive delays. The next failure ends the batch. In total, the delays take about 90
  * seconds.
  */
 const maxFailures = 8;
 /**
- * The number of failures after which the batch ends if the service has not responded for any row in this run. If the
- * service has never responded, the cause is probably permanent.
+ * The maximum number of delays if the service has not responded for any row in this run. In this case, the cause of the
+ * failures is probably permanent.
  */
 const maxFailuresAtFirst = 4;
 
@@ -48,8 +48,8 @@ export class Backoff<Row extends { number: number }> {
   }
 
   /**
-   * Sends the request for a row and stores the result. While the service does not respond, sends one row at a time. If
-   * the target cannot be written, the batch therefore stops before the second request.
+   * Sends the request for a row and stores the result. Before the first response and after a failure, sends one row at
+   * a time. If the first result cannot be stored, the batch therefore stops before the second request.
    */
   async ask(row: Row): Promise<Outcome> {
     while (!this.#isAnswering && this.#alone !== undefined) await this.#alone;
@@ -72,7 +72,7 @@ export class Backoff<Row extends { number: number }> {
     }
   }
 
-  /** Stores a failed row in this object until it is clear whether the row or the service caused the failure. */
+  /** Keeps a failed row until it is clear whether the row or the service caused the failure. */
   setAside(row: Row, answer: RowAnswer, error: unknown): void {
     this.#aside.push({ row, answer, error });
   }
@@ -83,8 +83,8 @@ export class Backoff<Row extends { number: number }> {
   }
 
   /**
-   * The error of a row that was set aside, if the service has not responded for any row in this run and therefore
-   * caused the failure.
+   * The error of the first row that was set aside, or undefined if the service has responded for a row in this run. If
+   * the service has not responded for any row, the service probably caused the failure.
    */
   get unanswered(): { error: unknown } | undefined {
     return this.#hasAnswered ? undefined : this.#aside[0];
@@ -117,8 +117,8 @@ export class Backoff<Row extends { number: number }> {
   }
 
   /**
-   * True if no program listens at the address and no request has succeeded since the batch started. In this case,
-   * waiting does not help.
+   * True if no program listens at the service's address and no request has succeeded since the batch started. In this
+   * case, waiting does not help.
    */
   #isUnreachable(outcome: Outcome): boolean {
     return outcome.kind === 'refused' && outcome.nothingListens === true && !this.#hasAnswered;

@@ -38,12 +38,12 @@ export interface BatchPosition {
   resumed: number;
 }
 
-/** The error of waiting requests when the batch stops sending requests. */
+/** The error with which waiting requests fail when the batch stops sending requests. */
 class Halted extends Error {}
 
 /**
- * Looks up every row without a result, and closes the target. Resolves to the reason why the batch ended. Updates
- * `position` after each row.
+ * Looks up every row without a result, and closes the target. Resolves to the reason why the batch ended early, or to
+ * undefined if every row is answered or the reader closed the pipe. Updates `position` after each row.
  */
 export async function runBatch(batch: Batch, position: BatchPosition): Promise<BatchEnding> {
   const { target, rateLimiter, cache, maxLookups } = batch;
@@ -75,7 +75,7 @@ export async function runBatch(batch: Batch, position: BatchPosition): Promise<B
       asksAgain: ({ number }) => batch.mayBeBilledTwice(number),
       answeredBefore: batch.resumed.answered > 0,
       atOnce: batch.atOnce,
-      // This sum is the maximum cost, because each pending request might cost a lookup.
+      // Pending requests count toward the limit, because each might cost a lookup.
       mayAsk: (underway) =>
         underway < target.mostUnderway && spent(target.counts) - before + underway < maxLookups,
       hold: (ms) => rateLimiter.hold(ms),
@@ -104,8 +104,8 @@ function spent({ lookups, inDoubt }: Readonly<BatchCounts>): number {
 }
 
 /**
- * Returns the result of a row that needs no request: the row is invalid, an earlier row had the same request, or the
- * cache contains the result.
+ * Returns the result of a row that needs no request, or undefined. A row needs no request if the row is invalid, if a
+ * row with the same request has a result, or if the cache contains the result.
  */
 function knownAnswer({ target, cache, dedupe }: Batch, row: PreparedRow): RowAnswer | undefined {
   if ('invalid' in row) return row.invalid;

@@ -1,4 +1,4 @@
-// Finds the column of a file for each parameter of an operation.
+// Finds the input column for each of an operation's parameters.
 
 import { invalidInput, type WaypostError } from '../lib/errors';
 import { isNumber, isObject, parseJson } from '../lib/exact-json';
@@ -45,7 +45,7 @@ interface CellSource {
  * Parses `--column` options. An option is a column name or a template for the value to look up, or `parameter=name` for
  * another parameter. If no option names a column, waypost reads a required parameter from the column with the
  * parameter's name, from a column with a common name for the parameter, or from the only column. Throws `invalid_input`
- * if the file does not have the column.
+ * if an option is invalid, or if no column or several columns match a parameter.
  */
 export function rowReader(
   parameters: Parameters,
@@ -94,7 +94,7 @@ function cellSource(
   };
 }
 
-/** Returns a source for the column, or for the columns of a template, that a `--column` option names. */
+/** Returns a source for the value of a `--column` option, which is the name of a column or a template. */
 function namedSource(
   parameter: string,
   column: string,
@@ -263,8 +263,8 @@ class LineFields {
   }
 
   /**
-   * Returns the field with a common name for a parameter. If no field or several fields have a common name for the
-   * parameter, returns the parameter's name.
+   * Returns the name of the field that has a common name for a parameter. If no field or several fields have a common
+   * name for the parameter, returns the parameter's name.
    */
   usualField(parameter: string): string {
     const usual = matchingColumns(parameter, [...this.#fields.keys()]);

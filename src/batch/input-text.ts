@@ -17,13 +17,13 @@ export function dialectOf(beginning: string): Dialect {
   const plain = withoutQuoted(beginning).trimStart();
   return {
     delimiter: delimiterOf(plain),
-    // A carriage return is a line ending only if the text has no line feeds. In text with line feeds, a carriage return
-    // is part of a cell.
+    // A carriage return alone is a line ending only if the text has no line feeds. In text with line feeds, a carriage
+    // return alone is part of a cell.
     lineEndings: plain.includes('\n') || !plain.includes('\r') ? ['\r\n', '\n'] : ['\r'],
   };
 }
 
-/** Returns the line ending of the first line. */
+/** Returns the line ending of the first line, or a line feed if the line ends in a carriage return alone. */
 export function lineEndingOf(beginning: string): LineEnding {
   return /^[^\n]*\r\n/.test(withoutQuoted(beginning).trimStart()) ? '\r\n' : '\n';
 }

@@ -36,10 +36,7 @@ export interface Input {
 }
 
 export interface Opening {
-  /**
-   * The format. If undefined, the format is NDJSON for a file that begins like a JSON object, and CSV for any other
-   * file.
-   */
+  /** The format, or undefined to detect the format: NDJSON if the file begins like a JSON object, and CSV otherwise. */
   format: InputFormat | undefined;
   /** True if the first CSV row contains the names of the columns. */
   hasHeader: boolean;

@@ -15,8 +15,8 @@ import type { AnsweredRow, RowAnswer, RowError, RowInput } from './row';
 export const journalVersion = 2;
 
 /**
- * All values that determine the results. A resumed run must have the same identity as the first run. Contains no
- * secrets.
+ * All values that determine the results. A resumed run must have the same identity as the first run. The identity
+ * contains no secrets.
  */
 export type BatchIdentity = Readonly<Record<string, string | readonly string[]>>;
 
@@ -31,7 +31,7 @@ export interface JournalHead {
 export type JournalLine =
   | { kind: 'head'; head: JournalHead }
   | { kind: 'run' }
-  /** The previous line might be cut off. */
+  /** Marks that the previous line might be cut off. */
   | { kind: 'torn' }
   | { kind: 'sent'; number: number }
   | { kind: 'lost'; number: number }
@@ -68,7 +68,7 @@ export async function* readJournal(
   handle?: number,
 ): AsyncGenerator<JournalLine, void> {
   let number = 0;
-  /** If the lines directly before this line are unreadable, the number of the first of these lines. */
+  /** The number of the first of the unreadable lines directly before this line, or undefined. */
   let unreadable: number | undefined;
   for await (const { text, at, isWhole } of textLines(path, handle)) {
     number += 1;

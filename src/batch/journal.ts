@@ -54,7 +54,7 @@ export class Journal {
   /** True if the journal must survive a power failure. */
   #lasts = true;
   #dirty = false;
-  /** The timer for the pause after a sync. No other sync starts during the pause. */
+  /** The timer for the pause after a sync. During the pause, a new line does not start another sync. */
   #pause: NodeJS.Timeout | undefined;
   #syncing: Promise<void> | undefined;
   #failure: unknown;
@@ -81,14 +81,14 @@ export class Journal {
     }
   }
 
-  /** Continues an earlier journal in another run. `answers` contains the results of the earlier runs. */
+  /** Continues an earlier journal in another run. `answers` contains the positions of the earlier runs' results. */
   static resume(path: string, answers: DigestTable): Journal {
     const journal = Journal.reopen(path, answers);
     journal.#write({ run: 'again' });
     return journal;
   }
 
-  /** Opens a journal to add lines for its last run. */
+  /** Opens a journal to add lines to the journal's last run. */
   static reopen(path: string, answers?: DigestTable): Journal {
     const journal = new Journal(path, openJournal(path, appending), answers);
     journal.#isTorn = true;
@@ -100,7 +100,7 @@ export class Journal {
     const path = join(tmpdir(), `waypost-answers-${randomBytes(8).toString('hex')}`);
     const journal = new Journal(path, createdTemporary(path));
     journal.#lasts = false;
-    // This removes the name of the open file, so the system deletes the file however the process ends.
+    // Because the open file no longer has a name, the system deletes the file however the process ends.
     rmSync(path, { force: true });
     return journal;
   }
@@ -124,7 +124,7 @@ export class Journal {
 
   /**
    * Records the result of a row. After this call, the result survives a crash of the process. A few milliseconds later,
-   * it also survives a power failure.
+   * the result also survives a power failure.
    */
   answered({ number, input, digest, answer }: AnsweredRow): void {
     const isFirst = digest !== undefined && !this.knows(digest);

@@ -52,7 +52,8 @@ export async function openBatchTarget(plan: TargetPlan): Promise<OpenedTarget> {
     return { target, resumed, file: undefined, isFirstRun: false, release() {} };
   }
   const partial = new ResumableFile(path);
-  // The target can already exist, because a resumed run might only have to remove the journal.
+  // A resumed run accepts an existing target, because an earlier run might have ended between writing the target and
+  // removing the journal.
   checkTarget(partial.target, plan.overwrite || resume, false);
   partial.lock();
   try {

@@ -17,7 +17,7 @@ import { type RowAnswer, rowError } from './row';
 /** A row whose request can be sent. */
 export interface ValidRow extends ReadRow {
   request: LookupRequest;
-  /** Identifies the request. Rows with the same digest share the result. */
+  /** The digest that identifies the request. Rows with the same digest share the result. */
   digest: string;
   /** The parameters that the row itself contains. */
   own: LookupParameters;

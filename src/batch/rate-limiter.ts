@@ -1,5 +1,5 @@
 // Limits the rate of requests. The service never receives more requests in one second than it allows. While the request
-// quota is used up, the service receives no requests.
+// quota is used up, the limiter admits no requests.
 import type { HttpResponse } from '../client/http/exchange';
 import { requestedWait } from '../client/http/retry';
 import type { Admission } from '../client/http/service';
@@ -12,7 +12,7 @@ interface Window {
   left: number;
   /** The time when the quota is reset, in seconds since the epoch, as the service sends it. */
   reset: number;
-  /** The same time according to the steady clock, because someone might set the machine's clock. */
+  /** The same time on the steady clock, which does not change if someone sets the machine's clock. */
   endsAt: number;
 }
 
@@ -50,7 +50,7 @@ export class RateLimiter implements Admission {
     this.#perSecond = perSecond;
   }
 
-  /** The number of milliseconds until the next request can be sent, or 0 if a request can be sent now. */
+  /** The remaining delay in milliseconds because of `hold` or the request quota, or 0. The maximum is ten minutes. */
   get heldMs(): number {
     const held = Math.max(this.#heldUntil, this.#windowEnd) - this.#clock.elapsed();
     return Math.min(Math.max(0, held), maxWaitMs);
@@ -139,8 +139,8 @@ export class RateLimiter implements Admission {
     const remaining = headerNumber(response, 'x-ratelimit-remaining');
     const reset = headerNumber(response, 'x-ratelimit-reset');
     if (Number.isNaN(remaining)) return;
-    // The remaining quota in the response might not include pending requests yet, and responses can arrive in a
-    // different order.
+    // The remaining quota in the response might not account for pending requests yet. Responses might also arrive in a
+    // different order than the requests.
     const left = remaining - this.#underway;
     const known = this.#window;
     if (known?.reset === reset) {

@@ -19,7 +19,8 @@ import {
 
 export class ResumeState {
   /**
-   * The counts of the earlier runs. A request is in doubt if waypost had not received its response when the run ended.
+   * The counts of the earlier runs. A request is in doubt if the service might have billed the request but waypost did
+   * not receive the result.
    */
   readonly counts: BatchCounts = noCounts();
   head: JournalHead | undefined;

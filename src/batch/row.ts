@@ -125,7 +125,7 @@ export function answeredRows({ succeeded, failed }: Readonly<BatchCounts>): numb
 export interface BatchTarget {
   /** The counts so far, including earlier runs. */
   readonly counts: Readonly<BatchCounts>;
-  /** The maximum number of requests that can be pending at the same time. The minimum is one. */
+  /** The maximum number of requests that can be pending at the same time. This number is at least one. */
   readonly mostUnderway: number;
   /** Writes the text that precedes the first row. If this method throws, waypost sends no request. */
   begin(): Promise<void>;

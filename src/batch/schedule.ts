@@ -78,7 +78,7 @@ class ScheduleRun<Row extends ScheduledRow> {
   readonly #underway = new Map<number, Promise<void>>();
   /** The rows that wait for the result of another row, by the key of their request. */
   readonly #waiting = new Map<string | number, Row[]>();
-  /** Resolve the promises that `#nextEnd` returned since the last lookup ended. */
+  /** The functions that resolve the promises that `#nextEnd` returned since the last lookup ended. */
   readonly #resolvers: (() => void)[] = [];
   #ending: BatchEnding;
 

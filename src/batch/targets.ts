@@ -40,7 +40,7 @@ export interface FileTargetPlan {
   rescuePath: string;
 }
 
-/** A result that could not be written to the journal because the disk was full. */
+/** A result that could not be written to the journal, for example because the disk was full. */
 interface UnsavedRow {
   row: AnsweredRow;
   isRescued: boolean;
@@ -146,8 +146,8 @@ export class FileTarget implements BatchTarget {
   }
 
   /**
-   * Writes a result to the journal again, because the disk might have space now. If the disk is still full and the
-   * rescue file does not contain the result, the result is lost.
+   * Tries again to write a result to the journal, because the disk might have space now. If the disk is still full and
+   * the rescue file does not contain the result, the result is lost.
    */
   #saveAgain({ row, isRescued }: UnsavedRow): void {
     try {
@@ -216,8 +216,8 @@ export class StreamTarget implements BatchTarget {
   }
 
   /**
-   * Limits the pending requests to the number of rows that were written so far, but at least one. Because of this
-   * limit, waypost wastes few lookups if the reader stops early, as `head -n 1` does.
+   * The number of rows that were written so far, or one if no row was written. Because of this limit on pending
+   * requests, waypost wastes few lookups if the reader stops early, as `head -n 1` does.
    */
   get mostUnderway(): number {
     return Math.max(1, this.#written);

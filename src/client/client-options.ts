@@ -26,7 +26,7 @@ export interface ClientOptions {
   signal?: AbortSignal | undefined;
   /** The tags that the service stores with billed lookups. */
   tags?: readonly string[] | undefined;
-  /** A function that the client calls with a reason before it repeats a lookup that the service might have billed. */
+  /** A function that the client calls with a reason before the client repeats a lookup that might have been billed. */
   onMayBillTwice?: ((reason: string) => void) | undefined;
   /** The environment variables (default: `process.env`). The client reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
   env?: Environment | undefined;

@@ -1,4 +1,4 @@
-// The client: an object with a method for each operation of the service.
+// Creates the client, an object with a method for each of the service's operations.
 import type {
   Address,
   Addresses,
@@ -176,7 +176,9 @@ function configMethods(calls: ClientCalls, managementKey: string | undefined) {
     list: (options: KeyCallOptions = {}): Promise<Config[]> =>
       calls.manage('configs.list', options, async (key) => configsOf(await listConfigs(key))),
 
-    /** GET /keys/{key}/configs/{config}: returns one config. Sends the management key if the client has one. */
+    /**
+     * GET /keys/{key}/configs/{config}: returns one config. Sends the management key if the `userToken` option is set.
+     */
     get: (name: string, options: KeyCallOptions = {}): Promise<Config> =>
       calls.callWithKey('configs.get', options, async (key, service, signal) => {
         const result = await getConfig(service, key, name, managementKey, signal);

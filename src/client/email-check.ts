@@ -1,5 +1,5 @@
 // Before waypost sends a billable request, this module rejects text that cannot be an email address. The service would
-// bill the lookup and report the address as undeliverable. This module accepts unusual but valid addresses.
+// bill the lookup and report the text as undeliverable. This module accepts unusual but valid addresses.
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { maximumEmail } from '../api/limits';

@@ -1,5 +1,5 @@
-// The exports of the package `waypost`, which is the client as a library. The library never prompts the user,
-// prints, or ends the process. Every error is a `WaypostError` with an error code.
+// The exports of the `waypost` package, the client library. The library never prompts the user, prints, or ends the
+// process. Every error is a `WaypostError` with an error code.
 import type { Environment } from '../lib/environment';
 import { homeDirectory } from '../lib/home-directory';
 import { credentialsPath, profilesPath, settingsPath } from './credentials/directories';
@@ -64,10 +64,11 @@ export interface ResolvedCredentials {
 }
 
 /**
- * Finds the credentials in the same way as the command line. For each credential, an option overrides the environment
- * variable (`WAYPOST_API_KEY`, `WAYPOST_USER_TOKEN`, `WAYPOST_BASE_URL`), which overrides the credentials file of the
- * active profile. `profile` overrides `WAYPOST_PROFILE`. Does not run key commands. Throws a `WaypostError` with the
- * code `invalid_input` for an invalid value, or `invalid_credentials_file` if the credentials file cannot be used.
+ * Finds the credentials in the same way as the command line. For each key and the base URL, an option overrides the
+ * environment variable (`WAYPOST_API_KEY`, `WAYPOST_USER_TOKEN`, `WAYPOST_BASE_URL`), which overrides the credentials
+ * file of the active profile. `profile` overrides `WAYPOST_PROFILE`. Does not run key commands. Throws a `WaypostError`
+ * with the code `invalid_input` for an invalid value, or `invalid_credentials_file` if the credentials file cannot be
+ * used.
  */
 export function resolveCredentials(options: ResolveOptions = {}): ResolvedCredentials {
   const { env = process.env, insecureHttp = false } = options;

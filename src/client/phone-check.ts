@@ -19,7 +19,7 @@ const surrounded = /^(?:\([^()]*\)$|[.\-/])/;
 /** Matches the plus sign and the digits of East Asian keyboards. */
 const fullWidth = /[\uff0b\uff10-\uff19]/;
 
-/** Matches a digit of a script other than Latin. */
+/** Matches a digit other than 0 to 9, such as an Arabic-Indic digit. */
 const otherDigit = /(?![0-9])\p{Nd}/u;
 
 /** Matches a number that ends in a word, such as `1-800-FLOWERS`. */
@@ -173,9 +173,7 @@ async function mayBeginWithCode(digits: string): Promise<boolean> {
   return plans.validatePhoneNumberLength(`+${digits}`) === undefined;
 }
 
-/**
- * Returns the parameters with a national number converted to international format, if the number's country is known.
- */
+/** Returns the parameters. If the number's country is known, converts a national number to international format. */
 export async function withInternationalNumber(fields: LookupParameters): Promise<LookupParameters> {
   const { phone = '', country, ...others } = fields;
   const code = alpha2Of((country ?? '').trim().toUpperCase());

@@ -127,8 +127,9 @@ function isOriginOf(text: string, { origin }: URL): boolean {
 }
 
 /**
- * True if a path segment consists of dots, even if a server decodes it repeatedly or removes parameters after a
- * semicolon. Decodes only dots, slashes, backslashes and percent signs, because no other character can change the path.
+ * True if a path segment consists of dots, or if only dots remain after a server decodes the segment repeatedly or
+ * removes parameters after a semicolon. Decodes only dots, slashes, backslashes and percent signs, because no other
+ * character can change the path.
  */
 function leadsOut(segment: string): boolean {
   for (let text = segment; ; ) {

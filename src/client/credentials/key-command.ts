@@ -77,7 +77,7 @@ async function runKeyCommand(
   const key = line.trim();
   if (end.failure !== undefined) {
     options.onSecret?.(key);
-    // Escape sequences could hide a key in the output from masking.
+    // Escape sequences inside a key could prevent waypost from masking the key.
     const errorOutput = plainText(end.errorOutput).trim();
     const what = `failed: ${program} ${end.failure}.`;
     throw failure(

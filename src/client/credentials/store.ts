@@ -1,5 +1,5 @@
-// Changes the user's configuration files (credentials, settings and profiles) atomically and under a lock. Most
-// commands only read these files, so they do not load this module.
+// Changes the user's configuration files (credentials, settings and profiles) atomically and under a lock. Commands
+// that only read these files do not load this module.
 import { dirname } from 'node:path';
 import {
   ensurePrivateDirectory,

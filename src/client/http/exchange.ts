@@ -10,7 +10,7 @@ export interface OutgoingRequest {
   url: URL;
   headers: Record<string, string | string[]>;
   body?: string | Uint8Array | Readable | undefined;
-  /** True if waypost must not send the request twice, regardless of its method. */
+  /** True if the service must not receive the request twice, regardless of the request's method. */
   once?: boolean | undefined;
   /** True if the service might bill each attempt. */
   billable?: boolean | undefined;

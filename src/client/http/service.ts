@@ -44,7 +44,7 @@ export interface ServiceOptions {
   rateLimiter?: Admission | undefined;
   /** The maximum number of connections that are open at the same time (default: 1). */
   connections?: number | undefined;
-  /** A function that waypost calls with a reason before it repeats a request that the service might have billed. */
+  /** A function that waypost calls with a reason before waypost repeats a request that might have been billed. */
   onMayBillTwice?: ((reason: string) => Promise<void> | void) | undefined;
   /**
    * True to throw an error instead of sending a request that changes data, deletes data or costs lookups. Commands also
@@ -207,9 +207,8 @@ export class Service {
   }
 
   /**
-   * Sends a GET and follows redirects within the origin. Rejects redirects to other origins, because the request
-   * contains keys. Rejects redirects that drop query parameters, because the response would belong to a different
-   * request.
+   * Sends a request. Follows redirects only for GET requests and only within the origin, because the request contains
+   * keys. Rejects redirects that drop query parameters, because the response would belong to a different request.
    */
   async #follow(
     outgoing: OutgoingRequest,

@@ -67,7 +67,7 @@ async function readBody(
   for await (const chunk of await unpackedBody(head, message)) {
     idle.received();
     if (taken === undefined) {
-      // Rows begin with a timestamp. An error or a web page with the content type CSV begins with `{` or `<`.
+      // A log entry begins with a timestamp. An error or a web page with the content type CSV begins with `{` or `<`.
       taken = chunk[0] !== openingBrace && chunk[0] !== lessThan;
       if (taken) await handedOver(idle, () => consumer.begin());
     }

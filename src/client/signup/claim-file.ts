@@ -21,8 +21,8 @@ import { hasCode } from '../../lib/system-error';
 export const maxClaimBytes = 64 * 1024 * 1024;
 
 /**
- * Writes the response that one run receives to a file. Opens the file before the first poll, so that the response can
- * be written as soon as it arrives. If writing fails, finish.ts still stores the keys later.
+ * Writes the response with the credentials to a file. Opens the file before the first poll, so that the response can be
+ * written as soon as it arrives. If writing fails, finish.ts still stores the keys later.
  */
 export class ClaimFile {
   #handle: number | undefined;

@@ -1,7 +1,7 @@
 // Turns claimed credentials into a stored login: writes them to the pending file, verifies and stores them, and then
 // removes the pending file. If the pending file cannot be written, writes the credentials to a rescue file in the
-// temporary directory, which a later run reads. If the rescue file cannot be written either, the error shows the
-// credentials.
+// temporary directory. A later run reads the rescue file. If the rescue file cannot be written either, the error shows
+// the credentials.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -10,8 +10,9 @@ import { baseUrlText } from '../url';
 import { type Pending, writePending } from './pending';
 
 /**
- * POST /sign_up with the values that prefill the sign-up page. Throws `invalid_response` if the response lacks the
- * sign-up page or the token. If the API code is 4000, throws `api_error` with the service's `errors` in `details`.
+ * POST /sign_up: starts a sign-up. `body` contains the values that prefill the sign-up page. Throws `invalid_response`
+ * if the response lacks the sign-up page or the token. If the API code is 4000, throws `api_error` with the service's
+ * `errors` in `details`.
  */
 export async function startSignUp(
   service: Service,
