@@ -57,8 +57,8 @@ export function followLinks(path: string, ownOnly = false): string {
 
 /**
  * Replaces a file: writes and syncs a temporary file in the same directory, renames it, and syncs the directory. The
- * file gets mode 0600. If the path is a symbolic link, replaces its target and keeps the link. Throws the file system's
- * error. After an error, the old file is unchanged.
+ * file gets mode 0600. If the path is a symbolic link, replaces the link's target and keeps the link. Throws the file
+ * system's error. If the error occurs before the renaming, the old file is unchanged.
  */
 export function writeFileAtomically(path: string, content: string): void {
   const target = followLinks(path);
@@ -176,9 +176,9 @@ export function checkWritable(path: string): void {
 }
 
 /**
- * Removes files that `checkWritable` created for this path and could not remove because waypost was killed. Returns the
- * paths of the removed files. The files can be in any parent directory, so this function searches all parents that
- * belong to this user.
+ * Removes the files that `checkWritable` created and could not remove because waypost was killed. Returns the paths of
+ * the removed files. Searches the path's directory and its parents, up to the first directory that belongs to another
+ * user.
  */
 export function sweepProbes(path: string): string[] {
   const removed: string[] = [];

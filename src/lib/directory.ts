@@ -40,8 +40,8 @@ export function makeDirectory(path: string, mode: number): void {
 }
 
 /**
- * Directories on file systems that cannot sync directories. A power failure might undo the last changes in these
- * directories.
+ * The directories that waypost could not sync, because their file system cannot sync directories. A power failure might
+ * undo the last changes in these directories.
  */
 export const unsyncableDirectories = new Set<string>();
 

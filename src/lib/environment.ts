@@ -1,6 +1,6 @@
 // The environment variables that waypost reads. An empty or blank variable counts as unset.
 
-/** The environment variables of the process, or of a test. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -109,7 +109,7 @@ type DetectedVariable =
 /** The proxy variables. waypost reads the lowercase name first. */
 export type ProxyVariable = 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY';
 
-/** The name of a variable that waypost reads. Code that reads any other variable does not compile. */
+/** The name of a variable that waypost reads. `readVariable` accepts no other name. */
 export type VariableName =
   | keyof typeof environmentVariables
   | DetectedVariable

@@ -1,5 +1,5 @@
-// The table of waypost's error codes. Each row contains the exit code, the meaning, what to do next, and the cost.
-// Users and scripts rely on these codes (docs/compatibility.md, "Error codes and exit codes").
+// The table of waypost's error codes. Each row contains the exit code, the meaning, the hint and the cost. Users and
+// scripts rely on these codes (docs/compatibility.md, "Error codes and exit codes").
 import type { Hint } from './command-text';
 
 interface ErrorCodeRow {
@@ -7,7 +7,7 @@ interface ErrorCodeRow {
   exitStatus: number;
   /** The meaning of the error code, for `waypost help exit-codes`. */
   meaning: string;
-  /** The hint: what to do next. An error with a reason or an API code has its own hint. */
+  /** The hint for an error that has no other hint for its reason or its API code. */
   hint: Hint;
   /**
    * True if only `waypost help <code>` shows the hint, because the hint does not fit every error with this error code.

@@ -98,7 +98,10 @@ function numberMark(): string {
   return mark;
 }
 
-/** True if the text might contain a number that a double changes: a number with 16 digits or a three-digit exponent. */
+/**
+ * True if the text might contain a number that a double changes. Such a number has at least 16 digits, including a
+ * decimal point, or an exponent of at least three digits.
+ */
 function isSuspicious(text: string): boolean {
   // Two searches take half the time of one search with a combined pattern.
   return /[\d.]{16}/.test(text) || /\d[eE][+-]?\d{3}/.test(text);

@@ -33,8 +33,8 @@ export function pickFields(value: unknown, paths: readonly FieldPath[]): unknown
 }
 
 /**
- * True if the value proves that the field does not exist, because an object on the path has no field with that name.
- * Null or an empty list on the path does not prove this.
+ * True if the value proves that the field does not exist: an object on the path has no field with that name, or the
+ * path continues below a text, number or boolean. Null or an empty list on the path does not prove this.
  */
 export function isUnknown(value: unknown, path: FieldPath): boolean {
   const [name, ...rest] = path;

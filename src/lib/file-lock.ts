@@ -1,7 +1,7 @@
 // A lock that only one process can hold at a time. The lock is a file next to the guarded file. The lock file
 // identifies the process that holds the lock. Another process can therefore detect and take over the lock of a killed
-// process. waypost writes the lock file under another name and then links it to the final path, so that no process ever
-// reads a lock file without a holder.
+// process. waypost writes the lock file under another name and then links it to the final path, so that no process
+// reads an incomplete lock file. This is not possible on a file system without hard links.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -21,7 +21,7 @@ import type { Clock } from './runtime';
 import { readSmallFile } from './small-file';
 import { hasCode } from './system-error';
 
-/** The time that `withLock` waits while the same process holds the lock, in milliseconds. */
+/** The maximum time that `withLock` waits while the same process holds the lock, in milliseconds. */
 const maxLockWaitMs = 10_000;
 const retryMs = 15;
 /** The interval in milliseconds at which a holder renews its lock, as long as the event loop of its process runs. */
@@ -154,7 +154,7 @@ export interface LockOptions {
 
 /**
  * Runs `work` while this process holds the lock of `path`. The directory of `path` must exist. Throws `write_failed` if
- * the same running process holds the lock for ten seconds. If several processes hold the lock one after another, the
+ * another process holds the lock for more than ten seconds. If several processes hold the lock one after another, the
  * wait can be longer.
  */
 export async function withLock<T>(

@@ -49,7 +49,10 @@ export async function beginsWith(path: string, { length, sum }: Stretch): Promis
   return found.length === length && found.sum === sum;
 }
 
-/** A file that waypost is writing. Every method throws `write_failed` with the system's reason. */
+/**
+ * A file that waypost is writing. A method throws `write_failed` with the system's reason if waypost cannot write the
+ * file.
+ */
 export class FileSink implements Sink {
   readonly path: string;
   readonly #handle: number;
@@ -139,7 +142,9 @@ export class FileSink implements Sink {
     this.#syncSoon(position + buffer.length);
   }
 
-  /** Starts a sync in the background. If this sync fails, the next call of `sync` throws. */
+  /**
+   * Starts a sync in the background after every `syncEvery` bytes. If this sync fails, the next call of `sync` throws.
+   */
   #syncSoon(written: number): void {
     if (written < this.#syncAt || this.#syncing !== undefined) return;
     this.#syncAt = written + syncEvery;

@@ -10,8 +10,8 @@ export interface TextPosition {
 /** Returns the position of the first error in a JSON text, or undefined if the text is valid. */
 export function jsonError(text: string): TextPosition | undefined {
   try {
-    // The parsed value is never undefined. This check uses the value, because the bundler would remove a call without
-    // an effect.
+    // The parsed value is never undefined. This check uses the value, because the bundler would otherwise remove the
+    // call.
     const value: unknown = JSON.parse(text);
     return value === undefined ? { line: 1, column: 1 } : undefined;
   } catch {

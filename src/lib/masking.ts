@@ -49,8 +49,8 @@ export class SecretMask {
   }
 
   /**
-   * Replaces each secret with its preview. If a secret contains characters that a terminal does not show, removes those
-   * characters first.
+   * Replaces each secret with its preview. If a secret appears only after characters that a terminal does not show are
+   * removed, removes these characters from the complete text.
    */
   apply(text: string): string {
     let masked = this.#applyShapes(text);

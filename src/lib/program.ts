@@ -65,7 +65,7 @@ export function trustedProgram(name: string, env: Environment): string {
 }
 
 /**
- * Throws if the permissions of a file or of a parent directory allow another user to change or replace the file.
+ * Throws if another user owns a file or one of its parent directories, or has permission to change or replace the file.
  * Assumes that a group with the same ID as the user contains no other users. This group can therefore have write
  * permission.
  */

@@ -146,8 +146,9 @@ export function fingerprint(secret: string): string {
 }
 
 /**
- * Throws `invalid_input` if the target exists. If `force` is true, allows a file, or a directory that contains only an
- * earlier export by day. Throws `write_failed` if the path cannot be read or if only another user can replace the file.
+ * Throws `invalid_input` if the target exists. If `force` is true, allows an existing file or, for an export by day, a
+ * directory that contains only an earlier export by day. Throws `write_failed` if the path cannot be read or if only
+ * another user can replace the file.
  */
 export function checkTarget(target: string, force: boolean, byDay: boolean): void {
   const found = writingOutput(target, () => statSync(target, { throwIfNoEntry: false }));
@@ -173,8 +174,8 @@ export function checkTarget(target: string, force: boolean, byDay: boolean): voi
 }
 
 /**
- * Returns a warning if other users can change the files that a run writes next to the target, or undefined if other
- * users cannot change them.
+ * Returns a warning if other users can remove or replace the files that a run writes next to the target, or undefined
+ * if they cannot.
  */
 export function sharedDirectoryWarning(target: string): string | undefined {
   const directory = dirname(target);

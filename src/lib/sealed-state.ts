@@ -32,8 +32,8 @@ export function unseal(text: string): Record<string, unknown> | undefined {
 
 /**
  * Reads a sealed object from a file. Returns undefined if the file does not exist. Throws `invalid_input` if the file
- * is damaged, if it is larger than `maxBytes` (default: 1 MiB), or if other users can write to it. Never changes the
- * file. `what` describes the content in messages, for example "saved state".
+ * is damaged, if the file is larger than `maxBytes` (default: 1 MiB), or if another user could have written the file.
+ * Never changes the file. `what` describes the content in messages, for example "saved state".
  */
 export function readSealed(
   path: string,

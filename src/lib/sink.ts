@@ -8,7 +8,8 @@ export interface Sink {
   readonly length: number;
   /**
    * Accepts the bytes. Returns undefined if the caller can write more bytes immediately, or a promise that resolves
-   * when the caller can write more bytes. The caller can then also overwrite the passed bytes.
+   * when the caller can write more bytes. As soon as the caller can write more bytes, it can also overwrite the bytes
+   * that it passed.
    */
   write(bytes: Uint8Array): Promise<void> | undefined;
 }

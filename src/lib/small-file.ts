@@ -95,8 +95,8 @@ export interface SharedPath {
 }
 
 /**
- * Returns the paths that other users can change. Checks the file, its directory, and the targets of symbolic links.
- * Returns an empty list if the file does not exist.
+ * Returns the paths that other users can change. Checks the file and its directory. If the path is a symbolic link,
+ * checks the link's target and the directories of both. Returns an empty list if the file does not exist.
  */
 export function sharedPaths(path: string): SharedPath[] {
   let target: string;

@@ -4,7 +4,10 @@ import envPaths from 'env-paths';
 import { appName } from './identity';
 import type { Host } from './runtime';
 
-/** Returns the directory for pending sign-ups and sandbox data, such as `~/.local/share/waypost`. */
+/**
+ * Returns the directory for data that waypost keeps, such as sandbox data, pending sign-ups and proxy logs. On Linux,
+ * this directory is usually `~/.local/share/waypost`.
+ */
 export function dataDirectory({ home }: Pick<Host, 'home'>): string {
   const { data } = envPaths(appName, { suffix: '' });
   return isAbsolute(data) ? data : join(home, '.local', 'share', appName);
