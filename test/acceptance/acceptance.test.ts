@@ -244,7 +244,7 @@ const scripts = readdirSync(__dirname)
   });
 
 describe.skipIf(process.platform === 'win32')('acceptance tests', () => {
-  describe.concurrent('script', () => {
+  describe.concurrent('the script', () => {
     test.each(scripts.map(({ name, title, path, text }) => [name, title, path, text]))(
       '%s.txtar runs successfully (%s)',
       (_, __, path, text) => runScript(path, text),

@@ -220,13 +220,13 @@ describe('addresses verify', () => {
   );
 });
 
-describe('--column with a template of several columns', () => {
+describe('a --column template of several columns', () => {
   const parts = ['street,city,state,zip', `${street},${city},IL,62701`];
   const byName = '{street}, {city}, {state} {zip}';
   const whole = `${street}, ${city}, IL 62701`;
 
   test.each(['{1}, {2}, {3} {4}', 'query={Street}, {CITY}, {state} {zip}'])(
-    'looks up the combined cells (%s)',
+    'combines the cells of each row (%s)',
     async (column) => {
       batches.write('in.csv', parts);
       expect((await verify('--column', column)).status).toBe(0);
@@ -234,7 +234,7 @@ describe('--column with a template of several columns', () => {
     },
   );
 
-  test('combines columns of a CSV file without a header row, and fields of an NDJSON file', async () => {
+  test('combines the columns of a CSV file without a header row, and the fields of an NDJSON file', async () => {
     batches.write('in.csv', parts.slice(1));
     expect((await verify('--no-header', '--column', '{1}, {2}, {3} {4}')).status).toBe(0);
     const members = { Street: street, city, state: 'IL', zip: 62701 };
@@ -252,7 +252,7 @@ describe('--column with a template of several columns', () => {
     expect(await batches.terms()).toEqual([whole, whole, `${street}, 62701`]);
   });
 
-  test('looks up identical addresses only once, even if --resume continues the batch', async () => {
+  test('causes only one lookup for identical addresses, even if --resume continues the batch', async () => {
     batches.write('in.csv', [
       ...parts,
       `"${street},", ${city} ,IL,62701`,
@@ -276,7 +276,7 @@ describe('--column with a template of several columns', () => {
     expect(await batches.terms()).toEqual([whole, `18 Lantern Ave, ${city}, IL`]);
   });
 
-  test('is quoted for the shell in the error message that suggests it', async () => {
+  test('is quoted for the shell in the error message that suggests the template', async () => {
     batches.write('in.csv', ["$street,'city", 'a,b']);
     const { stderr } = await verify();
     expect(columnsIn(stderr)).toEqual(["{$street}, {'city}"]);

@@ -23,7 +23,7 @@ test('--datasets rejects an unknown dataset and prints a hint', async () => {
   });
 });
 
-test('--datasets limits the suggestions for every row of a file', async () => {
+test('--datasets also limits the suggestions for each row of a file', async () => {
   const words = ['addresses', 'autocomplete', '--file', '-', '--input-format', 'lines', '--json'];
   const input = '1226 w main\n12 oak\n';
   const run = await account.run([...words, '--datasets', 'geonames'], { input });

@@ -23,7 +23,7 @@ describe('addresses autocomplete', () => {
     expect(first).toMatch(/^usps_1008160919 +1226 W Main St, Springfield, IL, 62701$/);
   });
 
-  test('accepts several words without quotes, and prints at most --limit suggestions', async () => {
+  test('accepts several words without quotes, and prints no more suggestions than --limit allows', async () => {
     expect(await shown('autocomplete', '1226', 'w', 'main')).toBe(
       await shown('autocomplete', '1226 w main'),
     );
@@ -44,7 +44,7 @@ describe('addresses autocomplete', () => {
 });
 
 describe('addresses resolve', () => {
-  test('prints a card with the address in one line, the country, the coordinates and the parts of the address', async () => {
+  test('prints the address in one line, followed by its country, coordinates and fields', async () => {
     const text = await shown('resolve', addressId);
     expect(text).toMatch(/^Address +1226 W Main St, Springfield IL 62701-2413$/m);
     expect(text).toMatch(/^Country +United States \(USA, US\)$/m);
@@ -77,7 +77,7 @@ describe('addresses verify', () => {
     expect(lines.filter((line) => line.startsWith('City'))).toHaveLength(1);
   });
 
-  test('accepts --context', async () => {
+  test('accepts the --context option', async () => {
     expect(await shown('verify', address, '--context', 'USA')).toMatch(/^Match \(/);
   });
 });

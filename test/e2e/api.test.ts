@@ -19,7 +19,7 @@ describe('waypost api', () => {
     ['get', 'places?query=berlin'],
     ['GET', '/places?query=berlin'],
     ['Get', 'http'],
-  ])('prints the response to %s %s byte for byte', async (method, path) => {
+  ])('prints the response to the request %s %s byte for byte', async (method, path) => {
     const { url } = account.bench.sandbox;
     const whole = path === 'http' ? `${url}/places?query=berlin` : path;
     const run = await api(method, whole);
@@ -75,7 +75,7 @@ describe('waypost api', () => {
 });
 
 describe('waypost api', () => {
-  test('signs up without a credential, and prints the keys only once', async () => {
+  test('can sign up without a credential, and can retrieve the keys only once', async () => {
     const env = { WAYPOST_API_KEY: undefined, WAYPOST_USER_TOKEN: undefined };
     const run = (...words: string[]) => account.call(['api', ...words, '--json'], { env });
     const started = documentOf(await run('post', 'sign_up', '-f', 'email=a@example.com'));
@@ -90,7 +90,7 @@ describe('waypost api', () => {
     expect(error).toMatchObject({ exit: 1, status: 410, api_code: 4100 });
   });
 
-  test('rejects --silent for a response that is the only copy of the keys', async () => {
+  test('rejects --silent if the response would be the only copy of the keys', async () => {
     const run = await api('get', 'sign_up/token', '--silent');
     expect([run.status, run.stdout]).toEqual([2, '']);
     expect(run.stderr).toContain('only copy');
@@ -121,7 +121,7 @@ describe('waypost api', () => {
       [['head', 'places', '--as', 'none'], 4, { code: 'auth_failed', status: 401 }],
     ]),
   )(
-    'with the arguments %j, fails with exit code %i and the error %j',
+    'given the arguments %j, fails with exit code %i and the error %j',
     async (words, exit, error) => {
       const reported = errorOf(await api(...words, '--json'));
       expect(reported).toMatchObject({ exit, hint: expect.any(String), ...error });
@@ -132,7 +132,7 @@ describe('waypost api', () => {
   );
 
   systemTest(
-    'with -i, prints the status and headers of an error response, but not the body',
+    'prints the status and headers of an error response, but not its body, if -i is set',
     async () => {
       const run = await api('get', 'places', '--as', 'none', '-i');
       expect(run.status).toBe(4);
@@ -143,7 +143,7 @@ describe('waypost api', () => {
     },
   );
 
-  systemTest('prints a hint with the base URL if a path is unknown', async () => {
+  systemTest('prints a hint that contains the base URL if the path is unknown', async () => {
     const { hint } = errorOf(await api('get', 'v1/places', '--json'));
     expect(hint).toContain(`${account.bench.sandbox.url}/places`);
   });

@@ -45,7 +45,7 @@ const repeated = [
 ];
 
 describe('identical rows', () => {
-  test('share one lookup, and the output contains its result for each row', async () => {
+  test('share one lookup, whose result is in the output row of each', async () => {
     batches.write('in.csv', ['email', ...repeated]);
     const done = documentOf(await account.run(intoFile()));
     expect(done).toMatchObject({ rows: 5, succeeded: 5, lookups: 2, in_doubt: 0 });
@@ -71,7 +71,7 @@ describe('identical rows', () => {
     expect(await batches.billed()).toBe(5);
   });
 
-  test('share the lookup of an earlier run if the batch is resumed, even with another key', async () => {
+  test('share the lookup of an earlier run if the batch is resumed, even if the key is different', async () => {
     const rows = [...emails(30), ...emails(30)];
     batches.write('in.csv', ['email', ...rows]);
     const stopped = await account.call(intoFile('--max-lookups', '20'));
@@ -228,7 +228,7 @@ describe('--dry-run', () => {
     },
   );
 
-  test('prints the cost, the balance and the limits as text', async () => {
+  test('prints the cost, the balance and the limits as text if --json is not set', async () => {
     const settings = { lookups_remaining: 100, individual_limit: { limit: 5000 } };
     const set = await account.bench.control('PATCH', `/keys/${account.keys.key}`, settings);
     expect(set.status).toBe(200);
@@ -262,7 +262,7 @@ describe('--dry-run', () => {
     });
   });
 
-  test('does not report the balance without the management key', async () => {
+  test('does not report the balance if the management key is not set', async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     const planned = await account.call(words('--dry-run', '--json'), {
       env: { WAYPOST_USER_TOKEN: undefined },

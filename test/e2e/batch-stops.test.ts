@@ -86,7 +86,7 @@ describe('a batch without lookups remaining', () => {
     [4021, 'api_error', { individual_limit: { limit: 25 } }, { individual_limit: { limit: null } }],
   ];
   test.each(sample(reasons))(
-    'stops with API code %d, and after lookups are added, --resume completes the batch and each row is billed only once',
+    'stops with API code %d, and after lookups are added, can be completed by --resume without billing a row twice',
     async (apiCode, code, settings, relief) => {
       const rows = emails(60);
       const whole = await undisturbed(rows);
@@ -495,7 +495,7 @@ describe.skipIf(!canMount)('a batch on a full disk', () => {
     ['the journal', 20, false],
     ['the output', 112, true],
   ])(
-    'keeps each result or counts its lookup as in doubt if there is no space for %s, and can be resumed',
+    "keeps each result or counts the result's lookup as in doubt if there is no space for %s",
     async (_, room, isAnswered) => {
       const rows = emails(400);
       const whole = await undisturbed(rows);

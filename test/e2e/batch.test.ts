@@ -138,7 +138,7 @@ describe('a batch', () => {
     },
   );
 
-  test('keeps the byte order mark and the CRLF of a CSV file, even after a resume', async () => {
+  test('keeps the byte order mark and the CRLF line ends of a CSV file, even after a resume', async () => {
     const input = batches.write('in.csv', [`\ufeffname,email\r\nMüller,ada@gmial.com\r\nB,x\r`]);
     const args = ['--file', input, '-o', batches.at('out.csv')];
     const stopped = await run('emails validate', [...args, '--max-lookups', '0']);
@@ -167,7 +167,7 @@ describe('a batch', () => {
     }));
   }
 
-  test('with --json and without -o, prints one JSON array and emits the summary as an event', async () => {
+  test('prints one JSON array and emits the summary as an event if --json is set and -o is not set', async () => {
     const input = batches.write('in.csv', ['email', 'a@b.c', '']);
     const done = await run('emails validate', ['--file', input, '--json']);
     expect(JSON.parse(done.stdout)).toMatchObject([
@@ -253,7 +253,7 @@ describe('a batch', () => {
     expect(linesOf(batches.read('out.csv'))).toHaveLength(1);
   });
 
-  test('escapes control characters in NDJSON', async () => {
+  test('escapes control characters in NDJSON output', async () => {
     const input = batches.write('in.csv', ['email', '\u009b31m@x.y']);
     const done = await run('emails validate', ['--file', input, '--format', 'ndjson']);
     expect(done.stdout).toContain('\\u009b31m');
@@ -394,7 +394,7 @@ describe('a batch, before its first request,', () => {
     expect(done.stderr).toContain('both a key and the rows');
   });
 
-  test('with --json and -o, prints an error as a JSON document on standard output', async () => {
+  test('prints an error as a JSON document on standard output if --json and -o are set', async () => {
     const input = batches.write('in.csv', ['mail', 'a@b.c', '1,2']);
     const words = ['--file', input, '--column', 'x', '-o', batches.at('out.csv'), '--json'];
     expectError(await run('emails validate', words), 'invalid_input');

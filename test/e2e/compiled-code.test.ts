@@ -68,24 +68,25 @@ function plantForeignCode(directory: string, source: string): string {
 }
 
 describe('the cache of compiled code', () => {
-  test.each([0o000, 0o002, 0o022])(
-    'is accessible only to its owner with umask %o',
-    async (umask) => {
-      const home = new Home();
-      const base = join(home.path, 'cache');
-      const before = process.umask(umask);
-      try {
-        await runWith(base, home);
-      } finally {
-        process.umask(before);
-      }
-      const directory = join(base, 'waypost', 'code');
-      const [name = ''] = readdirSync(directory);
-      expect(statSync(join(base, 'waypost')).mode & 0o777).toBe(0o700);
-      expect(statSync(directory).mode & 0o777).toBe(0o700);
-      expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
-    },
-  );
+  test.each([
+    ['000', 0o000],
+    ['002', 0o002],
+    ['022', 0o022],
+  ])('is accessible only to its owner if the umask is %s', async (_, umask) => {
+    const home = new Home();
+    const base = join(home.path, 'cache');
+    const before = process.umask(umask);
+    try {
+      await runWith(base, home);
+    } finally {
+      process.umask(before);
+    }
+    const directory = join(base, 'waypost', 'code');
+    const [name = ''] = readdirSync(directory);
+    expect(statSync(join(base, 'waypost')).mode & 0o777).toBe(0o700);
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+    expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
+  });
 
   test('is used by the next run, and is replaced only if a run loads modules that the cache does not contain', async () => {
     const { home, base, directory } = prepared();
@@ -184,7 +185,7 @@ describe('the cache of compiled code', () => {
     expect(statSync(path).ino).not.toBe(damaged.ino);
   });
 
-  test('is not used by another build whose files have the same size', async () => {
+  test('is not used by a different build whose files have the same size', async () => {
     const copy = mkdtempSync(join(tmpdir(), 'waypost-build-'));
     for (const name of ['bin', 'dist', 'package.json']) {
       cpSync(join(root, name), join(copy, name), { recursive: true });
@@ -201,7 +202,7 @@ describe('the cache of compiled code', () => {
     expect(readdirSync(directory)).toHaveLength(2);
   });
 
-  test('is kept for the four newest builds only', async () => {
+  test('is kept only for the four newest builds', async () => {
     const { home, base, directory } = prepared();
     for (const age of [1, 2, 3, 4, 5]) {
       const path = join(directory, `start-of-build-${age}`);

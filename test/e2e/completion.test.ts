@@ -81,16 +81,19 @@ describe('completion', () => {
       ['exec --', 'x/', 'files'],
       ['exec -- ls', '', 'files'],
     ]),
-  )('after `waypost %s`, completes the word `%s`', async (words, current, ...answer) => {
-    expect(await completed(words, current)).toEqual(answer);
-  });
+  )(
+    'completes the words after `waypost %s` that start with `%s`',
+    async (words, current, ...answer) => {
+      expect(await completed(words, current)).toEqual(answer);
+    },
+  );
 
   test.each<[line: string, ...values: string[]]>([
     ['waypost lookups export --format=p', 'parquet'],
     ['waypost "lookups" exp', 'export'],
     ["waypost keys 'us", 'usage'],
     ['waypost places search --country-iso=DEU,ZW', 'DEU,ZWE'],
-  ])('completes the last word of `%s` in bash', async (line, ...values) => {
+  ])('in bash, completes the last word of `%s`', async (line, ...values) => {
     const { stdout } = await home.run(['__complete', 'bash', `--line=${line}`]);
     expect(stdout.trimEnd().split('\n').slice(1)).toEqual(values);
   });
@@ -139,7 +142,7 @@ describe('completion', () => {
   }
 
   systemTest(
-    'prints the names of configs, licensees, tags, datasets, contexts and profiles',
+    'completes the names of configs, licensees, tags, datasets, contexts and profiles',
     async () => {
       await account.run('configs create checkout --payload x');
       const made = await account.run('licensees create --name Acme --json');

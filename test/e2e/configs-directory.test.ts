@@ -50,7 +50,7 @@ function ask(verb: string, ...options: string[]): Terminal {
 }
 
 describe('configs pull', () => {
-  test('in a script, lists the files that differ from the service, and writes nothing', async () => {
+  test('lists the files that differ from the service, and writes nothing, in a script', async () => {
     await given({ a: '1', b: '2', new: '3' }, { a: 'edited', b: 'edited too' });
     expectError(await configs('pull', '--json'), 'invalid_input', {
       message: '2 files differ from the service: a, b. Nothing was written.',
@@ -76,7 +76,7 @@ describe('configs pull', () => {
     expect(readFileSync(join(directory, 'a'))).toEqual(Buffer.from([0xff, 0xfe]));
   });
 
-  test('with --force, replaces the files that differ from the service', async () => {
+  test('replaces the files that differ from the service if --force is set', async () => {
     await given({ a: '1' }, { a: 'edited' });
     expect(documentOf(await configs('pull', '--force', '--json'))).toMatchObject({
       success: true,
@@ -165,7 +165,7 @@ describe('configs push', () => {
     expect(await atService()).toEqual({ remote: 'r' });
   });
 
-  test('with --create, lists every file whose name is not a valid config name, and changes nothing', async () => {
+  test('lists every file whose name is not a valid config name, and changes nothing, if --create is set', async () => {
     const names = ['a b', 'x'.repeat(33), 'ä', 'e@x', '%2E%2E'];
     await given({ old: 'one' }, { old: 'two', fine: 'x' });
     for (const name of names) writeFileSync(join(directory, name), 'x');

@@ -102,7 +102,7 @@ describe('configs', () => {
 });
 
 describe('configs pull', () => {
-  test('writes every payload byte for byte, and in later runs only the files that differ from the service', async () => {
+  test('writes every payload byte for byte, and in later runs writes only the files that differ from the service', async () => {
     await create('shop.json', odd);
     await create('empty', '');
     const run = await account.call(['configs', 'pull', directory(), '--json']);
@@ -152,7 +152,7 @@ describe('configs pull', () => {
     },
   );
 
-  test('keeps the mode of a file', async () => {
+  test('keeps the file mode of an existing file', async () => {
     await create('a', '1');
     put('a', 'before');
     const { mode } = statSync(join(directory(), 'a'));

@@ -105,7 +105,7 @@ test('doctor prints each failed check with its fix if --json is not set', async 
   expect(bad.stdout).toMatch(/2 checks failed\.\n$/);
 });
 
-test('doctor reports a coding agent unless --input is set', async () => {
+test('doctor reports that a coding agent runs waypost, unless --input is set', async () => {
   const env = { CLAUDECODE: '1', WAYPOST_BASE_URL: await silentUrl() };
   const { about } = await diagnose(freshHome(), env);
   expect(about('agent')).toMatch(
@@ -288,7 +288,7 @@ test('doctor reports stored credentials that belong to another service', async (
   );
 });
 
-test('doctor reports a host name that does not exist', async () => {
+test('doctor reports that the host name does not exist', async () => {
   const { failed, about, report } = await diagnose(freshHome(), {
     WAYPOST_API_KEY: apiKey,
     WAYPOST_BASE_URL: 'https://service.invalid/v1',
@@ -299,7 +299,7 @@ test('doctor reports a host name that does not exist', async () => {
   expect(report.checks.map(({ name }) => name)).not.toContain('tcp');
 });
 
-test('doctor reports a port at which nothing listens', async () => {
+test('doctor reports that nothing listens at the port', async () => {
   const { failed, about } = await diagnose(freshHome(), {
     WAYPOST_API_KEY: apiKey,
     WAYPOST_BASE_URL: await silentUrl(),
@@ -336,21 +336,27 @@ test('doctor reports an untrusted certificate, and accepts a certificate in NODE
   expect(other.about('tls')).toContain('the certificate is for another host name.');
 });
 
-systemTest('doctor and other commands report a service without TLS', async () => {
-  const service = await standIn((_, response) => sendJson(response, 200, {}));
-  onTestFinished(() => service.close());
-  const home = freshHome();
-  const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url.replace('http:', 'https:') };
-  const { failed, about } = await diagnose(home, env);
-  expect(failed).toEqual(['tls']);
-  expect(about('tls')).toMatch(/: it uses http, not https\..*the port of --base-url/);
-  await home.fails(
-    'keys show',
-    'network_error',
-    { message: /cannot be reached: it uses http, not https\.$/ },
-    { env },
-  );
-});
+systemTest(
+  'doctor and other commands report a service that uses HTTP although the base URL begins with https',
+  async () => {
+    const service = await standIn((_, response) => sendJson(response, 200, {}));
+    onTestFinished(() => service.close());
+    const home = freshHome();
+    const env = {
+      WAYPOST_API_KEY: apiKey,
+      WAYPOST_BASE_URL: service.url.replace('http:', 'https:'),
+    };
+    const { failed, about } = await diagnose(home, env);
+    expect(failed).toEqual(['tls']);
+    expect(about('tls')).toMatch(/: it uses http, not https\..*the port of --base-url/);
+    await home.fails(
+      'keys show',
+      'network_error',
+      { message: /cannot be reached: it uses http, not https\.$/ },
+      { env },
+    );
+  },
+);
 
 test('doctor reports that NODE_TLS_REJECT_UNAUTHORIZED disables certificate verification', async () => {
   const run = await freshHome().run(['doctor', '--json'], {
@@ -385,7 +391,7 @@ test('doctor reports whether the proxy works, rejects the request or is invalid,
   expect(used.run.stdout + refused.run.stdout).not.toContain('pass-word');
 });
 
-test('doctor reports a rejected key, and a response that does not come from the service', async () => {
+test('doctor reports a key that the service rejects, and a response that does not come from the service', async () => {
   const home = freshHome();
   const rejecting = await keyService({ availability: refuse(404, 4042, 'Key not found') });
   const env = { WAYPOST_API_KEY: apiKey };
@@ -396,7 +402,7 @@ test('doctor reports a rejected key, and a response that does not come from the 
   expect(strange.failed).toEqual(['answer']);
 });
 
-test('doctor checks the service without a key', async () => {
+test('doctor checks the service even if there is no key', async () => {
   const { url } = await keyService();
   const { failed, report } = await diagnose(freshHome(), { WAYPOST_BASE_URL: url });
   expect(failed).toEqual(['api_key']);

@@ -24,7 +24,7 @@ const states: [args: string[], answer: RegExp][] = [
 ];
 
 test.each(states)(
-  'waypost, with the arguments %j, prints that there is nothing to show, and suggests a working command',
+  'waypost, given the arguments %j, prints that there is nothing to show, and suggests a working command',
   async (args, answer) => {
     if (args[0] === 'licensees') {
       await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });

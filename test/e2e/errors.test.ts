@@ -21,7 +21,7 @@ const env = () => ({
   WAYPOST_USER_TOKEN: userToken,
 });
 
-describe('waypost prints an error as a JSON document on standard output with --json, and as text on standard error without --json,', () => {
+describe('waypost prints an error as JSON on standard output if --json is set, and otherwise as text on standard error,', () => {
   test.each<[words: string[], exit: number, code: string]>(
     sample([
       [['auth', 'whoam'], 2, 'invalid_input'],
@@ -33,7 +33,7 @@ describe('waypost prints an error as a JSON document on standard output with --j
       [['keys', 'show', '--api-key', 'ak_page'], 3, 'invalid_response'],
       [['keys', 'show', '--base-url', 'http://127.0.0.1:9/v1'], 3, 'network_error'],
     ]),
-  )('if the arguments are %j (exit code %i, error %s)', async (words, exit, code) => {
+  )('given the arguments %j (exit code %i, error %s)', async (words, exit, code) => {
     const home = freshHome();
     const script = await home.call([...words, '--json'], { env: env() });
     expect(errorOf(script)).toMatchObject({ exit, code, message: expect.any(String) });

@@ -176,7 +176,7 @@ describe('the command that exec runs', () => {
   });
 
   test.each(sample([42, 0, 1, 2, 130, 255]))(
-    'with exit code %d causes waypost to end with this exit code',
+    'causes waypost to end with exit code %d if the command ends with this exit code',
     async (status) => {
       const run = await exec(freshHome(), ['sh', '-c', `exit ${status}`]);
       expect(run).toMatchObject({ status, signal: null, stderr: '' });
@@ -192,7 +192,7 @@ describe('the command that exec runs', () => {
   });
 
   systemTest(
-    'can leave a background process that keeps writing, without delaying the end of waypost',
+    'can leave a background process that keeps writing, which does not delay the end of waypost',
     async () => {
       const run = await exec(freshHome(), ['sh', '-c', 'yes & exit 4']);
       expect(run.status).toBe(4);
@@ -209,7 +209,7 @@ describe('the command that exec runs', () => {
   ];
 
   test.each(sample(endings))(
-    'ended by %s causes waypost to end with this signal',
+    'causes waypost to end with %s if this signal ends the command',
     async (signal) => {
       const run = await exec(freshHome(), ['sh', '-c', `kill -${constants.signals[signal]} $$`]);
       expect(run).toMatchObject({ status: null, signal });
@@ -217,7 +217,7 @@ describe('the command that exec runs', () => {
   );
 
   systemTest(
-    'ended by SIGSEGV causes waypost to end with exit code 139, as in a shell',
+    'causes waypost to end with exit code 139, as in a shell, if SIGSEGV ends the command',
     async () => {
       const run = await exec(freshHome(), ['sh', '-c', 'kill -SEGV $$']);
       expect(run).toMatchObject({ status: 139, signal: null });
@@ -230,26 +230,29 @@ describe('the command that exec runs', () => {
     ...onLinux,
   ];
 
-  test.each(sample(passedOn))('receives %s and can continue', async (signal) => {
-    const name = signal.slice(3);
-    const line = `trap 'echo got ${name}; exit 9' ${constants.signals[signal]}; echo ready; while :; do sleep 0.05; done`;
-    // The process has no terminal, because a terminal would send the signal to both processes.
-    const child = spawn(command[0], [...command.slice(1), 'exec', '--', 'sh', '-c', line], {
-      env: freshHome().environment(env),
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let said = '';
-    child.stderr.on('data', (piece: Buffer) => {
-      said += piece;
-    });
-    child.stdout.on('data', (piece: Buffer) => {
-      said += piece;
-      if (said === 'ready\n') child.kill(signal);
-    });
-    const status = await new Promise((resolve) => child.once('close', resolve));
-    expect({ status, said }).toEqual({ status: 9, said: `ready\ngot ${name}\n` });
-  });
+  test.each(sample(passedOn))(
+    'receives %s, and waypost waits if the command continues',
+    async (signal) => {
+      const name = signal.slice(3);
+      const line = `trap 'echo got ${name}; exit 9' ${constants.signals[signal]}; echo ready; while :; do sleep 0.05; done`;
+      // The process has no terminal, because a terminal would send the signal to both processes.
+      const child = spawn(command[0], [...command.slice(1), 'exec', '--', 'sh', '-c', line], {
+        env: freshHome().environment(env),
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let said = '';
+      child.stderr.on('data', (piece: Buffer) => {
+        said += piece;
+      });
+      child.stdout.on('data', (piece: Buffer) => {
+        said += piece;
+        if (said === 'ready\n') child.kill(signal);
+      });
+      const status = await new Promise((resolve) => child.once('close', resolve));
+      expect({ status, said }).toEqual({ status: 9, said: `ready\ngot ${name}\n` });
+    },
+  );
 });
 
 describe.skipIf(process.platform === 'win32')('a program in the working directory', () => {

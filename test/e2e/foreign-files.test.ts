@@ -35,7 +35,7 @@ function give(path: string, user: number): void {
   chownSync(path, user, user);
 }
 
-describe.skipIf(!hasOtherUsers)('with files of another user,', () => {
+describe.skipIf(!hasOtherUsers)('if files belong to another user,', () => {
   beforeEach(async () => {
     home = freshHome();
     foreign = await keyService();

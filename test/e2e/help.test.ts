@@ -30,7 +30,7 @@ describe('waypost', () => {
   });
 });
 
-test("help options lists the options that every command takes, and a command's help refers to help options", async () => {
+test("help options lists the options that every command accepts, and a command's help refers to this page", async () => {
   expect(await shown(['help', 'options'])).toMatch(
     /^Global options:\n {2}--api-key <key> +API key/m,
   );
@@ -50,7 +50,7 @@ test.each([
   ['10', 40],
   ['wide', 80],
 ])(
-  'COLUMNS=%s, without a terminal, causes waypost to wrap help to %d columns',
+  'COLUMNS=%s causes waypost to wrap help to %d columns if the output is not a terminal',
   async (COLUMNS, width) => {
     const lines = (await shown(['configs', 'push', '--help'], { COLUMNS })).split('\n');
     const [examples, rest] = [
@@ -113,7 +113,7 @@ describe('help <code>', () => {
     }
   });
 
-  test('states that a lookup might be billed unless the service rejected it', async () => {
+  test('states that a lookup might be billed unless the service rejected the lookup', async () => {
     for (const code of ['5001', 'timeout', 'network_error', 'invalid_response']) {
       expect(await freshHome().json(['help', code])).toMatchObject({
         cost: expect.stringContaining('might have billed'),

@@ -91,7 +91,7 @@ describe('auth login with key commands', () => {
     ]);
   });
 
-  test('does not change the login if the service rejects the key', async () => {
+  test('does not change the stored login if the service rejects the key', async () => {
     const service = await keyService({ availability: refuse(404, 4042, 'Key not found') });
     manager('op', `echo ${apiKey}`);
     const before = store(home.configFile, { api_key: otherKey, base_url: service.url });
@@ -221,7 +221,7 @@ describe('with stored key commands, waypost', () => {
     expect(runsIn(log)).toEqual(runs);
   });
 
-  test("for auth token --management, runs only the management key's command", async () => {
+  test("runs only the management key's command for auth token --management", async () => {
     login('http://127.0.0.1:9/v1');
     const log = manager('op', prints);
     const reveals = [apiKey, userToken];
@@ -231,7 +231,7 @@ describe('with stored key commands, waypost', () => {
     expect(runsIn(log)).toEqual(['token']);
   });
 
-  test("for auth list --check, runs the API key's command only once", async () => {
+  test("runs the API key's command only once for auth list --check", async () => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
@@ -287,7 +287,7 @@ describe('with stored key commands, waypost', () => {
     });
   });
 
-  test('replaces the key commands if a later auth login stores a key', async () => {
+  test('removes the key commands if a later auth login stores a key', async () => {
     const service = await keyService();
     login(service.url);
     const words = ['auth', 'login', '--json', '--api-key', otherKey];
@@ -309,7 +309,7 @@ function has(...programs: string[]): boolean {
 test.skipIf(
   !isThorough || !has('dbus-run-session', 'gnome-keyring-daemon', 'secret-tool', 'dbus-send'),
 )(
-  'a key command with secret-tool works if the keyring is unlocked, and fails if it is locked',
+  'a key command with secret-tool works if the keyring is unlocked, and fails if the keyring is locked',
   async () => {
     const service = await keyService();
     store(home.configFile, {

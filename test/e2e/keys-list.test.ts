@@ -58,7 +58,7 @@ describe('keys list', () => {
     ]);
   });
 
-  test('marks the keys in use, from the profile and from environment variables', async () => {
+  test('marks the keys in use, whether they come from the profile or from environment variables', async () => {
     store(undefined, plain);
     store('work', work);
     const inUse = async (args: string[], env: Record<string, string> = {}) => {
@@ -90,11 +90,11 @@ describe('keys list', () => {
   });
 });
 
-describe('open', () => {
+describe('waypost open', () => {
   const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:8931/v1', WAYPOST_API_KEY: 'ak_open1234567' };
   beforeEach(() => home.keep(env.WAYPOST_API_KEY));
 
-  test("prints a sandbox's dashboard URL without a key", async () => {
+  test("prints a sandbox's dashboard URL, which does not contain a key", async () => {
     const { url } = await keyService();
     const { origin } = new URL(url);
     const json = await home.call('open --json', { env: { ...env, WAYPOST_BASE_URL: url } });
@@ -128,7 +128,7 @@ describe('open', () => {
       [['--json'], false],
       [['--no-input'], false],
     ])(
-      'starts a browser only without --print, --json and --no-input (options: %j)',
+      'starts a browser unless --print, --json or --no-input is set (options: %j)',
       async (options, opens) => {
         const { url } = await keyService();
         const program = join(home.path, 'browser');

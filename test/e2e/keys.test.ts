@@ -20,7 +20,7 @@ describe('keys show', () => {
     expect(run.stdout).toMatch(/^Contexts +United States \(USA\)$/m);
   });
 
-  test('suggests keys details for a key without lookups remaining', async () => {
+  test('suggests keys details if the key has no lookups remaining', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { lookups_remaining: 0 });
     const run = await account.call('keys show');
     expect(run.status).toBe(0);
@@ -99,7 +99,7 @@ describe('keys update', () => {
     });
   });
 
-  test('reads --body from a file or standard input, even together with other options', async () => {
+  test('reads the --body value from a file or standard input, even if other options are set', async () => {
     const file = join(account.home.path, 'body.json');
     writeFileSync(file, '{"redact_days": 7}');
     const one = await account.call(['keys', 'update', '--body', file, '--name', 'N', '--json']);
@@ -142,7 +142,7 @@ describe('keys usage', () => {
     expect(Date.now() - Date.parse(usage.end)).toBeLessThan(60_000);
   });
 
-  test('counts only lookups with all tags of --tag', async () => {
+  test('counts only lookups that have all tags of --tag', async () => {
     await account.lookups(30, `${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`, ['a', 'b']);
     await account.lookups(12, `${isoDay(-3)}T00:00:00Z`, `${isoDay(-2)}T00:00:00Z`, ['a']);
     const both = ['--tag', 'a', '--tag', 'b'];

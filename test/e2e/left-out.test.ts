@@ -20,12 +20,12 @@ const uses: Record<string, [args: string[], code: string][]> = {
   ],
 };
 
-test('these tests have command lines for each package from which left-out.mjs omits code', () => {
+test('these tests run commands for each package from which left-out.mjs omits code', () => {
   expect([...new Set(leftOut.map(({ of }) => of))]).toEqual(Object.keys(uses));
 });
 
 test.each(sample(Object.values(uses).flat()))(
-  'waypost, without the omitted code and with the arguments %j, fails with the error %s',
+  'the built command does not need the omitted code for the arguments %j (expected error: %s)',
   async (args, code) => {
     const env = { WAYPOST_API_KEY: 'ak_test_key', HTTPS_PROXY: 'http://127.0.0.1:1' };
     expect(errorOf(await freshHome().run(args, { env }))).toMatchObject({ code });

@@ -130,7 +130,7 @@ describe('licensees', () => {
     expect(stdout).not.toContain(licensee.key);
   });
 
-  test('update without changes fails with invalid_input', async () => {
+  test('update fails with invalid_input if no change is given', async () => {
     await account.fails('licensees update 1', 'invalid_input');
   });
 

@@ -178,7 +178,7 @@ describe('lookups export', () => {
       'Row 3 is not a valid log entry: it has text',
     ],
   ];
-  describe.each(irregular)('of a log with %s', (_, text, count, words) => {
+  describe.each(irregular)('with a log that has %s', (_, text, count, words) => {
     test.each(sample(formats))(
       'warns about the first irregular row, and reports the number of irregular rows (%s)',
       async (format) => {
@@ -191,7 +191,7 @@ describe('lookups export', () => {
   });
 
   test.each(sample(formats))(
-    'prints no warning and no number of irregular rows for a log with only regular rows (%s)',
+    'prints no warning and no number of irregular rows if the log has only regular rows (%s)',
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(log(csv), ['-o', target, '--json', '--format', format]);
@@ -202,7 +202,7 @@ describe('lookups export', () => {
 
   const open = changed(3, (row) => row.replace('q3', '"q3'));
 
-  test('writes a log with a quote that is never closed unchanged as CSV, and prints a warning', async () => {
+  test('writes a log unchanged as CSV and prints a warning if a quote in the log is never closed', async () => {
     const run = await exported(log(open));
     expect(run).toMatchObject({ status: 0, stdout: nameRow + open });
     expect(run.stderr).toContain(
@@ -211,7 +211,7 @@ describe('lookups export', () => {
   });
 
   test.each(['ndjson', 'json', 'parquet'])(
-    'fails with invalid_response for a log with a quote that is never closed if the format is %s',
+    'fails with invalid_response if a quote in the log is never closed and the format is %s',
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(log(open), ['-o', target, '--json', '--format', format]);

@@ -193,7 +193,7 @@ describe('lookups export', () => {
     expect(read('data.bin')).toMatch(/^\{"timestamp"/);
   });
 
-  test('without --json, prints the number of rows, the size and the path of the file', async () => {
+  test('prints the number of rows, the size and the path of the file if --json is not set', async () => {
     const { stdout, status } = await call(['-o', at('log.csv'), ...range]);
     expect({ stdout, status }).toEqual({
       stdout: `Wrote ${rows.length.toLocaleString('en')} rows (${Math.round(Buffer.byteLength(csv) / 1000)} kB) to ${at('log.csv')}.\n`,
@@ -214,18 +214,21 @@ describe('lookups export', () => {
     expect({ stdout, status }).toEqual({ stdout: expected, status: 0 });
   });
 
-  systemTest('with --partition-by day, writes each row into the directory of its day', async () => {
-    await call(['-o', at('log'), '--partition-by', 'day', ...range]);
-    const directories = readdirSync(at('log')).sort();
-    expect(directories).toHaveLength(243);
-    expect(directories[0]).toBe('date=2025-01-01');
-    const third = await parquetIn(at('log/date=2025-01-03/part-0.parquet'));
-    expect(third.map((row) => (row.timestamp as Date).toISOString())).toEqual(
-      Array.from({ length: day / step }, (_, row) =>
-        new Date(start + 2 * day + row * step).toISOString(),
-      ),
-    );
-  });
+  systemTest(
+    "writes each row into the directory of the row's day if --partition-by is day",
+    async () => {
+      await call(['-o', at('log'), '--partition-by', 'day', ...range]);
+      const directories = readdirSync(at('log')).sort();
+      expect(directories).toHaveLength(243);
+      expect(directories[0]).toBe('date=2025-01-01');
+      const third = await parquetIn(at('log/date=2025-01-03/part-0.parquet'));
+      expect(third.map((row) => (row.timestamp as Date).toISOString())).toEqual(
+        Array.from({ length: day / step }, (_, row) =>
+          new Date(start + 2 * day + row * step).toISOString(),
+        ),
+      );
+    },
+  );
 });
 
 describe('a lookups export request', () => {
@@ -238,7 +241,7 @@ describe('a lookups export request', () => {
     ]);
   });
 
-  test('contains the API key, the licensee, and the management key as the Bearer token, but no range unless you pass one', async () => {
+  test('contains the API key, the licensee and the management key, but contains a range only if you pass one', async () => {
     const log = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' }).end();
     });
@@ -282,7 +285,7 @@ describe('a lookups export request', () => {
   test.each([
     ['WAYPOST_API_KEY', 'missing_api_key'],
     ['WAYPOST_USER_TOKEN', 'missing_user_token'],
-  ])('is not sent if %s is not set, which causes %s', async (variable, code) => {
+  ])('is not sent if %s is not set, which causes the error %s', async (variable, code) => {
     const result = await call(['--json', '-o', at('x')], { env: { [variable]: '' } });
     expect(errorOf(result)).toMatchObject({ exit: 4, code });
     expect(left()).toEqual([]);
@@ -379,7 +382,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
       },
     );
 
-    test('is reported on standard error if standard output already has data', async () => {
+    test('is reported on standard error if waypost already wrote data to standard output', async () => {
       service.faults.set(window, ['json']);
       const { status, stdout, stderr } = await call([...range, '--json']);
       expect(status).toBe(1);
@@ -492,7 +495,7 @@ test('lookups export fails with write_failed if standard output is on a full dis
 });
 
 test.skipIf(!canMount)(
-  'lookups export fails with write_failed on a full disk, and --resume completes the export once there is space',
+  'lookups export fails with write_failed on a full disk, and --resume completes the export after space is available',
   async () => {
     const script = `
     mount -t tmpfs -o size=2000k none "$DISK" && dd if=/dev/zero of="$DISK/big" bs=1k count=1925 2>/dev/null
@@ -558,7 +561,7 @@ describe.skipIf(!hasTerminal)('lookups export at a terminal', () => {
     await log.close();
   });
 
-  test('rejects Parquet', async () => {
+  test('does not print Parquet', async () => {
     const terminal = new Terminal(
       [...command, 'lookups', 'export', '--format', 'parquet'],
       home.environment(env()),

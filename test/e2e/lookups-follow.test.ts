@@ -73,7 +73,7 @@ describe('lookups list --follow prints each entry only once,', () => {
   const same = (index: number) => logRow(moment, index);
 
   test.each([1, 2, 3, 20])(
-    'even if several entries have the same time (--limit %d)',
+    'even if several entries have the same timestamp (--limit %d)',
     async (limit) => {
       log = [logRow(now - 5 * minute, 1), same(2), same(3), same(3)];
       const before = [...log];
@@ -103,7 +103,7 @@ describe('lookups list --follow prints each entry only once,', () => {
 
 // The poll after the existing entries would fail.
 test.skipIf(process.platform === 'win32').each([[[]], [['--json']]])(
-  'lookups list --follow ends without another poll after the reader of its output ends (options: %j)',
+  'lookups list --follow ends without another poll after its output is closed (options: %j)',
   async (more) => {
     log = Array.from({ length: 20 }, (_, index) => logRow(now - 5 * minute, index));
     added = [];

@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const before = (ms: number) => new Date(Date.now() - ms).toISOString();
 const rowsOf = (value: unknown) => value as { timestamp: string; search_term: string }[];
 
-test('lookups list prints the newest lookups first, then the number of lookups and the range', async () => {
+test('lookups list prints the newest lookups first, and then the number of lookups and the date range', async () => {
   await account.lookups(30, before(3 * hour), before(2 * hour));
   await account.lookups(5, before(0.5 * hour), before(0.4 * hour));
   const all = rowsOf(documentOf(await account.run('lookups list --limit 100 --json')));
@@ -42,7 +42,7 @@ test('lookups list --json prints the same entries as lookups export, and --forma
   expect(csv.stderr).toMatch(/^Range: 24 hours, .* \(UTC\)\.\n$/);
 });
 
-test('lookups list reads no more of a long log than --limit requires', async () => {
+test('lookups list reads only as much of a long log as --limit requires', async () => {
   const service = await logService(60_000);
   try {
     const env = { WAYPOST_BASE_URL: service.url };
@@ -84,7 +84,7 @@ test.each([
   );
 });
 
-test('lookups list reports that a range has no lookups', async () => {
+test('lookups list prints a message if the range has no lookups', async () => {
   const run = await account.call('lookups list --last 1h');
   expect(run.stdout).toMatch(/^No lookups in 60 minutes, /);
 });

@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-describe('without sending a request,', () => {
+describe('if waypost sends no request,', () => {
   test.each(
     sample([
       ['--version', ''],
@@ -116,14 +116,14 @@ describe('without sending a request,', () => {
       ['nosuch', 'chalk commander'],
       ['help exit-codes', 'commander help'],
     ]),
-  )('waypost %s loads these parts of its code: "%s"', async (line, loads) => {
+  )('`waypost %s` loads only these parts of its code: "%s"', async (line, loads) => {
     const loaded = await loadedBy(line, fresh);
     expect(loaded.parts.sort().join(' ')).toBe(loads);
     expect(loaded.node).toEqual([]);
   });
 });
 
-describe('to send a request,', () => {
+describe('if waypost sends a request,', () => {
   const given = `--api-key ${apiKey} --user-token ${userToken}`;
   test.each(
     sample([
@@ -133,7 +133,7 @@ describe('to send a request,', () => {
       [`auth login ${given} --json`, 'commander http login undici'],
       ['phones validate +442079460018 --json', 'commander http phones undici'],
     ]),
-  )('waypost %s loads these parts of its code: "%s"', async (line, loads) => {
+  )('`waypost %s` loads only these parts of its code: "%s"', async (line, loads) => {
     const { url } = await keyService();
     const loaded = await loadedBy(`${line} --base-url ${url}`, { ...fresh, base_url: url });
     expect(loaded.parts.sort().join(' ')).toBe(loads);

@@ -10,7 +10,7 @@ const account = useAccount();
 const berlin = 'geonames_2950159';
 const dead = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
 
-test('--fields rejects a field that the output cannot have, without sending a request', async () => {
+test('--fields rejects a field that the output cannot have before waypost sends a request', async () => {
   expectError(
     await account.run('auth whoami --fields live,nosuch --json', { env: dead }),
     'invalid_input',
@@ -18,7 +18,7 @@ test('--fields rejects a field that the output cannot have, without sending a re
   );
 });
 
-test('--format rejects an unknown format without sending a request', async () => {
+test('--format rejects an unknown format before waypost sends a request', async () => {
   const words = ['places', 'resolve', berlin, '--format', 'xml', '--json'];
   expectError(await account.call(words, { env: dead }), 'invalid_input', { message: /--format/ });
 });
@@ -52,7 +52,7 @@ test('--fields works for a command that otherwise prints plain text', async () =
   expect([run.status, run.stdout]).toEqual([0, 'source  env\n']);
 });
 
-test('with --format json, waypost prints an error as a document, and with --format csv as text on standard error', async () => {
+test('waypost prints an error as a JSON document if the format is json, and as text on standard error if the format is csv', async () => {
   const none = { WAYPOST_USER_TOKEN: undefined };
   const json = await account.call('configs list --format json', { env: none });
   expectError(json, 'missing_user_token');
@@ -80,7 +80,7 @@ test('--format and --fields apply to the output file of a batch', async () => {
 });
 
 test.skipIf(!hasTerminal)(
-  'places search does not open a picker at a terminal if --format is set',
+  'places search does not open the place picker at a terminal if --format is set',
   async () => {
     const words = [...command, 'places', 'search', 'berlin', '--format', 'csv'];
     const terminal = new Terminal(words, account.home.environment(account.environment));

@@ -128,7 +128,7 @@ describe('a directory', () => {
 });
 
 describe('auth whoami', () => {
-  test('prints why the profile is active, unless --json is set', async () => {
+  test('prints how the profile was selected, unless --json is set', async () => {
     const { url } = await keyService();
     login('acme', { api_key: apiKey, base_url: url });
     const bound = directory('work');
@@ -215,7 +215,7 @@ describe('profiles bind', () => {
 });
 
 describe('profiles list', () => {
-  test('prints every profile, and how the profile is selected', async () => {
+  test('prints every profile, and how each profile is selected', async () => {
     for (const profile of [undefined, 'acme', 'shop', 'unused']) login(profile);
     const [one, other] = [directory('a'), directory('b')];
     await home.call('auth switch shop');
@@ -247,7 +247,7 @@ describe('profiles list', () => {
 });
 
 describe('auth list', () => {
-  test('prints profiles, services and the first characters of keys, and marks the active profile', async () => {
+  test("prints each login's profile, service and first characters of the key, and marks the active profile", async () => {
     login();
     login('acme', { api_key_command: ['/opt/op', 'read', 'x'], base_url: 'https://a.example/v1' });
     login('torn', '{');
@@ -280,7 +280,7 @@ describe('auth list', () => {
     expect(stdout).toContain('Active profile: acme (named by --profile).');
   });
 
-  test('with --check, sends each service only the key of its login', async () => {
+  test("sends each service only the key of the service's login if --check is set", async () => {
     const [one, other] = [await keyService(), await keyService()];
     login(undefined, { api_key: apiKey, base_url: one.url });
     login('acme', { api_key: otherKey, base_url: other.url });
@@ -397,7 +397,7 @@ describe('auth remove', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  test('requires --yes, also removes the bindings, and makes the default profile active again', async () => {
+  test("requires --yes, removes the profile's bindings, and makes the default profile active", async () => {
     login();
     login('beta');
     const path = login('acme');

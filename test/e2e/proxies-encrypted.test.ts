@@ -82,7 +82,7 @@ describe.skipIf(!certificate.isThere)('a service with TLS behind a proxy', () =>
   });
 });
 
-test("a proxy that rejects the tunnel causes a network_error with the proxy's HTTP status", async () => {
+test("a proxy that rejects the tunnel causes network_error with the proxy's HTTP status", async () => {
   const refusing = createPlain();
   refusing.on('connect', (_, socket) => {
     socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');

@@ -72,7 +72,7 @@ test('waypost does not use a proxy for services on this machine', async () => {
 });
 
 // test/client/http/proxies.test.ts has the other forms of these variables.
-test('waypost does not use a proxy for hosts in NO_PROXY', async () => {
+test('waypost does not use a proxy for hosts that NO_PROXY lists', async () => {
   const { home, proxy } = await behindProxy();
   const env = { HTTP_PROXY: proxy.url, NO_PROXY: 'a.invalid, service.invalid' };
   // The host does not exist, so the test can only see that the proxy gets no request.
@@ -80,7 +80,7 @@ test('waypost does not use a proxy for hosts in NO_PROXY', async () => {
   expect(proxy.asked).toEqual([]);
 });
 
-test('a proxy that does not respond causes a network_error, and the hint suggests NO_PROXY', async () => {
+test('a proxy that does not respond causes network_error with a hint that suggests NO_PROXY', async () => {
   const { home, proxy } = await behindProxy();
   await proxy.close();
   const run = await home.call([...whoami(remote), '--insecure-http'], {

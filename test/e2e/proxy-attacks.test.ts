@@ -180,7 +180,7 @@ describe('a key in a response', () => {
     ]);
   });
 
-  test('cannot be hidden by a request for a byte range or for another character set', async () => {
+  test('cannot be hidden by a request for a byte range or another character set, because the proxy drops these headers', async () => {
     const { get, service } = await lent(ok);
     const headers = { range: 'bytes=0-9', 'if-range': '"x"', 'accept-charset': 'utf-16' };
     await get('/places?query=x', { headers });
@@ -351,7 +351,7 @@ describe('a forwarded request', () => {
   });
 });
 
-describe('the log of a session', () => {
+describe("a proxy session's log", () => {
   const get =
     'GET /v1/emails?query=a@example.org HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\n\r\n';
 
@@ -393,7 +393,7 @@ describe('the log of a session', () => {
     expect(await log(1)).toMatchObject([{ status: 500, code: 5001, lookups: 1 }]);
   });
 
-  test('contains only the number of the requests that have no token, so that other programs cannot fill the log', async () => {
+  test('counts, but does not list, requests that have no token, so that other programs cannot fill the log', async () => {
     const { url, token, get: fetched, log, stop } = await lent(ok);
     for (let time = 0; time < 20; time += 1) await fetch(`${url}/places?query=${time}`);
     await fetched('/places?query=x');
@@ -438,7 +438,7 @@ describe('the log of a session', () => {
   });
 });
 
-describe('the limit of --max-lookups', () => {
+describe('the session limit of --max-lookups', () => {
   const missing: Reply = (response) =>
     sendJson(response, 404, { code: 4040, message: 'Place not found' });
   const budget = (reply: Reply, ...allow: string[]) => lent(reply, '--max-lookups', '1', ...allow);

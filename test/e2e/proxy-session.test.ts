@@ -194,7 +194,7 @@ test('proxy log prints a long path without changing the other lines of the table
   expect(rows[2]).toMatch(/query=b+…$/);
 });
 
-test('waypost works in a proxy session, and the proxy passes on signals and exit codes', async () => {
+test('waypost works in a proxy session, and the proxy command passes on signals and exit codes', async () => {
   const home = homeOf();
   const line = `${commandLine} places search berlin --json >/dev/null && ${commandLine} auth whoami --check --json; exit 7`;
   const run = await home.run(['proxy', 'run', '--', 'sh', '-c', line]);
@@ -204,7 +204,7 @@ test('waypost works in a proxy session, and the proxy passes on signals and exit
   expect(killed).toMatchObject({ status: null, signal: 'SIGTERM' });
 });
 
-test('proxy runs a program that has the name of a waypost command', async () => {
+test('proxy runs a program that has the same name as a waypost command', async () => {
   const run = await homeOf().run(['proxy', '--', 'log', '--json']);
   expect(run.stderr).toContain('Command not found: log.');
 });
@@ -280,7 +280,7 @@ describe('a proxy session', () => {
     },
   );
 
-  test('with --max-lookups rejects lookups over the limit with API code 4021, but allows searches', async () => {
+  test('rejects lookups over the --max-lookups limit with API code 4021, but allows searches', async () => {
     const lines = [email, search, email, email, search];
     expect(await statuses(['--max-lookups', '2'], lines)).toEqual([
       [200, 2000],
@@ -349,7 +349,7 @@ describe('a waypost command in a proxy session', () => {
     [[401, 4013], email, 'auth_failed'],
     [undefined, ['keys', 'details'], 'missing_user_token'],
   ])(
-    'suggests only asking the person who started the session if the service rejects it or the token is missing (response: %j, arguments: %j)',
+    'suggests asking the person who started the session (response: %j, arguments: %j)',
     async (answer, words, code) => {
       const [status, apiCode] = answer ?? [200, 2000];
       const service = await standIn((_, response) =>

@@ -30,7 +30,7 @@ const registry = (): string => join(tool.home.path, '.local/share/waypost/sandbo
 
 describe('a port in use', () => {
   systemTest(
-    "by a sandbox causes an error with the sandbox's details, and with a working command that keeps your options",
+    "by a sandbox causes an error with the sandbox's details and with a working command that keeps your options",
     async () => {
       const { port, pid, url, data } = await detached('--data', join(tool.home.path, 'one'));
       const words = ['--memory', '--strict-sign-up', '--fault', '503:0.5', '--no-rate-limit'];
@@ -154,7 +154,7 @@ describe('sandbox list', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    "does not wait if a named pipe replaces one of the sandbox's files",
+    "does not hang if a named pipe replaces one of the sandbox's files",
     async () => {
       const { data } = await detached();
       execFileSync('mkfifo', [join(registry(), 'pipe.json')]);
@@ -210,7 +210,7 @@ describe('sandbox logs', () => {
     expect(stdout).toMatch(/^\S+ Stopped\.\n$/);
   });
 
-  systemTest('with --follow, prints new lines until the command is interrupted', async () => {
+  systemTest('prints new lines until the command is interrupted if --follow is set', async () => {
     const { port } = await detached();
     let text = '';
     const run = await tool.home.run(['sandbox', 'logs', '--follow', '--port', String(port)], {
@@ -255,8 +255,8 @@ const secrets = {
   WAYPOST_PROFILE: 'work',
 };
 
-describe.skipIf(process.platform !== 'linux')('the environment', () => {
-  test('of a detached sandbox contains no key', async () => {
+describe.skipIf(process.platform !== 'linux')('the environment variables', () => {
+  test('of a detached sandbox contain no key', async () => {
     const words = ['sandbox', 'start', '--detach', '--memory', '--port', '0', '--json'];
     const { pid } = documentOf(await tool.home.run(words, { env: secrets })) as Detached;
     const given = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
@@ -264,7 +264,7 @@ describe.skipIf(process.platform !== 'linux')('the environment', () => {
     expect(given.filter((one) => one.startsWith('WAYPOST_'))).toEqual([]);
   });
 
-  test.skipIf(!hasTerminal)('of a browser contains no key', async () => {
+  test.skipIf(!hasTerminal)('of a browser contain no key', async () => {
     const { url } = await detached();
     const programs = join(tool.home.path, 'bin');
     const given = join(tool.home.path, 'given');

@@ -6,7 +6,7 @@ import { errorOf } from '../support/tool';
 
 const { call, serve, start } = useSandboxCommand();
 
-test('--fault-seed selects the same requests for faults in every run with the same seed', async () => {
+test('--fault-seed applies faults to the same requests in every run that has the same seed', async () => {
   const runs: number[][] = [];
   for (const seed of ['42', '42', '43']) {
     const { url } = await serve('--fault', '503:0.5', '--fault-seed', seed);

@@ -35,7 +35,7 @@ describe('sandbox env', () => {
 
   for (const shell of sample(Object.keys(lines))) {
     test.skipIf(!hasShell(shell))(
-      `sets the variables of a sandbox in ${shell} with one line`,
+      `sets the variables for a sandbox with one line in ${shell}`,
       async () => {
         const { port } = await start('--memory');
         await call('stop', '--all');
@@ -197,7 +197,7 @@ describe('sandbox signup', () => {
     expect(again).toMatchObject({ exit: 2, message: 'the sign-up is claimed' });
   });
 
-  test('fails if no sign-up is pending or no sandbox is running', async () => {
+  test('fails if no sign-up is pending, or if no sandbox is running', async () => {
     expectError(await call('signup', '--json', '--wait', '0', '--port', '1'), 'network_error');
     await serve();
     expectError(await call('signup', '--json', '--wait', '0'), 'timeout');

@@ -64,7 +64,7 @@ function foreground(
 }
 
 describe('sandbox start in the foreground', () => {
-  test('with --json, prints one JSON document when the sandbox is ready', async () => {
+  test('prints one JSON document when the sandbox is ready if --json is set', async () => {
     let answered = 0;
     const run = await foreground(['--json'], async (text, kill) => {
       const { url } = JSON.parse(text) as Ready;
@@ -106,14 +106,14 @@ describe('sandbox start in the foreground', () => {
     expect([run.status, run.stderr]).toEqual([0, '']);
   });
 
-  systemTest('with --memory, does not write data to the disk', async () => {
+  systemTest('does not write data to the disk if --memory is set', async () => {
     const run = await foreground(['--memory', '--json'], (_text, kill) => kill('SIGTERM'));
     expect(documentOf(run)).toMatchObject({ data: null });
     expect(existsSync(directory())).toBe(false);
   });
 
   systemTest(
-    'listens at the address of --host, and warns that others can reach this address',
+    'listens at the address of --host, and warns that other hosts can reach this address',
     async () => {
       const run = await foreground(['--host', '0.0.0.0', '--json'], async (text, kill) => {
         expect(await statusOf((JSON.parse(text) as Ready).url, '/keys/ak_test')).toBe(200);
@@ -244,7 +244,7 @@ describe('sandbox start --detach', () => {
 });
 
 describe('sandbox status, url and stop', () => {
-  test('describe and stop a running sandbox', async () => {
+  test('print the details of a running sandbox and stop the sandbox', async () => {
     const { url, port, pid } = await detached();
     expect(documentOf(await sandbox('status', '--json'))).toEqual({
       running: true,
@@ -265,7 +265,7 @@ describe('sandbox status, url and stop', () => {
     expect(processStart(pid)).toBeUndefined();
   });
 
-  systemTest('use the sandbox of --data', async () => {
+  systemTest('use the sandbox whose directory --data selects', async () => {
     const data = join(home.path, 'other');
     const { url } = await detached('--data', data);
     expect((await call('url', '--data', data)).stdout).toBe(`${url}\n`);

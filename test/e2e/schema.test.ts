@@ -68,7 +68,7 @@ function expectValid(words: readonly string[], value: unknown): void {
 }
 
 describe('schema', () => {
-  test('with --all, prints a valid JSON Schema for the output of every command', () => {
+  test('prints a valid JSON Schema for the output of every command if --all is set', () => {
     for (const entry of commands) {
       const paths = isGroup(entry)
         ? entry.commands.map(({ name }) => [entry.name, name])
@@ -81,7 +81,7 @@ describe('schema', () => {
     }
   });
 
-  test('describes one command, including the options that every command takes', async () => {
+  test('describes one command, including the options that every command accepts', async () => {
     const whoami = await schemaOf('auth', 'whoami');
     expect(Object.keys(whoami)).toEqual([
       'name',
@@ -147,13 +147,13 @@ describe('schema', () => {
     expect(options.map(({ name }) => name)).not.toContain('--log');
   });
 
-  test('without --json, prints indented JSON', async () => {
+  test('prints indented JSON if --json is not set', async () => {
     const { stdout } = await home.call('schema auth token');
     expect(stdout).toContain('\n  "name": "waypost auth token",\n');
     expect(JSON.parse(stdout)).toEqual(await schemaOf('auth', 'token'));
   });
 
-  test('with --all and a group, describes all commands of the group', async () => {
+  test('describes all commands of a group if a group and --all are given', async () => {
     const { commands } = await schemaOf('auth', '--all');
     expect(commands).toEqual(described(['auth']).commands);
   });
@@ -191,7 +191,7 @@ describe('the index of schema', () => {
     ]);
   });
 
-  test('without --json, has one command on each line and fewer than 12,000 characters', async () => {
+  test('has one command on each line and fewer than 12,000 characters if --json is not set', async () => {
     const { stdout } = await home.call('schema');
     expect(JSON.parse(stdout)).toEqual(await schemaOf());
     expect(stdout.match(/^ {4}\{"command":".*\},?$/gm)).toHaveLength(allCommands.length);
@@ -206,7 +206,7 @@ test('a closed schema rejects a property that the schema does not define', () =>
   expect(validate({ success: true, config_path: '/x' })).toBe(false);
 });
 
-describe('the output', () => {
+describe('the schema', () => {
   const account = useAccount();
   const directory = mkdtempSync(join(tmpdir(), 'waypost-schema-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -225,7 +225,7 @@ describe('the output', () => {
     return value;
   }
 
-  test('of commands for keys and credentials matches the schema', async () => {
+  test('matches the output of commands for keys and credentials', async () => {
     const { key, user_token } = account.keys;
     const both = ['--api-key', key, '--user-token', user_token];
     await check('auth login', both);
@@ -242,7 +242,7 @@ describe('the output', () => {
     await check('lookups export', [...range, '-o', join(directory, 'log.csv')]);
   });
 
-  test('of commands for licensees and configs matches the schema', async () => {
+  test('matches the output of commands for licensees and configs', async () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { sublicensing: true });
     const { id } = Object(await check('licensees create', ['--name', 'Acme']));
     await check('licensees list');
@@ -264,7 +264,7 @@ describe('the output', () => {
     await check('configs delete', ['two', '--yes']);
   });
 
-  systemTest('of lookup commands with one value and with a file matches the schema', async () => {
+  systemTest('matches the output of lookup commands for one value and for a file', async () => {
     const { hits } = Object(await check('places search', ['berlin']));
     await check('places resolve', [hits[0].id]);
     const suggestions = Object(await check('addresses autocomplete', ['1226 w main']));
@@ -281,7 +281,7 @@ describe('the output', () => {
     await check('emails validate', ['--file', list, '-o', join(directory, 'checked.csv')]);
   });
 
-  test('of api and help matches the schema', async () => {
+  test('matches the output of api and help', async () => {
     await check('api', ['get', 'places', '-f', 'query=berlin']);
     await check('api', ['get', 'places', '-f', 'query=berlin', '-i']);
     await check('help', ['exit-codes']);
@@ -292,7 +292,7 @@ describe('the output', () => {
   });
 });
 
-describe('the output', () => {
+describe('the schema', () => {
   const sandboxHome = new Home();
   let other: BuiltSandbox;
   beforeAll(async () => {
@@ -313,7 +313,7 @@ describe('the output', () => {
     return value;
   }
 
-  systemTest('of sandbox commands matches the schema', async () => {
+  systemTest('matches the output of sandbox commands', async () => {
     const data = join(sandboxHome.path, 'data');
     const { port } = Object(await check('sandbox start', '--data', data, '--port=0', '--detach'));
     const at = `--port=${port}`;
@@ -330,7 +330,7 @@ describe('the output', () => {
     await check('sandbox start', '--openapi');
   });
 
-  test('of signup matches the schema', async () => {
+  test('matches the output of signup', async () => {
     const run = await sandboxHome.run(
       ['signup', '--json', '--base-url', other.url, '--interval=1'],
       {

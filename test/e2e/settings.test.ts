@@ -72,7 +72,7 @@ describe('waypost settings', () => {
     ['read-only', 'perhaps', 'must be on or off, not "perhaps"'],
     ['colour-scheme', 'x', 'There is no setting "colour-scheme".'],
   ])(
-    'rejects the setting %s with the value %j, as the option does',
+    'for the setting %s, rejects the value %j as the option does',
     async (name, value, message) => {
       await home.fails(['settings', 'set', name, value], 'invalid_input', {
         message: expect.stringContaining(message),
@@ -85,7 +85,7 @@ describe('waypost settings', () => {
     ['true', 'on'],
     ['False', 'off'],
     ['ON', 'on'],
-  ])('for read-only, accepts %s as %s', async (value, stored) => {
+  ])('accepts the value %s for read-only and stores %s', async (value, stored) => {
     expect(await settings(['set', 'read-only', value])).toMatchObject({ value: stored });
     expect(await settings(['unset', 'read-only'])).toMatchObject({ removed: true });
   });
@@ -105,7 +105,7 @@ describe('a settings file', () => {
     ['', 'cannot be parsed: it is empty'],
     ['{"color": true}', 'cannot be parsed: color is not a string'],
   ])(
-    'with the text %j causes an error in every command except `settings`, and is not changed',
+    'causes an error in every command except `settings` if its text is %j, and is not changed',
     async (text, reason) => {
       const bytes = store(file, text);
       await home.fails('auth token', 'invalid_input', {
@@ -222,7 +222,7 @@ describe('the setting', () => {
     }
   });
 
-  test('tags is rejected if it has control characters, as is --tags', async () => {
+  test('tags is rejected if its value has control characters, as --tags is', async () => {
     store(file, { tags: 'a\u0007' });
     const words = ['emails', 'validate', 'a@example.org', '--json'];
     const stored = await home.call(words);
@@ -238,7 +238,7 @@ describe('the setting', () => {
     });
   });
 
-  test('tags is sent with billed requests and ignored by other commands', async () => {
+  test('tags is sent with billed requests, and other commands ignore the setting', async () => {
     store(file, { tags: 'spring,web' });
     const service = await keyService();
     const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: service.url };
@@ -283,7 +283,7 @@ describe('a variable for a setting', () => {
     expect(stderr).toContain('An environment variable overrides the setting tags.');
   });
 
-  test('(WAYPOST_OUTPUT=json) selects JSON for results and errors, and --no-json overrides the variable', async () => {
+  test('selects JSON for results and errors (WAYPOST_OUTPUT=json), and --no-json overrides the variable', async () => {
     const env = { WAYPOST_OUTPUT: 'json' };
     expect(documentOf(await home.call('auth list', { env }))).toEqual([]);
     expectError(await home.call('nosuch', { env }), 'invalid_input');
@@ -294,7 +294,7 @@ describe('a variable for a setting', () => {
     expect(text.stdout).toMatch(/^Version/);
   });
 
-  test('accepts values in upper or lower case, as the setting does', async () => {
+  test('accepts values in upper and lower case, as the setting does', async () => {
     expect(documentOf(await home.call('auth list', { env: { WAYPOST_OUTPUT: 'JSON' } }))).toEqual(
       [],
     );
@@ -302,7 +302,7 @@ describe('a variable for a setting', () => {
     expect(documentOf(await home.call('auth list'))).toEqual([]);
   });
 
-  test('(WAYPOST_TAGS) is sent with billed requests, and --tags replaces its value', async () => {
+  test('is sent with billed requests unless --tags replaces its value (WAYPOST_TAGS)', async () => {
     const service = await keyService();
     const env = {
       WAYPOST_API_KEY: apiKey,
@@ -317,7 +317,7 @@ describe('a variable for a setting', () => {
     expect(tags).toEqual(['spring,web', 'autumn']);
   });
 
-  test('(WAYPOST_TIMEOUT) limits the wait for a response', async () => {
+  test('limits the wait for a response (WAYPOST_TIMEOUT)', async () => {
     const service = await keyService({ availability: () => {} });
     const env = {
       WAYPOST_API_KEY: apiKey,
@@ -333,7 +333,7 @@ describe('a variable for a setting', () => {
     ['WAYPOST_TAGS', ',', 'WAYPOST_TAGS contains no tags: ",".'],
     ['WAYPOST_TAGS', 'a\u0007', 'WAYPOST_TAGS contains a control character.'],
   ])(
-    '(%s=%j) causes an error in every command except settings, doctor and help',
+    'causes an error in every command except settings, doctor and help if its value is invalid (%s=%j)',
     async (name, value, message) => {
       const env = { [name]: value };
       const hint = expect.stringContaining(`\`waypost help environment\` explains ${name}.`);

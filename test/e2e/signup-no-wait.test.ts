@@ -66,7 +66,7 @@ test('signup --no-wait ends immediately, and each --resume --no-wait polls only 
   expect([started, polled, last].map(({ stderr }) => stderr)).toEqual(['', '', '']);
 });
 
-test('without --json, signup --no-wait prints its complete text on standard output', async () => {
+test('signup --no-wait prints its complete text on standard output if --json is not set', async () => {
   const { home, service } = await freshSignUp({ poll: [pending] });
   const until =
     /The page expires at [\d-]+ [\d:]+ UTC\. After you complete the sign-up, store the keys with `waypost signup --resume`/;
@@ -80,7 +80,7 @@ test('without --json, signup --no-wait prints its complete text on standard outp
   expect(started.stderr + polled.stderr).toBe('');
 });
 
-test('the command in the field `resume` contains the profile, and --force if the sign-up replaces a login', async () => {
+test('the command in the `resume` field contains the profile, and contains --force if the sign-up replaces a login', async () => {
   const home = freshHome();
   const first = await signUpService();
   expect((await callSignUp(home, first, ['--profile', 'work'])).status).toBe(0);
@@ -120,7 +120,7 @@ describe('signup --resume --no-wait', () => {
     expectError(await callResume(home, noWait), 'signup_lost');
   });
 
-  test('reports signup_lost for HTTP status 410 if an earlier poll got no response', async () => {
+  test('reports signup_lost after HTTP status 410 if an earlier poll received no response', async () => {
     const { home } = await startedAt({ poll: [reset, gone] });
     await callResume(home, noWait);
     expectError(await callResume(home, noWait), 'signup_lost');

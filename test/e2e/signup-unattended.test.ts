@@ -75,7 +75,7 @@ describe('in CI without a terminal,', () => {
     expectError(asked, 'network_error');
   });
 
-  test('signup polls if --deadline is set, and rejects --resume if --deadline is not set', async () => {
+  test('signup polls if --deadline is set, and signup --resume is rejected if --deadline is not set', async () => {
     const home = freshHome();
     const given = { env: env(sandbox.url) };
     const waited = await home.call('signup --json --deadline 0', given);
@@ -84,7 +84,7 @@ describe('in CI without a terminal,', () => {
     expectError(resumed, 'invalid_input');
   });
 
-  test('signup is not rejected if CI=false', async () => {
+  test('signup is not rejected if CI is false', async () => {
     const run = await freshHome().call(['signup', '--json'], {
       clock: skippingClock,
       env: { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1', CI: 'false' },
@@ -112,7 +112,7 @@ test('signup --unattended does not replace a stored login unless --force is set'
   });
 });
 
-test('signup --unattended does not start a sign-up at a service on this machine that is not a sandbox', async () => {
+test('signup --unattended does not start a sign-up if the service on this machine is not a sandbox', async () => {
   const service = await standIn((_, response) =>
     sendJson(response, 404, { code: 404, message: '404 Page not found' }),
   );

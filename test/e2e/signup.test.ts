@@ -78,7 +78,7 @@ describe('signup', () => {
     expect(eventsOf(run)).toEqual([{ event: 'signup_url_issued', signup_url: page }]);
   });
 
-  test('prints the sign-up page and the path of the keys if --json is not set', async () => {
+  test('prints the URL of the sign-up page and the path of the stored keys if --json is not set', async () => {
     const { home, service } = await freshSignUp();
     const run = await home.call(['signup', '--base-url', service.url]);
     expect(run.stdout).toBe(
@@ -96,7 +96,7 @@ describe('signup', () => {
     expect(bearers).toEqual([undefined, undefined, undefined, `Bearer ${keys.user_token}`]);
   });
 
-  test('keeps the pending sign-up and the login of a profile in separate files', async () => {
+  test("stores a profile's pending sign-up and login in the profile's own files", async () => {
     const home = freshHome();
     const file = home.pendingFile.replace('default', 'work');
     let seen: unknown;
@@ -204,7 +204,7 @@ describe('signup fails without sending a request', () => {
   `);
 
   test.each(rows)(
-    'if there is %s and the options are "%s": %s',
+    'if the home directory has %s and the options are "%s" (error: %s)',
     async (state, options = '', code = '', message = '', hint = '') => {
       const { home, service } = await freshSignUp();
       (states[state] ?? expect.unreachable())(home);
@@ -293,7 +293,7 @@ describe('while it polls, signup', () => {
     };
   }
 
-  test.skipIf(!isCalledInside)('waits for the --interval between polls', async () => {
+  test.skipIf(!isCalledInside)('waits for the duration of --interval between polls', async () => {
     const home = freshHome();
     const noted: number[] = [];
     const service = await signUpService({ poll: [pending, claimed] });
@@ -323,7 +323,7 @@ describe('while it polls, signup', () => {
     expect(read(home.pendingFile)).toMatchObject({ cli_token: token });
   });
 
-  test('with --json, emits a waiting event every 30 seconds', async () => {
+  test('emits a waiting event every 30 seconds if --json is set', async () => {
     const { home, service } = await freshSignUp({ poll: [pending] });
     const run = await signUp(home, service, ['--deadline', '100'], faster);
     const told = eventsOf(run).slice(1) as { event: string; elapsed_sec: number }[];
@@ -334,7 +334,7 @@ describe('while it polls, signup', () => {
     ]);
   });
 
-  systemTest('without --json, prints every 30 seconds that it is still waiting', async () => {
+  systemTest('prints every 30 seconds that it is still waiting if --json is not set', async () => {
     const { home, service } = await freshSignUp({ poll: [pending] });
     const args = ['signup', '--base-url', service.url, '--deadline', '50'];
     const run = await home.run(args, faster);
@@ -409,7 +409,7 @@ describe('secrets', () => {
     ['the service rejects the poll', { poll: [leaky(400)] }],
     ['the service rejects the API key', { availability: [leaky(400)] }],
     ['the service rejects the management key', { details: [leaky(401)] }],
-  ])('are not printed with --debug if %s', async (_, script) => {
+  ])('are not printed by --debug if %s', async (_, script) => {
     const { home, service } = await freshSignUp(script);
     const args = ['signup', '--base-url', service.url, '--debug'];
     const run = await home.call(args, { clock: skippingClock });

@@ -40,7 +40,7 @@ function runInto(
   });
 }
 
-describe('if the reader of the output is closed,', () => {
+describe('if the output is closed by its reader,', () => {
   test.each(
     sample<[line: string, status: number]>([
       ['auth logout', 0],
@@ -81,7 +81,7 @@ describe('if the reader of the output is closed,', () => {
 
 describe.runIf(existsSync('/dev/full'))('if standard output is on a full disk,', () => {
   test.each(sample(['auth logout', 'auth logout --json', '--help', '--version']))(
-    '`waypost %s` prints the write error on standard error and exits with 5',
+    '`waypost %s` prints the write error on standard error and ends with exit code 5',
     async (line) => {
       const full = openSync('/dev/full', 'w');
       const ending = await runInto(freshHome(), line.split(' '), full, 'read');
@@ -113,7 +113,7 @@ describe('a command that receives a signal ends with this signal', () => {
     },
   );
 
-  test('while it waits for the next attempt', async () => {
+  test('while it waits before the next attempt', async () => {
     const home = freshHome();
     let interrupt = () => {};
     const { url, asked } = await keyService({
@@ -193,8 +193,8 @@ test("waypost masks keys in the service's messages", async () => {
 
 describe('debug mode', () => {
   test.each([
-    ['the option', ['--debug'], {}],
-    ['the variable', [], { WAYPOST_DEBUG: '1' }],
+    ['--debug', ['--debug'], {}],
+    ['WAYPOST_DEBUG', [], { WAYPOST_DEBUG: '1' }],
   ])('enabled by %s traces requests on standard error and masks keys', async (_name, args, env) => {
     const home = freshHome();
     const { url } = await keyService();

@@ -24,7 +24,7 @@ afterAll(() => {
 });
 
 test.each([[['keys', 'details']], [['lookups', 'export', '-o', 'log.csv']]])(
-  '%j reports a switch to another protocol as invalid_response',
+  'waypost, given the arguments %j, reports a switch to another protocol as invalid_response',
   async (args) => {
     const env = {
       WAYPOST_API_KEY: 'ak_switched',

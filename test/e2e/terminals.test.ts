@@ -26,8 +26,8 @@ function open(words: readonly string[], home: Home, env: Record<string, string> 
   return terminal;
 }
 
-describe.skipIf(!hasTerminal)('in a terminal,', () => {
-  test('auth login prompts for both keys, shows stars, and stores the keys', async () => {
+describe.skipIf(!hasTerminal)('at a terminal,', () => {
+  test('auth login prompts for both keys, shows stars instead of the typed keys, and stores the keys', async () => {
     const home = freshHome();
     const { url } = await keyService();
     const screen = open(['--base-url', url, 'auth', 'login'], home);
@@ -68,7 +68,7 @@ describe.skipIf(!hasTerminal)('in a terminal,', () => {
     expect(existsSync(home.configFile)).toBe(false);
   });
 
-  test('auth switch lists the profiles and the default profile', async () => {
+  test('auth switch offers the profiles and the default profile', async () => {
     const home = freshHome();
     const directory = dirname(home.configFile);
     const current = () => stored(join(directory, 'profiles.json'));
@@ -113,7 +113,7 @@ describe.skipIf(!hasTerminal)('in a terminal,', () => {
     expect(terminal.raw).not.toContain(keys.user_id);
   });
 
-  test('places search searches while you type, and Enter resolves the first place for one lookup', async () => {
+  test('places search searches while you type, and Enter resolves the first place and costs one lookup', async () => {
     const before = await batches.billed();
     const screen = open(['places', 'search'], account.home, account.environment);
     await screen.until(/Place: \nType the name of a place; searching costs nothing/);

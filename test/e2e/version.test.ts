@@ -58,7 +58,7 @@ describe('version --check', () => {
     ]);
   });
 
-  test('adds the fields latest and outdated to the JSON output', async () => {
+  test('adds the `latest` and `outdated` fields to the JSON output', async () => {
     const { env } = await registryWith(200, { version });
     const run = await freshHome().call('version --check --json', { env });
     expect(documentOf(run)).toMatchObject({ version, latest: version, outdated: false });
@@ -83,7 +83,7 @@ describe('version --check', () => {
   });
 });
 
-test('without --check, version does not send a request to the registry', async () => {
+test('version does not send a request to the registry if --check is not set', async () => {
   const registry = await standIn((_, response) => sendJson(response, 200, { version: '99.1.0' }));
   onTestFinished(() => registry.close());
   await freshHome().call('version', { env: { npm_config_registry: registry.url } });

@@ -16,7 +16,7 @@ describe('a request to the control API with a body over 1 MiB', () => {
     ['POST', '/keys'],
     ['PATCH', '/keys/ak_test'],
     ['POST', '/clock'],
-  ])('fails with status 413 and changes nothing (%s %s)', async (method, path) => {
+  ])('fails with HTTP status 413 and changes nothing (%s %s)', async (method, path) => {
     const body = `{"path": "*", "fault": "503"}${' '.repeat(1024 * 1024)}`;
     const answer = await bench.control(method, path, body);
     expect([answer.status, answer.json]).toEqual([
@@ -55,7 +55,7 @@ describe('the last path segment of a sign-up URL', () => {
     expect((await bench.service('GET', `/sign_up/${cli_token}`)).status).toBe(410);
   });
 
-  test('cannot be used in a poll to claim the keys', async () => {
+  test('cannot be used to claim the keys', async () => {
     const { signup_url } = await bench.signUp();
     await bench.control('POST', `/sign_up/${endOf(signup_url)}/complete`);
     expect((await bench.service('GET', `/sign_up/${endOf(signup_url)}`)).status).toBe(202);

@@ -127,7 +127,7 @@ describe('the clock', () => {
     ['1 d', undefined],
     ['1y', undefined],
     ['1e3s', undefined],
-  ])('converts the time span %j to milliseconds (expected: %s)', (text, milliseconds) => {
+  ])('converts the time span %j to milliseconds (%s)', (text, milliseconds) => {
     expect(readSpan(text)).toBe(milliseconds);
   });
 });
@@ -161,7 +161,7 @@ describe('requests that the client aborts while it sends the body', () => {
     reportAborted: (count) => void counts.push(count),
   });
 
-  test('are counted and not reported as failures', async () => {
+  test('are counted, but are not reported as failures', async () => {
     const { port } = new URL(aborted.sandbox.origin);
     const head = `Host: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 100`;
     for (const path of ['faults', 'clock']) {

@@ -73,7 +73,7 @@ describe('snapshot() and restore()', () => {
     }
   });
 
-  test('give each snapshot without a name its own name', async () => {
+  test('give each snapshot a unique name if no name is passed', async () => {
     const sandbox = await create();
     const names = [
       await sandbox.snapshot(),

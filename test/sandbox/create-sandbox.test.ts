@@ -170,7 +170,7 @@ describe('a sandbox', () => {
     expect((await fetch(`${sandbox.url}/keys/${key}`)).status).toBe(404);
   });
 
-  test('stops listening when close() is called, and allows further calls of close()', async () => {
+  test('stops listening when close() is called, and ignores further calls of close()', async () => {
     const sandbox = await create();
     await sandbox.close();
     await sandbox.close();

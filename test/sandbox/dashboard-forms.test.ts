@@ -50,7 +50,7 @@ describe('the notifications form', () => {
     expect(await ofService('/details')).toEqual({ ...before, notifications });
   });
 
-  test('lists the input errors in the order of the fields', async () => {
+  test("lists the input errors in the order of the form's fields", async () => {
     const answer = await submit(pathOf('/notifications'), {
       'notifications.balance_threshold': 'few',
       'notifications.emails': 'ada@engines.example\nnobody',
@@ -64,7 +64,7 @@ describe('the notifications form', () => {
 });
 
 describe('the settings form', () => {
-  test('lists the input errors in the order of the fields', async () => {
+  test("lists the input errors in the order of the form's fields", async () => {
     const answer = await submit(pathOf('/settings'), {
       name: 'x'.repeat(300),
       plan: 'gold',
@@ -158,7 +158,7 @@ describe('a request for a path that does not exist', () => {
     open(bench.sandbox.origin, path, headers);
 
   test.each(['/nothing', '/dashboard/nothing', '/dashboard/keys/', '/v2/places', '/index.html'])(
-    'from a browser receives a web page (%s)',
+    'receives a web page if a browser sends the request (%s)',
     async (path) => {
       const { status, headers, text } = await get(path, {
         Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
@@ -176,10 +176,13 @@ describe('a request for a path that does not exist', () => {
     ['/_sandbox/nothing', 'text/html'],
     ['/nothing', 'application/json'],
     ['/nothing', '*/*'],
-  ])('receives a service error (%s with Accept: %s)', async (path, accept) => {
-    const { status, json } = await get(path, { Accept: accept });
-    expect([status, Object(json).code]).toEqual([404, 404]);
-  });
+  ])(
+    'receives a JSON error for an API path, or if HTML is not requested (%s, Accept: %s)',
+    async (path, accept) => {
+      const { status, json } = await get(path, { Accept: accept });
+      expect([status, Object(json).code]).toEqual([404, 404]);
+    },
+  );
 });
 
 describe('the dashboard files', () => {
@@ -205,7 +208,7 @@ describe('the usage chart', () => {
     ['?days=30', 30],
     ['?days=90', 90],
     ['?days=5000', 21],
-  ])('with the query %j shows %i days', async (query, days) => {
+  ])('for the query %j, shows %i days', async (query, days) => {
     await bench.control('POST', `/keys/${keys.key}/lookups`, {
       count: 900,
       start: '2026-08-23',

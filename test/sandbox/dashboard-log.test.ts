@@ -36,7 +36,7 @@ async function walk(from: Answer, label: string): Promise<string[][]> {
 }
 
 describe('the lookup log pages', () => {
-  test('list each log entry only once, newest first, even if many entries have the same millisecond', async () => {
+  test('list each log entry only once, newest first, even if many log entries have the same timestamp', async () => {
     await add({ count: 100, start: '2026-11-19', end: '2026-11-19T23:00:00Z' });
     await add({ count: 30, start: start - 1, end: start });
     const pages = await walk(await log(), 'Older');
@@ -59,7 +59,7 @@ describe('the lookup log pages', () => {
     expect(linkOf(third, 'Older')).toBeUndefined();
   });
 
-  test('do not link to older log entries after a full last page', async () => {
+  test('do not link to older log entries from the last page, even if that page is full', async () => {
     await add({ count: 50 });
     const full = await log();
     expect(timesOf(full)).toHaveLength(50);
@@ -133,7 +133,7 @@ describe('the lookup log filter', () => {
     );
   });
 
-  test('lists the input errors in the order of the fields', async () => {
+  test("lists the input errors in the order of the form's fields", async () => {
     const query = '?start=soon&licensee=99&type=x&tags=a,b,c,d';
     const page = await log(query);
     expect(page.status).toBe(422);
@@ -152,7 +152,7 @@ describe('the lookup log filter', () => {
   });
 
   test.each(['?older=x', '?newer=1-', '?older=99999999999999999-1'])(
-    'shows the newest log entries for the invalid position %s',
+    'shows the newest log entries if the position is invalid (%s)',
     async (query) => {
       expect(timesOf(await log(query))).toEqual(timesOf(await log()));
     },
@@ -211,7 +211,7 @@ describe('the lookup log CSV', () => {
     expect(rows).toHaveLength(121);
   });
 
-  test('is not sent for a request to another host name', async () => {
+  test('is not sent if the request is for another host name', async () => {
     const path = `/dashboard/keys/${keys.key}/log.csv`;
     expect((await open(bench.sandbox.origin, path, { Host: 'evil.example' })).status).toBe(403);
   });

@@ -134,7 +134,7 @@ describe('the dashboard pages', () => {
     }
   });
 
-  test('return 404 for an unknown key or log entry', async () => {
+  test('return HTTP status 404 for an unknown key or log entry', async () => {
     const { key } = await bench.account();
     const none = ['/ak_none', '/ak_none/log', '/ak_none/log.csv', '/ak_none/settings', '/%ff'];
     const ofKey = ['/log/x', '/log/1-1'];
@@ -353,7 +353,7 @@ describe("a key's page", () => {
     expect(tiles(await page(`/dashboard/keys/${key}`)).slice(0, 2)).toEqual(told);
   });
 
-  test('shows the lookups remaining, the usage and the log entries, with escaped HTML', async () => {
+  test('shows the lookups remaining, the usage and the log entries, and escapes HTML in log entries', async () => {
     const { key } = await bench.account();
     const search = await bench.service('GET', `/places?query=paris&api_key=${key}`);
     const [place] = resultOf<{ hits: { id: string }[] }>(search).hits;
@@ -385,7 +385,7 @@ describe("a key's page", () => {
     expect(tiles(await page(path)).slice(2)).toEqual(['3|limit: 0 of 5 used|', '15|no limit|']);
   });
 
-  test('names the days with lookups if only a few days have lookups', async () => {
+  test('lists the days with lookups if only a few days have lookups', async () => {
     const { key } = await bench.account();
     for (const [count, start, end] of [
       [3, '2026-11-15T01:00:00Z', '2026-11-15T02:00:00Z'],
@@ -493,7 +493,7 @@ describe('the dashboard', () => {
     ['licensee', { licensee: 'sl_none' }, 'Licensee is not known'],
   ];
   test.each(mistakes)(
-    'adds no sample lookups if the field %s is invalid (%j)',
+    'adds no sample lookups if the form field %s is invalid (%j)',
     async (field, fields, told) => {
       const keys = await bench.account();
       const path = `/dashboard/keys/${keys.key}/lookups`;
@@ -504,7 +504,7 @@ describe('the dashboard', () => {
     },
   );
 
-  test('deletes a key', async () => {
+  test('can delete a key', async () => {
     const { key } = await bench.account();
     const answer = await submit(`/dashboard/keys/${key}/delete`, {});
     expect(statusAndPlace(answer)).toEqual([303, '/dashboard']);
@@ -512,7 +512,7 @@ describe('the dashboard', () => {
     expect((await bench.service('GET', `/keys/${key}`)).status).toBe(404);
   });
 
-  test('creates accounts, and additional keys for an account', async () => {
+  test('can create accounts, and additional keys for an account', async () => {
     const first = await submit('/dashboard/keys', {});
     expect(first.status).toBe(303);
     const listed = async () =>
@@ -661,7 +661,7 @@ describe('the axis of the usage chart', () => {
     [101, 120],
     [380, 400],
     [999_999, 1_000_000],
-  ])('for a maximum of %i ends at %i', (most, ceiling) => {
+  ])('ends, for a maximum of %i, at %i', (most, ceiling) => {
     expect(ceilingOf(most)).toBe(ceiling);
   });
 });

@@ -119,14 +119,14 @@ describe('the sandbox', () => {
     ['/v1/key.*', 200],
     ['/keys/*', 200],
   ])(
-    'with a fault rule for %s responds to /v1/keys/ak_test with status %i',
+    'with a fault rule for %s, responds to /v1/keys/ak_test with HTTP status %i',
     async (path, status) => {
       await bench.control('POST', '/faults', { path, fault: '503' });
       expect((await bench.service('GET', '/keys/ak_test')).status).toBe(status);
     },
   );
 
-  test('applies a fault rule with a method to that method only', async () => {
+  test('applies a fault rule that has a method only to requests with this method', async () => {
     await bench.control('POST', '/faults', { path: '*', method: 'post', fault: '429' });
     expect((await bench.service('GET', '/keys/ak_test')).status).toBe(200);
     expect((await bench.service('POST', '/sign_up')).status).toBe(429);
@@ -149,7 +149,7 @@ describe('the sandbox', () => {
     [0.49, 503],
     [0.5, 200],
   ])(
-    'with a fault rate of 0.5 and the random number %d responds with status %i',
+    'with a fault rate of 0.5 and the random number %d, responds with HTTP status %i',
     async (value, status) => {
       roll = value;
       expect((await rolling.service('GET', '/keys/ak_test')).status).toBe(status);
@@ -168,7 +168,7 @@ describe('the sandbox', () => {
     ['503:', undefined],
     ['503:0.5:1', undefined],
     ['toString', undefined],
-  ])('parses the fault %j as %j', (text, fault) => {
+  ])('parses the fault text %j as %j', (text, fault) => {
     expect(readFault(text)).toEqual(fault);
   });
 });

@@ -38,7 +38,7 @@ describe('GET /keys/{key}/lookups', () => {
     expect(part).toEqual(rows.slice(500, 1001));
   });
 
-  test('keeps the order of log entries that have the same millisecond', async () => {
+  test('keeps the order of log entries that have the same timestamp', async () => {
     for (const [count, tag] of [
       [700, 'first'],
       [800, 'second'],
@@ -51,7 +51,7 @@ describe('GET /keys/{key}/lookups', () => {
     expect(rows.map((row) => /first|second|last/.exec(row)?.[0])).toEqual(made);
   });
 
-  test('does not stop the sandbox or report an error if the client disconnects', async () => {
+  test('neither stops the sandbox nor reports an error if the client disconnects', async () => {
     await add({ count: 20_000 });
     await new Promise<void>((resolve) => {
       const asked = request(bench.sandbox.url + path(), managedBy(mine), (answer) => {
@@ -74,7 +74,7 @@ describe('GET /keys/{key}/lookups', () => {
     await expect(asked).rejects.toThrow();
   });
 
-  test('returns the complete log despite the fault slow', async () => {
+  test('returns the complete log even if the fault slow applies', async () => {
     await add({ count: 1000 });
     const headers = { ...managedBy(mine).headers, 'X-Sandbox-Fault': 'slow' };
     expect((await bench.service('GET', path(), { headers })).text).toBe(await log());
@@ -105,7 +105,7 @@ describe('the weekly redaction', () => {
 
 // Shows: The redaction runs on request, and applies a key's retention period to the millisecond.
 describe('POST /_sandbox/redact', () => {
-  test('redacts a log entry one millisecond after its retention period ends', async () => {
+  test('redacts a log entry one millisecond after the retention period of the entry ends', async () => {
     await patch({ redact_days: 1 });
     await resolve();
     now += day;

@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     expect(documented.sort()).toEqual([...new Set(routes)].sort());
   });
 
-  test('declares exactly the parameters in each path', () => {
+  test('declares for each path exactly the parameters that the path contains', () => {
     const { parameters } = document.components;
     const named = Object.fromEntries(
       Object.entries(parameters).map(([name, one]) => [`#/components/parameters/${name}`, one]),
@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('contains every API code in the catalog except 404 for an unknown path', () => {
+  test('contains every API code in the catalog, except API code 404 for an unknown path', () => {
     const codes = new Set(
       [...within(document.paths)].flatMap((value) =>
         typeof value === 'object' && value !== null && 'enum' in value ? value.enum : [],
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual(['404']);
   });
 
-  test('is served at /openapi.json without a credential, and names the host of the request if the host is this machine', async () => {
+  test("is served at /openapi.json without a credential, and contains the request's host if the host is this machine", async () => {
     const { origin, port } = bench.sandbox;
     const answer = await send('GET', `${origin}/openapi.json`);
     expect([answer.status, answer.headers['content-type']]).toEqual([

@@ -22,7 +22,7 @@ const document = z.strictObject({
 const good = { name: 'abc', count: 1 };
 
 describe('parse', () => {
-  test('returns a valid value', () => {
+  test('returns a valid value unchanged', () => {
     expect(parse(document, good)).toEqual({ value: good });
   });
 
@@ -45,11 +45,11 @@ describe('parse', () => {
     [{ ...good, tags: {} }, [['tags', 'must be an array']]],
     [{ ...good, tags: ['a', 'bb'] }, [['tags.1', 'must be at most 1 characters long']]],
     [{ ...good, tags: ['aa', 'bb', 1] }, [['tags', 'must have at most 2 elements']]],
-  ])('returns the errors in %j', (given, errors) =>
+  ])('returns the expected errors for %j', (given, errors) =>
     expect(errorsOf(document, given)).toEqual(errors),
   );
 
-  test('lists invalid fields first, then missing fields, then unknown fields', () => {
+  test('lists the errors of invalid fields first, then of missing fields, then of unknown fields', () => {
     expect(errorsOf(document, { more: 1, on: 1, less: 1, count: '' })).toEqual([
       ['count', 'must be an integer'],
       ['on', 'must be true or false'],
@@ -59,7 +59,7 @@ describe('parse', () => {
     ]);
   });
 
-  test('limits the length of a string in code points', () => {
+  test('counts code points to limit the length of a string', () => {
     expect(errorsOf(document, { ...good, name: 'a🇺🇸' })).toEqual([]);
     expect(errorsOf(document, { ...good, name: 'a🇺🇸🇺' })).toHaveLength(1);
   });

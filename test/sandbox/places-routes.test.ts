@@ -16,7 +16,7 @@ const ask = (path: string): Promise<Answer> =>
   bench.service('GET', path, { headers: { Authorization: `Bearer ${mine.key}` } });
 
 describe('GET /places', () => {
-  test('returns the same response before and after the sandbox has read the places', async () => {
+  test('returns the same response before and after the sandbox has loaded the place data', async () => {
     const first = await ask('/places?query=san');
     expect((await bench.control('GET', '/health')).json).toMatchObject({
       places: expect.any(Number),
@@ -38,7 +38,7 @@ describe('the request quota of place searches', () => {
 
   // Shows: After 3,000 place searches in 5 minutes, the next search fails with HTTP status 429, API code 4291 and Retry-After.
   systemTest(
-    'is 3,000 per 5 minutes, and the next search fails with status 429, API code 4291 and Retry-After',
+    'is 3,000 searches per 5 minutes, and the next search fails with HTTP status 429, API code 4291 and Retry-After',
     async () => {
       const { key } = await limited.account();
       const begun = now;
@@ -73,7 +73,7 @@ describe('the request quota of place searches', () => {
     },
   );
 
-  test('is never reduced in a sandbox without rate limits', async () => {
+  test('is never used up in a sandbox without rate limits', async () => {
     expect(rates(await ask('/places?q=be'))).toEqual([
       3000,
       3000,

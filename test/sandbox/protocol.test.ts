@@ -23,7 +23,7 @@ describe('an invalid HTTP request', () => {
     ['an invalid host', 'GET /v1/keys/ak_test HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
     ['an asterisk as its target', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
   ];
-  test.each(raw)('with %s fails with status 400 and API code 4000', async (_what, bytes) => {
+  test.each(raw)('with %s fails with HTTP status 400 and API code 4000', async (_what, bytes) => {
     const answer = await sendRaw(bench.sandbox.port, bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toMatch(/^Svc-Source-IP: 127\.0\.0\.1\r$/m);
@@ -80,7 +80,7 @@ describe('the rate limit', () => {
   });
 
   // Shows: After 30 requests in one second from one IP address, the next request fails with HTTP status 503 and no body.
-  test('causes status 503 without a body', async () => {
+  test('causes HTTP status 503 without a body', async () => {
     now += 10_000;
     await statuses(30);
     const answer = await limited.service('GET', '/keys/ak_test');
@@ -91,7 +91,7 @@ describe('the rate limit', () => {
     ]);
   });
 
-  test('does not apply to HEAD requests and the control API', async () => {
+  test('does not apply to HEAD requests or to the control API', async () => {
     expect(new Set(await statuses(35, 'HEAD'))).toEqual(new Set([200]));
     expect((await limited.control('GET', '/health')).status).toBe(200);
   });

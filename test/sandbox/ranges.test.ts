@@ -19,7 +19,7 @@ describe('readMoment', () => {
     ['', undefined],
     ['now', undefined],
     ['2026-11-20 10:30', undefined],
-  ])('reads %j as %s', (text, moment) => {
+  ])('parses %j as %s', (text, moment) => {
     expect(readMoment(text, 'first')).toBe(moment);
   });
 });

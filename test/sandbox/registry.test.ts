@@ -113,7 +113,7 @@ describe('a data directory', () => {
     await start();
   });
 
-  test('is released if the start fails', async () => {
+  test('is unlocked again if the sandbox fails to start', async () => {
     const other = await start({ data: null });
     await expect(start({ port: other.port })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -160,7 +160,7 @@ describe('a data directory whose store', () => {
       Buffer.from('this is no database, but it is longer than a page header'.repeat(40)),
     ],
     ['is cut off', Buffer.from('SQLite format 3\0')],
-  ])('%s is rejected and kept', async (_what, bytes) => {
+  ])('%s is rejected and not changed', async (_what, bytes) => {
     mkdirSync(directory, { recursive: true });
     const path = join(directory, storeFile);
     writeFileSync(path, bytes);
@@ -373,7 +373,7 @@ describe('a sandbox process', () => {
 
 describe('closing a sandbox', () => {
   systemTest(
-    'waits for responses that have started, and ends requests without a response',
+    'waits for responses that have started, and aborts requests that have no response yet',
     async () => {
       const sandbox = await start({ data: null, slowFor: 300 });
       const url = `${sandbox.url}/keys/ak_test`;

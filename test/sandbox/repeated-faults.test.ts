@@ -36,7 +36,7 @@ describe('a fault with a seed', () => {
     expect(await struck(await start({ fault: half, faultSeed: 43 }))).not.toEqual(first);
   });
 
-  test('does not apply to every repetition of a request', async () => {
+  test('does not apply to every repetition of the same request', async () => {
     const sandbox = await start({ fault: half, faultSeed: 42 });
     const statuses = new Set<number>();
     for (let round = 0; round < 20; round += 1) {
@@ -97,7 +97,7 @@ describe('a latency', () => {
     expect(latencyAt(readLatency('p0=5,p100=15') ?? [], 0.5)).toBe(10);
   });
 
-  test('replaces the usual duration of a slow response', async () => {
+  test('replaces the default duration of a slow response', async () => {
     // The usual time is longer than the limit of a test.
     const sandbox = await start({ slowFor: 3_600_000, latency: 'p0=1,p100=2' });
     const headers = { 'X-Sandbox-Fault': 'slow' };

@@ -82,7 +82,7 @@ describe('a seed', () => {
     });
   });
 
-  test('creates the same data in every run and after a reset, and different data for a different value of random', async () => {
+  test("creates the same data in every run and after a reset, but different data if the seed's random value is different", async () => {
     const [one, other] = [await start(wholeSeed), await start(wholeSeed)];
     const first = await state(one);
     expect(await state(other)).toEqual(first);

@@ -61,7 +61,7 @@ describe('the sign-up page', () => {
   test.each([
     ['default', bench, whole],
     ['strict', strict, { ...whole, ...address }],
-  ])('of a %s sandbox marks exactly the optional fields as optional', async (_, where, given) => {
+  ])('marks exactly the optional fields as optional (%s sandbox)', async (_, where, given) => {
     const needed = Object.keys(given);
     const { signup_url } = await where.signUp(given);
     const { text } = await send('GET', signup_url);
@@ -96,7 +96,7 @@ describe('the sign-up page', () => {
   });
 
   test.each(['GBR', 'gb', 'United Kingdom', 'united kingdom'])(
-    'lists countries by name and accepts %s',
+    'lists countries by name, and accepts %s as the country',
     async (given) => {
       const { signup_url } = await bench.signUp();
       const { text } = await send('GET', signup_url);
@@ -109,7 +109,7 @@ describe('the sign-up page', () => {
     },
   );
 
-  test('creates the account and then shows that the account is ready', async () => {
+  test('creates the account, and then shows that the account is ready', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const answer = await submit(signup_url, whole);
     expect([answer.status, answer.headers.location]).toEqual([303, new URL(signup_url).pathname]);
@@ -179,7 +179,7 @@ describe('the sign-up page', () => {
     },
   );
 
-  test('of a strict sandbox also requires the four address fields', async () => {
+  test('also requires the four address fields if the sandbox is strict', async () => {
     const { signup_url } = await strict.signUp({
       email: 'ada@example.com',
       name: 'Ada',
@@ -263,19 +263,22 @@ describe('the sign-up form', () => {
     ],
     [403, 'another host name', { Host: 'evil.example', Origin: 'http://evil.example' }],
   ];
-  test.each(cases)('receives status %i if it is sent from %s', async (status, _what, headers) => {
-    const { cli_token, signup_url } = await bench.signUp();
-    const sent = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name,
-        value.replace('SELF', bench.sandbox.origin),
-      ]),
-    );
-    expect((await submit(signup_url, whole, sent)).status).toBe(status);
-    expect(await pollOf(cli_token)).toBe(status === 303 ? 200 : 202);
-  });
+  test.each(cases)(
+    'receives HTTP status %i if it is sent from %s',
+    async (status, _what, headers) => {
+      const { cli_token, signup_url } = await bench.signUp();
+      const sent = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name,
+          value.replace('SELF', bench.sandbox.origin),
+        ]),
+      );
+      expect((await submit(signup_url, whole, sent)).status).toBe(status);
+      expect(await pollOf(cli_token)).toBe(status === 303 ? 200 : 202);
+    },
+  );
 
-  test('is ignored if it has an unexpected content type or exceeds the size limit', async () => {
+  test('has no effect if it has an unexpected content type or exceeds the size limit', async () => {
     const { cli_token, signup_url } = await bench.signUp();
     const text = await submit(signup_url, whole, { 'Content-Type': 'text/plain' });
     expect([text.status, titleOf(text)]).toEqual([200, 'Create your account']);

@@ -70,7 +70,7 @@ describe('GET /sign_up/{cli_token}', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 410)]);
   });
 
-  test('after the sign-up was completed twice, returns the credentials of only one account and key', async () => {
+  test('returns the credentials of only one account and key, even if the sign-up was completed twice', async () => {
     const { cli_token } = await bench.signUp();
     const one = (await complete(cli_token)).json;
     expect((await complete(cli_token)).json).toEqual(one);
@@ -81,7 +81,7 @@ describe('GET /sign_up/{cli_token}', () => {
     expect(made.map(({ keys }) => keys.length)).toEqual([1]);
   });
 
-  test('returns 410 as soon as the sign-up is more than 30 minutes old', async () => {
+  test('returns HTTP status 410 as soon as the sign-up is more than 30 minutes old', async () => {
     const { cli_token } = await bench.signUp();
     now += 30 * 60_000;
     expect((await poll(cli_token)).status).toBe(202);

@@ -103,7 +103,7 @@ const kinds: [where: string, options: () => Parameters<typeof start>[0]][] = [
   ['in memory', () => ({})],
 ];
 describe.each(sample(kinds))('a sandbox %s', (_where, options) => {
-  test('responds after a restore to every GET request as before the changes', async () => {
+  test('responds to every GET request after a restore as it did before the changes', async () => {
     const sandbox = await start(options());
     const filled = await fill(sandbox);
     const saved = await control(sandbox, 'POST', '/snapshots/full');
@@ -154,7 +154,7 @@ test("a restore sets the clock to the snapshot's time", async () => {
 });
 
 describe('snapshot files', () => {
-  test('in a data directory remain after the sandbox is closed, and only their owner can read them', async () => {
+  test('in a data directory remain after the sandbox is closed, and can be read only by their owner', async () => {
     const data = join(directory, 'data');
     const sandbox = await start({ data });
     const { key } = await fill(sandbox);
@@ -168,7 +168,7 @@ describe('snapshot files', () => {
     expect((await send('GET', `${next.url}/keys/${key}`)).status).toBe(200);
   });
 
-  test('in one directory are shared by sandboxes in memory', async () => {
+  test('can be used by all sandboxes in memory that have the same snapshot directory', async () => {
     const snapshots = join(directory, 'shared');
     const one = await start({ snapshots });
     const { key } = await fill(one);

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-describe.each(drivers)('SQLite as %s', (_name, open) => {
+describe.each(drivers)('the %s driver for SQLite', (_name, open) => {
   const openFile = async () => {
     const database = await open(join(directory, 'one.db'));
     if (!database) throw new Error('this Node has no SQLite');
@@ -73,7 +73,7 @@ describe.each(drivers)('SQLite as %s', (_name, open) => {
     database.close();
   });
 
-  test('leaves no read statement open', async () => {
+  test('leaves no statement open after a read', async () => {
     const database = await openFile();
     database.exec('CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1), (2)');
     expect(database.prepare('SELECT a FROM t ORDER BY a').get()).toEqual({ a: 1 });
@@ -99,7 +99,7 @@ describe('the store', () => {
     expect(existsSync(join(directory, storeFile))).toBe(true);
   });
 
-  test('is rejected if a newer version of waypost wrote it', async () => {
+  test('is rejected if a newer version of waypost wrote the store', async () => {
     (await openDirectoryStore(directory)).close();
     const database = await openWasm(join(directory, storeFile));
     database.exec('PRAGMA locking_mode = EXCLUSIVE');

@@ -77,7 +77,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal, if no base URL is given
   });
 });
 
-describe.skipIf(!hasTerminal)('auth login with the setting output=json', () => {
+describe.skipIf(!hasTerminal)('auth login, if the output setting is json,', () => {
   test('prompts at a terminal and then prints JSON, but does not prompt if --json is set', async () => {
     const service = await keyService();
     store(join(home.path, '.config/waypost/settings.json'), { output: 'json' });

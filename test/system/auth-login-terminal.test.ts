@@ -93,7 +93,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
     expect(stored(home.configFile)).toMatchObject({ api_key: apiKey });
   });
 
-  test('rejects a management key immediately if you type it as the API key', async () => {
+  test('rejects a management key immediately if you type the management key as the API key', async () => {
     const { status, screen } = await answered([[keyQuestion, userToken + enter]]);
     expect(status).toBe(2);
     expect(screen).toContain('starts with uk_, so it is a management key');
@@ -216,7 +216,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
     test.each([
       ['the answer no', 'n\r'],
       ['Enter', '\r'],
-    ])('after %s, changes nothing and reports that nothing was changed', async (_name, typed) => {
+    ])('changes nothing and reports that nothing was changed after %s', async (_name, typed) => {
       const { status, screen } = await answered([[replaceQuestion, typed]]);
       expect(status).toBe(130);
       expect(screen).toContain('Nothing was changed.');

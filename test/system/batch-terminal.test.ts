@@ -143,7 +143,7 @@ describe.skipIf(!hasTerminal)('a batch at a terminal', () => {
     }
   });
 
-  test('with --json, reports progress as events', async () => {
+  test('reports progress as events if --json is set', async () => {
     batches.write('in.csv', ['email', ...emails(400)]);
     const screen = sitDown(['-o', batches.at('out.csv'), '--json']);
     await screen.until(/"event":"progress"/);

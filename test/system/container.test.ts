@@ -63,7 +63,7 @@ describe('packaging/Dockerfile', () => {
     ).toMatch(/apk add --no-cache "nodejs=~\d+"/);
   });
 
-  test('runs waypost as its own user with a numeric ID, not as root', () => {
+  test('runs waypost as a separate user with a numeric ID, not as root', () => {
     const [user = ''] = only('USER').split(':');
     expect(Number(user)).toBeGreaterThan(1000);
     expect(
@@ -79,7 +79,7 @@ describe('packaging/Dockerfile', () => {
     expect(check).not.toContain('curl');
   });
 
-  test('starts a sandbox that other hosts can reach by default', () => {
+  test('starts, by default, a sandbox that other hosts can reach', () => {
     expect(JSON.parse(only('ENTRYPOINT'))).toEqual(['waypost']);
     expect(JSON.parse(only('CMD'))).toEqual(['sandbox', 'start', '--memory', '--host', '0.0.0.0']);
   });

@@ -132,7 +132,7 @@ describe.skipIf(!hasTerminal)('exec at a terminal', () => {
     expect(terminal.screen()).toMatch(/0 is a terminal\s+ak_liv…/);
   });
 
-  test('with --no-masking, gives the command the terminal itself', async () => {
+  test('gives the command the terminal itself if --no-masking is set', async () => {
     const terminal = exec([
       '--no-masking',
       '--',

@@ -69,7 +69,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect(statSync(executable).mode & 0o111).toBe(0o111);
   });
 
-  test("uses undici itself for requests, not Bun's replacement", async () => {
+  test("sends requests with undici itself, not with Bun's replacement for undici", async () => {
     const server = createTcpServer(
       (socket) => void socket.once('data', () => socket.end('SSH-2.0\r\n')),
     );
@@ -138,7 +138,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect((await ask(['exec', '--', 'node'])).stderr).toContain('Command not found: node.');
   });
 
-  test('prints the page for agents without a separate file', async () => {
+  test('prints the help page for agents without a separate file', async () => {
     const page = readFileSync(join(root, 'SKILL.md'), 'utf8');
     expect(await run(['help', 'agents'])).toMatchObject({ status: 0, stdout: page, stderr: '' });
   });
@@ -164,7 +164,7 @@ describe.skipIf(!isThere)('the standalone executable', () => {
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { api_key: null }]);
   });
 
-  test('returns the same exit codes and error documents as the Node build', async () => {
+  test('ends with the same exit codes and prints the same error documents as the Node build', async () => {
     const service = await standIn((_, response) => void response.writeHead(401).end('{}'));
     onTestFinished(service.close);
     const cases: [words: string[], env: Record<string, string>][] = [

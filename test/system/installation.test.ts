@@ -96,7 +96,7 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
     ]);
 
     test.each(rows)(
-      'shows the complete introduction in $columns columns if NO_COLOR is $NO_COLOR',
+      'shows the complete demonstration in $columns columns if NO_COLOR is $NO_COLOR',
       async ({ columns, NO_COLOR }) => {
         const terminal = new Terminal(
           ['npm', '--prefix', join(directory, 'clone'), 'start'],

@@ -98,7 +98,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect(readdirSync(join(home, '.local/bin'))).toEqual(['waypost']);
   });
 
-  test('replaces an older version in the directory WAYPOST_INSTALL_DIR', async () => {
+  test('replaces an older version in the directory that WAYPOST_INSTALL_DIR selects', async () => {
     const content = packed(works);
     files.set(archive, content);
     const bin = join(home, 'with space');

@@ -187,7 +187,7 @@ describe('docs/library.md', () => {
   });
 });
 
-test('ES modules and CommonJS load the same objects, and both entry points load the same WaypostError', () => {
+test('ES modules and CommonJS load the same objects, and both entry points export the same WaypostError', () => {
   const path = project('one-instance', {
     'check.mjs': `
       import { createRequire } from 'node:module';
@@ -261,7 +261,7 @@ describe('the example', () => {
       /Tests\s+3 passed/,
     ],
     ['sandbox-node-test', ['--test'], /pass 2/],
-  ])('%s has tests that pass', (name, words, passed) => {
+  ])('%s has only tests that pass', (name, words, passed) => {
     const path = join(directory, name);
     cpSync(join(root, 'examples', name), path, { recursive: true });
     expect(run(path, words).replace(/\u001b\[\d+m/g, '')).toMatch(passed);
@@ -272,7 +272,7 @@ describe('the example', () => {
   const hasJest = requirement('Jest', () =>
     existsSync(jest) ? undefined : 'WAYPOST_TEST_JEST names no jest/bin/jest.js',
   );
-  (hasJest ? test : test.skip)('sandbox-jest has tests that pass', () => {
+  (hasJest ? test : test.skip)('sandbox-jest has only tests that pass', () => {
     const path = join(directory, 'sandbox-jest');
     cpSync(join(root, 'examples/sandbox-jest'), path, { recursive: true });
     expect(run(path, [jest, '--ci'])).toBe('');

@@ -150,7 +150,7 @@ describe('an export that is stopped in the middle of a response', () => {
     expect(readdirSync(home.path).filter((name) => name.includes('waypost'))).toEqual([]);
   });
 
-  test('reports the number of saved rows in the error if the service stops responding', async () => {
+  test('reports the number of saved rows in an error if the service stops responding', async () => {
     times = everySecond(60_000);
     rowsUntilStop = 60_000;
     stopped = () => {
@@ -181,7 +181,7 @@ describe('a log that is not sorted by time', () => {
     );
   });
 
-  test('is requested again from the start of the date range by --resume if the rows are unsorted only later', async () => {
+  test('is requested again from the start of its date range if the rows that --resume receives are not sorted', async () => {
     times = everySecond(60_000);
     rowsUntilStop = 55_000;
     await stop('SIGKILL', kept(50_000), range);

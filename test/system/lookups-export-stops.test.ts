@@ -166,7 +166,7 @@ const stops = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-test('in every format, a stopped export resumes with the output of an uninterrupted export', {
+test('a stopped export can be resumed in every format, and has the output of an uninterrupted export', {
   timeout: patience,
 }, async () => {
   const whole = new Map<string, string>();

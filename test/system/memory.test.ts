@@ -147,7 +147,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory', () => {
     expect(more).toBeLessThan(limitKb);
   });
 
-  test('if every response in a batch has the maximum size', async () => {
+  test('if every response to a batch has the maximum size', async () => {
     const home = freshHome();
     const service = await standIn((_, response) => fullOf('{},')(response));
     onTestFinished(() => service.close());

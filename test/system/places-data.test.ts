@@ -101,7 +101,7 @@ test('every region and settlement belongs to a listed country', () => {
   expect(strangers.map(({ name }) => name)).toEqual([]);
 });
 
-test('no place has the name of a language', () => {
+test('no name of a region is the name of a language', () => {
   const names = rowsOf('regions.tsv').flatMap((row) => row[13]?.split('|') ?? []);
   expect(names).not.toContain('китайский');
 });

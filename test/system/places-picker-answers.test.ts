@@ -268,7 +268,7 @@ describe.skipIf(!hasTerminal)('leaving the place picker', () => {
     },
   );
 
-  test('with Esc after an error prints the error message, and the command ends with its exit code', async () => {
+  test("with Esc after an error prints the error message and ends the command with the error's exit code", async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     (await service.search(1)).refuse(500, 5001);
@@ -316,7 +316,7 @@ describe.skipIf(!hasTerminal)('leaving the place picker', () => {
     expect(service.paid).toEqual([]);
   });
 
-  test('with Ctrl-C is possible after an arrow key, which does not recall an earlier line', async () => {
+  test('with Ctrl-C is possible after an arrow key, and the arrow key does not recall an earlier line', async () => {
     const service = await placeService();
     const screen = open(service, 'b');
     await service.search(1);

@@ -162,7 +162,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
   test.each<[name: string, args: string[], color: boolean]>([
     ['no option', [], true],
     ['--no-color', ['--no-color'], false],
-  ])('uses color only if color is enabled (option: %s)', async (_, args, color) => {
+  ])('uses color unless --no-color is set (%s)', async (_, args, color) => {
     const screen = search(['berlin', ...args]);
     await screen.until(ready);
     screen.type('\x03');
@@ -214,7 +214,7 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
     },
   );
 
-  test('prints the --debug trace after the picker closes', async () => {
+  test('prints the --debug trace only after it closes', async () => {
     const screen = search(['berlin', '--debug']);
     await screen.until(ready);
     expect(screen.raw).not.toContain('> GET');

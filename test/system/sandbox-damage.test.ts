@@ -94,7 +94,7 @@ test('sandbox start keeps the log of a store whose database is missing', async (
 });
 
 describe('a database', () => {
-  test('that is truncated causes an error with its path, and --recover moves the database away and creates a new one', async () => {
+  test("that is truncated causes an error that contains the database's path, and --recover replaces the database", async () => {
     await killed();
     truncateSync(file('sandbox.db'), 100);
     rmSync(file('sandbox.db-wal'));
@@ -116,7 +116,7 @@ describe('a database', () => {
   });
 });
 
-test('sandbox start does not report a store as damaged after many writes, checkpoints and kills', async () => {
+test('sandbox start never reports a store as damaged after many writes, checkpoints and kills', async () => {
   const kept: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     const sandbox = await start();

@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
 
   const focused = (page: Page) => page.locator(':focus');
 
-  test('can be navigated from the list to a key with the keyboard alone', async () => {
+  test('lets you open a key from the list with the keyboard alone', async () => {
     const page = await open('');
     await page.keyboard.press('Tab');
     expect(await focused(page).textContent()).toBe('Skip to content');
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)('the dashboard in a browser', () => {
     expect(await at.sandbox.control('GET', '/accounts')).toEqual({ accounts: [] });
   });
 
-  test('shows new and older log entries with links', async () => {
+  test('has links to newer and older log entries', async () => {
     const page = await open(`/keys/${key}/log`);
     await page.getByText('No lookups yet.').waitFor();
     await at.sandbox.control('POST', `/keys/${key}/lookups`, { count: 60 });

@@ -98,7 +98,7 @@ describe.skipIf(!hasNamespaces)('a sandbox in a container', () => {
 });
 
 describe('the lock on a data directory', () => {
-  test("of a killed sandbox is taken over, and the lock's files are removed", async () => {
+  test("of a killed sandbox can be acquired, and the old lock's files are removed", async () => {
     const first = await start();
     const { key } = await makeKey(first);
     await first.end('SIGKILL');

@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("the dashboard's script", () => {
     expect(await page.evaluate('window.same')).toBe(true);
   });
 
-  test('keeps the focus and the scroll position', async () => {
+  test('keeps the focus and the scroll position when it adds log entries', async () => {
     await page.setViewportSize({ width: 400, height: 800 });
     await add(3);
     await goTo('/log');
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("the dashboard's script", () => {
     await state('Live');
   });
 
-  test('reports a lost connection, and continues when the connection is back', async () => {
+  test('reports a lost connection, and continues when the connection is restored', async () => {
     await goTo('/log');
     await page.route('**/log', (route) => route.abort());
     await page.clock.runFor(2500);
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)("the dashboard's script", () => {
     complaints = complaints.filter((text) => !text.includes('404'));
   });
 
-  test('does not change a page of older entries, and counts new entries that match the filter', async () => {
+  test('counts new entries that match the filter without changing a page of older entries', async () => {
     await add(59);
     await add(1, 'seventh');
     await goTo('/log');
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)("the dashboard's script", () => {
     await page.getByText('2 entries, newest first').waitFor();
   });
 
-  test('copies the API key and the management key to the clipboard', async () => {
+  test('copies the API key or the management key to the clipboard', async () => {
     const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
     await goTo('/settings');
     await page.getByRole('button', { name: 'Copy API key' }).click();
@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)("the dashboard's script", () => {
     expect(token).toMatch(/^uk_/);
   });
 
-  test('selects the text if the browser does not allow copying', async () => {
+  test("selects the key's text if the browser does not allow copying", async () => {
     await goTo('');
     await page.getByText('Show the credentials').click();
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)("the dashboard's script", () => {
     expect(selected).toMatch(/^user_/);
   });
 
-  test('is the only script that runs', async () => {
+  test('is the only script that runs on the page', async () => {
     await goTo('/log');
     await page.evaluate(`
       const script = document.createElement('script');

@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
   const poll = async (token: string): Promise<number> =>
     (await send('GET', `${at.sandbox.url}/sign_up/${token}`)).status;
 
-  test('creates the account with the keyboard alone', async () => {
+  test('lets you create the account with the keyboard alone', async () => {
     const { page, token } = await open();
     await page.keyboard.press('Tab');
     await page.keyboard.type('ada@example.com');
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('the sign-up page in a browser', () => {
     await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
   });
 
-  test('creates only one account after a double click and the back button', async () => {
+  test('creates only one account even after a double click and the back button', async () => {
     const { page } = await open();
     const count = async () =>
       (

@@ -32,7 +32,7 @@ async function fillWindow(keys: TestKeys): Promise<Answer | undefined> {
 }
 
 // Shows: A key that uses up its search quota three times within a day without resolving a place is suspended.
-test('the third full search window within a day suspends the key until the control API lifts the suspension', async () => {
+test('a key that uses up its search quota three times within a day is suspended until the control API ends the suspension', async () => {
   const keys = await bench.account();
   await fillWindow(keys);
   await fillWindow(keys);
@@ -58,7 +58,7 @@ test('the third full search window within a day suspends the key until the contr
   expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, '2999']);
 });
 
-test('one resolved place within the day prevents the suspension', async () => {
+test('a key that uses up its search quota three times within a day is not suspended if it resolves one place', async () => {
   const keys = await bench.account();
   await fillWindow(keys);
   await fillWindow(keys);

@@ -24,7 +24,7 @@ import { documentOf, type Home, type Run } from '../support/tool';
 
 const secrets = [token, ...Object.values(keys)];
 
-describe('at every step after the keys arrive', () => {
+describe('at each step after the keys arrive,', () => {
   /** The steps of a successful run, from the claim's status line to the release of the lock. */
   async function stepsOfTheClaim(): Promise<{ at: number; step: string }[]> {
     const home = freshHome();

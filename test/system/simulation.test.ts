@@ -109,7 +109,7 @@ async function complete(home: Home): Promise<void> {
 
 const runs = runsOf(40);
 
-test(`${runs} sign-ups with failures end with stored or printed keys`, {
+test(`each of ${runs} sign-ups with random failures ends with stored or printed keys`, {
   timeout: patience,
 }, async () => {
   const ended = new Set<string>();

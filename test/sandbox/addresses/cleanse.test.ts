@@ -62,7 +62,7 @@ describe('address cleansing', () => {
     expect(cleanse(request)).toMatchObject(expected);
   });
 
-  test('returns exactly the documented fields, with the query unchanged', () => {
+  test('returns exactly the documented fields, and returns the query unchanged', () => {
     const cleansed = cleanse({ query: ' 1226 w main st ', post_town: 'Springfield' });
     expect(Object.keys(cleansed).sort()).toEqual(['confidence', 'count', 'fit', 'match', 'query']);
     expect(cleansed).toMatchObject({ query: ' 1226 w main st ' });

@@ -148,7 +148,7 @@ describe('address verification', () => {
     expect(verified(query)).toEqual({ query, ...nothing });
   });
 
-  test('uses separate fields in addition to the query', () => {
+  test('uses the separate fields in addition to the query', () => {
     const pieces = { city: 'Springfield', state: 'IL', zip_code: '62701' };
     const result = verified('1226 W Main St', pieces);
     expect(result).toMatchObject({ query: '1226 W Main St', fit: 1, confidence: 1 });

@@ -11,7 +11,7 @@ test.each([
   ['62701-2413 627012413', ['62701', '2413', '62701', '2413']],
   ['the United States of America', ['the', 'usa']],
   [' -- ', []],
-])('addressWords converts %j to the normalized words %j', (text, expected) => {
+])('addressWords converts %j to %j', (text, expected) => {
   expect(addressWords(text)).toEqual(expected);
 });
 

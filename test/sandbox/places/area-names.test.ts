@@ -62,7 +62,7 @@ describe('short and former area names', () => {
     expect(new Set(named).size).toBe(named.length);
   });
 
-  test("are in the area's record", () => {
+  test("are included in the area's record", () => {
     const [region] = search('Auvergne-Rhône-Alpes');
     expect(places.resolve(region?.id ?? '')?.native.alternatenames).toContain('Rhône-Alpes');
   });

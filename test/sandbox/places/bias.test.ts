@@ -30,7 +30,7 @@ const query = { text: 'place', countries: [], biasCountries: [] };
 const circle = (radius: number) =>
   biasOf(index, { ...query, biasPoint: { longitude: 10, latitude: 10, radius } });
 
-test('biasOf returns undefined without a bias', () => {
+test('biasOf returns undefined if the query has no bias', () => {
   expect(biasOf(index, query)).toBeUndefined();
 });
 
@@ -43,15 +43,18 @@ test.each([
   ['far', 6],
   ['neighbor', 0],
   ['across', 0],
-] as const)('a bias circle of 10 km raises the score of the place "%s" by %d', (name, points) => {
-  expect(circle(10_000)?.(number(name), false)).toBe(points);
-});
+] as const)(
+  'a bias circle of 10 km raises the score of the test place "%s" by %d',
+  (name, points) => {
+    expect(circle(10_000)?.(number(name), false)).toBe(points);
+  },
+);
 
 test('a wider bias circle also raises the score of places in the neighboring country', () => {
   expect(circle(50_000)?.(number('across'), false)).toBe(14);
 });
 
-test('the scores of a country bias and a bias circle do not add up', () => {
+test('a country bias and a bias circle do not add their scores for the same place', () => {
   const biasPoint = { longitude: 10, latitude: 10, radius: 10_000 };
   const both = biasOf(index, { ...query, biasCountries: ['AAA'], biasPoint });
   expect(both?.(number('far'), false)).toBe(14);

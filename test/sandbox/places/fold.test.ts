@@ -33,7 +33,7 @@ describe('fold', () => {
     ).toBe(folded);
   });
 
-  test('keeps combining marks that are vowels or change the sound', () => {
+  test('keeps combining marks that are vowels or that change the sound of a letter', () => {
     expect(fold('दिल्ली')).not.toEqual(fold('दलल'));
     expect(fold('が')).not.toEqual(fold('か'));
   });

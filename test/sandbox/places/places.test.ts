@@ -84,7 +84,7 @@ describe('search', () => {
     expect(hits[0]?.descriptive_name).toMatch(/^Zurich \(Kreis \d+\).*, Zurich, Switzerland$/);
   });
 
-  test('returns only places in the countries that the filter names', () => {
+  test('returns only places in the countries of the country filter', () => {
     const hits = places.search(ask('s', { countries: ['ESP', 'SWE'] }));
     expect(hits.length).toBeGreaterThan(3);
     expect(new Set(hits.map(({ country_iso }) => country_iso))).toEqual(new Set(['ESP', 'SWE']));
@@ -171,7 +171,7 @@ describe('resolve', () => {
     });
   });
 
-  test('returns the coordinates, the population and the feature code of a country', () => {
+  test("returns a country's coordinates, population and feature code", () => {
     const place = places.resolve('geonames_3017382');
     expect(place?.latitude).toBeCloseTo(47, 0);
     expect(place?.longitude).toBeCloseTo(2.5, 0);
@@ -223,7 +223,7 @@ describe('resolve', () => {
     expect(places.resolve(id)).toBeUndefined();
   });
 
-  test('returns a copy that the caller can change', () => {
+  test("returns a copy, so that the caller's changes do not change the data", () => {
     places.resolve(paris)?.native.alternatenames.splice(0);
     expect(places.resolve(paris)?.native.alternatenames.length).toBeGreaterThan(50);
   });

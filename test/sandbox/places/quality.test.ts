@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 
 describe('the place search', () => {
-  test('is measured with at least 200 different queries', () => {
+  test('is tested with at least 200 different queries', () => {
     const keys = cases.map(({ query, parameters }) => `${query}|${parameters}`);
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys.length).toBeGreaterThanOrEqual(200);
@@ -103,7 +103,7 @@ describe('the place search', () => {
     },
   );
 
-  test('ranks a country among the first three places for 95% of random typos after the first letter', () => {
+  test('ranks a country among the first three places for 95% of queries that have a random typo after the first letter', () => {
     const next = random(11);
     const countries = countryRows().filter(({ name }) => name.length >= 5);
     const tries = countries.flatMap(({ id, name }) =>

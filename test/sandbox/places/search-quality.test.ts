@@ -46,7 +46,7 @@ function isMeant({ kind, expected }: Query, hit: PlaceSuggestion): boolean {
 
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 
-test('the place search is measured with at least 400 different queries of ten kinds', () => {
+test('the place search is tested with at least 400 different queries of ten kinds', () => {
   const texts = [...queries.map(({ text }) => text), ...lines(nonsense)];
   expect(new Set(texts.map((text) => text.trim())).size).toBe(texts.length);
   expect(texts.length).toBeGreaterThanOrEqual(400);

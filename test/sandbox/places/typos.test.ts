@@ -26,7 +26,7 @@ describe('nearKeys', () => {
     ['моска', ['москва']],
     ['москво', ['москва']],
     ['мосвка', ['москва']],
-  ])('finds the keys that are similar to %s (%j)', (text, expected) => {
+  ])('returns the keys that are similar to %s (%j)', (text, expected) => {
     expect(near(text)).toEqual(expected);
   });
 });

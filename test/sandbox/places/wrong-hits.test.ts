@@ -58,7 +58,7 @@ test('the place search finds a long name despite one wrong letter', () => {
   expect(names('germny')).toContain('Germany');
 });
 
-test('the place search ranks a place whose alternate name matches before a less known place whose main name matches', () => {
+test('the place search ranks a place whose alternate name matches before a lesser-known place whose main name matches', () => {
   expect(search('cologne')).toEqual([
     'Köln, North Rhine-Westphalia, Germany',
     'Cologne, Lombardy, Italy',
@@ -79,13 +79,13 @@ describe('a bias', () => {
       'London, Ontario, Canada',
     ],
   ])(
-    'ranks a nearer place before a famous place with the same name (%s, %j)',
+    'ranks a nearer place before a famous place of the same name (query: %s, bias: %j)',
     (text, bias, first) => {
       expect(search(text, bias)[0]).toBe(first);
     },
   );
 
-  test('does not rank a longer name before a complete name', () => {
+  test('does not rank a longer name before a name that is equal to the query', () => {
     const hits = search('rome', { biasCountries: ['ITA'] });
     expect(hits[0]).toBe('Rome, Latium, Italy');
     const begun = search('lim', texas).findIndex(

@@ -6,7 +6,7 @@ vi.mock('libphonenumber-js/max', async (importOriginal) => {
   return await importOriginal();
 });
 
-test('the phone number library is loaded only for the first validation', async () => {
+test('the sandbox loads the phone number library only for the first validation', async () => {
   const { validatePhone } = await import('../../../src/sandbox/validations/phones');
   expect(loaded.phoneLibrary).toBe(false);
   await validatePhone('+442079460018');
