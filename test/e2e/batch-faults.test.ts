@@ -136,7 +136,7 @@ test('a batch leaves no files and counts no request as in doubt if nothing liste
 });
 
 test.skipIf(!isCalledInside)(
-  "a batch never exceeds the service's request quota, and waits for the next quota window",
+  "a batch never exceeds the service's request quota, and waits until the quota resets",
   async () => {
     const limit = 25;
     const windows = new Map<number, number>();

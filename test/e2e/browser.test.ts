@@ -116,14 +116,17 @@ describe.skipIf(!hasTerminal)('the sign-up page', () => {
         ['code', '--openExternal', page],
       ],
     ]),
-  )('is opened without a key in the environment %s', async (_where, sitting, called) => {
-    const { opened, screen } = await signUp(sitting);
-    expect(opened).toBe(`${called.join('\n')}\n`);
-    expect(screen).toContain(page);
-    expect(screen).not.toMatch(/did not open|No browser/);
-  });
+  )(
+    "is opened %s, and no key is in this program's environment",
+    async (_where, sitting, called) => {
+      const { opened, screen } = await signUp(sitting);
+      expect(opened).toBe(`${called.join('\n')}\n`);
+      expect(screen).toContain(page);
+      expect(screen).not.toMatch(/did not open|No browser/);
+    },
+  );
 
-  test('is opened without a key in the environment by the Windows browser in WSL', async () => {
+  test("is opened by the Windows browser in WSL, and no key is in this program's environment", async () => {
     const env = { WSL_DISTRO_NAME: 'Debian' };
     const { opened } = await signUp({ env, programs: ['rundll32.exe'] });
     expect(opened).toBe(`rundll32.exe\nurl.dll,FileProtocolHandler\n${page}\n`);

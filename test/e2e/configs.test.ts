@@ -128,7 +128,7 @@ describe('configs pull', () => {
     expect(readFileSync(join(directory(), 'mine'), 'utf8')).toBe('x');
   });
 
-  test('encodes a config name that begins with a dot, and diff decodes the file name', async () => {
+  test('encodes a config name that begins with a dot, and configs diff decodes the file name', async () => {
     await create('.git', 'gitdir: /elsewhere');
     await account.call(['configs', 'pull', directory()]);
     expect(readdirSync(directory())).toEqual(['%2Egit']);

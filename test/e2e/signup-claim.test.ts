@@ -153,7 +153,7 @@ test('signup fails with write_failed before the first poll if the token cannot b
   expect(service.steps).toEqual(['start']);
 });
 
-describe('after the claim, waypost keeps the keys and --resume continues without another poll', () => {
+describe('after the claim, signup keeps the keys and --resume continues without another poll', () => {
   const kept = { rescue_path: expect.stringContaining('signup/default.json') };
 
   test('if the service does not know the key', async () => {
@@ -207,14 +207,17 @@ describe('after the claim, waypost keeps the keys and --resume continues without
     },
   );
 
-  systemTest('if another process stored a login, which --resume --force replaces', async () => {
-    const home = freshHome();
-    const meanwhile = () => put(home.configFile, otherLogin);
-    const service = await signUpService({ details: [having(meanwhile, details), details] });
-    await callSignUp(home, service);
-    expect(documentOf(await callResume(home, ['--force']))).toEqual(success(home));
-    expect(read(home.configFile)).toEqual(login(service));
-  });
+  systemTest(
+    'if another process stored a login (--resume --force replaces the login)',
+    async () => {
+      const home = freshHome();
+      const meanwhile = () => put(home.configFile, otherLogin);
+      const service = await signUpService({ details: [having(meanwhile, details), details] });
+      await callSignUp(home, service);
+      expect(documentOf(await callResume(home, ['--force']))).toEqual(success(home));
+      expect(read(home.configFile)).toEqual(login(service));
+    },
+  );
 });
 
 describe('if the pending file cannot be written after the claim,', () => {

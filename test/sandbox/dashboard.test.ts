@@ -591,7 +591,7 @@ describe('the dashboard pages about the sandbox', () => {
       { path: '*', method: 'GET', fault: 'reset:0.2', times: 3 },
     ],
   ];
-  test('list the newest requests without keys, and clear them', async () => {
+  test('list the newest requests without their keys, and can clear the list', async () => {
     const { key } = await bench.account();
     await bench.control('DELETE', '/requests');
     await bench.service('GET', `/places?query=&api_key=${key}`);

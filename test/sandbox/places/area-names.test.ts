@@ -55,7 +55,7 @@ describe('short and former area names', () => {
     expect(answered).toEqual([]);
   });
 
-  test('belong to listed areas, and each area has only one row', () => {
+  test('belong to listed areas, and each area has only one row of names', () => {
     const known = new Set(rowsOf('regions.tsv').map(([country, , , iso]) => `${country}-${iso}`));
     const named = rowsOf('area-names.tsv').map(([country, iso]) => `${country}-${iso}`);
     expect(named.filter((code) => !known.has(code))).toEqual([]);
