@@ -89,14 +89,14 @@ describe.skipIf(process.platform === 'win32')('npm', () => {
   }, 240_000);
 
   // Uses the clone of the previous test. Other variables, such as CI or TERM=dumb, would switch the color off.
-  describe.skipIf(!hasTerminal)('run start at a terminal', () => {
+  describe.skipIf(!hasTerminal)('start at a terminal', () => {
     const rows = [40, 80, 200].flatMap((columns) => [
       { columns, NO_COLOR: undefined },
       { columns, NO_COLOR: '1' },
     ]);
 
     test.each(rows)(
-      'shows the complete demonstration in $columns columns if NO_COLOR is $NO_COLOR',
+      'shows its complete output in $columns columns (NO_COLOR: $NO_COLOR)',
       async ({ columns, NO_COLOR }) => {
         const terminal = new Terminal(
           ['npm', '--prefix', join(directory, 'clone'), 'start'],

@@ -191,7 +191,7 @@ describe.skipIf(!hasTerminal || !canOpen)('the browser during a sign-up', () => 
     expect(existsSync(opened())).toBe(false);
   });
 
-  test('is not opened again if --resume is set, but waypost prints the page', async () => {
+  test("is not opened again if --resume is set, but waypost prints the page's URL", async () => {
     await sitDown({ poll: [pending, claimed] });
     await home.run(['signup', '--base-url', service.url, '--deadline', '0']);
     const screen = signUp({ args: ['--resume'], env: display, path: programs() });
