@@ -68,7 +68,7 @@ export class AnswerCache {
       return cache;
     } catch (error) {
       const reason = error instanceof Error ? error.message.replace(/, .*$/, '') : String(error);
-      const message = `The saved results in ${path} cannot be used: ${reason}.`;
+      const message = `waypost cannot use the cached results in ${path}: ${reason}.`;
       throw batchRefused('cache_unusable', message, { details: { path } });
     }
   }

@@ -73,7 +73,7 @@ export function rowReader(
     const cells = typeof input === 'string' ? [] : input;
     if (header !== undefined && cells.length > header.length) {
       throw invalidInput(
-        `The row has ${cells.length} cells, but the header has ${header.length}. A cell with a comma might need quotes.`,
+        `The row has ${cells.length} cells, but the header has ${header.length}. A cell that contains a comma might need quotes.`,
       );
     }
     return Object.fromEntries(sources.map(({ parameter, value }) => [parameter, value(cells)]));
@@ -146,7 +146,7 @@ function parseColumnOption(
   }
   const [main = '', ...others] = required;
   if (others.length === 0) return { parameter: main, column: text.trim() };
-  const message = `The column ${text} requires a parameter: ${required.join(' or ')}.`;
+  const message = `The column ${text} is not assigned to a parameter (${required.join(' or ')}).`;
   throw batchRefused('column_unassigned', message, { about: { parameters: required.join(',') } });
 }
 
@@ -287,7 +287,7 @@ function parsedLine(input: RowInput): unknown {
 function fieldText(value: unknown, column: string): string {
   if (value === null) return '';
   if (typeof value === 'object' && !isNumber(value)) {
-    throw invalidInput(`The field ${column} is not text.`);
+    throw invalidInput(`The field ${column} contains an array or an object instead of text.`);
   }
   return String(value);
 }

@@ -91,7 +91,7 @@ function innerLineFeeds(record: readonly string[]): number {
 
 const csvErrors: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quote in the file is never closed.',
-  CSV_MAX_RECORD_SIZE: 'A row of the file is longer than 1 MiB. A quote might not be closed.',
+  CSV_MAX_RECORD_SIZE: 'A row of the file is longer than 1 MiB. A closing quote might be missing.',
 };
 
 /**

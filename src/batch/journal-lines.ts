@@ -53,7 +53,7 @@ export function openJournal(path: string, flags: number): number {
   try {
     return openStateFile(path, flags);
   } catch (error) {
-    const message = `The results of an earlier run in ${path} cannot be used: ${systemReason(error)}.`;
+    const message = `waypost cannot use the earlier run's results in ${path}: ${systemReason(error)}.`;
     throw batchRefused('journal_unusable', message, { details: { path } });
   }
 }

@@ -115,7 +115,7 @@ export class RateLimiter implements Admission {
     const wait = this.#windowEnd - this.#clock.elapsed();
     if (wait <= maxWaitMs) return;
     this.#refused = true;
-    const message = `The service accepts no requests in the next ${waitText(wait)} (X-RateLimit-Reset).`;
+    const message = `The service does not accept requests for the next ${waitText(wait)} (X-RateLimit-Reset).`;
     throw new WaypostError('rate_limited', message);
   }
 

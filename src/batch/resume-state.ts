@@ -149,7 +149,7 @@ function rowDigest(input: RowInput): string {
 }
 
 function notTheSame(what: string): Error {
-  return batchRefused('input_differs', `${what} differs from the input of the earlier run.`);
+  return batchRefused('input_differs', `${what} has changed since the earlier run.`);
 }
 
 /** Sorts rows by number. Keeps each row until all earlier rows have arrived. */

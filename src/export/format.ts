@@ -45,7 +45,7 @@ const reasons = [
   '',
   'has fewer than nine cells',
   'does not begin with a timestamp',
-  'contains the names of the columns',
+  'contains column names instead of values',
   'does not have an integer number of lookups in its seventh cell',
   'has text after a closing quote',
   'has a quote that is never closed',

@@ -51,7 +51,7 @@ export class ParquetFormat extends ColumnFormat {
 
 /** Returns the warning about rows with more columns than Parquet keeps. */
 export function wideRowsWarning(rows: number): string {
-  return `${rows} rows have more than the nine columns of the log. Parquet keeps only these nine. The formats csv, ndjson and json keep all columns.`;
+  return `${rows} rows have more than the nine columns of the log. Parquet keeps only these nine columns. The formats csv, ndjson and json keep all columns.`;
 }
 
 /** Hive's name for the partition of rows without a value. */

@@ -240,7 +240,7 @@ describe('a CSV row', () => {
       point,
       ['x', 'y'],
       ['x'],
-      'The column x requires a parameter: lon or lat.',
+      'The column x is not assigned to a parameter (lon or lat).',
       /--column lon=<column> --column lat=<column>/,
     ],
   ])(
@@ -356,8 +356,13 @@ describe('an NDJSON line', () => {
       {},
       /no field toString/,
     ],
-    ['an object as value', email, { email: { a: 1 } }, /field email is not text/],
-    ['an array as value', email, { email: ['a'] }, /field email is not text/],
+    [
+      'an object as value',
+      email,
+      { email: { a: 1 } },
+      /field email contains an array or an object/,
+    ],
+    ['an array as value', email, { email: ['a'] }, /field email contains an array or an object/],
   ])('with %s is rejected as invalid_input', (_, parameters, line, message) => {
     expect(() => ndjson(parameters, [], line)).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) }),

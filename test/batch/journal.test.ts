@@ -378,7 +378,7 @@ describe('the rows without a result', () => {
     ])('cannot be determined if the next input has %s', async (_, rows, message) => {
       expect(await toldOf(() => unanswered(rows))).toMatchObject({
         code: 'invalid_input',
-        message: `${message} differs from the input of the earlier run.`,
+        message: `${message} has changed since the earlier run.`,
         hint: expect.stringContaining('--force'),
       });
     });

@@ -337,7 +337,7 @@ test.each<[seconds: number, text: string]>([
     expect(second).toMatchObject({
       status: 'rejected',
       reason: {
-        message: `The service accepts no requests in the next ${text} (X-RateLimit-Reset).`,
+        message: `The service does not accept requests for the next ${text} (X-RateLimit-Reset).`,
       },
     });
   },

@@ -49,7 +49,7 @@ describe('licensees get', () => {
 describe('licensees delete without --yes in a script', () => {
   test('prints the name of the licensee that it would delete', async () => {
     const { message, hint } = errorOf(await at.call('licensees delete 15 --json'));
-    expect(message).toMatch(/^Nothing was changed\. Deleting cancels the licensee Books perm/);
+    expect(message).toMatch(/^Nothing was changed\. Deleting the licensee Books is perm/);
     expect(hint).toContain('Confirm with --yes.');
   });
 

@@ -146,7 +146,7 @@ describe('--cache', () => {
     writeFileSync(cacheFile(), '');
     chmodSync(cacheFile(), 0o666);
     expectError(await account.call(cached()), 'invalid_input', {
-      message: /answers cannot be used: other users can write to it/,
+      message: /answers: other users can write to it/,
     });
     execFileSync('rm', [cacheFile()]);
     symlinkSync(batches.at('in.csv'), cacheFile());
@@ -321,7 +321,7 @@ describe('a balance below the number of rows', () => {
           account.home.environment(account.environment),
         );
       const first = started();
-      await first.until(/9 lookups left, and these 40 rows need up to 40\. Start anyway\?/);
+      await first.until(/9 lookups left, but these 40 rows cost up to 40\. Start anyway\?/);
       first.type('n\r');
       expect(await first.end()).toMatchObject({ status: 0 });
       expect(first.screen()).toContain('Nothing was looked up.');

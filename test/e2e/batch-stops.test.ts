@@ -168,7 +168,7 @@ describe('a batch that is interrupted', () => {
     const run = await batches.whenBilled(20, plain, (child) => void child.kill('SIGINT'));
     expect([run.signal, run.stdout]).toEqual(['SIGINT', '']);
     expect(run.stderr).toMatch(
-      /^Interrupted: \d+ rows answered: \d+ undeliverable; \d+ lookups consumed\. The results are saved\. See them in .*\.waypost-partial\. Resume with the same command and --resume\.\n$/,
+      /^Interrupted: \d+ rows answered: \d+ undeliverable; \d+ lookups consumed\. The results are saved\. See the results in .*\.waypost-partial\. Resume with the same command and --resume\.\n$/,
     );
   });
 
@@ -242,7 +242,7 @@ describe('an unfinished batch', () => {
     const kept = batches.read(journal);
     expectError(await account.run(words()), 'invalid_input', {
       message: /not finished: \d+ rows? answered, \d+ in doubt/,
-      hint: /--resume.*--force.*bills the rows with a result again/,
+      hint: /--resume.*--force.*bills rows that already have a result a second time/,
     });
     expect(batches.read(journal)).toBe(kept);
     expect(documentOf(await account.run(words('--force')))).toMatchObject({

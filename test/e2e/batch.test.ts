@@ -338,7 +338,7 @@ describe('a batch, before its first request,', () => {
       /no\.csv cannot be read: there is no such file/,
       /--file/,
     ],
-    ['a directory as input', '--file .', /is a directory/, /Choose a file in the directory/],
+    ['a directory as input', '--file .', /is a directory/, /Set --file to a file in the directory/],
     [
       'a column that the file does not have',
       '--file in.csv --column mail',

@@ -45,7 +45,7 @@ async function run(words: string[], replies: Reply[]): Promise<Run> {
 const event = /^\{"event":"may_be_billed_twice","reason":"[^"]+"\}\n$/;
 
 const warning =
-  /^Warning: The response to a lookup was lost \(.+\)\. waypost sends the lookup again, and it might be billed twice\.$/m;
+  /^Warning: The response to a lookup was lost \(.+\)\. waypost sends the lookup again, and the service might bill this lookup twice\.$/m;
 
 const lookups = [
   ['places', 'resolve', 'x_1'],

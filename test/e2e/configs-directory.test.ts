@@ -230,7 +230,7 @@ describe('configs push', () => {
     ).toEqual(places);
     const warnings = places.map(
       ([name, line, column]) =>
-        `Warning: ${name} is not valid JSON (line ${line}, column ${column}), but the config on the service is.`,
+        `Warning: ${name} is not valid JSON (line ${line}, column ${column}), but the config on the service is valid JSON.`,
     );
     const compared = await configs('diff', '--exit-code');
     expect(compared.status).toBe(1);
@@ -274,7 +274,8 @@ describe('configs diff --exit-code', () => {
 
 test('configs list suggests a command that creates a config if there are no configs', async () => {
   const { stdout } = await account.call('configs list');
-  const [, words = ''] = /^No configs\. Create one with `waypost (.*)`\.\n$/.exec(stdout) ?? [];
+  const [, words = ''] =
+    /^No configs\. Create a config with `waypost (.*)`\.\n$/.exec(stdout) ?? [];
   const made = await account.call(wordsOf(words));
   expect([made.status, made.stderr]).toEqual([0, '']);
   expect(await atService()).toEqual({ checkout: '{}' });

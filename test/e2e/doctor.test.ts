@@ -85,7 +85,7 @@ test('doctor reports every check and ends with exit code 0 if all checks pass', 
     'sandbox',
   ]);
   expect(report.ok).toBe(true);
-  expect(about('credentials_file')).toContain('~/.config/waypost/credentials.json is yours');
+  expect(about('credentials_file')).toContain('~/.config/waypost/credentials.json belongs to you');
   expect(about('credentials_file')).toContain('(mode 0600)');
   expect(about('base_url')).toContain(`${url}, from the stored login`);
   expect(about('runtime')).toContain(runtime);
@@ -294,7 +294,7 @@ test('doctor reports that the host name does not exist', async () => {
     WAYPOST_BASE_URL: 'https://service.invalid/v1',
   });
   expect(failed).toEqual(['dns']);
-  expect(about('dns')).toMatch(/^service\.invalid has no address: .* Check --base-url/);
+  expect(about('dns')).toMatch(/^service\.invalid has no IP address: .* Check --base-url/);
   // The checks that follow it are skipped.
   expect(report.checks.map(({ name }) => name)).not.toContain('tcp');
 });
@@ -473,5 +473,5 @@ test('doctor reports a profile that is bound to the working directory', async ()
   store(join(directory, 'profiles.json'), { bindings: { [process.cwd()]: 'work' } });
   const { failed, about } = await diagnose(home);
   expect(failed).toEqual([]);
-  expect(about('profile')).toContain('is bound to it).');
+  expect(about('profile')).toContain('is bound to this profile).');
 });

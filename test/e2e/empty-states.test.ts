@@ -20,7 +20,7 @@ const states: [args: string[], answer: RegExp][] = [
   [['licensees', 'list', '--starting-after', '999999'], /^No more licensees\./],
   [['places', 'search', 'zzqqxxyy'], /^No places found\./],
   [['addresses', 'autocomplete', 'zzqqxxyy'], /^No addresses found\./],
-  [['addresses', 'near', '--lon=0', '--lat=0'], /^No addresses near this point\./],
+  [['addresses', 'near', '--lon=0', '--lat=0'], /^No addresses found near this point\./],
 ];
 
 test.each(states)(

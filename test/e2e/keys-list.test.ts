@@ -115,7 +115,7 @@ describe('waypost open', () => {
       env: { ...env, WAYPOST_BASE_URL: 'https://api.example.com/v1' },
     });
     expect([run.status, run.stdout]).toEqual([0, 'https://api.example.com/\n']);
-    expect(run.stderr).toContain('waypost does not know the dashboard of this service');
+    expect(run.stderr).toContain("waypost cannot determine the URL of this service's dashboard");
   });
 
   describe.skipIf(!hasTerminal)('at a terminal', () => {

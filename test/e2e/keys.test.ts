@@ -76,7 +76,7 @@ describe('keys details', () => {
     const { key } = await account.bench.account();
     await account.fails(['keys', 'details', key], 'auth_failed', {
       api_code: 4012,
-      hint: /account that owns this key/,
+      hint: /account that owns this API key/,
     });
   });
 });
@@ -114,7 +114,7 @@ describe('keys update', () => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, { plan: 'unlimited' });
     const run = await account.call('keys update --daily-limit 7');
     expect(run.status).toBe(0);
-    expect(run.stdout).toContain('did not change it');
+    expect(run.stdout).toContain('(not changed by the service)');
     expect(run.stdout).toContain('unlimited plan');
   });
 
@@ -209,9 +209,7 @@ describe('keys usage', () => {
       /^47 lookups in 7 days, .*\n\nTAG +LOOKUPS\na +42 +█+\nb +30 +█+\n/,
     );
     expect(text.stdout).toContain('\n(no tag)        5  █');
-    expect(text.stdout).toContain(
-      'The counts include 30 lookups with more than one tag once for each tag.',
-    );
+    expect(text.stdout).toContain('30 lookups have more than one tag.');
     const csv = await account.call([...words, '--format', 'csv']);
     expect(csv.stdout).toBe('name,count\na,42\nb,30\n,5\n');
     const total = await account.call([...words, '--fields', 'total,several_tags', '--json']);

@@ -18,7 +18,7 @@ const parts = {
   chalk: 'option should be an integer from 0 to 3',
   commander: 'commander.unknownCommand',
   logins: 'Logged out.',
-  login: 'waypost already uses WAYPOST_API_KEY',
+  login: 'waypost uses WAYPOST_API_KEY even if no login is stored',
   whoami: 'State           ',
   signup: 'Interrupted. Continue the sign-up',
   api: 'The request has no method or no path',

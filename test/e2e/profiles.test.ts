@@ -134,7 +134,7 @@ describe('auth whoami', () => {
     const bound = directory('work');
     await home.call(['profiles', 'bind', bound, 'acme']);
     const { stdout } = await home.call('auth whoami', { cwd: bound });
-    expect(stdout).toContain(`Profile         acme (${bound} is bound to it)`);
+    expect(stdout).toContain(`Profile         acme (${bound} is bound to this profile)`);
     const json = await home.call('auth whoami --json', { cwd: bound });
     expect(Object.keys(Object(documentOf(json)))).toEqual([
       'api_key',
@@ -171,7 +171,7 @@ describe('the name `default`', () => {
     expect(await inUse(bound)).toBe('acme');
     expect(await inUse(inner)).toBeNull();
     const list = await home.call('auth list', { cwd: inner });
-    expect(list.stdout).toContain(`Active profile: (default) (${inner} is bound to it).`);
+    expect(list.stdout).toContain(`Active profile: (default) (${inner} is bound to this profile).`);
     await home.call('auth switch default');
     expect(await inUse(home.path)).toBeNull();
   });
@@ -240,7 +240,7 @@ describe('profiles list', () => {
       '   shop                auth switch',
       '   unused',
       '',
-      `Active profile: acme (${one} is bound to it).`,
+      `Active profile: acme (${one} is bound to this profile).`,
       '',
     ]);
   });
@@ -334,15 +334,13 @@ describe('auth switch', () => {
     }
     const env = { WAYPOST_PROFILE: 'acme' };
     const { stderr } = await home.call('auth switch --default', { env });
-    expect(stderr).toMatch(
-      /^Warning: Another profile takes precedence here: acme .*WAYPOST_PROFILE.*\.$/m,
-    );
+    expect(stderr).toMatch(/^Warning: The active profile is still acme .*WAYPOST_PROFILE.*\.$/m);
   });
 
   test.each([
     [['nosuch'], 'There is no profile nosuch.'],
     [['../acme'], 'Invalid profile name: "../acme".'],
-    [[], 'There is no profile argument.'],
+    [[], 'The profile argument is missing.'],
     [['acme', '--default'], 'A profile and --default cannot be combined.'],
   ])('rejects the arguments %j', async (words, message) => {
     login('acme');
@@ -372,7 +370,7 @@ describe('auth remove', () => {
       stdout: [
         'Removed the profile acme.',
         `Removed ${path}`,
-        'The keys remain valid. To revoke a key, delete it at the service.\n',
+        'The keys remain valid. To revoke a key, delete the key at the service.\n',
       ].join('\n'),
       stderr: '',
     });

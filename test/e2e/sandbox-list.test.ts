@@ -132,7 +132,7 @@ describe('sandbox list', () => {
     for (const { pid } of [kept, other, memory]) expect(processStart(pid)).toBeUndefined();
     expect(await listed()).toEqual([]);
     expect((await call('stop', '--all')).stdout).toBe(
-      'No sandbox is running. Start one with `waypost sandbox start`.\n',
+      'No sandbox is running. Start a sandbox with `waypost sandbox start`.\n',
     );
   });
 

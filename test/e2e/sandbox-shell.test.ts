@@ -260,7 +260,7 @@ describe('sandbox snapshot', () => {
     expect(documentOf(await snapshot('delete', 'one', '--yes', '--json'))).toMatchObject({
       success: true,
     });
-    expect((await snapshot('list')).stdout).toContain('No snapshots. Save one with ');
+    expect((await snapshot('list')).stdout).toContain('No snapshots. Save a snapshot with ');
   });
 
   test('rejects unknown, existing and invalid names, and requires --yes for changes', async () => {

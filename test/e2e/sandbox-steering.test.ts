@@ -72,7 +72,7 @@ describe('sandbox set', () => {
 
   test.each([
     [['lookups=many'], 'lookups_remaining must be an integer'],
-    [['speed=5'], 'A key has no setting speed.'],
+    [['speed=5'], 'Unknown key setting: speed.'],
     [['lookups=1', 'lookups_remaining=2'], 'lookups_remaining is set twice.'],
     [['ak_nobody', 'lookups=1'], 'has no key ak_nob….'],
     [['ak_nobody', 'lookups'], 'lookups is not a setting with a value.'],
@@ -90,7 +90,9 @@ describe('sandbox set', () => {
     await call('env', '--json', '--port', port);
     expect(errorOf(await call('set', 'lookups=1', '--json'))).toMatchObject({
       exit: 2,
-      message: expect.stringContaining('has 2 keys, and none of them is in use.') as unknown,
+      message: expect.stringContaining(
+        'has 2 keys, but none of these keys is the key in use.',
+      ) as unknown,
     });
     expect((await call('set', key, 'lookups=1')).status).toBe(0);
   });

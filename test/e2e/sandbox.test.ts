@@ -317,7 +317,7 @@ describe('sandbox status, url and stop', () => {
     const run = await call('stop', '--json', '--port', new URL(other.url).port);
     expectError(run, 'timeout', {
       message: /process 1\) ignored the request to stop, and you did not start it on this machine/,
-      hint: /^If you did not start a sandbox on this machine, stop it/,
+      hint: /^Stop each sandbox that you did not start on this machine as the user/,
     });
   });
 

@@ -82,7 +82,7 @@ describe('signup', () => {
     const { home, service } = await freshSignUp();
     const run = await home.call(['signup', '--base-url', service.url]);
     expect(run.stdout).toBe(
-      `Signed up. The keys are in ${home.configFile}\nShow them with \`waypost auth whoami\`. Pass the API key to a program with "$(waypost auth token)".\n`,
+      `Signed up. The keys are in ${home.configFile}\nShow the keys with \`waypost auth whoami\`. Pass the API key to a program with "$(waypost auth token)".\n`,
     );
     expect(run.stderr).toBe(
       `Open this page to sign up:\n\n  ${page}\n\nWaiting for you to finish in the browser (you can use --resume later)\n`,
@@ -185,7 +185,7 @@ describe('signup fails without sending a request', () => {
     a key command                      |                     | invalid_input | | --force
     a damaged login                    | --force             | invalid_credentials_file
     a sign-up                          |                     | invalid_input | | --resume
-    a claimed sign-up                  | --force             | invalid_input | | Store the keys with \`waypost signup --resume\`. To discard them instead, move
+    a claimed sign-up                  | --force             | invalid_input | | Store the keys with \`waypost signup --resume\`. To discard the keys instead, move
     a damaged sign-up                  | --force             | invalid_input | | did not change the file
     nothing                            | --resume            | invalid_input | There is no sign-up to resume. | Start a sign-up with \`waypost signup\`.
     a plain-HTTP sign-up               | --resume            | invalid_input | uses plain HTTP
@@ -250,7 +250,7 @@ describe('the URL of the sign-up page', () => {
     const { home, service } = await freshSignUp({ start: [naming('javascript:alert(1)')] });
     const run = await callSignUp(home, service);
     expectError(run, 'invalid_response', {
-      hint: /Check that --base-url is the URL of the service/,
+      hint: /Check that --base-url is the service's URL/,
     });
     expect(filesOf(home)).toEqual({});
     expect(run.stderr).toBe('');

@@ -22,7 +22,7 @@ test('a snapshot with log entries that belong to a missing key is rejected and c
     const { status, json } = await call('one/restore');
     expect([status, Object(json).error]).toEqual([
       400,
-      'The snapshot one is damaged: a row of lookups refers to a missing row. Nothing was changed. Delete the snapshot, then save a new one.',
+      'The snapshot one is damaged: a row in the table lookups refers to a missing row. Nothing was changed. Delete the snapshot, then save a new one.',
     ]);
     expect((await send('GET', `${sandbox.url}/keys/ak_kept`)).status).toBe(200);
 

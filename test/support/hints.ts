@@ -126,7 +126,7 @@ export async function follow(
 
 /** Hints that need a separate process, with the end of the text before them; test/system/hints.test.ts produces them. */
 export const ofProcesses: readonly string[] = [
-  '. Stop it with sandbox stop --port',
+  '. Stop the sandbox with sandbox stop --port',
   'Stop the sandbox with sandbox stop --port',
   'art with a new directory, run sandbox start --data',
   'e with the readable data, run sandbox start --recover --data',

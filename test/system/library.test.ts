@@ -217,10 +217,10 @@ describe('the package', () => {
     commander: 'commander.unknownCommand',
     chalk: 'option should be an integer from 0 to 3',
     prompts: 'ExitPromptError',
-    login: 'waypost already uses WAYPOST_API_KEY without a login',
+    login: 'waypost uses WAYPOST_API_KEY even if no login is stored',
     output: 'waypost cannot write to standard output',
   };
-  const server = { sandbox: 'the control API accepts requests from this machine only' };
+  const server = { sandbox: 'the control API accepts only requests from this machine' };
 
   test.each([
     ['waypost', { ...terminal, ...server }, 'no complete response within'],

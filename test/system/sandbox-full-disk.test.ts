@@ -42,14 +42,14 @@ test.skipIf(!canMount).each([700, 5500])(
     expect([status, stdout, stderr]).toEqual(['500', '', '']);
     expect(JSON.parse(read('answer'))).toEqual({
       code: 5001,
-      message: expect.stringMatching(/the disk of the sandbox is full, and nothing was changed$/),
+      message: expect.stringMatching(/the sandbox's disk is full, and nothing was changed$/),
     });
     const { configs } = JSON.parse(read('configs')) as { configs: { name: string }[] };
     const names = configs.map(({ name }) => name);
     expect(names).toHaveLength(Number(refused.slice(1)) - 1);
     expect(names).not.toContain(refused);
     expect(JSON.parse(read('control'))).toEqual({
-      error: 'the disk of the sandbox is full, and nothing was changed',
+      error: "the sandbox's disk is full, and nothing was changed",
     });
     expect(JSON.parse(read('stopped'))).toMatchObject({ stopped: true });
   },

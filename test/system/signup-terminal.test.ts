@@ -315,7 +315,7 @@ describe.skipIf(!hasTerminal)(
       screen.type('n\r');
       expect((await screen.end()).status).toBe(0);
       expect(screen.screen().replaceAll('\n', '')).toMatch(
-        /The earlier sign-up is kept in .*\.old/,
+        /waypost kept the earlier sign-up in .*\.old/,
       );
       const [aside = ''] = readdirSync(dirname(home.pendingFile));
       expect(read(join(dirname(home.pendingFile), aside))).toEqual(

@@ -44,10 +44,10 @@ async function chosenTemplate(
   const { askChoice, askYes } = await output.prompts();
   const [only = ''] = templates;
   if (templates.length === 1) {
-    return (await askYes(`${error.message} Combine them as ${only}?`)) ? only : undefined;
+    return (await askYes(`${error.message} Combine these columns as ${only}?`)) ? only : undefined;
   }
-  return askChoice<string | undefined>(`${error.message} Which address should be looked up?`, [
+  return askChoice<string | undefined>(`${error.message} Which address should waypost look up?`, [
     ...templates.map((template) => ({ name: template, value: template })),
-    { name: 'None of them', value: undefined },
+    { name: 'None of these', value: undefined },
   ]);
 }

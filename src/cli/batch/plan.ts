@@ -172,7 +172,7 @@ function formatOfFile(file: string): InputFormat | undefined {
 }
 
 const spreadsheet =
-  'Save the file as CSV in UTF-8 in the spreadsheet, and pass the CSV file with --file.';
+  'In the spreadsheet program, save the file as CSV in UTF-8. Then pass the CSV file with --file.';
 
 const otherKinds: Readonly<Record<string, string>> = {
   '.json': "Convert the file to NDJSON, one object per line: jq -c '.[]' list.json > list.ndjson",
@@ -254,7 +254,7 @@ function checkInput({ system, credentials }: RowSourceDependencies): void {
   }
   if (system.stdin.isTTY) {
     throw invalidInput(
-      'Nothing is piped into --file -.',
+      '--file - reads standard input, but nothing is piped in.',
       'Pipe the rows in, or pass a file with --file.',
     );
   }
@@ -268,7 +268,7 @@ function sizeOf(path: string): number | undefined {
     throw unreadable(path, error);
   }
   if (found.isDirectory())
-    throw invalidInput(`${path} is a directory.`, 'Choose a file in the directory.');
+    throw invalidInput(`${path} is a directory.`, 'Set --file to a file in the directory.');
   return found.isFile() ? found.size : undefined;
 }
 

@@ -84,7 +84,7 @@ export async function reportFinished(
 async function warnBeside(output: Output, { cache }: BatchJob, billedTwice: number): Promise<void> {
   if (billedTwice > 0 && !output.json) {
     await output.warn(
-      `waypost looked up ${counted(billedTwice, 'row')} again because the response was lost. Each of these lookups might be billed twice.`,
+      `waypost looked up ${counted(billedTwice, 'row')} again, because earlier responses were lost. The service might bill each of these lookups twice.`,
     );
   }
   if (cache?.damaged) {
@@ -181,14 +181,16 @@ function summaryText(summary: Summary): string {
 function doubtLines({ in_doubt, unsaved = 0 }: Summary): string[] {
   const lines: string[] = [];
   if (unsaved > 0) {
-    const was = unsaved === 1 ? 'was' : 'were';
+    const results = unsaved === 1 ? 'the result' : 'the results';
     lines.push(
-      `${counted(unsaved, 'row')} ${was} also answered and billed, but waypost could not save the results.`,
+      `The service also billed ${counted(unsaved, 'row')}, but waypost could not save ${results}.`,
     );
   }
   if (in_doubt > unsaved) {
     const requests = counted(in_doubt - unsaved, 'request');
-    lines.push(`waypost received no response to ${requests}, which might also have been billed.`);
+    lines.push(
+      `waypost did not receive a response to ${requests}, which the service might also have billed.`,
+    );
   }
   return lines;
 }
@@ -202,7 +204,7 @@ function howToResume(summary: Summary, { file }: OpenedTarget): string {
     rescued === undefined
       ? 'The results are saved.'
       : `The results are saved, ${grouped(rescued.answers)} of them in ${rescued.path}.`,
-    ...(bytes > 0 ? [`See them in ${file.partial.data}.`] : []),
+    ...(bytes > 0 ? [`See the results in ${file.partial.data}.`] : []),
     'Resume with the same command and --resume.',
   ].join(' ');
 }
@@ -314,7 +316,9 @@ function balanceLines(
   topUp: string,
 ): string[] {
   if (balance === undefined) {
-    return ['The remaining lookups are unknown without the management key (--management-key).'];
+    return [
+      'waypost could not read the balance, which requires the management key (--management-key).',
+    ];
   }
   const { left, limits } = balance;
   const lines = limits.map(({ name, limit, consumed }) => {
@@ -353,7 +357,7 @@ export async function mayContinue(
   });
   if (counts === undefined || counts.lookups <= left) return true;
   const { rows, lookups } = counts;
-  const text = `The key has ${counted(left, 'lookup')} left, and these ${grouped(rows)} rows need up to ${grouped(lookups)}.`;
+  const text = `The key has ${counted(left, 'lookup')} left, but these ${grouped(rows)} rows cost up to ${grouped(lookups)}.`;
   if (settings.interactive) {
     const question = `${text} ${plan.resume ? 'Resume' : 'Start'} anyway?`;
     if (await confirmYes({ output, settings }, text, question)) return true;

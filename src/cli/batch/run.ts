@@ -150,7 +150,7 @@ function checkOutput(output: Output, { cacheMs }: BatchPlan): void {
   if (!isClosed || cacheMs !== undefined) return;
   throw new WaypostError(
     'write_failed',
-    'Standard output is closed, so no result can be written.',
+    'Standard output is closed, so waypost cannot write results.',
     {
       hint: 'Write the results to a file with -o, or redirect standard output.',
     },

@@ -42,7 +42,7 @@ export function programOf([name]: readonly string[], { env }: Pick<System, 'env'
     if (!hasCode(error, 'ENOENT')) throw cannotStart(name, error);
     const shell =
       process.platform === 'win32'
-        ? 'Run scripts such as npm with their shell: cmd /c npm test'
+        ? 'Use the Windows command interpreter for scripts such as npm: cmd /c npm test'
         : "Use a shell for shell syntax and shell built-ins: sh -c '…'";
     throw new WaypostError('program_not_found', `Command not found: ${name}.`, {
       hint: `Check the name of the command, and PATH. ${shell}`,

@@ -33,16 +33,16 @@ const keyInUseHints: Hints = {
   4012: (command) =>
     `Use an API key and a management key from the same account. ${command('auth whoami')} shows the source of each key.`,
   4041: (command) =>
-    `Check the management key, because the service does not know it. ${command('auth whoami')} shows the source of the key, and the service.`,
+    `Check the management key, because the service does not accept this key. ${command('auth whoami')} shows the service and the source of the key.`,
   4042: (command) =>
-    `Check the API key, because the service does not know it, or use another key with --api-key. ${command('auth whoami')} shows the key in use, and the service.`,
+    `Check the API key, or use another key with --api-key. ${command('auth whoami')} shows the service and the key in use.`,
 };
 
 const namedKeyHints: Hints = {
   ...keyInUseHints,
-  4012: 'Set --management-key to the management key of the account that owns this key, or remove the key argument.',
+  4012: 'Set --management-key to the management key of the account that owns this API key, or remove the key argument.',
   4042: (command) =>
-    `Check that the key argument is complete and begins with ak_, because the service does not know it. Without the argument, the command uses the key in use (${command('auth whoami')}).`,
+    `Check that the key argument is complete and begins with ak_, because the service does not know this key. Without the argument, the command uses the key in use (${command('auth whoami')}).`,
 };
 
 /** Returns the hints for the key argument, or for the key in use if there is no key argument. */
@@ -54,7 +54,7 @@ export function keyShowHints(named: string | undefined): Hints {
   return {
     ...keyHints(named),
     4011: (command) =>
-      `Use the key on a machine that its restrictions allow, or change the restrictions. The key works only from certain URLs or IP addresses. ${command('keys details')} shows the allowed URLs. The dashboard shows the allowed IP addresses.`,
+      `Use the key on a machine that the key's restrictions allow, or change these restrictions. The key works only from certain URLs or IP addresses. ${command('keys details')} shows the allowed URLs. The dashboard shows the allowed IP addresses.`,
   };
 }
 
@@ -71,12 +71,12 @@ export function logHints(key: string | undefined): Hints {
   return {
     ...keyHints(key),
     4045: (command) =>
-      `Set --licensee to the ID or key of a licensee. ${command('licensees list')} shows the licensees of the key.`,
+      `Set --licensee to the ID or key of a licensee. ${command('licensees list')} shows the key's licensees.`,
   };
 }
 
 const limitReached: Hint = (command) =>
-  `Wait until the limit resets, raise it with ${command('keys update', [], { 'daily-limit': placeholder('n') })} or --monthly-limit, or use another key with --api-key. ${command('keys details')} shows the limits. ${command('help', ['4021'])} explains how to raise the limit per IP address.`;
+  `Wait until the limit resets, raise the limit with ${command('keys update', [], { 'daily-limit': placeholder('n') })} or --monthly-limit, or use another key with --api-key. ${command('keys details')} shows the limits. ${command('help', ['4021'])} explains how to raise the limit per IP address.`;
 
 const licenseeLimitReached: Hint = (command) =>
   `Wait until the limit resets. To raise the licensee's daily limit, use ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })} with the API key that the licensee belongs to. The limits of that API key also apply.`;
@@ -84,11 +84,11 @@ const licenseeLimitReached: Hint = (command) =>
 function lookupHints({ dataset }: LookupOperation, { apiKey }: LookupKey): Hints {
   return {
     4011: (command) =>
-      `Use another key with --api-key, or change this key's restrictions. The key works only from certain URLs or IP addresses, which do not include this machine. ${command('keys details')} shows the allowed URLs.`,
+      `Use another key with --api-key, or change this key's restrictions. The key works only from certain URLs or IP addresses, and not from this machine. ${command('keys details')} shows the allowed URLs.`,
     4013: (command) =>
-      `Use a licensee key (sl_…) as the API key, because the service bills each lookup with this key to a licensee. ${command('licensees get', [placeholder('licensee')])} shows the licensee key, and --api-key - reads the key from standard input.`,
+      `Use a licensee key (sl_…) as the API key, because the key in use requires a licensee for each lookup. ${command('licensees get', [placeholder('licensee')])} shows the licensee key, and --api-key - reads the licensee key from standard input.`,
     4014: (command) =>
-      `Use the licensee key as the API key (pipe it in with --api-key -), because the licensee belongs to another API key. ${command('licensees list')} shows the licensees of a key.`,
+      `Use the licensee key as the API key (pipe it in with --api-key -), because the licensee belongs to another API key. ${command('licensees list')} shows a key's licensees.`,
     4015: (command) =>
       `Enable the dataset ${dataset}, which this command requires, with ${command('keys update', [], { 'enable-dataset': dataset })}, or use another key with --api-key.`,
     4021: apiKey.startsWith('sl_') ? licenseeLimitReached : limitReached,
@@ -180,7 +180,7 @@ export function licenseeHints(key: KeyAtService, options: GivenOptions): Hints {
     4001: 'Correct the values in the error details. Nothing was changed. --help describes the options.',
     4013: (command) => enablingSublicensing(key, options, command),
     4014: (command) =>
-      `Set --api-key to the API key that the licensee belongs to. ${command('licensees list')} shows the licensees of the key in use.`,
+      `Set --api-key to the API key that the licensee belongs to. ${command('licensees list')} shows the licensees of the active key.`,
     4045: (command) =>
       `Check the ID or key with ${command('licensees list', [], { all: true })}, or find the licensee by name with ${command('licensees list', [], { query: placeholder('name') })}. Canceled licensees are not listed.`,
     4090: (command) =>

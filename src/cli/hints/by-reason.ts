@@ -18,7 +18,7 @@ type ErrorReason = ClientReason | ExportReason | BatchReason | LibReason;
 type ReasonHint = string | ((about: About, command: CommandWriter) => string);
 
 const checkBaseUrl =
-  'Check that --base-url is the URL of the service with its version prefix, such as /v1, and that no proxy or login page intercepts the request.';
+  "Check that --base-url is the service's URL with the version prefix, such as /v1. Also check that no proxy or login page intercepts the request.";
 
 const wholeUrl = 'Use the full URL, for example https://service.example/v1.';
 const nameTheService = 'set the service with --base-url or WAYPOST_BASE_URL';
@@ -54,7 +54,7 @@ function otherSandbox(running: string, start: string): string {
  */
 function convertToUtf8({ line = '', encoding, file }: About): string {
   if (encoding === undefined) {
-    return `Correct line ${line}, which is the first line with a character that is not UTF-8.`;
+    return `Correct line ${line}, which is the first line that is not valid UTF-8.`;
   }
   const command = `iconv -f ${encoding} -t UTF-8`;
   if (file === undefined)
@@ -76,7 +76,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   batch_finished:
     'To look up every row again, replace --resume with --force. Nothing was looked up.',
   batch_unfinished:
-    'Use --resume to continue, or --force to start again. With --force, the service also bills the rows with a result again.',
+    'Use --resume to continue, or --force to start again. With --force, the service bills rows that already have a result a second time.',
   base_url: wholeUrl,
   base_url_credentials:
     'Remove the user name and password from the URL. waypost sends the keys in a header.',
@@ -84,7 +84,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   bias_ip: 'Remove --bias-ip to search without a bias.',
   bias_point: `${examplePoint} The radius is at most ${maximumBiasRadius} meters.`,
   bias_twice: 'Remove --bias-lonlat or --bias-ip.',
-  cache_unusable: 'Check the file and remove it, or remove --cache.',
+  cache_unusable: 'Check the file, then remove the file or --cache.',
   claim_rescued: ({ path }, command) =>
     `Free some disk space, or make ${path} writable, then run ${command('signup', [], { resume: true })}, which reads the rescue file.`,
   claim_shown: (_, command) =>
@@ -110,7 +110,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   compressed: 'Check whether a proxy or gateway compresses responses.',
   config_damaged: 'Correct the file by hand, or remove it. waypost did not change the file.',
   config_unusable:
-    'Check that you own the file and can read it, or move it away. waypost did not change the file.',
+    'Check that you own the file and can read it, or move the file to another directory. waypost did not change the file.',
   connection_broke: 'Try again. If the error persists, check the service and the proxy.',
   coordinate: ({ kind, swapped }) =>
     `Use a ${kind} from ${kind === 'longitude' ? '-180 to 180, for example 13.41' : '-90 to 90, for example 52.52'}.${swapped ? ' Check whether longitude and latitude are swapped.' : ''}`,
@@ -123,27 +123,27 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   credentials_damaged: (_, command) =>
     `Correct the file by hand, or remove it with ${command('auth logout')} and log in again. waypost did not change the file.`,
   credentials_unusable:
-    'Check that you own the file and can read it, or move it away and log in again. waypost did not change the file.',
+    'Check that you own the file and can read it, or move the file to another directory and log in again. waypost did not change the file.',
   csv_invalid:
     'Correct the row: a cell that begins with a quote must end with a quote. Then run the same command again, with --resume if waypost saved results.',
   email_too_long: 'Check that the text is a single email address.',
   empty_file:
-    'Add a row of column names, and rows below it. If the file has no column names, use --no-header.',
+    'Add a row of column names, followed by the rows to look up. If the file has no column names, use --no-header.',
   export_differs: 'Use the same options as before, or remove --resume to start again.',
   header_missing:
-    'Use --no-header, use --input-format lines if each line is a value, or choose the column with --column 1.',
+    'If the file has no header row, use --no-header. If each line is a single value, use --input-format lines. If the first row is a header row, use --column 1.',
   input_differs: 'Use the same input as before, or start again with --force and without --resume.',
   journal_changed:
-    'Restore the file, or start again with --force and without --resume. With --force, the service also bills the rows with a result again. waypost did not change the file.',
+    'Restore the file, or start again with --force and without --resume. With --force, the service bills rows that already have a result a second time. waypost did not change the file.',
   journal_unusable:
     'Check that you own the file, and that no other user can write to it (chmod go-w). waypost did not change the file.',
   journal_version:
-    'Use the other version to resume, or start again with --force and without --resume.',
+    'Resume with the other version of waypost, or start again with --force and without --resume.',
   key_characters: 'Copy the complete key again, without other text.',
   key_command: ({ program }) =>
     `Run the command by hand to see why ${program} does not print the key, or set WAYPOST_API_KEY or WAYPOST_USER_TOKEN.`,
   key_command_batch_file: ({ program }) =>
-    `Install ${program}. If it is a .cmd or .bat file, use the Windows interpreter: cmd /c ${program}`,
+    `Install ${program}. If the program is a .cmd or .bat file, use the Windows command interpreter: cmd /c ${program}`,
   key_command_nested:
     "Use the secret manager's own command. A key command cannot use a waypost login that has a key command.",
   key_missing: ({ kind }) =>
@@ -156,7 +156,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   log_unreadable: 'Use --format csv to export the log as the service sends it.',
   lock_held:
     'Wait until the other process ends. If no other waypost process is running, remove the file.',
-  lock_irregular: 'Remove that file or directory, then try again.',
+  lock_irregular: 'Remove this file or directory, then try again.',
   login_stored: 'Use --force to replace the login, or --profile <name> to keep both logins.',
   no_utf8: convertToUtf8,
   not_a_regular_file: 'Check the path, then remove or move the file or directory by hand.',
@@ -180,7 +180,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   path_outside:
     'Use only the path. To use another service, set --base-url and the credentials of that service.',
   pending_unusable: (_, command) =>
-    `Check the file, which might contain the keys of your account. Store these keys with ${command('auth login')}, or move the file away and sign up again. waypost did not change the file.`,
+    `Check the file, which might contain the keys of your account. Store these keys with ${command('auth login')}, or move the file to another directory and sign up again. waypost did not change the file.`,
   profile_name: 'Use 1 to 64 lowercase letters, digits, - or _, starting with a letter or digit.',
   proxy: 'Set the variable to http://host:port, or unset it.',
   redirect: 'Set --base-url to the URL of the service.',
@@ -195,11 +195,11 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   setting_damaged: ({ name }, command) =>
     `Remove the value with ${command('settings unset', [name ?? ''])}. waypost did not change the file.`,
   shared_answers:
-    'Set TMPDIR to another directory for the results that rows share, or use --no-dedupe to look up each row.',
+    'Set TMPDIR to another directory, because waypost stores the results that identical rows share there. Alternatively, use --no-dedupe to look up each row separately.',
   state_unsafe:
     'Use -o with a directory on another file system. This file system does not store file permissions.',
   state_unusable:
-    'Check the file, then move it away and start again. waypost did not change the file.',
+    'Check the file, then move the file to another directory and start again. waypost did not change the file.',
   target_elsewhere: 'Use -o with another directory.',
   target_exists: 'Use --force to replace it.',
   target_irregular: 'Remove -o, and redirect the output instead.',

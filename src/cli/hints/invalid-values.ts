@@ -47,7 +47,7 @@ const explanations: Readonly<Record<InvalidReason, readonly [message: string, hi
     'Set the country, for example --country US, or begin the number with + and the country code.',
   ],
   not_in_country: [
-    'is too short or too long for a phone number in the country that --country sets',
+    'is too short or too long for a phone number of the country in --country',
     'Check the digits, and the value of --country.',
   ],
   unknown_country: [
@@ -77,6 +77,6 @@ export function invalidRowError(invalid: InvalidValue): WaypostError {
 export function fileAsValueError(path: string): WaypostError {
   return invalidInput(
     `${path} is a file, not a value to look up.`,
-    `Use --file ${shellWord(path)} to look up its rows. ${unchanged}`,
+    `Use --file ${shellWord(path)} to look up the file's rows. ${unchanged}`,
   );
 }

@@ -14,7 +14,7 @@ export const sessionHints: Readonly<Record<SessionLimit, string>> = {
   expires: `The session has reached its --expires time. ${onlyStarter}`,
   max_lookups: `The session has reached the limit that --max-lookups sets. Searches do not count. ${onlyStarter}`,
   path: `The session forwards only the paths of the service's operations. ${onlyStarter}`,
-  read_only: `With --read-only, the session forwards only operations that read. ${onlyStarter}`,
+  read_only: `With --read-only, the session forwards only operations that read data. ${onlyStarter}`,
   token:
     'Use the token of this session. Remove options such as --api-key, and do not change WAYPOST_API_KEY.',
 };

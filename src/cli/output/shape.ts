@@ -309,6 +309,6 @@ function unknownFields(names: readonly string[], value: unknown, shape: ResultSh
       : 'The complete result was printed';
   return invalidInput(
     `The result has no field ${names.join(' and no ')}.`,
-    `${where}. Its fields are: ${[...known].join(', ')}.`,
+    `${where}. The result's fields are: ${[...known].join(', ')}.`,
   );
 }

@@ -111,7 +111,7 @@ export function profileText({ name, source, directory }: ProfileChoice): string 
   const why = {
     flag: 'named by --profile',
     env: 'named by WAYPOST_PROFILE',
-    directory: `${directory} is bound to it`,
+    directory: `${directory} is bound to this profile`,
     current: 'chosen with `waypost auth switch`',
   };
   return `${profileLabel(name)} (${why[source]})`;

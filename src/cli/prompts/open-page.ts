@@ -169,7 +169,7 @@ export function openersFor(page: string, host: BrowserHost): Opener[] | string {
   const variable = readVariable(env, 'BROWSER');
   const commands = variable ?? host.setting;
   const name = variable === undefined ? 'settings' : 'BROWSER';
-  if (commands === 'none') return `${name === 'settings' ? 'the setting browser' : name} is none`;
+  if (commands === 'none') return `${name === 'settings' ? 'the browser setting' : name} is none`;
   const system = systemOpeners(page, host);
   const own = commands === undefined ? [] : ownOpeners(commands, name, page, host);
   if (typeof system !== 'string') return [...own, ...system];

@@ -57,7 +57,7 @@ async function fromInput(
   }
   if (system.stdin.isTTY) {
     throw invalidInput(
-      `Nothing is piped into ${option} -.`,
+      `${option} - reads standard input, but nothing is piped in.`,
       `Pipe the input in, or pass a file with ${option}.`,
     );
   }

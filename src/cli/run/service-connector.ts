@@ -62,7 +62,7 @@ export class ServiceConnector {
     if (this.#output.json) this.#output.event({ event: 'may_be_billed_twice', reason });
     else {
       await this.#output.warn(
-        `The response to a lookup was lost (${reason}). waypost sends the lookup again, and it might be billed twice.`,
+        `The response to a lookup was lost (${reason}). waypost sends the lookup again, and the service might bill this lookup twice.`,
       );
     }
   }

@@ -15,8 +15,12 @@ export function near(lon: unknown, lat: unknown): { hits: UsaAddress[] } {
   const longitude = readDegrees(lon, 180);
   const latitude = readDegrees(lat, 90);
   const errors = [
-    ...(longitude === undefined ? [{ path: 'lon', message: 'must be a number, -180 to 180' }] : []),
-    ...(latitude === undefined ? [{ path: 'lat', message: 'must be a number, -90 to 90' }] : []),
+    ...(longitude === undefined
+      ? [{ path: 'lon', message: 'must be a number from -180 to 180' }]
+      : []),
+    ...(latitude === undefined
+      ? [{ path: 'lat', message: 'must be a number from -90 to 90' }]
+      : []),
   ];
   if (longitude === undefined || latitude === undefined) throw invalidFields(4000, errors);
   const hits = allAddresses()

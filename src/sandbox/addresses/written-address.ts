@@ -16,7 +16,7 @@ const supportedContext = 'usa';
 
 const onlyUsa: FieldError = {
   path: 'context',
-  message: 'must be usa: the addresses of the sandbox are of the USA',
+  message: 'must be usa, because the sandbox has only addresses in the USA',
 };
 
 /**

@@ -51,7 +51,7 @@ function jsonResponse(status: number, document: unknown): Response {
  */
 export function checkMachine(sandbox: Sandbox, call: Call): void {
   if (!isLoopbackAddress(call.address)) {
-    throw new ControlError(403, 'the control API accepts requests from this machine only');
+    throw new ControlError(403, 'the control API accepts only requests from this machine');
   }
   if (!isOwnHost(sandbox, call.header('host'))) {
     throw new ControlError(403, 'the Host header does not name this machine');

@@ -93,7 +93,7 @@ function existingFile(sandbox: Sandbox, name: string): string {
   throw new SnapshotError(
     404,
     `There is no snapshot named ${name}.`,
-    known.length === 0 ? 'No snapshot was saved yet.' : `Existing snapshots: ${known.join(', ')}.`,
+    known.length === 0 ? 'No snapshots exist yet.' : `Existing snapshots: ${known.join(', ')}.`,
   );
 }
 
@@ -153,7 +153,7 @@ export async function restoreSnapshot(sandbox: Sandbox, name: string): Promise<v
     if (error instanceof NewerStore) {
       throw new SnapshotError(
         400,
-        `The snapshot ${name} was saved by a newer version of waypost.`,
+        `A newer version of waypost saved the snapshot ${name}.`,
         'Update waypost, or save the snapshot again with this version.',
       );
     }

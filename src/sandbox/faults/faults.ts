@@ -188,7 +188,7 @@ export const faultRule = z.strictObject({
    */
   seed: z.exactOptional(z.int().check(z.gte(0))),
   latency: z.exactOptional(
-    text('Duration of responses with the fault `slow`, such as `p50=50,p99=800`.', {
+    text('Response times for the `slow` fault, such as `p50=50,p99=800`.', {
       test: (value) => readLatency(value) !== undefined,
       form: latencyForm,
     }),

@@ -26,7 +26,7 @@ export class SeedError extends WaypostError {
 function duplicateCheck(what: string, errors: FieldError[]): (value: string, path: string) => void {
   const seen = new Set<string>();
   return (value, path) => {
-    if (seen.has(value)) errors.push({ path, message: `has a ${what} that occurs twice` });
+    if (seen.has(value)) errors.push({ path, message: `has a ${what} that occurs more than once` });
     seen.add(value);
   };
 }

@@ -109,7 +109,7 @@ const keySchema = described(
       ...keySettingChanges,
       licensees: list(
         licenseeSchema,
-        'The key’s licensees. If there are licensees, the default of `sublicensing` is true.',
+        'The key’s licensees. If the key has licensees, `sublicensing` is true by default.',
         1000,
       ),
       configs: list(newConfig, 'The key’s configs.', 1000),

@@ -55,7 +55,7 @@ function createListener(app: App, journal: Journal, report: (error: unknown) => 
     return outgoing.headersSent || outgoing.destroyed ? RESPONSE_ALREADY_SENT : response;
   };
   const respond = (request: Request, env: HttpBindings | Http2Bindings) => {
-    if (!isHttp1(env)) throw new TypeError('the sandbox only supports HTTP/1.1');
+    if (!isHttp1(env)) throw new TypeError('the sandbox supports only HTTP/1.1');
     return request.method === 'HEAD' ? respondToHead(request, env) : app.fetch(request, env);
   };
   const listen = getRequestListener(respond, {

@@ -43,9 +43,10 @@ export async function checkCopy(path: string): Promise<void> {
     const [check] = Object.values(copy.prepare('PRAGMA quick_check(1)').get() ?? {});
     if (check !== 'ok') throw new UnreadableCopy(String(check));
     const orphan = copy.prepare('PRAGMA foreign_key_check').get();
-    if (orphan) throw new UnreadableCopy(`a row of ${orphan.table} refers to a missing row`);
+    if (orphan)
+      throw new UnreadableCopy(`a row in the table ${orphan.table} refers to a missing row`);
     if (!version || integerColumn(version, 'user_version') === 0) {
-      throw new UnreadableCopy('it does not have the tables of a sandbox');
+      throw new UnreadableCopy("the file does not contain a sandbox's tables");
     }
     migrate(copy);
   } catch (error) {

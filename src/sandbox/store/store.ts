@@ -221,8 +221,8 @@ export function diskReason(error: unknown, data: string | null): string | undefi
     // The free space is unknown.
   }
   return isFull
-    ? 'the disk of the sandbox is full, and nothing was changed'
-    : `the disk of the sandbox cannot be written (${error.message}), and nothing was changed`;
+    ? "the sandbox's disk is full, and nothing was changed"
+    : `the sandbox cannot write to its disk (${error.message}), and nothing was changed`;
 }
 
 /** Converts a SQLite error that the disk caused to a `write_failed` error. Returns any other error unchanged. */
@@ -237,7 +237,7 @@ export function diskFailure(error: unknown, data: string): unknown {
 function explainOpening(error: unknown, data: string, path: string, isNew: boolean): WaypostError {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof NewerStore) {
-    return new WaypostError('invalid_input', `${path} was written by a newer version of waypost.`, {
+    return new WaypostError('invalid_input', `A newer version of waypost wrote ${path}.`, {
       hint: 'Update waypost, or use another directory (--data) or --memory.',
       cause: error,
     });

@@ -15,7 +15,7 @@ export const emailDomains: Readonly<Record<string, { meaning: string; result: Em
     'deliverable.test': { meaning: 'Deliverable', result: { result: 'deliverable' } },
     'not-deliverable.test': { meaning: 'Not deliverable', result: { result: 'not_deliverable' } },
     'unknown.test': {
-      meaning: 'Unknown whether the address receives mail',
+      meaning: 'The service cannot determine whether the address receives mail',
       result: { result: 'unknown' },
     },
     'catchall.test': {
@@ -89,7 +89,7 @@ export const testValues: readonly TestValue[] = [
     ['info@deliverable.test', 'A role', { result: 'deliverable', role: true }],
     [
       'ada@example.con',
-      'Mistyped, with a suggestion',
+      'A mistyped address, for which the result contains a suggestion',
       { result: 'not_deliverable', suggestions: ['ada@example.com'] },
     ],
     ['ada@example.com', 'A domain that does not accept mail', { result: 'not_deliverable' }],
@@ -100,15 +100,11 @@ export const testValues: readonly TestValue[] = [
     ),
     [
       '+14165550123',
-      'Another country with the same country code',
+      'Another country with the same calling code',
       { valid: true, iso_country: 'CAN', current_carrier: '' },
     ],
     ['+33199000001', 'Another country', { valid: true, iso_country: 'FRA', current_carrier: '' }],
-    [
-      '+447700900123',
-      'A number that the numbering plan does not assign',
-      { valid: false, iso_country: '' },
-    ],
+    ['+447700900123', 'A number outside the numbering plan', { valid: false, iso_country: '' }],
   ]),
   ...testValuesOf('addresses verify', [
     [

@@ -411,11 +411,11 @@ describe("a command's hint", () => {
     [['keys', 'details'], 401, 4012, '`waypost auth whoami`'],
     [['keys', 'details'], 404, 4041, '`waypost auth whoami`'],
     [['keys', 'details', 'ak_other'], 404, 4042, 'the key argument'],
-    [['keys', 'usage', 'ak_other'], 401, 4012, 'that owns this key'],
+    [['keys', 'usage', 'ak_other'], 401, 4012, 'that owns this API key'],
     [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 404, 4042, 'the key argument'],
-    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 401, 4012, 'that owns this key'],
+    [['lookups', 'export', 'ak_other', '-o', 'x.csv'], 401, 4012, 'that owns this API key'],
     [['licensees', 'list', 'ak_other'], 404, 4042, 'the key argument'],
-    [['configs', 'list', 'ak_other'], 401, 4012, 'that owns this key'],
+    [['configs', 'list', 'ak_other'], 401, 4012, 'that owns this API key'],
   ])(
     'depends on the command and the response (%j, HTTP status %i, API code %i: %s)',
     async (words, status, code, hint) => {
@@ -434,7 +434,7 @@ test.each([
   ],
   [
     ['--starting-after', '5'],
-    'No more licensees. Start from the first with `waypost licensees list`.',
+    'No more licensees. List the licensees from the beginning with `waypost licensees list`.',
   ],
 ])('licensees list %j suggests a command if there are no licensees: %s', async (words, text) => {
   always({ licensees: [], hasMore: false });

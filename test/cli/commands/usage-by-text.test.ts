@@ -37,8 +37,8 @@ test('usageByText prints a bar for each name, and explains that the total counts
     `a              40  ${'█'.repeat(40)}`,
     `(no tag)       20  ${'█'.repeat(20)}`,
     'b               1  █',
-    'The counts include 1 lookup with more than one tag once for each tag. The total',
-    'includes every lookup only once.',
+    "1 lookup has more than one tag. Each tag's count includes all lookups with the",
+    'tag, but the total includes each lookup only once.',
   ]);
 });
 

@@ -88,8 +88,8 @@ test('usageText does not print a chart for a range within a day', () => {
   expect(usageText(view({ usage, range }), plain, 80).split('\n')).toEqual([
     '4 lookups in 60 minutes, 2026-01-01 13:05 to 2026-01-01 14:05 (UTC)',
     '',
-    'Counted: 2026-01-01 from 13:05 until 14:05 (4 lookups). A chart requires at',
-    'least one day that begins in the range.',
+    'Counted: 2026-01-01 from 13:05 until 14:05 (4 lookups). There is no chart,',
+    'because no day begins in the range.',
   ]);
 });
 

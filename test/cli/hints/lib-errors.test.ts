@@ -30,7 +30,7 @@ test.each<[what: string, work: () => unknown, hint: RegExp]>([
       mkdirSync(path);
       new FileLock(path).take();
     },
-    /^Remove that file or directory, then try again/,
+    /^Remove this file or directory, then try again/,
   ],
   [
     'an output file that another run is writing',
@@ -48,7 +48,7 @@ test.each<[what: string, work: () => unknown, hint: RegExp]>([
       writeFileSync(path, '{"a":1,"checksum":"0"}', { mode: 0o600 });
       readSealed(path, 'saved state');
     },
-    /^Check the file, then move it away/,
+    /^Check the file, then move the file to another directory/,
   ],
 ])('hintOf returns a hint for %s', (_what, work, hint) => {
   let thrown: unknown;

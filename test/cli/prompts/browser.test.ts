@@ -88,7 +88,7 @@ describe('openersFor with BROWSER', () => {
     ['in CI', { env: { ...env, CI: '1' } }, 'this is a CI run'],
     ['unset, but with the setting', { env: {}, setting: 'links -g' }, ['links (settings)']],
     ['and the setting', { env, setting: 'links' }, ['firefox (BROWSER)']],
-    ['unset and the setting none', { setting: 'none' }, 'the setting browser is none'],
+    ['unset and the setting none', { setting: 'none' }, 'the browser setting is none'],
     ['set to none', { env: { BROWSER: 'none', DISPLAY: ':0' } }, 'BROWSER is none'],
     ['set to a blank', { env: { BROWSER: ' ' } }, 'there is no display'],
   ])(

@@ -158,7 +158,7 @@ describe('address verification', () => {
   });
 
   test('rejects an invalid context and an invalid field with an error that names the field', () => {
-    const message = 'must be usa: the addresses of the sandbox are of the USA';
+    const message = 'must be usa, because the sandbox has only addresses in the USA';
     expect(() => verify(full, 'gbr')).toThrow(
       expect.objectContaining({
         facts: expect.objectContaining({ errors: [{ path: 'context', message }] }),

@@ -30,7 +30,7 @@ import { factText } from '../../output/words';
 import { lookupCommand } from '../shared/lookup';
 
 export const addressHitsView: LookupView = hitsView({
-  none: `No addresses found. Use a shorter text, for example ${commandInText('addresses autocomplete', ['1226 w'])}.`,
+  none: `No addresses found. Use a shorter search term, for example ${commandInText('addresses autocomplete', ['1226 w'])}.`,
   noneInSandbox: `No addresses found. The sandbox has only addresses in the USA. Use the beginning of a US address, for example ${commandInText('addresses autocomplete', ['1226 w'])}.`,
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
@@ -40,8 +40,8 @@ export const addressHitsView: LookupView = hitsView({
 });
 
 export const nearView: LookupView = hitsView({
-  noneInSandbox: `No addresses near this point. The sandbox has only addresses in the USA. Use a point in the USA, for example ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
-  none: `No addresses near this point. Check that --lon is the longitude and --lat the latitude, for example ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
+  noneInSandbox: `No addresses found near this point. The sandbox has only addresses in the USA. Use a point in the USA, for example ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
+  none: `No addresses found near this point. Check that --lon is the longitude and --lat the latitude, for example ${commandInText('addresses near', [], { lon: '-89.6576', lat: '39.7905' })}.`,
   columns: [
     { title: 'ID', text: ({ id }) => joinValues([id]) },
     { title: 'ADDRESS', minWidth: 20, text: (hit) => lineOf(hit) },

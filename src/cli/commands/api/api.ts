@@ -152,7 +152,9 @@ async function allPages(
     return undefined;
   const page = listPageOf(first);
   if (page === undefined) {
-    const stopped = paginationError('has more pages, but not exactly one list');
+    const stopped = paginationError(
+      'sent a result that has more pages but does not contain exactly one list',
+    );
     return { document: first, stopped };
   }
   const { field } = page;

@@ -300,7 +300,7 @@ function parseHeader(text: string): { name: string; value: string } {
   if (framing.has(name)) {
     throw invalidInput(
       `-H cannot set the header ${name}.`,
-      `Remove ${name}. waypost sets it from the base URL and the body.`,
+      `Remove ${name}. waypost derives this header from the base URL and the body.`,
     );
   }
   return { name, value };
@@ -339,7 +339,7 @@ async function pathWithKey(text: string, resolved: ResolvedCredentials): Promise
     if (name === 'key') return encodeURIComponent(key);
     throw invalidInput(
       `The placeholder {${name}} has no value.`,
-      `Replace {${name}} with its value. waypost itself replaces only {key}, with the API key in use.`,
+      `Replace {${name}} with its value. waypost replaces only {key}, which becomes the API key in use.`,
     );
   });
   return whole + (end === -1 ? '' : text.slice(end));
@@ -367,8 +367,7 @@ function refuseCredentials(
   path: readonly string[],
   { apiKey, userToken }: ResolvedCredentials,
 ): void {
-  const hint =
-    'Remove the credential. waypost sends the key in use in a header. Use --as to choose the key.';
+  const hint = 'Remove the credential. waypost sends a key in a header. Choose this key with --as.';
   for (const [name, value] of url.searchParams) {
     const isCredential = /^(api_key|user_token)(\[|$)/i.test(name.trim());
     if (isCredential || holds(name + value, apiKey) || holds(name + value, userToken)) {

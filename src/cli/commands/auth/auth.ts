@@ -77,7 +77,7 @@ export async function authList(
         ? [login.error === undefined ? stateText(login) : `unknown: ${login.error.code}`]
         : []),
     ]),
-    none: `No login is stored. Store one with ${output.command('auth login')}.`,
+    none: `No login is stored. Store a login with ${output.command('auth login')}.`,
     notes: listNotes({ output, credentials }, logins),
   });
 }
@@ -96,7 +96,7 @@ function listNotes(
     ...notes,
     profileChoice?.name === undefined
       ? `The default profile has no login. Switch to another profile with ${command('auth switch', [placeholder('profile')])}.`
-      : `The active profile has no login. Store one with ${command('auth login')}.`,
+      : `The active profile has no login. Store a login with ${command('auth login')}.`,
   ];
 }
 
@@ -134,11 +134,11 @@ export async function authLogout(
   const value = { success: true, removed: removed.length > 0, config_path: path };
   await output.result(value, (color) =>
     removed.length === 0
-      ? `No login is stored in ${path}. Store one with ${output.command('auth login')}.`
+      ? `No login is stored in ${path}. Store a login with ${output.command('auth login')}.`
       : [
           color.green('Logged out.'),
           ...removed.map((file) => `Removed ${file}`),
-          'The keys remain valid. To revoke a key, delete it at the service.',
+          'The keys remain valid. To revoke a key, delete the key at the service.',
         ],
   );
   return 0;
@@ -200,7 +200,7 @@ function keyPlaces(
 }
 
 const nameOne: Hint = (command) =>
-  `Use the name of a profile, or default for the default profile. List them with ${command('auth list')}.`;
+  `Use the name of a profile, or default for the default profile. List the profiles with ${command('auth list')}.`;
 
 export async function authSwitch(
   { system, output, credentials, settings }: AuthDependencies,
@@ -225,7 +225,7 @@ export async function authSwitch(
       : `${color.green('Switched')} to the profile ${current}.`,
   );
   if (above !== undefined && above.source !== 'current' && above.name !== current) {
-    await output.warn(`Another profile takes precedence here: ${profileText(above)}.`);
+    await output.warn(`The active profile is still ${profileText(above)}.`);
   }
 }
 
@@ -238,7 +238,7 @@ async function askProfile({
   credentials,
   settings,
 }: AuthDependencies): Promise<string | undefined> {
-  if (!settings.interactive) throw invalidInput('There is no profile argument.', nameOne);
+  if (!settings.interactive) throw invalidInput('The profile argument is missing.', nameOne);
   const logins = storedLogins({ system, credentials }).map(({ login }) => login);
   const choices = logins.map(({ profile, base_url, current }) => ({
     name: `${profileLabel(profile)}  ${base_url ?? 'unknown'}${current ? '  active here' : ''}`,
@@ -308,7 +308,7 @@ export async function authRemove(
     ...removed.map((file) => `Removed ${file}`),
     ...unbound.map((directory) => `Unbound ${directory}`),
     ...(wasCurrent ? ['Switched back to the default profile.'] : []),
-    'The keys remain valid. To revoke a key, delete it at the service.',
+    'The keys remain valid. To revoke a key, delete the key at the service.',
   ]);
   return 0;
 }

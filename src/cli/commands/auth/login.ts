@@ -105,7 +105,7 @@ function noKeyGiven(env: Environment): WaypostError {
     'No API key to store.',
     readVariable(env, 'WAYPOST_API_KEY') === undefined
       ? 'Pipe the key in with --api-key -, or set --api-key-command to a command that prints the key.'
-      : 'Pipe the key in with --api-key -, or set --api-key-command to a command that prints the key. waypost already uses WAYPOST_API_KEY without a login.',
+      : 'Pipe the key in with --api-key -, or set --api-key-command to a command that prints the key. waypost uses WAYPOST_API_KEY even if no login is stored.',
   );
 }
 

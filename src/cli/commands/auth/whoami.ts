@@ -94,8 +94,8 @@ export async function authToken(
   const { agent } = settings;
   if (agent !== undefined && reveal !== true) {
     throw invalidInput(
-      `auth token prints the key, and ${agent.agent} (${agent.variable}) would read the key.`,
-      'Run the command that needs the key with `waypost exec <command>`, or with `waypost proxy <command>` if the command must not have the key. To print the key anyway, add --reveal.',
+      `auth token prints the key, which ${agent.agent} (${agent.variable}) could then read.`,
+      'To run a program with the key, use `waypost exec <command>`. If the program must not get the key, use `waypost proxy <command>`. To print the key anyway, add --reveal.',
     );
   }
   const resolved = await credentials.resolve();

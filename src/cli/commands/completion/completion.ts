@@ -6,7 +6,7 @@ import type { Machine } from '../../../lib/runtime';
 import type { Output } from '../../output/output';
 import type { System } from '../../run/system';
 
-const bash = `# Completion of waypost for bash. It requires only bash.
+const bash = `# waypost completion for bash. This script requires only bash.
 _waypost() {
   local IFS=$'\\n' answer kind value
   COMPREPLY=()
@@ -36,7 +36,7 @@ complete -F _waypost waypost
 `;
 
 const zsh = `#compdef waypost
-# Completion of waypost for zsh.
+# waypost completion for zsh.
 _waypost() {
   local -a answer items suffix
   local line value
@@ -44,7 +44,7 @@ _waypost() {
   case $answer[1] in
     files*|directories*)
       compset -P '--*='
-      # _files would run code in such a path. The name of a variable is harmless.
+      # _files would run a command substitution in the path. The name of a variable is harmless.
       value=\${\${PREFIX//\\\\?/}//\\$[A-Za-z_][A-Za-z0-9_]#/}
       [[ $compstate[quote] != \\' && $value == *[\\\`\\$\\(\\[]* || $PREFIX == \\~*[^[:alnum:]~._/+-]* ]] && return 1
       if [[ $answer[1] == files* ]]; then _files; else _files -/; fi
@@ -66,7 +66,7 @@ else
 fi
 `;
 
-const fish = `# Completion of waypost for fish.
+const fish = `# waypost completion for fish.
 function __waypost_complete
     set -l words (commandline -opc)
     set -e words[1]
@@ -91,7 +91,7 @@ end
 complete -c waypost -f -k -a '(__waypost_complete)'
 `;
 
-const powershell = `# Completion of waypost for PowerShell.
+const powershell = `# waypost completion for PowerShell.
 Register-ArgumentCompleter -Native -CommandName waypost -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
     $words = @($commandAst.CommandElements | Select-Object -Skip 1 |

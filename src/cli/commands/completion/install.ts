@@ -66,7 +66,7 @@ function startupFile(system: System, shell: Shell): string | null {
     case 'powershell':
       if (platform === 'win32') {
         throw invalidInput(
-          'waypost does not know the path of your PowerShell profile.',
+          'waypost cannot determine the path of your PowerShell profile.',
           'In PowerShell, run: waypost completion install powershell --rc $PROFILE',
         );
       }

@@ -73,7 +73,7 @@ export async function configsList(
       timestampText(updatedAt),
       timestampText(createdAt),
     ]),
-    none: `No configs. Create one with ${output.command('configs create', ['checkout'], {
+    none: `No configs. Create a config with ${output.command('configs create', ['checkout'], {
       payload: '{}',
       'api-key': named === undefined ? undefined : placeholder('key'),
     })}.`,

@@ -101,7 +101,7 @@ export async function warnOfBrokenJson(
     if (output.json) output.event({ event: 'no_longer_json', ...one });
     else {
       await output.warn(
-        `${oneLine(file ?? name)} is not valid JSON (line ${line}, column ${column}), but the config on the service is.`,
+        `${oneLine(file ?? name)} is not valid JSON (line ${line}, column ${column}), but the config on the service is valid JSON.`,
       );
     }
   }

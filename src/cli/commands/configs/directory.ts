@@ -65,8 +65,8 @@ function sortEntries(entries: readonly Dirent[]): Omit<ConfigDirectory, 'path'> 
     const config = configOf(entry.name);
     if (config === undefined) {
       throw invalidInput(
-        `The file ${entry.name} has a percent sign that does not encode a character.`,
-        'Write a percent sign in the name as %25, or move the file to another directory.',
+        `The file name ${entry.name} contains a percent sign that does not encode a character.`,
+        'Write the percent sign in the name as %25, or move the file to another directory.',
       );
     }
     const other = files.get(config);

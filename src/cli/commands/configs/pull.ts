@@ -112,8 +112,7 @@ function filesFor(directory: ConfigDirectory, configs: readonly Config[]): Confi
   return configs.map(({ name, payload }) => {
     // A file cannot contain half of a surrogate pair, because UTF-8 cannot encode it.
     if (![name, payload].every((text) => Buffer.from(text).toString() === text)) {
-      const message =
-        'A config contains half of a surrogate pair, which a UTF-8 file cannot contain.';
+      const message = 'A config contains an unpaired surrogate, which a UTF-8 file cannot contain.';
       const hint: Hint = (command) =>
         `Print the configs with ${command('configs list', [], { json: true })} instead.`;
       throw new WaypostError('invalid_response', message, { hint });
@@ -122,7 +121,7 @@ function filesFor(directory: ConfigDirectory, configs: readonly Config[]): Confi
     if (!mayWrite(directory, file)) {
       throw invalidInput(
         `${file} in ${directory.path} is not a regular file.`,
-        'Move it to another directory, or pull to another directory. Nothing was written.',
+        'Move this entry to another directory, or pull to another directory. Nothing was written.',
       );
     }
     return { name, payload, file };

@@ -156,7 +156,7 @@ function refuseHidden(gone: readonly Difference[], { ignored }: ConfigDirectory)
   if (hiding === undefined) return;
   throw invalidInput(
     `--prune would delete a config because waypost skips its file: ${oneLine(hiding.file)}.`,
-    'Replace the skipped entry with a regular file, move it to another directory, or remove --prune. Nothing was changed.',
+    'Replace the skipped entry with a regular file, move the entry to another directory, or remove --prune. Nothing was changed.',
   );
 }
 
@@ -226,7 +226,7 @@ function refusedFiles(
     {
       status: error.status,
       apiCode: error.apiCode,
-      hint: `Correct or rename the rejected files, or move them to another directory, then push again to send the remaining changes. ${others === 0 ? 'Nothing was changed.' : `waypost pushed the other ${others === 1 ? 'file' : `${others} files`}.`}`,
+      hint: `Correct or rename the rejected files, or move these files to another directory. Then push again to send the remaining changes. ${others === 0 ? 'Nothing was changed.' : `waypost pushed the other ${others === 1 ? 'file' : `${others} files`}.`}`,
     },
   );
 }

@@ -59,7 +59,7 @@ export function toolChecks({ system, settings }: MachineCheckDependencies): Chec
 }
 
 function versionCheck(): Check {
-  const built = commit === null ? 'of an unknown commit' : `of commit ${commit.slice(0, 12)}`;
+  const built = commit === null ? 'from an unknown commit' : `from commit ${commit.slice(0, 12)}`;
   return passed('version', `waypost ${version} ${built}, installed: ${installed()}.`);
 }
 
@@ -75,7 +75,7 @@ function certificateChecks(env: Environment): Check[] {
       accessSync(file, constants.R_OK);
       checks.push(passed('certificates', `NODE_EXTRA_CA_CERTS adds the certificates in ${file}.`));
     } catch (error) {
-      const message = `NODE_EXTRA_CA_CERTS names ${file}, which cannot be read: ${systemReason(error)}.`;
+      const message = `NODE_EXTRA_CA_CERTS is set to ${file}, which cannot be read: ${systemReason(error)}.`;
       checks.push(failedCheck('certificates', message, doctorHints.extraCertificates));
     }
   }
@@ -184,7 +184,7 @@ function fileCheck(path: string): Check {
  * not check access control lists.
  */
 function ownership(mode: number): string {
-  return process.platform === 'win32' ? '' : ` is yours (mode ${octal(mode)})`;
+  return process.platform === 'win32' ? '' : ` belongs to you (mode ${octal(mode)})`;
 }
 
 function octal(mode: number): string {

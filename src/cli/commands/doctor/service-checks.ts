@@ -58,7 +58,7 @@ export async function serviceChecks(
 function stepCheck({ name, ms, found, error }: ProbeStep, baseUrl: URL, env: Environment): Check {
   const { hostname } = baseUrl;
   const words = {
-    dns: [`${hostname} resolves to ${found}`, `${hostname} has no address`],
+    dns: [`${hostname} resolves to ${found}`, `${hostname} has no IP address`],
     proxy: [
       `Connected through ${found}`,
       `Cannot connect through ${proxyFor(baseUrl, env)?.origin}`,
@@ -169,12 +169,14 @@ function clockCheck({ headers: { date } }: HttpResponse, now: number): Check {
     );
   }
   const seconds = Math.round((now - theirs) / 1000);
-  const off = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the service's`;
+  const off = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the service's clock`;
   if (Math.abs(now - theirs) > clockToleranceMs) {
     return failedCheck('clock', `This machine's clock is ${off}.`, doctorHints.clock);
   }
   return passed(
     'clock',
-    Math.abs(seconds) <= 1 ? "The clock agrees with the service's clock." : `The clock is ${off}.`,
+    Math.abs(seconds) <= 1
+      ? "This machine's clock agrees with the service's clock."
+      : `This machine's clock is ${off}.`,
   );
 }

@@ -33,7 +33,7 @@ export async function execProgram(
     const { readOnlyRefusal } = await import('../../line/read-only');
     throw readOnlyRefusal(
       settings.readOnly,
-      'A program that has the keys can change data and cost lookups',
+      'A program with the keys can change data and send billed requests',
       (command) =>
         `Run the program without the keys: ${command('proxy', [], { 'read-only': true }, [placeholder('command')])}.`,
     );

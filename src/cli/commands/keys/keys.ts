@@ -139,7 +139,7 @@ export async function keysShow(
 ): Promise<void> {
   const { service: client, key, signal } = await readableKey({ credentials, service }, named);
   const record = await withHints(keyShowHints(named), () => keyAvailability(client, key, signal));
-  const next = `${output.command('keys details')} shows the remaining lookups and which limit is reached.`;
+  const next = `${output.command('keys details')} shows the remaining lookups and the limits.`;
   await printCard(
     output,
     record,

@@ -161,7 +161,7 @@ export function reachedLimits(details: ServiceObject, command: CommandWriter): s
     const { limit, consumed } = limitOf(details[field]);
     if (typeof limit !== 'number' || consumed === undefined || consumed < limit) continue;
     sentences.push(
-      `The ${name} is reached (${grouped(consumed)} used ${when}). Raise it with ${command('keys update', [], { [option]: placeholder('n') })}, or wait until it resets.`,
+      `The key has reached its ${name} (${grouped(consumed)} used ${when}). Raise the limit with ${command('keys update', [], { [option]: placeholder('n') })}, or wait until the limit resets.`,
     );
   }
   return sentences;

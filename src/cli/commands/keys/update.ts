@@ -59,7 +59,7 @@ function changesText(changes: readonly Change[], color: Colors): string {
     const label = pad(name, labels);
     if (outcome === 'changed') return `${label}  ${color.dim(before)} → ${color.green(after)}`;
     if (outcome === 'same') return `${label}  ${after} ${color.dim('(unchanged)')}`;
-    return `${label}  ${before} ${color.yellow('(the service did not change it)')}`;
+    return `${label}  ${before} ${color.yellow('(not changed by the service)')}`;
   });
   const ignored = changes.some(({ outcome }) => outcome === 'ignored');
   return [
@@ -135,7 +135,7 @@ export function keyChanges(options: ChangeOptions, text: string | undefined): Ke
   const twice = Object.keys(flags).find((field) => field in body);
   if (twice !== undefined) {
     throw invalidInput(
-      `${twice} is set by an option and by --body.`,
+      `An option and --body both set ${twice}.`,
       `Remove the option, or remove ${twice} from --body.`,
     );
   }
@@ -222,7 +222,7 @@ function fromBody(text: string): KeyChanges {
 type FieldCheck = readonly [rule: string, isValid: (value: unknown) => boolean];
 
 const limitCheck: FieldCheck = [
-  'must be an object whose limit is a whole number of at least 0, or null for no limit',
+  'must be an object whose limit field is a whole number of at least 0, or is null (no limit)',
   (value) =>
     isObject(value) &&
     (!('limit' in value) ||
@@ -236,7 +236,7 @@ const checks: Readonly<Record<string, FieldCheck>> = {
   monthly_limit: limitCheck,
   datasets: ['must be an object or an array', (value) => isObject(value) || Array.isArray(value)],
   notifications: [
-    'must be an object whose enabled is true or false',
+    'must be an object whose enabled field is true or false',
     (value) => isObject(value) && (!('enabled' in value) || typeof value.enabled === 'boolean'),
   ],
   rate_limit: ['must be an object', isObject],

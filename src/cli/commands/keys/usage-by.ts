@@ -140,10 +140,11 @@ function notesOf({ counts, severalTags }: UsageByView['usage'], by: CountedBy): 
     notes.push(`${counted(hidden, `more ${by}`)}. To see all of them, use --format csv.`);
   if (by === 'tag') {
     const several = exactInteger(severalTags);
+    const has = severalTags === 1n ? 'has' : 'have';
     notes.push(
       severalTags === 0n
         ? 'No lookup has more than one tag, so the counts add up to the total.'
-        : `The counts include ${counted(several, 'lookup')} with more than one tag once for each tag. The total includes every lookup only once.`,
+        : `${counted(several, 'lookup')} ${has} more than one tag. Each tag's count includes all lookups with the tag, but the total includes each lookup only once.`,
     );
   }
   return notes;

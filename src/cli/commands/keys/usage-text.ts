@@ -97,9 +97,7 @@ function chartLines(
     range,
   );
   if (drawn.length === 0) {
-    return caption(
-      `Counted: ${omitted}. A chart requires at least one day that begins in the range.`,
-    );
+    return caption(`Counted: ${omitted}. There is no chart, because no day begins in the range.`);
   }
   const { grain, lines } = chart(drawn, width, color);
   const begun = partialDays(drawn, range);

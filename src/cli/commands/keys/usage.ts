@@ -95,7 +95,7 @@ function filterOf(settings: SettingsInUse, { tag = [], licensee }: UsageOptions)
 
 function usageRecord(result: unknown): ExactUsage {
   if (isExactUsage(result)) return result;
-  throw unexpectedResult('a total and daily counts that can be added up').with({
+  throw unexpectedResult('a numeric total and numeric daily counts').with({
     hint: 'Request 90 days or less. waypost then prints the result unchanged.',
   });
 }

@@ -89,7 +89,10 @@ export async function licenseesList(
         timestampText(createdAt),
       ]),
       none: noneText(query, output.command),
-      notes: page.hasMore === true ? [`For more, use --starting-after ${last} or --all.`] : [],
+      notes:
+        page.hasMore === true
+          ? [`To list more licensees, use --starting-after ${last} or --all.`]
+          : [],
     });
   }
   if (stopped !== undefined)
@@ -101,9 +104,9 @@ function noneText({ query, startingAfter }: LicenseeListQuery, command: CommandW
     return `No licensee's name contains this text. List all licensees with ${command('licensees list')}.`;
   }
   if (startingAfter !== undefined) {
-    return `No more licensees. Start from the first with ${command('licensees list')}.`;
+    return `No more licensees. List the licensees from the beginning with ${command('licensees list')}.`;
   }
-  return `No licensees. Create one with ${command('licensees create', ['Acme'])}.`;
+  return `No licensees. Create a licensee with ${command('licensees create', ['Acme'])}.`;
 }
 
 export async function licenseesGet(
@@ -269,7 +272,7 @@ export async function licenseesDelete(
   licensee: string,
 ): Promise<void> {
   const consequence = (name: string) =>
-    `Deleting cancels the licensee ${name} permanently, and its key stops working immediately.`;
+    `Deleting the licensee ${name} is permanent, and the licensee's key stops working immediately.`;
   const result = await withLicensee(
     { output, credentials, service, settings },
     licensee,

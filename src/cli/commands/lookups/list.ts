@@ -65,7 +65,7 @@ export async function lookupsList(
     const note =
       lines.length <= limit
         ? found
-        : `The newest ${found} For more, use --limit ${nextLimit(limit)} or ${output.command('lookups export')}.`;
+        : `The newest ${found} To see more lookups, use --limit ${nextLimit(limit)} or ${output.command('lookups export')}.`;
     return [...lookupTable(rows, color, output.width), '', color.dim(note)];
   });
 }

@@ -32,7 +32,7 @@ export async function openDashboard(
   if (!dashboard && !output.json) {
     await output.note((color) =>
       color.dim(
-        'waypost does not know the dashboard of this service. The URL is the home page of the service.',
+        "waypost cannot determine the URL of this service's dashboard. This URL is the service's home page.",
       ),
     );
   }

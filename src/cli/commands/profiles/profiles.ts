@@ -55,8 +55,8 @@ export async function profilesBind(
   if (!hasLogin(system, profile)) {
     await output.warn(
       profile === undefined
-        ? `The default profile has no login yet. Store one with ${output.command('auth login', [], { profile: 'default' })}.`
-        : `The profile ${profile} has no login yet. Store one with ${output.command('auth login', [], { profile })}.`,
+        ? `The default profile has no login yet. Store a login with ${output.command('auth login', [], { profile: 'default' })}.`
+        : `The profile ${profile} has no login yet. Store a login with ${output.command('auth login', [], { profile })}.`,
     );
   }
 }

@@ -180,7 +180,7 @@ function tailOf(path: string, maxBytes: number): Buffer {
   } catch (error) {
     throw invalidInput(
       `The log ${path} cannot be read: ${systemReason(error)}.`,
-      'Correct its permissions, or move it to another directory.',
+      'Correct the permissions of the log, or move the log to another directory.',
     );
   }
 }

@@ -63,7 +63,7 @@ async function openProxy(
     : resolved.userToken?.value;
   const expiresAt = lasts === undefined ? undefined : clock.now() + lasts;
   const session = new Session({ allowed, maxLookups, expiresAt, clock });
-  const log = writing('the log of the proxy', () => new ProxyLog(system, output.mask));
+  const log = writing('the proxy log', () => new ProxyLog(system, output.mask));
   const { baseUrl } = resolved;
   const { timeoutMs } = settings;
   let proxy: RunningProxy;

@@ -269,7 +269,7 @@ class Forwarder {
       .catch(failed);
     response.on('close', () => {
       settle(() => this.#note(call, response.headersSent ? response.statusCode : clientClosed));
-      if (!response.writableFinished) hungUp.abort(new Error('the program hung up'));
+      if (!response.writableFinished) hungUp.abort(new Error('the program closed the connection'));
     });
   }
 

@@ -100,7 +100,7 @@ export class Session {
       const name = operationName(wanted.rule);
       const isNamed = allowed.names(wanted);
       if (!isNamed && name === undefined && wanted.rule.endpoint === undefined) {
-        return denied('path', 'the service has no such operation');
+        return denied('path', 'the service does not have this operation');
       }
       const limit = isNamed ? 'read_only' : 'allow';
       return denied(limit, `this session does not allow ${name ?? 'this operation'}`);

@@ -39,7 +39,7 @@ export async function pendingToResume(
     throw invalidInput(
       'The keys of a completed sign-up are not stored yet.',
       (command) =>
-        `Store the keys with ${command('signup', [], { resume: true })}. To discard them instead, move ${path} to another directory.`,
+        `Store the keys with ${command('signup', [], { resume: true })}. To discard the keys instead, move ${path} to another directory.`,
       { rescue_path: path },
     );
   }
@@ -47,7 +47,7 @@ export async function pendingToResume(
   const found = `A sign-up started at ${timestampText(pending.started_at)} is not complete.`;
   if (!settings.interactive) {
     const hint: Hint = (command) =>
-      `Resume the sign-up with ${command('signup', [], { resume: true })}, or start another with --force.`;
+      `Resume the sign-up with ${command('signup', [], { resume: true })}, or start another sign-up with --force.`;
     throw invalidInput(found, hint);
   }
   const { askYes } = await output.prompts();
@@ -67,7 +67,7 @@ export async function startWithCorrections(
       const { clock, interrupted } = system;
       const { pending, backup } = await startPending(service, body, path, clock, interrupted);
       if (backup !== undefined && !output.json) {
-        await output.note((color) => color.dim(`The earlier sign-up is kept in ${backup}`));
+        await output.note((color) => color.dim(`waypost kept the earlier sign-up in ${backup}`));
       }
       return pending;
     } catch (error) {

@@ -181,7 +181,7 @@ describe('auth list without --check', () => {
     const home = freshHome();
     expect(await home.call('auth list')).toMatchObject({
       status: 0,
-      stdout: 'No login is stored. Store one with `waypost auth login`.\n',
+      stdout: 'No login is stored. Store a login with `waypost auth login`.\n',
     });
     expect(await home.json('auth list')).toEqual([]);
   });
@@ -213,7 +213,7 @@ describe('auth list', () => {
     const { home } = await homeWith({});
     const { stdout } = await home.call('--profile empty auth list');
     expect(stdout).toContain(
-      'The active profile has no login. Store one with `waypost auth login --profile empty`.',
+      'The active profile has no login. Store a login with `waypost auth login --profile empty`.',
     );
   });
 });

@@ -308,7 +308,7 @@ describe('auth login', () => {
       'an API key only in the environment',
       [],
       { WAYPOST_API_KEY: apiKey },
-      /already uses WAYPOST_API_KEY/,
+      /uses WAYPOST_API_KEY even if/,
     ],
     ['a management key without an API key', ['--user-token', userToken], {}, /--api-key -/],
     [

@@ -23,7 +23,7 @@ test('auth logout prints that the keys themselves stay valid', async () => {
   expect(await home.call(logout)).toEqual({
     status: 0,
     signal: null,
-    stdout: `Logged out.\nRemoved ${home.configFile}\nThe keys remain valid. To revoke a key, delete it at the service.\n`,
+    stdout: `Logged out.\nRemoved ${home.configFile}\nThe keys remain valid. To revoke a key, delete the key at the service.\n`,
     stderr: '',
   });
 });
@@ -37,7 +37,7 @@ test('auth logout succeeds without a credentials file, and does not create a dir
   });
   expect(await home.call(logout)).toMatchObject({
     status: 0,
-    stdout: `No login is stored in ${home.configFile}. Store one with \`waypost auth login\`.\n`,
+    stdout: `No login is stored in ${home.configFile}. Store a login with \`waypost auth login\`.\n`,
   });
   expect(existsSync(dirname(home.configFile))).toBe(false);
 });

@@ -51,7 +51,7 @@ export async function callSandbox<T>(
     'invalid_response',
     `The sandbox on port ${port} sent an unexpected response (HTTP ${answer.status}).`,
     {
-      hint: 'Stop the sandbox and start it again, because it might be a different version of waypost.',
+      hint: 'Stop and restart the sandbox, because another version of waypost might have started this sandbox.',
     },
   );
 }

@@ -28,13 +28,13 @@ export async function selectedKey(
   if (only === undefined) {
     throw invalidInput(
       `The sandbox at ${sandbox.url} has no account with a key.`,
-      `Create one with ${commandForKey(sandbox)}.`,
+      `Create a key with ${commandForKey(sandbox)}.`,
     );
   }
   if (others.length === 0) return only.key;
   throw invalidInput(
-    `The sandbox at ${sandbox.url} has ${others.length + 1} keys, and none of them is in use.`,
-    'Pass the key as an argument, or set WAYPOST_API_KEY.',
+    `The sandbox at ${sandbox.url} has ${others.length + 1} keys, but none of these keys is the key in use.`,
+    'Pass one of these keys as an argument, or in WAYPOST_API_KEY.',
   );
 }
 

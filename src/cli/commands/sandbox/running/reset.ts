@@ -48,7 +48,7 @@ export async function sandboxReset(
   await output.result({ success: true, reset: true, url }, (color) => {
     const lines = [
       color.green('The sandbox was reset.'),
-      'Its earlier keys no longer work. Get new keys with `waypost signup --force`.',
+      'The earlier keys no longer work. Get new keys with `waypost signup --force`.',
     ];
     if (other !== '') lines.push(other);
     return lines.join('\n');

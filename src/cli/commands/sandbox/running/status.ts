@@ -52,7 +52,7 @@ async function showNotRunning(
   };
   const other =
     pid === null ? await othersForPerson({ system, output, credentials }, options, 'status') : '';
-  const start = `${other} Start one with \`waypost sandbox start\`.`.trimStart();
+  const start = `${other} Start a sandbox with \`waypost sandbox start\`.`.trimStart();
   await output.result(document, (color) =>
     pid === null
       ? `No sandbox is running on ${targetText(target)}. ${start}`
@@ -90,7 +90,8 @@ export async function sandboxList({
 }): Promise<void> {
   const list = (await runningSandboxes(system)).map(({ listed }) => listed);
   await output.result(list, (color) => {
-    if (list.length === 0) return 'No sandbox is running. Start one with `waypost sandbox start`.';
+    if (list.length === 0)
+      return 'No sandbox is running. Start a sandbox with `waypost sandbox start`.';
     const rows = list.map(({ running, url, pid, data, started_at, detached }) => [
       running ? url : `${url} (does not respond)`,
       String(pid),

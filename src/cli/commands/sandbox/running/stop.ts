@@ -54,7 +54,7 @@ async function stopAll({ system, output }: { system: System; output: Output }): 
   const stopped = done.map(({ url, pid, data }) => ({ url, pid, data }));
   await output.result({ success: true, stopped }, (color) => {
     if (stopped.length === 0)
-      return 'No sandbox is running. Start one with `waypost sandbox start`.';
+      return 'No sandbox is running. Start a sandbox with `waypost sandbox start`.';
     const title = color.green('Stopped');
     const lines = stopped.map(({ url, pid }) => `${title} the sandbox at ${url} (process ${pid}).`);
     return lines.join('\n');
@@ -69,9 +69,9 @@ function notStopped(left: readonly TargetState[]): WaypostError {
   const own = left.flatMap((found) => (found.state === 'stopped' ? [] : (found.process ?? [])));
   const foreign = left.length - own.length;
   const pids = left.map(pidOf).join(', ');
-  const kill = `Kill the process: kill -9 ${own.map(({ pid }) => pid).join(' ')}. No acknowledged data is lost.`;
+  const kill = `Kill the process: kill -9 ${own.map(({ pid }) => pid).join(' ')}. The sandbox keeps all acknowledged data.`;
   const elsewhere =
-    'If you did not start a sandbox on this machine, stop it as the user who started it, or in its container.';
+    'Stop each sandbox that you did not start on this machine as the user who started the sandbox, or in its container.';
   return new WaypostError(
     'timeout',
     own.length === 0

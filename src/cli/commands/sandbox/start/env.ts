@@ -115,7 +115,7 @@ async function runningOrStarted(
       throw new WaypostError('internal_error', 'The sandbox ended before it was ready.');
     await output.note(
       () =>
-        `Started a sandbox at ${url}. Stop it with \`waypost sandbox stop --port ${started.port}\`.`,
+        `Started a sandbox at ${url}. Stop the sandbox with \`waypost sandbox stop --port ${started.port}\`.`,
     );
     return started;
   } catch (error) {

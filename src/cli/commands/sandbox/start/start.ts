@@ -90,7 +90,8 @@ async function serve(
       directory: registryDirectory(system),
       log,
       failed: (error) =>
-        output.debug && output.trace(`The sandbox is not registered: ${String(error)}`),
+        output.debug &&
+        output.trace(`Other waypost commands cannot list this sandbox: ${String(error)}`),
     },
     warn: (line) => void output.warn(line),
     report: (error) => note(`The sandbox failed: ${stackOf(error)}`),

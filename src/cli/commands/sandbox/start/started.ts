@@ -16,7 +16,9 @@ export async function showStarted(
     const title = color.green(reused ? 'Sandbox already running' : 'Sandbox ready');
     const lines = [
       `${title} at ${color.bold(url)}`,
-      data === null ? 'All data is in memory until the sandbox stops.' : `Data in ${data}`,
+      data === null
+        ? 'All data is in memory, and is lost when the sandbox stops.'
+        : `Data in ${data}`,
       'The shared test key is ak_test. Get your own key with `waypost signup`.',
       `Dashboard for accounts, keys, faults and the clock: ${dashboard}`,
     ];

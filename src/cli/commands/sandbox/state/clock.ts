@@ -43,7 +43,7 @@ function clockChange(text: string): object {
   throw invalidInput(
     `The clock cannot be set to ${JSON.stringify(text)}.`,
     isSpan
-      ? `To move the clock by this duration, add a sign: +${text}.`
+      ? `To move the clock by this duration, add a plus sign: +${text}.`
       : 'Use a duration such as +8d or +90s, a date such as 2026-01-31, or now.',
   );
 }

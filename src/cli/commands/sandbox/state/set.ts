@@ -66,15 +66,15 @@ function addChange(changes: KeyChanges, word: string): void {
   const [, given = '', text = ''] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
   if (given === '') {
     throw invalidInput(
-      `${word === '' ? 'An empty word' : word} is not a setting with a value.`,
-      'Use a setting with its value, for example lookups=1000. If you pass a key, put it before the settings.',
+      `${word === '' ? 'An empty argument' : word} is not a setting with a value.`,
+      'Use a setting with its value, for example lookups=1000. If you also pass a key, put the key before the settings.',
     );
   }
   const name = given.replaceAll('-', '_').replace(/^lookups$/, 'lookups_remaining');
   const [setting = '', field, ...deeper] = name.split('.');
   if (!keySettingNames.includes(setting) || deeper.length > 0) {
     throw invalidInput(
-      `A key has no setting ${given}.`,
+      `Unknown key setting: ${given}.`,
       `Use one of ${keySettingNames.join(', ')}.`,
     );
   }

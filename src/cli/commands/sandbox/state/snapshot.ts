@@ -80,7 +80,7 @@ export async function sandboxSnapshot(
 function refuseName(name: string | undefined): void {
   if (name === undefined) return;
   throw invalidInput(
-    '`sandbox snapshot list` has no name argument.',
+    '`sandbox snapshot list` does not accept a name.',
     'Use `waypost sandbox snapshot list` without a name.',
   );
 }
@@ -120,7 +120,7 @@ async function listSnapshots(
   const { snapshots } = await callSandbox(sandbox, 'GET /snapshots', snapshotList);
   await output.result(snapshots, (color) => {
     if (snapshots.length === 0) {
-      return 'No snapshots. Save one with `waypost sandbox snapshot save empty-cart`.';
+      return 'No snapshots. Save a snapshot with `waypost sandbox snapshot save empty-cart`.';
     }
     const rows = snapshots.map((one) => [
       one.name,

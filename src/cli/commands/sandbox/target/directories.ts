@@ -12,7 +12,7 @@ export function sandboxDirectory(system: Home, named: string | undefined): strin
   if (named?.trim() === '') {
     throw invalidInput(
       '--data requires a directory.',
-      'Set --data to a directory, or remove it to use the default directory.',
+      'Set --data to a directory, or remove --data to use the default directory.',
     );
   }
   if (named === undefined) return join(dataDirectory(system), 'sandbox');

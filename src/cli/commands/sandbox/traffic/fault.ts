@@ -64,7 +64,7 @@ function faultCall(options: FaultOptions, action: string, fault: string | undefi
   }
   if (fault !== undefined) {
     throw invalidInput(
-      `\`sandbox fault ${action}\` has no fault argument.`,
+      `\`sandbox fault ${action}\` does not accept a fault argument.`,
       'Remove the argument.',
     );
   }
