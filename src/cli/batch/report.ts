@@ -84,7 +84,9 @@ export async function reportFinished(
 async function warnBeside(output: Output, { cache }: BatchJob, billedTwice: number): Promise<void> {
   if (billedTwice > 0 && !output.json) {
     await output.warn(
-      `waypost looked up ${counted(billedTwice, 'row')} again, because earlier responses were lost. The service might bill each of these lookups twice.`,
+      billedTwice === 1
+        ? 'waypost looked up 1 row again, because the earlier response was lost. The service might bill this lookup twice.'
+        : `waypost looked up ${grouped(billedTwice)} rows again, because the earlier responses were lost. The service might bill each of these lookups twice.`,
     );
   }
   if (cache?.damaged) {

@@ -105,7 +105,8 @@ export function profileLabel(profile: string | null | undefined): string {
 }
 
 /**
- * Returns the name of a profile and the reason that the profile is active, such as `shop (/work/shop is bound to it)`.
+ * Returns the name of a profile and the reason that the profile is active, such as `shop (/work/shop is bound to this
+ * profile)`.
  */
 export function profileText({ name, source, directory }: ProfileChoice): string {
   const why = {
