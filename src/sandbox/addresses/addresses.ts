@@ -23,7 +23,7 @@ export interface AddressWord {
 
 export interface FixtureAddress {
   record: UsaAddress;
-  /** Text for a list of suggestions. */
+  /** The text of the address in a list of suggestions. */
   suggestion: string;
   /** The words of all address parts, from the house number to the ZIP+4 code. */
   words: readonly AddressWord[];
@@ -31,7 +31,7 @@ export interface FixtureAddress {
   at: number;
 }
 
-/** The distance between consecutive houses in meters, and between consecutive streets of a city in degrees. */
+/** The distance between consecutive house numbers in meters, and between consecutive streets of a city in degrees. */
 const perNumber = 1.2;
 const perStreet = 0.004;
 
@@ -43,8 +43,8 @@ const isSuffix = (word = ''): boolean =>
 let read: readonly FixtureAddress[] | undefined;
 
 /**
- * Returns every address, in the order in which the fixture lists them. On each street, the houses come before the
- * units. The first call parses the fixture.
+ * Returns every address in the fixture's order, except that on each street the houses come before the units. The first
+ * call parses the fixture.
  */
 export function allAddresses(): readonly FixtureAddress[] {
   read ??= fixture.trim().split('\n\n').flatMap(addressesOfCity);
@@ -70,7 +70,7 @@ function addressesOfCity(text: string): FixtureAddress[] {
   });
 }
 
-/** The first house of a street: its city and its coordinates in WGS84 degrees. */
+/** The city and the WGS84 coordinates of a street's first house, in degrees. */
 interface Start {
   city: string;
   state: string;

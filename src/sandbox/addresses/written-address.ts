@@ -147,8 +147,8 @@ function compareAddress(typed: readonly string[], address: FixtureAddress): Comp
   const written = new Set(
     [...parts].filter((part) => words.every((word) => word.part !== part || found.has(word))),
   );
-  // The query must contain the street and the unit. If the query does not contain the ZIP code, the query must not name
-  // another city or state.
+  // The query must contain the street, and the unit if the address has one. If the query does not contain the ZIP code,
+  // the query must not name another city or state.
   if (!written.has('street') || (parts.has('unit') && !written.has('unit'))) return undefined;
   if (!written.has('zip')) {
     if (!written.has('city') && rest.size > 0) return undefined;

@@ -44,7 +44,7 @@ export interface Snapshot {
 
 const snapshotSuffix = '.db';
 
-/** Matches a valid snapshot name. Every operating system accepts these names as file names. */
+/** Matches a valid snapshot name. A valid name cannot refer to a file in another directory. */
 const snapshotName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 function checkSnapshotName(name: string): void {

@@ -181,7 +181,7 @@ export const faultRule = z.strictObject({
     test: (value) => readFault(value) !== undefined,
     form: faultMessage,
   }),
-  /** Number of requests to which the rule still applies. Default: no limit. */
+  /** The number of requests to which the rule still applies. Default: no limit. */
   times: z.exactOptional(z.int().check(z.gte(1))),
   /**
    * The seed that makes the rate and the latency repeatable: with the same seed, the same requests get the same faults.

@@ -38,8 +38,8 @@ function resetConnection(socket: Socket): void {
 }
 
 /**
- * Returns the response that replaces the handler's response. If the fault is `stall`, sends nothing until the client
- * closes the connection.
+ * Returns the response that replaces the handler's response. If the fault is `stall`, sends no response, and waits
+ * until the client closes the connection.
  */
 export function substitute(
   fault: Exclude<FaultKind, DamagingKind>,

@@ -95,8 +95,8 @@ export function refusalResponse(refused: Refusal, headers: Headers = {}): Respon
 }
 
 /**
- * Returns the response with API code 5001 for an internal sandbox error. @param reason the cause of the error, if the
- * user can correct the cause
+ * Returns the response with API code 5001 for an internal sandbox error.
+ * @param reason the cause of the error, if the user can correct the cause
  */
 export function sandboxFailure(reason?: string): Response {
   const { status, message } = catalog[5001];

@@ -94,8 +94,8 @@ export class Candidates {
   }
 
   /**
-   * Returns the minimum score of a place that matches only by an alternate or similar name. If the query is the full
-   * name of a well-known place, the user probably does not mean a place with this name in another language.
+   * Returns the score that a place must reach if the place matches only by an alternate or similar name. If the query
+   * is the full name of a well-known place, the user probably does not mean a place with this name in another language.
    */
   #leastOfOthers(): number {
     let least = Number.NEGATIVE_INFINITY;

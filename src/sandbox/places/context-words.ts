@@ -46,8 +46,8 @@ export class ContextWords {
   }
 
   /**
-   * True if the words from `from` up to, but not including, `to` can be context words of at least one place, or are no
-   * words at all. This check is faster than `fit`.
+   * True if the words from `from` up to, but not including, `to` can be context words of at least one place. Also true
+   * for an empty range. This check is faster than `fit`.
    */
   arePossible(from: number, to: number): boolean {
     if (from >= to) return true;

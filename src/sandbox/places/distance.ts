@@ -1,4 +1,4 @@
-// Distances on the globe.
+// Calculates distances on the globe.
 
 /** The distance in meters between two parallels of latitude that are one degree apart. */
 export const metersPerDegree = 111_195;

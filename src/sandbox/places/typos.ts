@@ -1,5 +1,5 @@
 // Finds keys that differ from a text by one letter that is missing, added, wrong, or swapped with the next letter. The
-// search follows the sorted keys letter by letter, so the duration of a search does not depend on the number of keys.
+// search follows the sorted keys letter by letter, so the duration of a search hardly depends on the number of keys.
 import type { KeyTable } from './index/key-table';
 
 /**

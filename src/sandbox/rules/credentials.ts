@@ -15,7 +15,10 @@ export function challenge(call: Call): string {
   return bearerToken(call) === undefined ? realm : `${realm}, error="invalid_token"`;
 }
 
-/** Returns the API key in a request's path. @throws Refusal 4042 for an unknown key. */
+/**
+ * Returns the API key in a request's path.
+ * @throws Refusal 4042 for an unknown key.
+ */
 export function keyInPath({ store }: Sandbox, call: Call): ApiKey {
   const key = store.keys.find(call.param('key'));
   if (!key) throw new Refusal(4042);

@@ -256,7 +256,7 @@ export const sandboxSettingNames = allNames.filter(
 /** The schema of a control API request that changes settings. The schema rejects unknown fields. */
 export const keyPatch = z.exactPartial(z.strictObject(schemasOf(allNames)));
 
-/** All settings of a key. On an unlimited plan, lookups do not reduce the key's balance. */
+/** All settings of a key. */
 export type KeySettings = z.infer<
   z.ZodMiniObject<typeof apiKeySettings & SchemasOf<SandboxSettingName>>
 >;

@@ -47,8 +47,8 @@ function readRange(call: Call, now: number): { start: number; end: number } {
 
 /**
  * Returns the filter for log entries in a request.
- * @throws Refusal 4005 to 4008 for an invalid range; 4009 for more than three tags; 4045 for an unknown licensee of the
- * key.
+ * @throws Refusal 4005 to 4008 for an invalid range; 4009 for more than three tags; 4045 for a licensee that the key
+ * does not have.
  */
 export function readLogFilter(sandbox: Sandbox, call: Call, key: ApiKey): LogFilter {
   const range = readRange(call, sandbox.clock.now());

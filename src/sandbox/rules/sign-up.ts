@@ -1,6 +1,6 @@
 // The states of a sign-up and their transitions (docs/conformance.md, "Sign-up"). A sign-up can be claimed only once,
-// because the sandbox writes the claim to disk before it sends the credentials. The store does not contain pending
-// sign-ups, because their tokens contain all data.
+// because the sandbox writes the claim to disk before it sends the credentials. The store does not contain new
+// sign-ups, because the token and the URL of a new sign-up contain all its data.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { signUpLifetimeMs } from '../../api/limits';
 import { type Profile, profileSchema, type SignUpCredentials } from '../../api/sign-up';

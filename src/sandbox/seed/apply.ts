@@ -1,5 +1,5 @@
-// Fills a sandbox from a seed. The sandbox derives each value that the seed does not contain from the seed's `random`
-// number and the value's path, so that the same seed always creates the same data.
+// Fills a sandbox from a seed. The sandbox derives missing keys and IDs, and the content of sample lookups, from the
+// seed's `random` number and the path of the value in the seed. The same seed therefore always creates the same data.
 import { defaultRangeDays } from '../../api/limits';
 import { keyScope } from '../rules/billing';
 import { changeSettings, newKeySettings } from '../rules/key-settings';
@@ -27,7 +27,7 @@ const takenError = (path: string): SeedError =>
   new SeedError([{ path, message: 'already exists' }]);
 
 /**
- * Adds a seed to a sandbox. If an error occurs, the sandbox does not change. Sets the clock first, because other values
+ * Adds a seed to a sandbox. If an error occurs, the store does not change. Sets the clock first, because other values
  * depend on the time.
  * @param document the seed as JSON (data/seed.schema.json)
  * @throws SeedError if the seed is invalid, or if one of its keys or accounts already exists.
@@ -132,7 +132,7 @@ function addLookups(
   const { start = Math.max(0, end - days * dayMs + 1), tags = [], licensees: of = [] } = given;
   if (start > end)
     throw new SeedError([{ path: `${path}.start`, message: 'must not be after end' }]);
-  // The sandbox does not store personal data that a weekly redaction would already have emptied.
+  // The sandbox does not store personal data that a weekly redaction would already have removed.
   const redacted = lastRedactionDue(clock.now()) - retentionDays * dayMs;
   const rows = trafficOf({
     words: [seed.random ?? 1, path],

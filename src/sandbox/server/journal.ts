@@ -14,7 +14,7 @@ const maxTargetLength = 2000;
 export interface RequestRecord {
   /** A number that increases with each request, in the order in which requests end. */
   id: number;
-  /** Time, by the sandbox's clock, at which the sandbox received the request, in ISO 8601. */
+  /** The time at which the sandbox received the request, according to the sandbox's clock, in ISO 8601. */
   time: string;
   method: string;
   /** The path and query, with keys and tokens masked. */
@@ -80,7 +80,7 @@ const apiTarget = /^(?:https?:\/\/[^/?#]*)?\/v1(?:[/?#]|$)/i;
 /** Records the requests to the API. */
 export class Journal {
   readonly #now: () => number;
-  /** The entries for requests in progress, by their response. */
+  /** The entries for requests in progress, by response object. */
   readonly #open = new WeakMap<ServerResponse, JournalEntry>();
   #entries: JournalEntry[] = [];
   #lastId = 0;

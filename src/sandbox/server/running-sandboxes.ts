@@ -127,8 +127,8 @@ export async function registered(directory: string, data: string): Promise<Regis
 /**
  * Stops a sandbox and waits until its process has ended. If the process belongs to another user, waits until the
  * sandbox no longer responds. If the sandbox does not accept the request to stop, this function sends SIGTERM to the
- * process. Returns false if the sandbox still runs after `timeout` milliseconds, or if the sandbox accepts neither the
- * request nor the signal.
+ * process. Returns false if the sandbox is still running after `timeout` milliseconds, or if the sandbox accepts
+ * neither the request nor the signal.
  */
 export async function stopSandbox(found: TargetState, timeout = 10_000): Promise<boolean> {
   if (found.state === 'stopped') return true;

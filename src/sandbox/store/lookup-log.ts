@@ -19,7 +19,7 @@ interface NewLogEntry {
   keyId: number;
   /** The time of the lookup, in milliseconds since the epoch. */
   at: number;
-  /** Unique number that determines the order of entries with the same time. */
+  /** A unique number that determines the order of entries with the same time. */
   sequence: number;
   ip: string;
   term: string;
@@ -53,7 +53,7 @@ export interface LogFilter {
   /** The tags that an entry must have, at most three. */
   tags: readonly string[];
   licenseeId: number | undefined;
-  /** Lookup type. Undefined or an empty string allows every type. */
+  /** The lookup type. Undefined or an empty string allows every type. */
   type?: string;
   /** Text that the IP, term, URL, tags or source IP must contain. The filter ignores the case of ASCII letters. */
   text?: string;
@@ -98,7 +98,9 @@ const csvLine = `
     source_ip
   ) || char(10)`;
 
-/** SQL condition for entries that match a filter. `filterValues` returns the values for the condition's parameters. */
+/**
+ * The SQL condition for entries that match a filter. `filterValues` returns the values for the condition's parameters.
+ */
 const matchesFilter = `
   (?6 IS NULL OR licensee_id = ?6)
   AND (?7 = '' OR instr(',' || tags || ',', ?7) > 0)
@@ -107,10 +109,10 @@ const matchesFilter = `
   AND (?10 = '' OR type = ?10)
   AND (?11 = '' OR instr(lower(concat_ws(char(10), ip, term, url, tags, source_ip)), lower(?11)) > 0)`;
 
-/** SQL condition for entries with personal data. */
+/** The SQL condition for entries with personal data. */
 const hasPersonalData = "(ip <> '' OR term <> '' OR url <> '' OR source_ip <> '')";
 
-/** SQL condition for the entries after one position, up to and including another position. */
+/** The SQL condition for the entries after one position, up to and including another position. */
 const inPage = 'key_id = ?1 AND (at, sequence) > (?2, ?3) AND (at, sequence) <= (?4, ?5)';
 
 const selectEntries = `

@@ -18,9 +18,7 @@ function isSqlite(module: unknown): module is WasmSqlite {
   return typeof module === 'object' && module !== null && 'Database' in module;
 }
 
-/**
- * Loads node-sqlite3-wasm. The package is CommonJS, so the exports are in `default` or not, depending on the loader.
- */
+/** Loads node-sqlite3-wasm. The package is CommonJS, so some loaders put the exports in `default`. */
 async function loadWasm(): Promise<WasmSqlite> {
   const loaded: { default?: unknown } = await import('node-sqlite3-wasm');
   const sqlite = [loaded, loaded.default].find(isSqlite);

@@ -132,7 +132,7 @@ function ProblemSummary({ title, problems, idOf }: ProblemSummaryProps) {
 interface FormViewProps {
   form: Form;
   action: string;
-  /** HTTP method: `get` for a form that only filters. Default: `post`. */
+  /** The HTTP method. Use `get` for a form that only filters the page's data. Default: `post`. */
   method?: 'get' | 'post';
   /** The initial values of the fields. */
   values: Values;
@@ -182,8 +182,9 @@ export function FormView(props: FormViewProps) {
 }
 
 /**
- * Arranges a form's fields with `layout`. @throws Error if the layout does not use every field exactly once. The
- * browser would not send a missing field, and the sandbox would clear the setting.
+ * Arranges a form's fields with `layout`. The layout must use every field, because the browser would not send a missing
+ * field, and the sandbox would then clear the setting.
+ * @throws Error if the layout does not use every field exactly once.
  */
 function inGroups(
   { name: formName, fields }: Form,
