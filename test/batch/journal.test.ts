@@ -133,7 +133,7 @@ describe('the journal', () => {
     );
   });
 
-  test('returns, in this run and the next run, the result of an earlier identical request', async () => {
+  test('returns the result of an earlier identical request, both in this run and in the next run', async () => {
     const digest = Buffer.alloc(12, 7).toString('base64');
     const asked = { ...row(1), digest };
     await write((journal) => {
@@ -180,7 +180,7 @@ describe('an invalid journal', () => {
     ['from another command', '{"waypost":"export","version":1}\n'],
     ['without its first line', '{"n":1,"k":["a"],"result":{},"cost":1}\n'],
     ['with a damaged first line', '{"waypost":"batch","version":2,"identity":null}\n'],
-  ])('%s is rejected, because it might contain billed results', async (_, text) => {
+  ])('is rejected, because it might contain billed results: %s', async (_, text) => {
     writeFileSync(path, text);
     expect(await toldOf(earlier)).toMatchObject({
       code: 'invalid_input',
@@ -316,7 +316,7 @@ describe('the summary of earlier runs', () => {
     if (inDoubt > 0) expect(isEmpty).toBe(false);
   });
 
-  test('states that the batch is complete after a call of complete()', async () => {
+  test('reports that the batch is complete after complete() is called', async () => {
     await write((journal) => journal.complete());
     expect((await earlier()).isComplete).toBe(true);
   });
@@ -335,7 +335,7 @@ describe('the rows without a result', () => {
   const input = (count: number): RowInput[] =>
     Array.from({ length: count }, (_, index) => keptOf(index + 1));
 
-  test('are found for any order of the results', async () => {
+  test('are found whatever the order of the results', async () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8, 9]), async (answered) => {
         await write((journal) => {
