@@ -144,7 +144,7 @@ describe('a batch without lookups remaining', () => {
 
 describe('a batch that is interrupted', () => {
   systemTest(
-    'waits for pending responses, and reports its numbers of rows and lookups as an event',
+    'waits for pending responses, and reports the number of rows and lookups in an event',
     async () => {
       batches.write('in.csv', ['email', ...emails(500)]);
       await batches.slow('emails');

@@ -137,20 +137,24 @@ describe.skipIf(!hasTerminal)('waypost does not open the sign-up page', () => {
   test.each<[string, Sitting, RegExp]>(
     sample([
       [
-        'with a program that is only in the working directory',
+        'the program in BROWSER is only in the working directory',
         { env: { BROWSER: 'my-browser' }, path: ':/usr/bin:/bin' },
         /not\s+installed/,
       ],
       [
-        'with a program that has a relative path',
+        'the program in BROWSER has a relative path',
         { env: { BROWSER: './my-browser' } },
         /path\s+is\s+not\s+absolute/,
       ],
-      ['with --no-browser', { env: { BROWSER: 'my-browser' }, args: ['--no-browser'] }, /sign-up/],
-      ['with --no-input', { env: { BROWSER: 'my-browser' }, args: ['--no-input'] }, /sign-up/],
-      ['with --json', { env: { BROWSER: 'my-browser' }, args: ['--json'] }, /sign-up/],
+      [
+        '--no-browser is set',
+        { env: { BROWSER: 'my-browser' }, args: ['--no-browser'] },
+        /sign-up/,
+      ],
+      ['--no-input is set', { env: { BROWSER: 'my-browser' }, args: ['--no-input'] }, /sign-up/],
+      ['--json is set', { env: { BROWSER: 'my-browser' }, args: ['--json'] }, /sign-up/],
     ]),
-  )('%s', async (_name, sitting, said) => {
+  )('if %s', async (_name, sitting, said) => {
     const { opened, screen } = await signUp({ ...sitting, programs: ['my-browser'], status: 1 });
     expect(opened).toBeUndefined();
     expect(screen).toMatch(said);

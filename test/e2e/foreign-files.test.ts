@@ -175,7 +175,7 @@ describe.skipIf(!hasOtherUsers)('if files belong to another user,', () => {
     test.each<[name: string, arrange: (rc: string) => void, reason: string]>(
       sample([
         [
-          'rejects a startup file that another user created',
+          'a startup file that another user created',
           (file) => {
             writeFileSync(file, '');
             give(file, attacker);
@@ -184,7 +184,7 @@ describe.skipIf(!hasOtherUsers)('if files belong to another user,', () => {
           'it belongs to another user',
         ],
         [
-          'rejects a startup file in a directory of another user',
+          'a startup file in a directory of another user',
           (file) => {
             give(dirname(file), attacker);
             chmodSync(dirname(file), 0o777);
@@ -192,12 +192,12 @@ describe.skipIf(!hasOtherUsers)('if files belong to another user,', () => {
           'other users can write to its directory',
         ],
         [
-          'rejects a startup file in a directory that all users can write to',
+          'a startup file in a directory that all users can write to',
           (file) => chmodSync(dirname(file), 0o777),
           'other users can write to its directory',
         ],
         [
-          'rejects a startup file that is a symbolic link of another user',
+          'a startup file that is a symbolic link of another user',
           (file) => {
             planted(file, attacker);
             chmodSync(dirname(file), 0o755);
@@ -205,7 +205,7 @@ describe.skipIf(!hasOtherUsers)('if files belong to another user,', () => {
           'is a symbolic link that belongs to another user',
         ],
         [
-          'rejects a startup file that is a symbolic link into a directory of another user',
+          'a startup file that is a symbolic link into a directory of another user',
           (file) => {
             const theirs = join(home.path, 'theirs');
             mkdirSync(theirs);
@@ -217,7 +217,7 @@ describe.skipIf(!hasOtherUsers)('if files belong to another user,', () => {
           'is a symbolic link that belongs to another user',
         ],
       ]),
-    )('%s', async (_name, arrange, reason) => {
+    )('rejects %s', async (_name, arrange, reason) => {
       arrange(rc);
       expectError(await install(rc), 'write_failed', { message: expect.stringContaining(reason) });
       if (existsSync(rc)) expect(readFileSync(rc, 'utf8')).not.toContain(line);

@@ -184,36 +184,26 @@ describe('with stored key commands, waypost', () => {
 
   test.each<[what: string, words: string[], env: Record<string, string>, runs: string[]]>(
     sample([
+      ['a lookup', ['phones', 'validate', '+442079460018'], {}, ['key']],
       [
-        "runs only the API key's command for a lookup",
-        ['phones', 'validate', '+442079460018'],
-        {},
-        ['key'],
-      ],
-      [
-        'runs no command if the environment has a key',
+        'a command with a key in the environment',
         ['keys', 'show'],
         { WAYPOST_API_KEY: otherKey },
         [],
       ],
-      ['runs both commands for an account command', ['keys', 'details'], {}, ['key', 'token']],
+      ['an account command', ['keys', 'details'], {}, ['key', 'token']],
       [
-        'runs no command for a request to another service',
+        'a request to another service',
         ['keys', 'show', '--base-url', 'http://127.0.0.1:9/v1'],
         {},
         [],
       ],
-      ['runs no command for a request without a credential', ['api', 'post', 'sign_up'], {}, []],
-      [
-        "runs only the API key's command for an API path with {key}",
-        ['api', 'get', 'keys/{key}'],
-        {},
-        ['key'],
-      ],
-      ['runs no command for auth list', ['auth', 'list'], {}, []],
-      ['runs no command for auth logout', ['auth', 'logout'], {}, []],
+      ['a request without a credential', ['api', 'post', 'sign_up'], {}, []],
+      ['an API path with {key}', ['api', 'get', 'keys/{key}'], {}, ['key']],
+      ['auth list', ['auth', 'list'], {}, []],
+      ['auth logout', ['auth', 'logout'], {}, []],
     ]),
-  )('%s', async (_what, words, env, runs) => {
+  )('runs only the necessary key commands for %s', async (_what, words, env, runs) => {
     const service = await keyService();
     login(service.url);
     const log = manager('op', prints);
@@ -255,21 +245,16 @@ describe('with stored key commands, waypost', () => {
 
   test.each<[what: string, command: string, path: string, message: string]>(
     sample([
-      ['does not run a program with a relative path', './op', '', 'its path is not absolute'],
+      ['a program with a relative path', './op', '', 'its path is not absolute'],
       [
-        'does not run a program with a relative path that contains a directory',
+        'a program with a relative path that contains a directory',
         'bin/op',
         '',
         'its path is not absolute',
       ],
-      [
-        'does not run a program that is only in the working directory',
-        'op',
-        ':',
-        'op was not found',
-      ],
+      ['a program that is only in the working directory', 'op', ':', 'op was not found'],
     ]),
-  )('%s', async (_, program, PATH, message) => {
+  )('does not run %s', async (_, program, PATH, message) => {
     login('http://127.0.0.1:9/v1', { api_key_command: [program] });
     const log = manager('op', prints);
     const options = { cwd: join(home.path, 'bin'), env: { PATH } };

@@ -237,7 +237,7 @@ test('lookups export --safe-cells escapes cells in all nine columns', async () =
   expect(run.stdout).toBe(`${nameRow}${row("'=1+1")}${row('"\'@x"')}${numbers?.join(',')}\n`);
 });
 
-describe('lookups export fails with write_failed if the output file', () => {
+describe('lookups export', () => {
   test.each([
     ['would be in a file instead of a directory', 'file/log.csv'],
     ['has a name that is too long', `${'x'.repeat(300)}.csv`],
@@ -246,7 +246,7 @@ describe('lookups export fails with write_failed if the output file', () => {
       'has a name that is too long after waypost adds the suffix for an unfinished file',
       `${'y'.repeat(250)}.csv`,
     ],
-  ])('%s', async (_, name) => {
+  ])('fails with write_failed if the output file %s', async (_, name) => {
     await exported(log(csv), ['-o', join(home.path, 'file')]);
     const run = await exported(log(csv), ['-o', join(home.path, name), '--json']);
     expectError(run, 'write_failed');

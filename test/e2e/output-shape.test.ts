@@ -52,7 +52,7 @@ test('--fields works for a command that otherwise prints plain text', async () =
   expect([run.status, run.stdout]).toEqual([0, 'source  env\n']);
 });
 
-test('waypost prints an error as a JSON document if the format is json, and as text on standard error if the format is csv', async () => {
+test('waypost prints an error as a JSON document if --format is json, and as text on standard error if --format is csv', async () => {
   const none = { WAYPOST_USER_TOKEN: undefined };
   const json = await account.call('configs list --format json', { env: none });
   expectError(json, 'missing_user_token');

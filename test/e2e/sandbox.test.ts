@@ -211,14 +211,17 @@ describe('sandbox start', () => {
   });
 
   systemTest.each([
-    ['limits requests to 30 per second', [], true],
-    ['does not limit requests with --no-rate-limit', ['--no-rate-limit'], false],
-  ])('%s', async (_what, args, limited) => {
-    const { url } = await detached(...args);
-    const path = '/keys/ak_test';
-    const statuses = await Promise.all(Array.from({ length: 60 }, () => statusOf(url, path)));
-    expect(statuses.includes(503)).toBe(limited);
-  });
+    ['no options', [], true],
+    ['--no-rate-limit', ['--no-rate-limit'], false],
+  ])(
+    'limits requests to 30 per second unless --no-rate-limit is set (%s)',
+    async (_what, args, limited) => {
+      const { url } = await detached(...args);
+      const path = '/keys/ak_test';
+      const statuses = await Promise.all(Array.from({ length: 60 }, () => statusOf(url, path)));
+      expect(statuses.includes(503)).toBe(limited);
+    },
+  );
 });
 
 describe('sandbox start --detach', () => {

@@ -7,14 +7,14 @@ const complete = { count: 1, fit: 1, confidence: 1, match: { id: main } };
 
 describe('address cleansing', () => {
   test.each<[string, CleanseRequest, object]>([
-    ['finds an address in one line', { query: '1226 W Main St, Springfield, IL 62701' }, complete],
+    ['an address in one line', { query: '1226 W Main St, Springfield, IL 62701' }, complete],
     [
-      'finds an address in separate fields',
+      'an address in separate fields',
       { query: '1226 W Main St', post_town: 'Springfield', county: 'IL', postcode: '62701' },
       complete,
     ],
     [
-      'finds an address with fields that repeat the query',
+      'an address with fields that repeat the query',
       {
         query: '1226 W Main St, Springfield, IL 62701',
         post_town: 'SPRINGFIELD',
@@ -24,41 +24,41 @@ describe('address cleansing', () => {
       complete,
     ],
     [
-      'finds an address with fields next to a query that ends with the country',
+      'an address with separate fields and a query that ends with the country',
       { query: '1226 W Main St, Springfield, USA', county: 'IL', postcode: '62701' },
       complete,
     ],
     [
-      'finds an address with the state written out',
+      'an address with the state written out',
       { query: '1226 W Main St, Springfield 62701', county: 'Illinois' },
       complete,
     ],
     [
-      'ignores a county',
+      'an address with a county, which is ignored',
       { query: '1226 W Main St, Springfield, IL 62701', county: 'Sangamon' },
       complete,
     ],
     [
-      'ignores empty and missing fields',
+      'an address with empty and missing fields',
       { query: '1226 W Main St, Springfield, IL 62701', county: '', post_town: null },
       complete,
     ],
     [
-      'finds an address with a typo',
+      'an address with a typo',
       { query: '1226 W Mian St', post_town: 'Springfeild', postcode: '62701' },
       { count: 1, match: { id: main } },
     ],
     [
-      'finds no address if a field names another city',
+      'an address with another city in a field, which has no match',
       { query: '1226 W Main St', post_town: 'Chicago' },
       { count: 0, match: null, fit: 0, confidence: 0 },
     ],
     [
-      'finds no address for a word that no address has',
+      'a word that no address contains, which has no match',
       { query: 'qwertyuiop' },
       { query: 'qwertyuiop', count: 0, match: null, fit: 0, confidence: 0 },
     ],
-  ])('%s', (_, request, expected) => {
+  ])('returns the expected match for %s', (_, request, expected) => {
     expect(cleanse(request)).toMatchObject(expected);
   });
 
