@@ -31,8 +31,9 @@ import {
   undocumented,
 } from './schema';
 
-// The request body schemas accept values of any type. Only the OpenAPI document states the field types. The sandbox
-// checks the fields in its own code, because a missing query and an invalid context have different API codes.
+// The schemas of these request bodies accept a value of any type in every field. Only the OpenAPI document states the
+// field types. The sandbox checks the fields in its own code, because a missing query and an invalid context have
+// different API codes.
 
 const queryField = (description: string) =>
   described(z.exactOptional(z.unknown()), description, { type: 'string', minLength: 1 });
@@ -284,7 +285,7 @@ export const operations = {
 export type VerifyRequest = z.infer<typeof verifyRequest>;
 export type CleanseRequest = z.infer<typeof cleanseRequest>;
 export type UsaAddress = z.infer<typeof address>;
-/** The address that is closest to a query, with scores for the match. */
+/** The address that best matches a query, with scores for the match. */
 export type AddressMatch = z.infer<typeof match>;
 export type Address = ResultOf<typeof address>;
 export type Addresses = ResultOf<typeof addresses>;

@@ -150,8 +150,8 @@ export const apiKeySettings = {
 };
 
 /**
- * The schemas of the key settings in an update, by setting name. If a setting is an object, an update does not change
- * the fields that it omits.
+ * The schemas of the key settings in an update, by setting name. If a setting is an object, the fields that an update
+ * omits do not change.
  */
 export const apiKeySettingChanges = {
   ...apiKeySettings,

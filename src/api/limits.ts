@@ -30,7 +30,7 @@ export const defaultRangeDays = 21;
 /** Time after which an incomplete sign-up expires, in milliseconds. */
 export const signUpLifetimeMs = 30 * 60_000;
 
-/** Maximum number of tags in a usage query. */
+/** Maximum number of tags in a request for usage statistics or the lookup log. */
 export const maximumTags = 3;
 
 /** Maximum number of licensees in one response. */

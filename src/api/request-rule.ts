@@ -1,4 +1,4 @@
-// The rule for a request that the user wrote (`waypost api`, `waypost proxy`): the matching endpoint, and that
+// The rule for a request that `waypost api` sends or `waypost proxy` forwards: the matching endpoint, and that
 // endpoint's credential and effect. For an unknown path, the first segment determines the credential.
 import { type CredentialKind, type Effect, type Endpoint, effectOf } from './endpoint';
 import { endpoints } from './endpoints';
@@ -22,8 +22,8 @@ export interface RequestRule {
 }
 
 /**
- * Returns the rule for a method and a path below the base URL. A HEAD request has the same rule as a GET request,
- * except that `billed` is always false.
+ * Returns the rule for a method and a path below the base URL. A HEAD request matches the same endpoint as a GET
+ * request, but `billed` and `claims` are always false.
  */
 export function ruleFor(method: string, path: string): RequestRule {
   const segments = segmentsOf(path);
@@ -45,8 +45,8 @@ export function ruleFor(method: string, path: string): RequestRule {
 }
 
 /**
- * True if a request exactly matches an operation that only reads data. If the path is written differently, such as
- * `/emails/`, a service might run an operation that bills or changes data.
+ * True if a request exactly matches an operation that only reads data. A path that differs only slightly, such as
+ * `/emails/`, does not match, because a service might run an operation that bills or changes data.
  */
 export function isExactRead({ endpoint, effect }: RequestRule, path: string): boolean {
   return endpoint !== undefined && effect === 'reads' && segmentsOf(path).every(isPlainSegment);

@@ -10,7 +10,10 @@ export const codesOfLimits = {
   token: 4010,
 } as const;
 
-/** The option that set the limit, or `path` or `token`: every session limits the path and the token of its requests. */
+/**
+ * The option that set the limit, or a limit of every session: `path` rejects unknown paths, and `token` rejects
+ * requests without a valid session token.
+ */
 export type SessionLimit = keyof typeof codesOfLimits;
 
 export function isSessionLimit(value: unknown): value is SessionLimit {

@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   } catch (error) {
     if (error instanceof PromptInterrupted) return dieOf('SIGINT');
     if (!interrupted.aborted && !(error instanceof DiedOf)) {
-      // Printing the error failed, so this code prints the error without the output module.
+      // The output module failed while it printed an error. This code prints the failure without the output module.
       const { message, hint, exitStatus } = asWaypostError(error);
       standardStream('stderr').write(printable(`Error: ${message}\n${hint}\n`));
       await flushed();
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     );
   }
   await flushed();
-  // A command that exits with the code for `write_failed` has already reported that its output was lost.
+  // A command that exits with the code for `write_failed` has already reported what waypost could not write.
   if (status !== errorCodes.write_failed.exitStatus) status = await tellUnwritten(status);
   process.exit(status);
 }

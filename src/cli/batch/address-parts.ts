@@ -14,8 +14,9 @@ interface AddressPartsDependencies {
 }
 
 /**
- * Returns the `--column` values for a batch. If the file requires one more value than the user typed, prompts the user
- * and adds the chosen value. Throws `invalid_input` if the file does not have the columns that the command needs.
+ * Returns the `--column` values for a batch. If several columns contain the parts of an address and the user did not
+ * choose one, offers at a terminal to combine the columns, and adds the chosen value. Throws `invalid_input` if the
+ * file does not have the columns that the command needs.
  */
 export async function chosenColumns(
   { output, settings }: AddressPartsDependencies,

@@ -116,8 +116,8 @@ export function batchPlan(options: BatchOptions, json: boolean): BatchPlan {
 }
 
 /**
- * Returns the number of requests per second that `--rate` sets. Throws `invalid_input` if the number exceeds the
- * service's rate limit, unless the service runs on this machine.
+ * Returns the number of requests per second that `--rate` sets. The default is the service's rate limit. Throws
+ * `invalid_input` if the text is invalid, or if the number exceeds the rate limit of a service on another host.
  */
 export function perSecond(text: string | undefined, baseUrl: URL): number {
   if (text === undefined) return requestsPerSecond;
@@ -227,8 +227,8 @@ export interface RowSource {
 }
 
 /**
- * Returns the source of the rows. Throws `invalid_input` if the file cannot be read, or if nothing is piped into
- * standard input.
+ * Returns the source of the rows. Throws `invalid_input` if the file cannot be read, or if the rows cannot come from
+ * standard input because it is a terminal or provides a key.
  */
 export function rowSource({ system, credentials }: RowSourceDependencies, path: string): RowSource {
   const isInput = path === '-';

@@ -38,7 +38,7 @@ interface EstimateDependencies {
 
 /**
  * Prints the summary. `billedTwice` is the number of rows that waypost looked up again although the service might have
- * billed them before. If the batch ended before its last row, throws the error that ended the batch.
+ * billed them before. If the batch ended before its last row, throws an error that explains how to resume the batch.
  */
 export async function reportBatch(
   { system, output }: ReportDependencies,
@@ -339,7 +339,8 @@ function balanceLines(
 /**
  * Returns true if the batch can start. If the key has too few lookups left, asks the user at a terminal whether to
  * start. In a script, prints a warning and returns true, because the batch can be resumed. Returns true without a check
- * if the balance is unknown, or if the input is not a regular file, because other input can be read only once.
+ * if the balance is unknown or the input is not a regular file. waypost can read other input only once, so it cannot
+ * count the rows before the batch.
  */
 export async function mayContinue(
   { system, output, settings }: EstimateDependencies,
@@ -353,7 +354,8 @@ export async function mayContinue(
   // Each row has at least one byte, so the number of bytes is the maximum number of rows.
   if (left === undefined || left >= size) return true;
   const counts = await estimateOf(job).catch((error: unknown) => {
-    // The batch itself reports an error in the input, after it has looked up all rows before the error.
+    // An error in the input does not prevent the start. The batch reports the error after it has looked up all rows
+    // before the error.
     if (error instanceof WaypostError) return undefined;
     throw error;
   });

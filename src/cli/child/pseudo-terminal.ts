@@ -26,8 +26,8 @@ export function inTerminal(
   { env, platform }: Pick<System, 'env' | 'platform'>,
 ): Launch | undefined {
   if (![0, 1, 2].every((descriptor) => isatty(descriptor))) return undefined;
-  // Programs show the name with which they were started. The name is safe only if every directory in PATH is absolute,
-  // because the shell then finds the same program by this name.
+  // Some programs print the name with which they were started, so waypost prefers the name to the path. The name is
+  // safe only if every directory in PATH is absolute, because the shell then finds the same program by this name.
   const isSafe = (env.PATH ?? '').split(delimiter).every((directory) => isAbsolute(directory));
   return launchBy([isSafe ? name : program, ...args], platform, env.SHELL, scriptIn(env));
 }
@@ -49,7 +49,7 @@ export function launchBy(
     return { program: script, args, more: {} };
   }
   if (platform !== 'linux') return undefined;
-  // script(1) runs a line of shell code in $SHELL. This code sets $SHELL to /bin/sh, which understands the quotes in
+  // script(1) passes the line to the shell in $SHELL. waypost sets $SHELL to /bin/sh, which understands the quotes in
   // the line. The line then restores the user's $SHELL for the command.
   const own = shell === undefined ? 'unset SHELL;' : `SHELL=${shellWord(shell)}; export SHELL;`;
   const line = `${number} ${own} exec ${words.map(shellWord).join(' ')}`;

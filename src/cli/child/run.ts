@@ -222,8 +222,8 @@ async function maskOutput(
 }
 
 /**
- * Returns the process ID in the line that the shell in script(1) writes, or undefined if the shell ended before it
- * wrote the line.
+ * Returns the process ID that the shell in the separate terminal writes, or undefined if the shell ended before it
+ * wrote the process ID.
  */
 async function numberFrom(from: Readable): Promise<number | undefined> {
   let text = '';
@@ -247,7 +247,7 @@ function sendTo(number: number | undefined, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** The signals that this process receives and passes to the command. */
+/** Controls how this process passes the signals that it receives to the command. */
 interface Forwarding {
   /** Passes all later signals to `send`, and also the signals that arrived before this call. */
   to: (send: (signal: NodeJS.Signals) => void) => void;

@@ -58,9 +58,9 @@ export function wayTo({ path, standalone, exists }: Location): Installed {
 }
 
 /**
- * True if npm installs global packages in the `node_modules` of this directory. The directory is `<prefix>/lib` if
- * `<prefix>/bin/waypost` exists, or on Windows a directory that contains `waypost.cmd`. A directory with a package.json
- * is a project instead.
+ * True if npm installs global packages in the `node_modules` of this directory: either the directory is `<prefix>/lib`
+ * and `<prefix>/bin/waypost` exists, or, on Windows, the directory contains `waypost.cmd`. A directory with a
+ * package.json is a project instead.
  */
 function isGlobal(directory: string, exists: Location['exists']): boolean {
   if (exists(`${directory}/package.json`)) return false;

@@ -146,8 +146,8 @@ function widthOfLabels(top: number): number {
 }
 
 /**
- * Returns the line below the bars. The line contains the first letter of each weekday or, if a bar is a month, of each
- * month.
+ * Returns the line directly below the bars: the first letter of each weekday if a bar is a day, the first letter of
+ * each month if a bar is a month, and an empty text in all other cases.
  */
 function initialsLine(bars: readonly Day[], grain: Grain, column: number): string {
   if (grain === 'week' || grain === 'year') return '';
@@ -158,7 +158,10 @@ function initialsLine(bars: readonly Day[], grain: Grain, column: number): strin
     .trimEnd();
 }
 
-/** Returns the line with the months and the dates of Mondays or, if a bar is a month or a year, with the years. */
+/**
+ * Returns the line with the months or, if a bar is a month or a year, with the years. If a bar is a day, the line also
+ * contains the dates of Mondays.
+ */
 function datesLine(bars: readonly Day[], grain: Grain, column: number, width: number): string {
   const byYear = grain === 'month' || grain === 'year';
   const marks: { at: number; text: string }[] = [];

@@ -162,7 +162,10 @@ export class Output {
     this.#options.streams.stdout.write(printable(text));
   }
 
-  /** Prints an error as text on standard error, or as a JSON document on standard output if `--json` is set. */
+  /**
+   * Prints an error as text on standard error. If `--json` is set, prints a JSON document on standard output, or on
+   * standard error if standard output already contains data.
+   */
   async error(error: WaypostError): Promise<void> {
     const { streams, json } = this.#options;
     if (json) {

@@ -78,7 +78,8 @@ export interface BatchState {
   /** The number of requests that might have cost lookups in addition to `lookups`. */
   inDoubt: number;
   /**
-   * The share of the input that waypost has sent, from 0 to 1, or undefined if the length of the input is not known.
+   * The share of the input that waypost has looked up, from 0 to 1, or undefined if the length of the input is not
+   * known.
    */
   part: number | undefined;
   /** The share of the input that earlier runs looked up, from 0 to 1. */

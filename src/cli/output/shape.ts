@@ -48,15 +48,15 @@ export function readShape(
   };
 }
 
-/**
- * Returns the form of the output that describes this option (`title`), or the output itself if no form describes the
- * option.
- */
+/** Returns the form of the output with the title `with --<option>`, or the output itself if no form has this title. */
 export function formWith(output: Schema, option: string): Schema {
   return output.anyOf?.find(({ title }) => title === `with --${option}`) ?? output;
 }
 
-/** Returns the output without the forms for a batch and for --by, because the rows of these forms differ. */
+/**
+ * Returns the form of the output without --file and --by, because the rows of the other forms differ. Returns the
+ * output itself if several forms remain.
+ */
 function withoutOptions(output: Schema): Schema {
   const forms = (output.anyOf ?? []).filter(({ title = '' }) => !/^with --(?:file|by)/.test(title));
   const [only] = forms;
@@ -103,7 +103,10 @@ function knownHint(output: Schema, row: Schema | undefined): string {
 
 type Presence = 'always' | 'maybe' | 'never';
 
-/** Returns whether results with this schema always, maybe or never have a field at this path. */
+/**
+ * Returns whether results with this schema always, maybe or never have a field at this path. If the schema has several
+ * forms, one form with the field is enough.
+ */
 function presenceOf(schema: Schema, path: FieldPath): Presence {
   const [name, ...rest] = path;
   if (name === undefined) return 'always';

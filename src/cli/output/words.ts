@@ -55,7 +55,7 @@ export function grouped(value: number | ExactNumber): string {
   );
 }
 
-/** Formats a number in at most five characters, such as `950`, `1.5k`, `12k` or `3M`. */
+/** Formats a number with at most one decimal place and a letter for the unit, such as `950`, `1.5k`, `12k` or `3M`. */
 export function compact(value: number): string {
   for (const [unit, letter] of [
     [1e9, 'G'],

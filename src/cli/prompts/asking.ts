@@ -1,7 +1,7 @@
 // Shows prompts on standard error, so that standard output contains only results.
 import { interruption, PromptInterrupted } from './interrupted';
 
-/** The options of the prompt library for the stream that shows a prompt and for the signal that ends the prompt. */
+/** The prompt library's options: the stream that shows the prompt, and the signal that ends the prompt. */
 export interface PromptContext {
   output: NodeJS.WriteStream;
   signal: AbortSignal;
@@ -9,7 +9,7 @@ export interface PromptContext {
 
 /**
  * Shows a prompt and returns the user's input. Throws PromptInterrupted if the user presses Ctrl-C. If a signal ends
- * the prompt, restores the mode of the terminal.
+ * the prompt, the prompt library restores the mode of the terminal.
  */
 export async function ask<T>(prompt: (context: PromptContext) => Promise<T>): Promise<T> {
   try {

@@ -10,7 +10,7 @@ interface ConfirmDependencies {
   settings: InteractiveSetting;
 }
 
-/** True if waypost can prompt a user. */
+/** The setting that states whether waypost can prompt a user. */
 interface InteractiveSetting {
   interactive: boolean;
 }

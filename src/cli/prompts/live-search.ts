@@ -1,6 +1,6 @@
 // Searches while the user types. Waits for a pause in the typing, aborts outdated requests, and reuses the hits of
-// repeated search terms. A choice might cost a lookup. Therefore, the user can choose a hit only after the hit for the
-// current search term was visible long enough to be read.
+// repeated search terms. A choice might cost a lookup. Therefore, the user can choose a hit only after the hits for the
+// current search term were visible for a moment.
 import type { Clock } from '../../lib/runtime';
 
 /** The result of a search. */
@@ -49,8 +49,8 @@ export type SearchState<T> =
  */
 const typingPauseMs = 200;
 /**
- * The time in milliseconds for which hits must be visible before the user can choose a hit. This time is shorter than
- * the time in which a user can read the hits.
+ * The time in milliseconds for which hits must be visible before the user can choose a hit. A user needs more time to
+ * read the hits, so this wait does not delay the user.
  */
 const settlingMs = 250;
 /** The time in milliseconds for which waypost reuses hits. The IDs of the hits expire later. */
@@ -101,8 +101,9 @@ export class LiveSearch<T> {
   }
 
   /**
-   * Returns the highlighted hit, or undefined if the user cannot choose the hit yet. In the second case, restarts the
-   * wait, so that holding down a key does not choose a hit. If the last search failed, searches again.
+   * Returns the highlighted hit, or undefined if the user cannot choose a hit. If the hits were not visible long
+   * enough, restarts the wait, so that holding down Enter does not choose a hit. If the last search failed, searches
+   * again.
    */
   choose(): T | undefined {
     const state = this.#state;
@@ -113,7 +114,7 @@ export class LiveSearch<T> {
     return undefined;
   }
 
-  /** Aborts the pending request. */
+  /** Aborts the pending request and the wait for a choice. */
   stop(): void {
     this.#run.abort();
     this.#settling.abort();

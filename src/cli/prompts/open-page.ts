@@ -90,7 +90,10 @@ function kernelVersion(): string {
   }
 }
 
-/** True if waypost can open a page without asking the user. For other pages, waypost only prints the URL. */
+/**
+ * True if waypost opens a page: the page uses HTTPS or is on this machine. For other pages, waypost only prints the
+ * URL.
+ */
 export function mayOpen(page: string): boolean {
   const url = new URL(page);
   return url.protocol === 'https:' || isLoopback(url);
@@ -141,7 +144,7 @@ function startOpener(
 /** Opens a page with the operating system's own command, on Windows or macOS. */
 async function openBySystem(page: string): Promise<string | undefined> {
   // The `open` package passes this process's environment to the program that it starts, so this code changes the
-  // environment.
+  // environment until the program has started.
   const removed = Object.entries(process.env).filter(
     ([name]) => isOwnVariable(name) || name === 'PATH',
   );
@@ -222,8 +225,9 @@ function opener(name: string, command?: Opener['command']): Opener {
 }
 
 /**
- * Returns the programs in BROWSER or in the `browser` setting. A colon separates several commands. On Windows, a
- * semicolon separates the commands. A command can contain arguments. The URL replaces `%s`.
+ * Returns the programs in BROWSER or in the `browser` setting. Colons (on Windows, semicolons) separate several
+ * commands. A command can contain arguments. The URL replaces `%s`, or follows the arguments if they do not contain
+ * `%s`.
  */
 function ownOpeners(
   value: string,

@@ -1,10 +1,11 @@
-// Explains how a user who is connected to this machine over SSH can open a page on this machine.
+// Explains to a user who is connected over SSH how to open a page of this machine in the browser on the user's own
+// machine.
 import { userInfo } from 'node:os';
 import { type Environment, readVariable } from '../../lib/environment';
 import { isLoopback } from '../../lib/loopback';
 
 /**
- * Returns two lines of text that explain how to open a page on this machine over SSH. Returns undefined if the page is
+ * Returns two lines of text that explain how to open a page of this machine over SSH. Returns undefined if the page is
  * on another host, if the user is not connected over SSH, or if an editor forwards the port.
  */
 export function wayToPage(page: string, env: Environment): string | undefined {

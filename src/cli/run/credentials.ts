@@ -80,8 +80,8 @@ export class Credentials {
   }
 
   /**
-   * Returns credentials with the API key in a command's argument instead of the key in an option. Throws
-   * `invalid_input` if the text cannot be an API key.
+   * Returns the API key in a command's argument as a credential. Throws `invalid_input` if the text cannot be an API
+   * key.
    */
   async named(text: string): Promise<Credential> {
     const key = text.trim();

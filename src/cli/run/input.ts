@@ -65,8 +65,8 @@ async function fromInput(
 }
 
 /**
- * Reads standard input. If the input exceeds `maxBytes`, returns only its beginning, with more than `maxBytes` bytes.
- * Throws the abort reason if `interrupted` aborts.
+ * Reads standard input. If the input exceeds `maxBytes`, returns a beginning that is longer than `maxBytes`, so that
+ * the caller can detect the excess. Throws the abort reason if `interrupted` aborts.
  */
 async function piped({ stdin, interrupted }: System, maxBytes: number): Promise<Buffer> {
   const stopped = new Promise<never>((_, reject) => {
@@ -76,8 +76,8 @@ async function piped({ stdin, interrupted }: System, maxBytes: number): Promise<
 }
 
 /**
- * Returns the bytes of a stream. If the stream exceeds `maxBytes`, returns only its beginning, with more than
- * `maxBytes` bytes.
+ * Returns the bytes of a stream. If the stream exceeds `maxBytes`, returns a beginning that is longer than `maxBytes`,
+ * so that the caller can detect the excess.
  */
 export async function readUpTo(
   maxBytes: number,

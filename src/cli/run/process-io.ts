@@ -57,7 +57,7 @@ function noteFailure(name: 'stdout' | 'stderr', error: NodeJS.ErrnoException): v
 
 /** Resolves after waypost has written all output, or after writing has failed. */
 export async function flushed(): Promise<void> {
-  // The system reports a write error one turn of the event loop later.
+  // Node reports a write error only in a later turn of the event loop.
   await new Promise(setImmediate);
   const waiting = [...openStreams].filter(
     ({ writableLength, destroyed }) => writableLength > 0 && !destroyed,

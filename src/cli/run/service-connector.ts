@@ -21,7 +21,7 @@ export class ServiceConnector {
     this.#output = output;
   }
 
-  /** Aborts the requests of this run. */
+  /** The signal that aborts the requests of this run. */
   get interrupted(): AbortSignal {
     return this.#system.interrupted;
   }
@@ -32,10 +32,9 @@ export class ServiceConnector {
    */
   async connect(baseUrl: URL, traffic?: TrafficSettings): Promise<Service> {
     const { Service } = await import('../../client/http/service');
-    // undici's HTTP parser is WebAssembly. On Node 20, V8 compiles the parser a second time, which takes 20 MB of
-    // memory. A short command would wait for this compilation before it ends, and the wait would take longer than all
-    // its other work. The client does not call this function, because the client is also a library, and a library must
-    // not change the V8 flags of the program that uses the library.
+    // undici's HTTP parser is WebAssembly, which V8 compiles a second time on Node 20. The second compilation takes 20
+    // MB of memory, and a short command would wait for it longer than for all other work. The client does not call this
+    // function, because a library must not change the V8 flags of the program that uses it.
     if (process.versions.node.startsWith('20.')) {
       const { compileWebAssemblyOnce } = await import('../../lib/webassembly');
       compileWebAssemblyOnce();

@@ -22,7 +22,7 @@ export interface SettingInUse {
 
 /**
  * Returns the value that `waypost settings set` stores for the text that the user typed. Throws `invalid_input` if the
- * option with the same name does not accept the value. `allowHttp` allows plain HTTP to another host.
+ * setting does not accept the text. `allowHttp` allows plain HTTP to another host.
  */
 export function parseSetting(name: SettingName, text: string, allowHttp: boolean): string {
   const { parse, fromTyped } = settingTable[name];
@@ -31,8 +31,7 @@ export function parseSetting(name: SettingName, text: string, allowHttp: boolean
 }
 
 /**
- * Checks the values in the settings file at this path. Throws `invalid_input` if a value is not valid for the option
- * with the same name.
+ * Checks the values in the settings file at this path. Throws `invalid_input` if a setting does not accept its value.
  */
 export function checkSettings(settings: Settings, path: string): void {
   for (const name of settingNames) {

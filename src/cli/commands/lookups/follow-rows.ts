@@ -82,13 +82,13 @@ async function warnIfPassing(output: Output, error: unknown): Promise<void> {
 }
 
 /**
- * The number of lines that waypost writes one at a time, so that a reader such as `head` can close the pipe between two
- * lines.
+ * The number of lines at the start that waypost writes one at a time, so that a reader such as `head` can close the
+ * pipe between two lines.
  */
 const linesOneByOne = 21;
 const pauseMs = 10;
 
-/** Writes each log entry as it arrives: as a table row, or as a line of JSON or CSV. */
+/** Returns a function that writes log entries: as table rows, or as lines of JSON or CSV. */
 function printer({
   system,
   output,
@@ -96,8 +96,7 @@ function printer({
   const { width } = output;
   const stdout = output.dataStream();
   const shape = rowShape(output);
-  // Tables and JSON never contain control sequences for the terminal, so only CSV requires a filter for these
-  // sequences.
+  // Tables and JSON contain no control sequences from the log, so only CSV requires a filter for control sequences.
   const sink = new StreamSink(dataStream(stdout, shape?.format !== 'csv'));
   const write = async (text: string) => {
     await sink.write(Buffer.from(text));

@@ -44,7 +44,8 @@ export async function logSource(
 
 /**
  * Returns a function that downloads a time window, or the rest of the window after an interruption. The rest begins at
- * `start`. `last` receives every downloaded byte.
+ * `start`. If `explicit` is false, the function requests the service's default range. `last` receives every downloaded
+ * byte.
  */
 export function downloader(source: LogSource, explicit: boolean, last: LastTime) {
   return (window: Range, start: number | undefined, consumer: WindowConsumer): Promise<void> =>

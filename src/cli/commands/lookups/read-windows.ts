@@ -1,4 +1,4 @@
-// Downloads a range, one time window after another, into a format whose output waypost cannot truncate.
+// Downloads a range to output that waypost cannot truncate, one time window after another.
 import { ContinuedWindow } from '../../../export/continued-window';
 import type { Format } from '../../../export/format';
 import { type RequestedRange, windowsOf } from '../../../export/range';
@@ -7,7 +7,9 @@ import { downloader, LastTime, type LogSource } from './log';
 
 const nothing = async () => ({ length: 0, sum: 0 });
 
-/** Writes each byte of the log only once, even if a download is interrupted. `last` receives every byte. */
+/**
+ * Passes each byte of the log to the format only once, even if a download is interrupted. `last` receives every byte.
+ */
 export async function readWindows(
   source: LogSource,
   range: RequestedRange,

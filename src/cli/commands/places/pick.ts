@@ -1,5 +1,6 @@
-// The picker of `waypost places search`. The picker searches while the user types, which costs nothing, then resolves
-// the chosen place, which costs one lookup. waypost loads this module only when the picker opens.
+// The picker of `waypost places search`. The picker searches while the user types, which costs nothing. Unless
+// --print-id is set, waypost then resolves the chosen place, which costs one lookup. waypost loads this module only
+// when the picker opens.
 import type { LookupKey, LookupParameters } from '../../../client/lookup';
 import {
   type PlaceHit,

@@ -150,7 +150,7 @@ function sessionsIn(directory: string): string[] {
 
 /**
  * Returns the entries of the newest session, or of all sessions if `all` is set, oldest first. Omits the oldest entries
- * if the logs have more than 16 MiB. Throws `invalid_input` if a log cannot be read.
+ * if the logs are larger than 16 MiB. Throws `invalid_input` if a log cannot be read.
  */
 function readProxyLog(machine: DataMachine, all: boolean): ProxyEntry[] {
   const directory = logDirectory(machine);

@@ -28,7 +28,7 @@ interface SessionOptions {
   clock: Clock;
 }
 
-/** The reason why the proxy rejects a request: an API code, the session limit that applies, and a text. */
+/** The rejection of a request by the proxy: an API code, the session limit that applies, and the reason as text. */
 export interface Denial {
   code: CatalogCode;
   /** The session limit, or undefined if the service failed. */
@@ -126,8 +126,8 @@ export class Session {
 }
 
 /**
- * True if the service might bill a request. An unknown operation counts as billed, unless the method is HEAD or
- * OPTIONS.
+ * True if the service might bill a request. An unknown operation with the API key counts as billed, unless the method
+ * is HEAD or OPTIONS.
  */
 function mayBeBilled({ method, rule }: ProxyRequest): boolean {
   const isUnknown = rule.endpoint === undefined && rule.credential === 'api_key';
@@ -148,7 +148,10 @@ const operationCommands = Object.values(endpoints).flatMap((endpoint) => {
 /** The command names that `--allow` accepts. `--allow` also accepts command groups, and a method with a path. */
 const operationNames = [...new Set(operationCommands.map(({ command }) => command))];
 
-/** The operations that a session allows by default: every lookup, and the check whether the key works. */
+/**
+ * The operations that a session allows by default: every operation that requires an API key, and the check whether the
+ * key works.
+ */
 const defaultNames = operationCommands
   .filter(({ command, endpoint }) => command === 'keys show' || endpoint.credential === 'api_key')
   .map(({ command }) => command);
@@ -217,7 +220,8 @@ function byPath(method: string, path: string): Entry {
         template.every((part, at) => /^\{.*\}$/.test(part) || part === segments[at])
       );
     },
-    // The check of a key's availability is the only operation below /keys that does not require a management key.
+    // Every path below /keys counts as a management operation, except /keys/{key}, which shows whether a key is
+    // available.
     management: template[0] === 'keys' && template.length > 2,
   };
 }
@@ -280,7 +284,10 @@ export function readRequest(
   };
 }
 
-/** Returns the decoded path segments below the base path, or undefined if a segment is ambiguous. */
+/**
+ * Returns the decoded path segments below the base path, or undefined if the path is not below the base path or a
+ * segment is ambiguous.
+ */
 function segmentsBelow(path: string, basePath: string): string[] | undefined {
   if (!path.startsWith(`${basePath}/`)) return undefined;
   try {

@@ -1,4 +1,4 @@
-// A request that a sandbox recorded, as `sandbox start`, `logs` and `requests` show it.
+// Converts a request that a sandbox recorded to the form that `sandbox start`, `logs` and `requests` show.
 import type { RequestRecord } from '../../../sandbox/server/journal';
 import type { LoggedRequest } from '../../output/request-line';
 

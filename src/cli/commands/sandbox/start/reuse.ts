@@ -50,7 +50,7 @@ async function reusableSandbox(
   };
 }
 
-/** Returns the set options that have an effect only when a sandbox starts. */
+/** Returns the names of the options that the user set, but that have an effect only when a sandbox starts. */
 function ignoredOptions(options: StartOptions): string[] {
   const words = optionWords({
     seed: options.seed,

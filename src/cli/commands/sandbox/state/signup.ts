@@ -73,6 +73,7 @@ async function sandboxOfSignUp(
 
 /**
  * Returns the URL of the newest pending sign-up. If no sign-up is pending, waits up to `seconds` seconds for a sign-up.
+ * Throws `timeout` if no sign-up is pending after this time.
  */
 async function newestPending(
   system: System,

@@ -11,7 +11,10 @@ export async function portInUse(credentials: Credentials): Promise<number | unde
   return resolved && portOfUrl(resolved.baseUrl);
 }
 
-/** Returns the API key in use, or undefined if the base URL in use is not the sandbox's. */
+/**
+ * Returns the API key in use, or undefined if the base URL in use does not belong to the sandbox or no API key is
+ * known.
+ */
 export async function keyInUse(
   credentials: Credentials,
   { port }: FoundSandbox,

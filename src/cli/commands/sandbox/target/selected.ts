@@ -32,8 +32,8 @@ export interface SeenTarget {
 }
 
 /**
- * Checks whether a sandbox is running on the selected port or data directory. If neither option is set, checks the
- * default directory.
+ * Checks whether the sandbox at the selected port, or with the selected data directory, is running. If neither option
+ * is set, checks the sandbox with the default directory.
  */
 export async function lookAtTarget(system: System, options: SandboxSelection): Promise<SeenTarget> {
   const target = selectedTarget(system, options);
@@ -54,7 +54,7 @@ export async function sandboxAt(port: number): Promise<FoundSandbox | undefined>
 }
 
 interface Candidates {
-  /** True if the first sandbox is at the base URL in use, or has the default directory. */
+  /** True if the first sandbox is at the base URL in use, or uses the default directory. */
   inUse: boolean;
   sandboxes: FoundSandbox[];
 }
@@ -84,7 +84,8 @@ export async function candidateSandboxes({
 /**
  * Returns the sandbox that --data or --port selects. If neither option is set, returns the sandbox in use or, if there
  * is none, the only running sandbox. @throws WaypostError `network_error` if no sandbox is running, `timeout` if the
- * selected sandbox does not respond, and `invalid_input` if several sandboxes are running.
+ * selected sandbox does not respond, and `invalid_input` if several sandboxes are running and none of them is selected
+ * or in use.
  */
 export async function selectedSandbox(
   { system, credentials }: SelectionDependencies,

@@ -1,4 +1,4 @@
-// `waypost sandbox fault`: adds, lists and clears faults, which make requests to a sandbox fail.
+// `waypost sandbox fault`: adds, lists and clears faults, which make requests to a sandbox fail or take longer.
 import * as z from 'zod/mini';
 import { invalidInput } from '../../../../lib/errors';
 import { shellWord } from '../../../../lib/shell-word';
