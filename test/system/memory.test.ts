@@ -1,5 +1,5 @@
-// No response makes waypost use more than 150 MB above its memory at start; 180 MB from Node 24 on, 200 MB for the
-// executable.
+// However large a response is, a command uses at most 150 MB more memory than `waypost --version`. The limit is 180 MB on
+// Node 24 or newer, and 200 MB for the executable.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const limitKb = isNodeBuild ? limitOfNodeKb : 200_000;
 const size = 10 * 1024 * 1024;
 
 const isLinux = requirement('memory', () =>
-  process.platform === 'linux' ? undefined : 'only Linux tells how much was taken',
+  process.platform === 'linux' ? undefined : 'only Linux reports the peak memory of a process',
 );
 
 type Body = (response: ServerResponse) => void;
@@ -62,7 +62,8 @@ async function peakOf(home: Home, args: string[], url: string) {
   return { run, peak: Number(readFileSync(file, 'utf8')) };
 }
 
-async function taken(args: string[], answer: Body) {
+/** Runs a command, and returns by how many kilobytes its peak memory exceeds the peak memory of `waypost --version`. */
+async function memoryAbove(args: string[], answer: Body) {
   const home = freshHome();
   const service = await standIn((_, response) => answer(response));
   onTestFinished(() => service.close());
@@ -85,7 +86,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory', () => {
     ['two million numbers', details, fullOf('1.5,')],
     ['nested arrays', details, fullOf('[')],
   ])('if it rejects a response that contains %s', async (_, args, body) => {
-    const { run, more } = await taken(args, body);
+    const { run, more } = await memoryAbove(args, body);
     expectError(run, 'invalid_response');
     expect(more).toBeLessThan(limitKb);
   });
@@ -108,7 +109,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory', () => {
     ['escaped unpaired surrogates', textOf('\\ud800')],
   ])('if it prints ten MiB of %s', async (_, body) => {
     for (const args of [request, details, details.slice(0, -1)]) {
-      const { run, more } = await taken(args, body);
+      const { run, more } = await memoryAbove(args, body);
       expect(run).toMatchObject({ status: 0, stderr: '' });
       // This takes 60 to 150 MB; with a copy for each step and each match it took up to 770 MB.
       expect(more).toBeLessThan(limitKb);
@@ -116,7 +117,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory', () => {
   });
 
   test('if it prints an error of ten MiB', async () => {
-    const { run, more } = await taken(details, (response) => {
+    const { run, more } = await memoryAbove(details, (response) => {
       const message = 'ak_memorymemory '.repeat(size / 16 - 10);
       response.writeHead(400, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ code: 4006, message }));
@@ -126,7 +127,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory', () => {
   });
 
   test('if it exports a log that arrives byte by byte', async () => {
-    const { run, more } = await taken(
+    const { run, more } = await memoryAbove(
       ['lookups', 'export', '--format', 'ndjson', '-o', '-'],
       byteByByte('text/csv', '\n', size / 2, '2026-01-01T00:00:00Z,,,,,,1,,\n'),
     );
@@ -135,7 +136,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory', () => {
   });
 
   test('if it rejects a log with a row of 40 MiB', async () => {
-    const { run, more } = await taken(
+    const { run, more } = await memoryAbove(
       ['lookups', 'export', '--format', 'ndjson', '-o', 'log.ndjson', '--json'],
       (response) => {
         response.writeHead(200, { 'content-type': 'text/csv' });
