@@ -31,7 +31,7 @@ interface ExportRequest {
   force: boolean;
 }
 
-/** The progress of an abandoned export, from which a later run can resume. */
+/** The progress of an abandoned export. */
 export interface KeptExport {
   isResumable: boolean;
   rows: number;

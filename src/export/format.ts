@@ -51,7 +51,10 @@ const reasons = [
   'has a quote that is never closed',
 ];
 
-/** The kernel's reason number for an unclosed quote before other rows. All these rows would be part of one cell. */
+/**
+ * The value of the kernel's `quoteUnclosed` if other rows follow an unclosed quote. All these rows would be part of one
+ * cell.
+ */
 export const unclosedQuote = 2;
 
 /**
@@ -59,7 +62,7 @@ export const unclosedQuote = 2;
  * user, because moved columns or wrong quotes are easy to miss.
  */
 export class IrregularRows {
-  /** The number of a row with an unclosed quote whose cell would contain all later rows. */
+  /** The number of a row with an unclosed quote. All later rows would be part of this row's last cell. */
   unclosedQuote: number | undefined;
   #count = 0;
   #first = 0;

@@ -60,8 +60,8 @@ const nullPartition = '__HIVE_DEFAULT_PARTITION__';
 const closedDay = 0x7fffffff;
 
 /**
- * Writes a directory of Parquet files. Every window ends at the end of a day, so all files are complete at the end of a
- * window. At the end of a part, the file of the part's last day is not complete.
+ * Writes a directory of Parquet files. Every window except the last ends at the end of a day, so all files are complete
+ * at the end of a window. At the end of a part, the file of the part's last day is not complete.
  */
 export class HiveFormat extends ColumnFormat {
   readonly #directory: string;

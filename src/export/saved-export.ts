@@ -15,7 +15,10 @@ const stateVersion = 4;
  * range.
  */
 export interface SavedRequest {
-  /** All values that determine the output: service, key, licensee, format and its options. Contains no secrets. */
+  /**
+   * All values that determine the output: service, key, licensee, format and its options. The identity contains no
+   * secrets.
+   */
   identity: { [name: string]: Json };
   /** The range options as the user typed them, to detect different options in a later run. */
   typed: { [name: string]: Json };

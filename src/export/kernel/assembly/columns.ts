@@ -35,7 +35,7 @@ export let wideRows: u32 = 0;
  * value is the smallest integer.
  */
 export let nextDay: i32 = NO_DAY;
-/** The day whose rows `toColumns` reads if `byDay` is set. No row has the day that is the initial value. */
+/** The day whose rows `toColumns` reads if `byDay` is set. The initial value is a day that no row has. */
 let openDay: i32 = i32.MAX_VALUE;
 
 /** A bit mask of the columns whose texts the kernel keeps. */
