@@ -126,7 +126,7 @@ export class AnswerCache {
 
   #index(): void {
     const now = this.#use.now();
-    // The loop reads the current file last, because its newer results replace the results in the previous file.
+    // The loop reads the current file last, so that newer results replace the results in the previous file.
     for (let file = this.#files.length - 1; file >= 0; file -= 1) {
       for (const { line, at } of lineBeginnings(this.#files[file] ?? 0)) {
         const [, key, time] = linePrefix.exec(line) ?? [];

@@ -7,7 +7,7 @@ import type { Outcome, RowAnswer } from './row';
 export interface BackoffHooks<Row> {
   /** Sends the request for a row once. */
   ask(row: Row): Promise<Outcome>;
-  /** Stores the result of a row. */
+  /** Stores the result or error of a row. */
   answered(row: Row, answer: RowAnswer): Promise<void>;
   /** Delays further requests by this number of milliseconds. */
   hold(ms: number): void;

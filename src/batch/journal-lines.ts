@@ -47,7 +47,7 @@ export function journalLine(fields: object): string {
 
 /**
  * Opens the journal of an earlier run with these flags. Throws `invalid_input` if the journal cannot be opened or if
- * another user could have written it.
+ * another user could have written the journal.
  */
 export function openJournal(path: string, flags: number): number {
   try {

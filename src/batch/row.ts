@@ -1,4 +1,4 @@
-// The types for a row of a batch: its input, the outcome of its request, its result, and the counts of all rows.
+// The types for a batch's rows: the input and result of a row, the outcome of a request, and the counts of all rows.
 import type { ErrorDocument, WaypostError } from '../lib/errors';
 
 /** The input of a row: the cells of a CSV record, or a line of NDJSON as text. */

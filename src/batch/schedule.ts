@@ -48,8 +48,8 @@ const maxTries = 4;
 const maxTriesInDoubt = 2;
 
 /**
- * The reason why a batch ended before its last row: an error, or the limit of lookups. The reason is undefined if every
- * row was answered.
+ * The reason why a batch ended early: an error, or `limit` if the batch reached the maximum number of lookups. The
+ * reason is undefined if every row was answered.
  */
 export type BatchEnding = { error: unknown } | 'limit' | undefined;
 
@@ -76,7 +76,7 @@ class ScheduleRun<Row extends ScheduledRow> {
   readonly #backoff: Backoff<Row>;
   /** The pending lookups in the order of their rows, by row number. */
   readonly #underway = new Map<number, Promise<void>>();
-  /** The rows that wait for the result of another row, by the key of their request. */
+  /** The rows that wait for the result of another row, by `requestKey`. */
   readonly #waiting = new Map<string | number, Row[]>();
   /** The functions that resolve the promises that `#nextEnd` returned since the last lookup ended. */
   readonly #resolvers: (() => void)[] = [];
@@ -194,7 +194,8 @@ class ScheduleRun<Row extends ScheduledRow> {
       row = waiting.shift();
       if (row !== undefined && !mayAsk(this.#underway.size - 1)) this.end('limit');
     }
-    // This statement runs synchronously, so that no row starts to wait for a request that has finished.
+    // No other code runs between the last read of `waiting` and this statement, so no row can start to wait for a
+    // request that has finished.
     this.#waiting.delete(requestKey(first));
   }
 

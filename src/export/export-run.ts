@@ -1,4 +1,4 @@
-// Exports a lookup log to a file or a directory. This module does not write to the terminal. It passes warnings to a
+// Exports a lookup log to a file or a directory. This module does not write to the terminal, and passes warnings to a
 // callback. The caller reads the progress from `ExportRun`. The export first writes the data next to the target. When
 // the data is complete, the export moves the data to the target. Another run can resume an unfinished export.
 import { existsSync, truncateSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { openUnfinishedData, type UnfinishedData } from './unfinished-data';
 import { type Checkpoint, type DownloadWindow, exportWindows } from './windows';
 
 interface ExportRequest {
-  /** The path of the file, or of the directory of an export by day. */
+  /** The path of the file, or of the directory if the export writes a file for each day. */
   target: string;
   log: ExportedLog;
   shape: ExportShape;

@@ -78,7 +78,7 @@ export class HiveFormat extends ColumnFormat {
     this.#directory = directory;
   }
 
-  /** The number of bytes of all files so far. */
+  /** The total size of all files so far, in bytes. */
   get bytes(): number {
     return this.#bytes + (this.#open?.sink.length ?? 0);
   }

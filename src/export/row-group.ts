@@ -172,8 +172,8 @@ function textPage(columns: LogColumns, name: string, index: number): ColumnPage 
     repetition: noLevels,
     definition: noLevels,
   };
-  // Plain values are simpler for programs that read the file. This code therefore uses a dictionary only if it saves at
-  // least a quarter of the space.
+  // Plain values are simpler for programs that read the file. This code therefore uses a dictionary only if the
+  // dictionary saves at least a quarter of the space.
   if (distinctBytes + numbersSize(rows, distinct) > allBytes * 0.75) {
     return { ...page, body: () => columns.plain(index) };
   }

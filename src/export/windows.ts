@@ -23,7 +23,7 @@ export type DownloadWindow = (
 
 /** The file or directory that a format writes. */
 export interface Destination {
-  /** The number of bytes so far. */
+  /** The number of bytes that the export has written so far. */
   readonly bytes: number;
   /** Waits until the operating system has received all bytes so far. Returns the length and checksum of these bytes. */
   mark(): Promise<Stretch>;

@@ -131,8 +131,8 @@ export function backUpClaimFile(
 }
 
 /**
- * Returns the prefix of the paths of a sign-up's response files. The prefix contains a digest of the token, so that
- * waypost never uses a response for another sign-up.
+ * Returns the path prefix of a sign-up's response files. The prefix contains a digest of the token, so that waypost
+ * never uses a response for another sign-up.
  */
 function claimPrefix(pendingFile: string, cliToken: string): string {
   const name = createHash('sha256').update(cliToken).digest('hex').slice(0, 16);

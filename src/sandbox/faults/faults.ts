@@ -15,7 +15,7 @@ import {
   readLatency,
 } from './fault';
 
-/** The request header that sets the fault for that request. */
+/** The header that sets the fault for the request with this header. */
 export const faultHeader = 'X-Sandbox-Fault';
 
 interface AppliedFault {

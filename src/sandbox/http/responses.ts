@@ -40,8 +40,8 @@ export function invalidFields(code: CatalogCode, errors: FieldError[]): Refusal 
 }
 
 /**
- * The headers of every response. These headers let web pages from any origin read responses and headers, because web
- * applications can use an API key in a browser.
+ * The headers of every response. The first two headers let web pages from any origin read responses and headers,
+ * because web applications can use an API key in a browser.
  */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',

@@ -160,7 +160,7 @@ function assembleSandbox(
   return sandbox;
 }
 
-/** Returns the snapshot directory, or undefined if the first snapshot creates a temporary directory. */
+/** Returns the snapshot directory, or undefined if the first snapshot must create a temporary directory. */
 function directoryOfSnapshots({ snapshots, data }: SandboxOptions): string | undefined {
   if (snapshots !== undefined) return resolve(snapshots);
   return data === null ? undefined : join(resolve(data), 'snapshots');

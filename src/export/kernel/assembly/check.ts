@@ -1,6 +1,6 @@
 // AssemblyScript. Checks whether a row looks like a log entry. A regular row has at least nine cells and begins with a
-// date. Its seventh cell is an integer or empty, and its quotes enclose complete cells. The kernel counts irregular
-// rows, and exports them like all other rows.
+// date. The seventh cell of a regular row is an integer or empty, and quotes enclose only complete cells. The kernel
+// counts irregular rows, and exports them like all other rows.
 import {
   COLUMNS,
   CONSUMED,

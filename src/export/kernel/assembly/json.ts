@@ -18,15 +18,16 @@ import {
 } from './rows';
 
 /**
- * The address of the field names. The memory contains each name with the JSON characters before and after the name. A
- * name and these characters take 48 bytes, and the last of these bytes contains their length.
+ * The address of the field names. The memory contains each name with the JSON characters before and after the name.
+ * Each name takes 48 bytes, including these characters. The last byte contains the length of the name and the
+ * characters.
  */
 const KEYS: usize = 4096;
 const KEY_SIZE: usize = 48;
 
 /**
- * The address of the text that ends a row's JSON object. The text takes 8 bytes, and the last of these bytes contains
- * the text's length.
+ * The address of the text that ends a row's JSON object. The text takes 8 bytes. The last byte contains the text's
+ * length.
  */
 const ROW_END: usize = 3072;
 

@@ -1,7 +1,7 @@
 // AssemblyScript. The text columns of a row group. Replaces each text with its number in the column's dictionary, which
 // contains the distinct texts. One heap contains the distinct texts of all columns. The length and the hash of a text
-// precede the text. If the texts of a column rarely repeat, the code stops looking for repetitions. It then stores
-// every text as a new distinct text.
+// precede the text. If the texts of a column rarely repeat, the code stops looking for repetitions, and stores every
+// further text as a new distinct text.
 import { COLUMNS, copyContent, fieldCount, fieldEnd, fieldIsRaw, fieldStart } from './rows';
 
 /**
@@ -17,8 +17,8 @@ export const GROUP_ROWS: u32 = 49152;
 const FEWEST_SLOTS: u32 = 1024;
 const MOST_SLOTS: u32 = 65536;
 /**
- * The minimum number of rows before the code can stop looking for repetitions. It stops if fewer than one in eight
- * texts repeat.
+ * The minimum number of rows before the code can stop looking for repetitions. The code stops if fewer than one in
+ * eight texts repeat.
  */
 const SAMPLE: u32 = 8192;
 /** A flag in the number of slots. If the flag is set, the column no longer uses its table. */
@@ -79,9 +79,9 @@ function columnAt(column: u32): usize {
 }
 
 /**
- * Returns the address of a column's statistics. Each value takes 4 bytes: the number of distinct texts, their size, the
- * size of all texts, the number of slots, and the number of the empty text plus one. The sizes include the length
- * before each text.
+ * Returns the address of a column's statistics. Each value takes 4 bytes: the number of distinct texts, the size of the
+ * distinct texts, the size of all texts, the number of slots, and the number of the empty text plus one. The sizes
+ * include the length before each text.
  */
 function statsAt(column: u32): usize {
   return base + <usize>COLUMNS * COLUMN_SIZE + ((<usize>column) << 5);

@@ -2,7 +2,10 @@
 import type { Usage } from '../../rules/log';
 import { groupedNumber, WideTable } from './frame';
 
-/** The round numbers for the top of the scale, in tenths of a power of ten. */
+/**
+ * The round numbers at which the scale can end, in tenths of a power of ten. For example, 12 means 120 if the power of
+ * ten is 100.
+ */
 const rounds = [10, 12, 14, 16, 18, 20, 24, 30, 40, 50, 60, 80, 100];
 
 /** Returns the top of the scale: the smallest even round number that is not below the highest bar. */

@@ -122,7 +122,7 @@ export class KeyTable {
   }
 }
 
-/** Returns the range of one key position, or an empty range for undefined. */
+/** Returns a range that contains only this position, or an empty range if the position is undefined. */
 export function singleKey(key: number | undefined): KeyRange {
   return key === undefined ? { from: 0, to: 0 } : { from: key, to: key + 1 };
 }
