@@ -111,7 +111,7 @@ async function feed(text: AsyncIterable<string>, parser: ReturnType<typeof parse
   }
 }
 
-/** The maximum number of characters to read when detecting the format of a file. */
+/** The number of characters after which waypost stops reading to detect the format of a file. */
 const maxBeginning = 64 * 1024;
 
 export interface BegunText {

@@ -184,7 +184,7 @@ export class Order<Row extends { number: number }> {
     return number < this.#next || this.#early.has(number);
   }
 
-  /** Returns a row that waits for earlier rows, or undefined. */
+  /** Returns the row with this number, or undefined if the row does not wait for earlier rows. */
   waiting(number: number): Row | undefined {
     return this.#early.get(number);
   }

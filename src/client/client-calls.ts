@@ -1,4 +1,4 @@
-// Code that all client methods share: the service, the keys, and the call options.
+// Checks the call options, finds the keys and performs the requests of all client methods.
 import { WaypostError } from '../lib/errors';
 import { isObject, type JsonObject } from '../lib/exact-json';
 import { defaultBaseUrl } from '../lib/identity';

@@ -64,7 +64,7 @@ export interface ControlRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body?: unknown;
-  /** Timeout in milliseconds. Default: 2000. */
+  /** The timeout in milliseconds. Default: 2000. */
   timeout?: number | undefined;
 }
 

@@ -30,13 +30,13 @@ export interface RequestRecord {
    * six characters of the management key.
    */
   key: string | null;
-  /** Duration in milliseconds. */
+  /** The duration of the request, in milliseconds. */
   ms: number;
 }
 
 /** A filter for requests. A request must match all fields that are set. */
 export interface RequestFilter {
-  /** Method, in uppercase or lowercase. */
+  /** The method, in uppercase or lowercase. */
   method?: string | undefined;
   /** The path, with or without its query. Each `*` matches any text. */
   path?: string | undefined;

@@ -157,9 +157,9 @@ export interface SandboxRequestFilter {
   method?: string;
   /** The path, with or without its query. Each `*` matches any text. */
   path?: string;
-  /** HTTP status. */
+  /** The HTTP status of the response. */
   status?: number;
-  /** API code. */
+  /** The API code of the response. */
   code?: number;
   /** A complete key, or its first six characters followed by `…`. */
   key?: string;

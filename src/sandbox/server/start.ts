@@ -28,7 +28,7 @@ export interface SandboxOptions {
   host?: string | undefined;
   /** The port to listen on. 0 means any free port. Default: 0. */
   port?: number | undefined;
-  /** Data directory; null keeps all data in memory. */
+  /** The data directory; null keeps all data in memory. */
   data: string | null;
   /** Whether to save copies of a damaged store's files, and then continue with the store's readable data. */
   recover?: boolean;

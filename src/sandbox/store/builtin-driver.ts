@@ -23,7 +23,8 @@ const isBun = (module: object | undefined): module is { Database: Sqlite } =>
   module !== undefined && 'Database' in module;
 
 /**
- * Returns the Node.js database class. Suppresses the warning that the class is experimental, which would confuse users.
+ * Returns the Node.js database class. Suppresses the warning that the class is experimental, because this warning would
+ * confuse users.
  */
 function loadOfNode(): Sqlite | undefined {
   const { emitWarning } = process;

@@ -55,7 +55,10 @@ export interface LogFilter {
   licenseeId: number | undefined;
   /** The lookup type. Undefined or an empty string allows every type. */
   type?: string;
-  /** Text that the IP, term, URL, tags or source IP must contain. The filter ignores the case of ASCII letters. */
+  /**
+   * A text that at least one of these columns must contain: IP, term, URL, tags, source IP. The filter ignores the case
+   * of ASCII letters.
+   */
   text?: string;
 }
 

@@ -21,7 +21,7 @@ export const disposableDomains = wordSet(`
 export const catchallDomains = wordSet(`
   dispostable.com maildrop.cc mailinator.com mailnesia.com yopmail.com`);
 
-/** Example domains from RFC 2606, which do not accept mail. */
+/** The example domains from RFC 2606. These domains do not accept mail. */
 export const exampleDomains = wordSet(`
   example.com example.net example.org`);
 

@@ -96,7 +96,7 @@ function withCorrectTopLevelDomain(domain: string): string {
 
 interface EmailParts {
   local: string;
-  /** Lowercase domain, with international names in ASCII (Punycode), or an IP address in brackets. */
+  /** The domain in lowercase, with international names in ASCII (Punycode), or an IP address in brackets. */
   domain: string;
 }
 

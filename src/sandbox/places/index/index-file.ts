@@ -14,7 +14,8 @@ export const none = -1;
 
 /**
  * The columns of the index. Places are numbered in the order of their GeoNames IDs, starting with 0. Each column has
- * one value for each place. Areas that are not places have the numbers after the last place, and have only a name.
+ * one value for each place. Areas that are not places have the numbers after the last place's number, and have only a
+ * name.
  */
 export interface IndexFile {
   /** The alpha-2 code, alpha-3 code and number of each country, or `none` if the country is not a place. */
