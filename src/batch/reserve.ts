@@ -1,5 +1,6 @@
-// Reserves disk space for the results of requests that are already billed. The reserved space is a file without a name.
-// When the disk is full, waypost frees this space and uses it for the results.
+// Reserves disk space for the results of pending requests, because the service bills a request before the result
+// arrives. The reserved space is a file without a name. When the disk is full, waypost frees this space and uses it for
+// the results.
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 

@@ -19,8 +19,8 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
       button.textContent = 'Copied';
       heard.textContent = 'Copied';
     } catch {
-      // The browser does not allow copying without permission, or over plain HTTP from another machine. In this case,
-      // select the value so that the user can copy the value.
+      // The browser denies copying if the page has no permission, or if the page comes from another machine over plain
+      // HTTP. In this case, select the value so that the user can copy the value.
       const folded = field.closest('details');
       if (folded) folded.open = true;
       field.focus();
