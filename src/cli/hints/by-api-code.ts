@@ -274,7 +274,10 @@ function sandboxSet(
   return command('sandbox set', words, { 'base-url': baseUrl?.trim() });
 }
 
-/** Returns the result of `work`. If `work` throws a WaypostError, adds the hint for the error's API code. */
+/**
+ * Returns the result of `work`. If `work` throws a WaypostError, adds the hint for the error's API code. If there is no
+ * such hint and the service might have made the change, adds the `inDoubt` hint.
+ */
 export async function withHints<T>(hints: Hints, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

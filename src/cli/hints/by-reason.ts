@@ -35,8 +35,8 @@ function columnOptions(parameters: string, columnOf: (index: number) => string):
 }
 
 /**
- * Returns the hint if sandboxes are running, but not at the base URL in use. `running` contains the base URLs of these
- * sandboxes.
+ * Returns the hint for a base URL at which no sandbox is running, although sandboxes are running at other base URLs.
+ * `running` contains these other base URLs.
  */
 function otherSandbox(running: string, start: string): string {
   const urls = running.split(' ');

@@ -7,10 +7,10 @@ import type { Host } from '../../lib/runtime';
 import type { Dependencies } from '../run/dependencies';
 
 /**
- * The function that runs a command. The parameters are the dependencies by name, the options by their names in camel
- * case, and one value for each argument. An argument's value is undefined if the user omitted the argument, and a list
- * if the argument accepts several words. The function returns an exit code if a run with a result can end with an exit
- * code other than 0.
+ * The function that runs a command. The parameters are an object with the dependencies, an object with the options by
+ * their names in camel case, and one value for each argument. An argument's value is undefined if the user omitted the
+ * argument, and a list if the argument accepts several words. The function returns an exit code only if a run without
+ * an error can end with an exit code other than 0.
  */
 type Action = (
   dependencies: Dependencies,

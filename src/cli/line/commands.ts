@@ -61,7 +61,7 @@ export const sections: readonly { title: string; entries: readonly CommandEntry[
 
 export const commands: readonly CommandEntry[] = sections.flatMap(({ entries }) => entries);
 
-/** All commands without the command groups: the commands in groups, and the commands without a group. */
+/** All commands, both in groups and without a group. The list does not contain the groups themselves. */
 export const allCommands: readonly Command[] = commands.flatMap((entry) =>
   isGroup(entry) ? entry.commands : [entry],
 );

@@ -62,7 +62,7 @@ export function nonEmpty(option: string, text: string | undefined): string | und
 }
 
 /**
- * Throws `invalid_input` for a Windows path on another system, where `C:\\out.csv` or `out\\rows.csv` is the name of a
+ * Throws `invalid_input` for a Windows path on another system, where `C:\out.csv` or `out\rows.csv` is the name of a
  * single file. Accepts a path that begins with `./`. `what` is the option or argument.
  */
 export function refuseWindowsPath(what: string, path: string): void {

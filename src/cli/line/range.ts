@@ -179,7 +179,7 @@ function monthRange(year: number, month: number): Range {
   return { start: startOfMonth(year, month), end: startOfMonth(year, month + 1) - 1 };
 }
 
-/** `Date.UTC` would convert a year below 100 to a year from 1900 to 1999. */
+/** This function does not use `Date.UTC`, which would convert a year below 100 to a year from 1900 to 1999. */
 function startOfMonth(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1);
 }

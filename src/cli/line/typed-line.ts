@@ -10,7 +10,10 @@ export interface Located {
   entry: CommandEntry | undefined;
   /** The words after the command, without options and option values. */
   rest: string[];
-  /** The positions of all words that are neither options nor option values, including the command's own words. */
+  /**
+   * The positions of the words before `--` that are neither options nor option values, including the command's own
+   * words.
+   */
   positions: number[];
   /** True if the arguments include --help. */
   wantsHelp: boolean;

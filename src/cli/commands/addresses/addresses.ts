@@ -1,4 +1,4 @@
-// `waypost addresses`: defines each command by its operation, the function that prints its result, and the columns of
+// `waypost addresses`: defines each command by its operation, the function that formats its result, and the columns of
 // its batch output.
 import { maximumSuggestions } from '../../../api/limits';
 import {
@@ -91,7 +91,7 @@ const ofMatch = new Set([
   'country_iso_2',
 ]);
 
-/** Prints how well the address matches, then the matched address. */
+/** Returns the lines that show how well the address matches, then the matched address. */
 export const matchView: LookupView = (result, color, width, isSandbox) => {
   if (!isObject(result)) return [factText(result)];
   const { query, match, count, fit, confidence, ...others } = result;

@@ -92,7 +92,10 @@ function withParameter(url: URL, name: string, value: string): URL {
   return changed;
 }
 
-/** Returns the content of the response to a sign-up poll. This response might be the only copy of an account's keys. */
+/**
+ * Returns the content of the response to a sign-up poll. If waypost cannot parse a response with status 200, throws an
+ * error that contains the response, because the response might be the only copy of an account's keys.
+ */
 function claimOf(answer: HttpResponse): Content {
   try {
     return contentOf(answer, false);
@@ -102,10 +105,7 @@ function claimOf(answer: HttpResponse): Content {
   }
 }
 
-/**
- * Returns an error with the unmasked credentials from the response, because the service does not issue the credentials
- * again.
- */
+/** Returns an error that contains the unmasked response, because the service does not issue the credentials again. */
 function claimLost({ status, body }: HttpResponse): WaypostError {
   return new WaypostError(
     'signup_lost',

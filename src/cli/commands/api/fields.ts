@@ -126,7 +126,10 @@ function givenTwice(name: string): Error {
   );
 }
 
-/** Parses a text as JSON. Returns the text itself if the text does not look like JSON. */
+/**
+ * Parses a text as JSON. Returns the text itself if the text does not begin like a JSON object, array or string. Throws
+ * `invalid_input` if the text begins like JSON but is not valid JSON, or if the value is too complex.
+ */
 function typedValue(text: string, name: string): unknown {
   try {
     return parseJson(text);

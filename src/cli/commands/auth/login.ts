@@ -1,5 +1,5 @@
-// `waypost auth login`: verifies the credentials with the service, then stores them. The command does not write a file
-// until every check has passed.
+// `waypost auth login`: verifies the credentials with the service, then stores them. The command does not store
+// anything until every check has passed.
 import { resolve } from 'node:path';
 import type { StoredCredentials } from '../../../client/credentials/read';
 import {
@@ -60,7 +60,7 @@ export async function authLogin(
   const asks = settings.options.apiKey === undefined && commands.apiKey === undefined;
   if (asks && !settings.interactive) throw noKeyGiven(system.env);
   writing(path, () => checkWritable(path));
-  // If --api-key is set, the command does not prompt for the service.
+  // If an option sets the API key or its key command, the command does not prompt for the service.
   const answered = asks
     ? await askService({ system, output, credentials, settings }, runningServices)
     : undefined;

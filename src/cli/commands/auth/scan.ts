@@ -119,7 +119,10 @@ function checkPaths(
   }
 }
 
-/** Returns the keys in all logins, options and environment variables. Throws `missing_api_key` if there is no key. */
+/**
+ * Returns the keys in all logins, and the keys in use from options or environment variables. Omits the test key of
+ * every sandbox. Throws `missing_api_key` if there is no key.
+ */
 async function knownKeys({ system, output, credentials }: ScanDependencies): Promise<KnownKey[]> {
   const keys = new Map<string, KnownKey>();
   const add = (value: string | undefined, kind: KeyKind, profile: string | null) => {

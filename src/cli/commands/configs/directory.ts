@@ -175,7 +175,8 @@ export function fileNameOf(config: string): string {
 }
 
 /**
- * Returns the name of the config in a file with this name, or undefined if a percent sign in the file name is invalid.
+ * Returns the name of the config in a file with this name, or undefined if the percent encoding in the file name is
+ * invalid.
  */
 export function configOf(fileName: string): string | undefined {
   try {

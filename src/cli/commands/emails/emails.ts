@@ -7,7 +7,10 @@ import { cardRows, joinValues, type LookupView, resultLines } from '../../output
 import { factText } from '../../output/words';
 import { lookupCommand } from '../shared/lookup';
 
-/** Prints whether the address receives mail, then a probable correction, then the other fields as a card. */
+/**
+ * Returns the lines that show whether the address receives mail, then a probable correction, then the other fields as a
+ * card.
+ */
 export const emailView: LookupView = (result, color, width) => {
   if (!isObject(result)) return [factText(result)];
   const { result: outcome, deliverable, suggestions, ...others } = result;

@@ -65,7 +65,10 @@ export async function showHelp(
   }
 }
 
-/** Returns the help of a command or an error code. Throws `invalid_input` if neither exists. */
+/**
+ * Returns the help of a command, a command group, an API code or an error code. Returns the help of waypost itself if
+ * `path` is empty. Throws `invalid_input` if `path` has no help.
+ */
 async function helpTopic(system: System, path: readonly string[]): Promise<Topic> {
   const entry = findCommand(path);
   if (entry === undefined && path.length > 0) {

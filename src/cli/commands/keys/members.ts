@@ -149,8 +149,8 @@ const namedLimits = [
 ] as const;
 
 /**
- * Returns a sentence for each limit that the key has reached. The sentence also tells the user what to do about the
- * limit.
+ * Returns a sentence if no lookups remain, and a sentence for each limit that the key has reached. Each sentence also
+ * tells the user what to do.
  */
 export function reachedLimits(details: ServiceObject, command: CommandWriter): string[] {
   const sentences: string[] = [];

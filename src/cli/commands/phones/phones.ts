@@ -8,7 +8,9 @@ import { lookupCommand } from '../shared/lookup';
 
 const notValid = 'Not valid. Check the digits, and start with the country code, such as +44.';
 
-/** Prints whether the number is valid, then the number's country, then the other fields as a card. */
+/**
+ * Returns the lines that show whether the number is valid, then the number's country, then the other fields as a card.
+ */
 export const phoneView: LookupView = (result, color, width) => {
   if (!isObject(result)) return [factText(result)];
   const { valid, country, international_format, ...others } = result;

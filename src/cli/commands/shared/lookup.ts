@@ -27,7 +27,7 @@ import { lookupKey } from '../../run/lookup-key';
 import type { SettingsInUse } from '../../run/settings-in-use';
 import type { System } from '../../run/system';
 
-/** A lookup command: its operation, the function that prints its result, and its hints for errors. */
+/** A lookup command: its operation, the function that formats its result, and its hints for errors. */
 export interface LookupCommand extends BatchCommand {
   view: LookupView;
   /** Throws `invalid_input` if a value is invalid, either on the command line or in a row of a file. */

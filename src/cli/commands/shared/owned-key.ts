@@ -74,9 +74,9 @@ export function maskLicensee(output: Output, licensee: string | undefined): void
 }
 
 /**
- * Returns a licensee's key or ID. Returns a licensee key or a number unchanged. For a name, returns the ID of the only
- * licensee with this name. Returns any other text unchanged if the text is an ID, or if no licensee's name contains the
- * text. Otherwise, throws `invalid_input` with a list of licensees.
+ * Returns the key or ID of a licensee. Returns a licensee key or a number unchanged. If the text is the name of exactly
+ * one licensee, returns this licensee's ID. If no licensee has this name, returns the text unchanged if the text is an
+ * ID or if no licensee's name contains the text. In all other cases, throws `invalid_input` with a list of licensees.
  */
 export async function resolveLicensee(key: OwnedKey, given: string): Promise<string> {
   const name = given.trim();

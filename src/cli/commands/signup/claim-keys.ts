@@ -71,8 +71,8 @@ export async function announcePage(
 
 /**
  * Returns the sign-up's keys. If no earlier run has claimed the keys, waits until the sign-up is complete, claims the
- * keys, and writes them to the pending file. If `wait` is false, polls only once, and returns undefined if the sign-up
- * is still pending. Throws the errors of `waitForClaim`, `claimOnce` and `writeClaim`.
+ * keys, and writes them to the pending file. If `wait` is undefined, polls only once, and returns undefined if the
+ * sign-up is still pending. Throws the errors of `waitForClaim`, `claimOnce` and `writeClaim`.
  */
 export async function claimKeys(
   { system, output }: { system: System; output: Output },

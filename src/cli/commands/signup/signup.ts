@@ -120,8 +120,8 @@ export async function signUp(
 }
 
 /**
- * Prints the result of a run that does not wait for another process that is signing up. If --resume is not set, throws
- * `invalid_input` instead.
+ * Prints the result of a run that does not wait for another process that is signing up. If --resume is not set or no
+ * sign-up is pending, throws `invalid_input` instead.
  */
 async function tellBusy(
   { output, credentials, settings }: StoredLoginDependencies,
@@ -372,7 +372,8 @@ function secondsOf(option: string, text: string, least: number, most: number): n
 
 /**
  * Throws `invalid_input` if the command would wait in a CI job or for a coding agent. In a CI job, nobody can complete
- * a sign-up. A coding agent might not show the page before the command ends.
+ * a sign-up. A coding agent might not show the page before the command ends. Does not throw if --unattended, --deadline
+ * or --no-wait is set.
  */
 function refuseToWaitForNobody(
   { system, settings }: { system: System; settings: SettingsInUse },

@@ -22,7 +22,8 @@ interface StartDependencies {
 /**
  * Returns the stored sign-up to resume, or undefined if the command must start another sign-up. If --resume is not set,
  * asks the user whether to resume a stored sign-up. In a script, throws `invalid_input` instead, because the user might
- * have completed the sign-up. --force starts another sign-up.
+ * have completed the sign-up. If --force is set, returns undefined. Throws `invalid_input` if the keys of a completed
+ * sign-up are not stored yet.
  */
 export async function pendingToResume(
   { system, output, settings }: StartDependencies,

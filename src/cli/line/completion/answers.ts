@@ -56,7 +56,7 @@ export async function answers(
     return [...stored, defaultProfile].map((value) => ({ value }));
   }
   if (kind === 'program') return programs();
-  // The line contains a base URL, which might be incomplete. waypost must not send a key to this URL.
+  // If the line contains a base URL, the URL might be incomplete, and waypost must not send a key to this URL.
   if (sources[kind] === undefined || options.has('base-url')) return [];
   const env = environmentOf(options);
   const { clock } = thisMachine;
@@ -188,7 +188,9 @@ function refreshInBackground(env: Machine['env'], kind: CompletionKind): void {
   child.unref();
 }
 
-/** Runs waypost and returns its standard output. Ends the process if the output is too long. */
+/**
+ * Runs waypost and returns its standard output. Ends the process if its output is too long or if it runs for too long.
+ */
 function runOwnCommand(words: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     let printed = '';
