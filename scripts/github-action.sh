@@ -17,7 +17,7 @@ is_range() {
 install() {
   local bin=$directory/bin
   if [[ $ACTION_VERSION != latest && $ACTION_VERSION != source ]] && ! is_range "$ACTION_VERSION"; then
-    echo "version takes latest, source, or a version or range such as 0.1.0 or ^0.1.0, not: $ACTION_VERSION" >&2
+    echo "version must be latest, source, or a version or range such as 0.1.0 or ^0.1.0, not: $ACTION_VERSION" >&2
     return 1
   fi
   mkdir -p "$bin"
@@ -56,7 +56,7 @@ start() {
     echo "$name=${!name}" >>"$GITHUB_ENV"
   done
   echo "base-url=$WAYPOST_BASE_URL" >>"$GITHUB_OUTPUT"
-  echo "The sandbox runs at $WAYPOST_BASE_URL. Stop it with: waypost sandbox stop --port $port"
+  echo "The sandbox is running at $WAYPOST_BASE_URL. To stop the sandbox, run: waypost sandbox stop --port $port"
 }
 
 case ${1:-} in

@@ -125,7 +125,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
 
     const used = step('waypost auth whoami --check && waypost keys show ak_of_the_seed', variables);
     expect([used.status, used.stderr]).toEqual([0, '']);
-    const [, stop = ''] = /Stop it with: (.*)$/m.exec(started.stdout) ?? [];
+    const [, stop = ''] = /To stop the sandbox, run: (.*)$/m.exec(started.stdout) ?? [];
     expect(step(stop).stdout).toContain('Stopped the sandbox');
   });
 
@@ -168,7 +168,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     const refused = step(`PATH='${directory}':$PATH; ${installLine}`, { ACTION_VERSION: version });
     expect(refused).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('version takes latest, source, or a version or range'),
+      stderr: expect.stringContaining('version must be latest, source, or a version or range'),
     });
     expect(existsSync(file('words'))).toBe(false);
   });

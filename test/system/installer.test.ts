@@ -91,7 +91,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     expect(done.stderr).toBe('');
     expect(done.stdout).toBe(
       `Installed waypost 1.2.3 as ${path}.\n` +
-        'It is not on your PATH yet. Add this line to the file your shell reads at start:\n' +
+        `${home}/.local/bin is not in your PATH yet. Add this line to the file that your shell reads at startup:\n` +
         `  export PATH="${home}/.local/bin:$PATH"\n`,
     );
     expect(statSync(path).mode & 0o777).toBe(0o755);
@@ -109,7 +109,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
       PATH: `${process.env.PATH}:${bin}`,
     });
     expect(done.stdout).toBe(
-      `Installed waypost 1.2.3 as ${bin}/waypost.\nStart with: waypost signup\n`,
+      `Installed waypost 1.2.3 as ${bin}/waypost.\nTo get started, run: waypost signup\n`,
     );
     expect(readFileSync(join(bin, 'waypost'), 'utf8')).toBe(works);
   });
@@ -132,7 +132,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
 
   test('does not install an executable that cannot be downloaded or does not run', async () => {
     const missing = await install(`${'0'.repeat(64)}  ${archive}\n`);
-    expect(missing.stderr).toContain(`${url}/${archive} cannot be fetched.`);
+    expect(missing.stderr).toContain(`${url}/${archive} cannot be downloaded.`);
     const broken = packed('#!/bin/sh\nexit 127\n');
     files.set(archive, broken);
     const done = await install(`${sumOf(broken)}  ${archive}\n`);
