@@ -4,6 +4,7 @@ import { Faults } from '../../src/sandbox/faults/faults';
 import { LazyPlaces } from '../../src/sandbox/places/places';
 import { denial, ipScope, keyScope } from '../../src/sandbox/rules/billing';
 import type { KeySettings } from '../../src/sandbox/rules/key-settings';
+import { createClock } from '../../src/sandbox/server/clock';
 import { Journal } from '../../src/sandbox/server/journal';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { openMemoryStore } from '../../src/sandbox/store/store';
@@ -104,7 +105,11 @@ describe('denial', () => {
       const store = await openMemoryStore();
       const sandbox: Sandbox = {
         store,
-        clock: { now: () => now, set: () => {}, release: () => {} },
+        clock: createClock(
+          () => now,
+          0,
+          () => {},
+        ),
         faults: new Faults(undefined, Math.random),
         slowFor: 0,
         rates: undefined,

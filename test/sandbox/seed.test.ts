@@ -157,6 +157,18 @@ describe('a seed', () => {
     ]);
     expect(Object((await control(sandbox, 'GET', '/accounts')).json).accounts).toHaveLength(2);
   });
+
+  test('does not change the clock if its lookups begin after the time in the seed', async () => {
+    const sandbox = await start(undefined);
+    const { status } = await control(sandbox, 'POST', '/seed', {
+      clock: '2026-11-20T12:00:00Z',
+      accounts: [{ keys: [{ lookups: [{ count: 1, start: '2026-12-01' }] }] }],
+    });
+    expect(status).toBe(400);
+    expect((await control(sandbox, 'GET', '/health')).json).toMatchObject({
+      now: new Date(real).toISOString(),
+    });
+  });
 });
 
 const key = (members: object) => ({ accounts: [{ keys: [members] }] });

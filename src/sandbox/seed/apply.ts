@@ -27,7 +27,7 @@ const takenError = (path: string): SeedError =>
   new SeedError([{ path, message: 'already exists' }]);
 
 /**
- * Adds a seed to a sandbox. If an error occurs, the store does not change. Sets the clock first, because other values
+ * Adds a seed to a sandbox. If an error occurs, the sandbox does not change. Sets the clock first, because other values
  * depend on the time.
  * @param document the seed as JSON (data/seed.schema.json)
  * @throws SeedError if the seed is invalid, or if one of its keys or accounts already exists.
@@ -35,13 +35,19 @@ const takenError = (path: string): SeedError =>
 export function applySeed(sandbox: Sandbox, document: unknown): void {
   const seed = readSeed(document);
   const { store, clock } = sandbox;
-  store.transaction(() => {
-    checkTaken(sandbox, seed);
-    if (seed.clock !== undefined) clock.set(seed.clock);
-    (seed.accounts ?? []).forEach((account, at) => {
-      addAccount(sandbox, seed, account, `accounts.${at}`);
+  const offset = clock.offset();
+  try {
+    store.transaction(() => {
+      checkTaken(sandbox, seed);
+      if (seed.clock !== undefined) clock.set(seed.clock);
+      (seed.accounts ?? []).forEach((account, at) => {
+        addAccount(sandbox, seed, account, `accounts.${at}`);
+      });
     });
-  });
+  } catch (error) {
+    clock.rollBack(offset);
+    throw error;
+  }
 }
 
 /** Throws SeedError if an account, a key or a licensee key in the seed already exists. */

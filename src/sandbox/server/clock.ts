@@ -17,6 +17,11 @@ export function createClock(real: () => number, offset: number, save: (offset: n
     set: (now: number) => move(now - real()),
     /** Resets the clock to the real time. */
     release: () => move(0),
+    offset: () => ahead,
+    /** Restores an earlier offset without saving it, because the store rolled back the change of the offset. */
+    rollBack: (offset: number) => {
+      ahead = offset;
+    },
   };
 }
 
