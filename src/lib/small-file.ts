@@ -63,8 +63,8 @@ function checkOwnFile(path: string, file: Stats): void {
 }
 
 /**
- * Throws if another user could have written an open file next to an output file. The directory can be shared. A user
- * who can write to the directory could replace the file, but the new file would then belong to that user.
+ * Throws if another user could have written an open file next to an output file. Other users might be able to write to
+ * the directory. Such a user could replace the file, but the new file would then belong to that user.
  */
 function checkStateFile(file: Stats): void {
   if (isForeign(file)) throw new Error('it belongs to another user');

@@ -14,9 +14,9 @@ interface AddressPartsDependencies {
 }
 
 /**
- * Returns the `--column` values for a batch. If several columns contain the parts of an address and the user did not
- * choose one, offers at a terminal to combine the columns, and adds the chosen value. Throws `invalid_input` if the
- * file does not have the columns that the command needs.
+ * Returns the `--column` values for a batch. If several columns contain the parts of an address, offers at a terminal
+ * to combine these columns, and adds the chosen value. Throws `invalid_input` if the file does not have the columns
+ * that the command needs, or if the user does not combine the columns.
  */
 export async function chosenColumns(
   { output, settings }: AddressPartsDependencies,

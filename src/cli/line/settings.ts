@@ -44,7 +44,7 @@ interface SettingRow {
   option?: (options: GlobalOptions) => string | undefined;
   /** The variable that overrides the setting, if the variable accepts the same values as the setting. */
   variable?: VariableName;
-  /** Returns the setting's value according to overriding variables that accept other values than the setting. */
+  /** Returns the setting's value from variables that override the setting, but accept other values than the setting. */
   otherVariables?: (env: Environment) => string | undefined;
   /** The paragraph about the setting in the help of `settings set`. */
   help?: string;

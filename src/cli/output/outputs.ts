@@ -64,7 +64,7 @@ function titled(title: string, schema: Schema): Schema {
   return { title, ...schema };
 }
 
-/** Returns the schema for the output of a command that changed something. */
+/** Returns the schema of an output that reports success. */
 function mutation(fields: Properties): Schema {
   return object({ success: alwaysTrue, ...fields });
 }

@@ -36,9 +36,9 @@ interface ProxyOptions {
 type OnRequest = Parameters<typeof startProxy>[0]['onRequest'];
 
 /**
- * Starts a proxy, which calls `onRequest` with each request. Returns the proxy, the environment variables for programs
- * that use the proxy, and the keys that these programs must not see. Throws `invalid_input` if an option is invalid, or
- * if waypost cannot use the port.
+ * Starts a proxy, which calls `onRequest` with each logged request. Returns the proxy, the environment variables for
+ * programs that use the proxy, and the keys that these programs must not see. Throws `invalid_input` if an option is
+ * invalid, or if waypost cannot use the port.
  */
 async function openProxy(
   { system, output, credentials, settings }: ProxyDependencies,
