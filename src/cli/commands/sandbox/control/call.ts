@@ -25,9 +25,9 @@ export class ControlRefusal extends WaypostError {
 type ControlEndpoint = `${ControlRequest['method']} /${string}`;
 
 /**
- * Sends a request to the sandbox's control API and returns the result in the response. @throws ControlRefusal if the
- * sandbox rejects the request, WaypostError `timeout` if the sandbox does not respond, and `invalid_response` if the
- * response is unexpected.
+ * Sends a request to the sandbox's control API and returns the result in the response.
+ * @throws ControlRefusal if the sandbox rejects the request, WaypostError `timeout` if the sandbox does not respond, and
+ * `invalid_response` if the response is unexpected.
  */
 export async function callSandbox<T>(
   { origin, port, pid, data }: FoundSandbox,

@@ -13,8 +13,9 @@ const accountList = z.object({
 
 /**
  * Returns the key that a command changes: the `named` key, otherwise the API key in use if the base URL in use belongs
- * to the sandbox, otherwise the sandbox's only key. @throws WaypostError `invalid_input` if there is neither a named
- * key nor a key in use, and the sandbox does not have exactly one key.
+ * to the sandbox, otherwise the sandbox's only key.
+ * @throws WaypostError `invalid_input` if there is neither a named key nor a key in use, and the sandbox does not have
+ * exactly one key.
  */
 export async function selectedKey(
   credentials: Credentials,

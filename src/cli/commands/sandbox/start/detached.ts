@@ -66,8 +66,8 @@ interface DetachedOptions {
 
 /**
  * Runs `waypost sandbox start` with these options in a process that outlives this process. Returns the JSON document
- * that the process prints after the sandbox has started to listen. @throws WaypostError with the reason why the sandbox
- * did not start.
+ * that the process prints after the sandbox has started to listen.
+ * @throws WaypostError with the reason why the sandbox did not start.
  */
 export async function startDetached(
   { system, output }: { system: System; output: Output },

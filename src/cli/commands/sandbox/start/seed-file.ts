@@ -4,8 +4,9 @@ import { invalidInput, WaypostError } from '../../../../lib/errors';
 import { systemReason } from '../../../../lib/system-error';
 
 /**
- * Reads a seed file and returns its content. @throws WaypostError `invalid_input` if the file cannot be read or is
- * invalid. The message names the file and, if a field is invalid, the field.
+ * Reads a seed file and returns its content.
+ * @throws WaypostError `invalid_input` if the file cannot be read or is invalid. The message names the file and, if a
+ * field is invalid, the field.
  */
 export async function readSeedFile(path: string): Promise<unknown> {
   if (path.trim() === '')

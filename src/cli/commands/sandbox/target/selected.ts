@@ -83,9 +83,9 @@ export async function candidateSandboxes({
 
 /**
  * Returns the sandbox that --data or --port selects. If neither option is set, returns the sandbox in use or, if there
- * is none, the only running sandbox. @throws WaypostError `network_error` if no sandbox is running, `timeout` if the
- * selected sandbox does not respond, and `invalid_input` if several sandboxes are running and none of them is selected
- * or in use.
+ * is none, the only running sandbox.
+ * @throws WaypostError `network_error` if no sandbox is running, `timeout` if the selected sandbox does not respond, and
+ * `invalid_input` if several sandboxes are running and none of them is selected or in use.
  */
 export async function selectedSandbox(
   { system, credentials }: SelectionDependencies,
