@@ -72,7 +72,7 @@ export function testValuesPage(): string {
   return page([
     '<!-- Generated from src/sandbox/validations/test-values.ts by `npm run reference`. Do not edit. -->',
     '# Values for tests',
-    'The sandbox returns the same result for each of these values in every version. They are like the test cards of a payment service. Mail and calls to these values reach nobody: RFC 2606 and RFC 6761 reserve the domains, regulators reserve the numbers for fiction, and the streets do not exist. Any text can precede the @, so a test can use as many email addresses as it needs.',
+    'The sandbox returns the same result for each of these values in every version. The values are like the test card numbers of a payment service. Mail to these email addresses and calls to these phone numbers do not reach anyone: RFC 2606 and RFC 6761 reserve the domains, and regulators reserve the phone numbers for fiction. The streets do not exist. In these email addresses, any text can precede the @, so a test can use as many addresses as it needs.',
     '`waypost sandbox values` prints this list. For programs, add `--json`, or import `testValues` from `waypost/sandbox`. A result has more fields than this page shows. To make requests fail regardless of their values, inject [faults](sandbox.md).',
     ...names.flatMap((name) => [
       `## waypost ${name}`,

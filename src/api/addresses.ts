@@ -83,7 +83,7 @@ export const cleanseRequest = named(
 
 const addressSuggestion = record('An address suggestion.', {
   id: text('ID for resolving the address.'),
-  suggestion: text('Address as one line of text for a list of suggestions.'),
+  suggestion: text('Address on one line, for display in a list of suggestions.'),
   urls: described(z.record(z.string(), z.unknown()), 'URLs. In the sandbox, this object is empty.'),
 });
 
@@ -136,7 +136,7 @@ const share = (description: string) => described(between(0, 1), description);
 
 const match = record('The closest address.', {
   match: orNull(address, 'The closest address. Null if no address matches.'),
-  count: integer('Number of addresses that match the text equally well.', 0),
+  count: integer('Number of addresses that match the query equally well.', 0),
   fit: share(
     'Fraction of the query that the match contains. Address parts that the query omits do not lower the fraction.',
   ),

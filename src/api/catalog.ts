@@ -17,7 +17,7 @@ const notWhitelisted =
   'Send the request from an allowed URL or IP address, or remove the restriction from the key.';
 
 const dateHint =
-  'Set --start and --end to a date (2026-01-31), a date-time or epoch milliseconds, or use --last 7d.';
+  'For --start and --end, use a date (2026-01-31), a date-time or epoch milliseconds. For a range that ends now, use --last, for example --last 7d.';
 
 /** The API code of a successful response. */
 export const successCode = 2000;
@@ -85,7 +85,7 @@ export const catalog = {
   4015: {
     status: 401,
     message: 'Inadequate licence to access data',
-    hint: "Enable this product's dataset for the key, or use another key.",
+    hint: 'Enable the dataset that the lookup requires, or use another key.',
   },
   4016: {
     status: 401,
@@ -102,7 +102,7 @@ export const catalog = {
     status: 402,
     message: 'Lookup Limit Reached',
     hint: (command) =>
-      `Wait until the limit resets: the monthly limit on the first of the month, the other limits at midnight (UTC). To raise one of the key's limits, use ${command('keys update', [], { 'daily-limit': placeholder('n') })} or ${command('keys update', [], { 'monthly-limit': placeholder('n') })}. To change the limit per IP address, use ${command('api put', ['keys/{key}/details'], { field: 'individual_limit[limit]=500' })}. To change a licensee's daily limit, use ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })}. Only the person who started a proxy session can raise the session's lookup limit (--max-lookups).`,
+      `Wait until the limit resets. The monthly limit resets on the first day of the month (UTC), and the other limits reset every day at midnight (UTC). To raise one of the key's limits, use ${command('keys update', [], { 'daily-limit': placeholder('n') })} or ${command('keys update', [], { 'monthly-limit': placeholder('n') })}. To change the limit per IP address, use ${command('api put', ['keys/{key}/details'], { field: 'individual_limit[limit]=500' })}. To change a licensee's daily limit, use ${command('licensees update', [placeholder('licensee')], { 'daily-limit': placeholder('n') })}. Only the person who started a proxy session can raise the session's lookup limit (--max-lookups).`,
   },
   4040: {
     status: 404,
@@ -154,7 +154,7 @@ export const catalog = {
   4290: {
     status: 429,
     message: 'Request timed out. Please wait and try again later',
-    hint: 'Wait a moment, then try again. The check exceeded the service’s time limit.',
+    hint: 'Wait a moment, then try again. The lookup exceeded the service’s time limit.',
   },
   4291: {
     status: 429,

@@ -17,7 +17,7 @@ import {
 const configShape = {
   name: text('Name, unique among the key’s configs. The name cannot be changed.', {
     pattern: configName,
-    form: 'must be 1 to 32 letters, digits, dots, underscores or hyphens',
+    form: 'must be 1 to 32 characters: letters, digits, dots, underscores or hyphens',
   }),
   payload: text('The config’s content as text, such as serialized JSON.', { max: maximumPayload }),
 };

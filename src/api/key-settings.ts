@@ -65,7 +65,7 @@ const datasetChanges = described(
       ),
     ),
   ]),
-  'Datasets to change. An unknown name returns API code 4001.',
+  'Datasets to change. If a name is unknown, the service returns API code 4001.',
 );
 
 /**
@@ -79,7 +79,7 @@ const name = text('The key’s name: printable Unicode characters.', {
   filled: true,
   max: 64,
   test: (value) => printablePattern.test(value),
-  form: 'must hold printable characters only',
+  form: 'must contain only printable characters',
 });
 
 /** The schema of an allowed URL. Parsing converts the URL to the form that the sandbox stores. */

@@ -42,7 +42,10 @@ const contexts = list(searchContext, 'Search contexts that the key is licensed f
  * limit.
  */
 const countedLimit = ({ shape }: typeof apiKeySettings.daily_limit, description: string) =>
-  record(description, { ...shape, consumed: integer('Number of lookups so far.', 0) });
+  record(description, {
+    ...shape,
+    consumed: integer('Number of lookups that count toward the limit so far.', 0),
+  });
 
 export const availability = component('Availability', 'A key’s public availability.', {
   available: flag('False if the key has no lookups remaining or has exceeded a limit.'),
@@ -119,11 +122,11 @@ const logParameters = {
   end: inQuery('end', `Last moment of the range. Default: now. ${range}`, timeSchema),
   tagFilter: inQuery(
     'tags',
-    `Comma-separated tags, at most ${maximumTags}. The result includes only lookups with all these tags.`,
+    `Comma-separated tags, at most ${maximumTags}. The result includes only lookups that have all of these tags.`,
   ),
   licenseeFilter: inQuery(
     'licensee',
-    'Key or ID of a licensee. The result includes only lookups of this licensee.',
+    'Key or ID of a licensee. The result includes only lookups billed to this licensee.',
   ),
 };
 

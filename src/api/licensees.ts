@@ -25,7 +25,7 @@ const licenseeShape = {
     filled: true,
     max: 128,
     test: (value) => /^[^\p{Cc}\p{Cs}]*$/u.test(value),
-    form: 'must not hold control characters',
+    form: 'must not contain control characters',
   }),
   address: text('Street address.', { max: 512 }),
   postcode: text('Postcode.', { max: 32 }),
@@ -59,7 +59,7 @@ export const newLicensee = named(
 
 export const licensee = component(
   'Licensee',
-  'Another company that uses the data through the key.',
+  'A company that uses the service through the API key of another company.',
   {
     id: text('Licensee ID: an integer. Newer licensees have larger IDs.', { pattern: /^\d+$/ }),
     key: text('Licensee key.', { pattern: /^sl_/ }),

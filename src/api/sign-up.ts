@@ -33,7 +33,7 @@ export type Profile = z.infer<typeof profileSchema>;
 
 /** The result of POST /sign_up. */
 export const signUpStart = component('SignUpStart', undocumented('A started sign-up.'), {
-  signup_url: text('URL of the sign-up page for the user.', { format: 'uri' }),
+  signup_url: text('URL of the sign-up page to show to the user.', { format: 'uri' }),
   cli_token: text('Sign-up token for polling.', { pattern: /^[A-Za-z0-9_-]{43,}$/ }),
 });
 

@@ -84,6 +84,6 @@ function tooManyPages(entries: number, after: string): WaypostError {
 
 /** Returns the error for a list that cannot be completed. `cause` completes the sentence "The service …". */
 export function paginationError(cause: string): WaypostError {
-  const message = `The service ${cause}, so the list cannot be completed.`;
+  const message = `The service ${cause}, so waypost cannot complete the list.`;
   return failed('invalid_response', 'pages_lead_nowhere', message);
 }

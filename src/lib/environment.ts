@@ -59,7 +59,7 @@ export const environmentVariables = {
     'directory for completion values and --cache results on Linux (default: ~/.cache)',
   APPDATA: 'directory for credentials, profiles and settings on Windows',
   HISTFILE:
-    'additional shell history that `waypost auth scan --history` searches, if the variable is exported',
+    'additional history file that `waypost auth scan --history` searches, if the shell exports the variable',
   NO_COLOR: 'any value: disable color',
   FORCE_COLOR:
     'any value except 0 and false: print color even without a terminal; 0 or false: disable color',
@@ -82,7 +82,7 @@ export const environmentVariables = {
   NO_PROXY: 'hosts to reach without a proxy; waypost also reads the lowercase name',
   NODE_DISABLE_COMPILE_CACHE: "any value: do not cache waypost's compiled code",
   NODE_EXTRA_CA_CERTS: 'PEM file with additional certificate authorities to trust',
-  SHELL: 'shell for which `waypost completion install` installs completion',
+  SHELL: 'default shell of `waypost completion` and `waypost sandbox env`',
   ZDOTDIR:
     'directory of the .zshrc that `waypost completion install` changes, and of the zsh histories that `waypost auth scan --history` searches',
 } as const;

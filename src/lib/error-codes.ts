@@ -128,7 +128,7 @@ const table = {
   },
   session_refused: {
     exitStatus: 4,
-    meaning: 'the session of `waypost proxy` does not allow the request',
+    meaning: 'the `waypost proxy` session does not allow the request',
     hint: 'Ask the person who started `waypost proxy` to change the session.',
     isHintOfHelp: true,
     cost: nothingBilled,

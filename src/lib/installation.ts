@@ -21,7 +21,9 @@ function rootAbove(from: string): string {
   while (!existsSync(join(directory, 'package.json'))) {
     const parent = dirname(directory);
     if (parent === directory) {
-      throw new Error(`No parent of ${from} has a package.json, so there is no data directory.`);
+      throw new Error(
+        `No parent directory of ${from} contains a package.json, so there is no data directory.`,
+      );
     }
     directory = parent;
   }

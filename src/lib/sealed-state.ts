@@ -60,7 +60,7 @@ export function checkResumable(path: string): void {
   try {
     closeSync(openStateFile(path, constants.O_RDONLY));
   } catch (error) {
-    const message = `${path} cannot be kept for --resume: ${systemReason(error)}.`;
+    const message = `waypost cannot keep ${path} for --resume: ${systemReason(error)}.`;
     throw new WaypostError('write_failed', message, { reason: 'state_unsafe' satisfies LibReason });
   }
 }

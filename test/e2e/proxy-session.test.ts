@@ -339,7 +339,7 @@ describe('a waypost command in a proxy session', () => {
     const { url, token } = await callProxy(home, []);
     const env = { WAYPOST_BASE_URL: url, WAYPOST_API_KEY: token };
     expectError(await home.call(['keys', 'usage', '--json'], { env }), 'missing_user_token', {
-      message: 'This session of `waypost proxy` has no management token.',
+      message: 'This `waypost proxy` session has no management token.',
       hint: expect.stringMatching(/--allow list.*'keys usage'/),
     });
   });

@@ -19,7 +19,7 @@ test('dataPath returns a path next to package.json for dist/ and for a directory
 
 test('dataPath fails and names the directory if there is no package.json', () => {
   expect(() => dataPath('a/b.tsv', '/')).toThrow(
-    'No parent of / has a package.json, so there is no data directory.',
+    'No parent directory of / contains a package.json, so there is no data directory.',
   );
 });
 

@@ -145,7 +145,7 @@ export const ownLookupHints = {
 export function configHints(name: CommandWord): Hints {
   return {
     ...keyInUseHints,
-    4001: 'Correct the values in the error details. Nothing was changed. A name has 1 to 32 letters, digits, dots, _ or -, and a payload has at most 65,536 characters.',
+    4001: 'Correct the values in the error details. Nothing was changed. A name has 1 to 32 characters: letters, digits, dots, _ or -. A payload has at most 65,536 characters.',
     4047: (command) =>
       `Check the name with ${command('configs list')}, or create the config with ${command('configs create', [name], { 'payload-file': placeholder('file') })}.`,
     4090: (command) =>

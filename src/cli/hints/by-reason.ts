@@ -201,7 +201,7 @@ const byReason: Readonly<Record<ErrorReason, ReasonHint>> = {
   state_unusable:
     'Check the file, then move the file to another directory and start again. waypost did not change the file.',
   target_elsewhere: 'Use -o with another directory.',
-  target_exists: 'Use --force to replace it.',
+  target_exists: 'Use --force to replace the existing output.',
   target_irregular: 'Remove -o, and redirect the output instead.',
   target_is_directory: 'Add a file name to the -o path.',
   too_much_at_once: (_, command) =>

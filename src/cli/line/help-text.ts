@@ -88,7 +88,7 @@ export function programHelp(width: number): string {
     optionList('Options', [helpOption, versionOption], width),
     globalLine(width),
     paragraph(
-      `\`${appName} help <command>\` explains a command. \`${appName} help exit-codes\`, \`environment\`, \`options\` and \`batch\` explain topics that several commands share. \`${appName} help agents\` is for coding agents.`,
+      `\`${appName} help <command>\` explains a command. \`${appName} help exit-codes\`, \`environment\`, \`options\` and \`batch\` explain topics that several commands share. \`${appName} help agents\` prints instructions for coding agents.`,
       width,
     ),
   ]);

@@ -76,7 +76,7 @@ const table = {
       return json ? 'json' : 'text';
     },
     variable: 'WAYPOST_OUTPUT',
-    help: 'If output is json, waypost prints results and errors as with --json, but still prompts at a terminal. --no-json prints text. The setting does not affect the output of `waypost auth token`, `lookups export` and `api`, of batches with --file, and of commands with --format.',
+    help: 'If output is json, waypost prints results and errors as with --json, but still prompts at a terminal. --no-json prints text. The setting does not affect the output of `waypost auth token`, `lookups export` or `api`, of batches with --file, or of commands with --format.',
   },
   color: {
     field: 'color',

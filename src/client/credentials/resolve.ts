@@ -234,7 +234,7 @@ async function requireKey(resolved: ResolvedCredentials, kind: KeyKind): Promise
   if (credential !== undefined) return credential;
   const { name, missing } = keyKinds[kind];
   const message = isSessionOnly(resolved, kind)
-    ? 'This session of `waypost proxy` has no management token.'
+    ? 'This `waypost proxy` session has no management token.'
     : (resolved.withheld ?? `No ${name} is known${forProfile(resolved.profile)}.`);
   throw new WaypostError(missing, message);
 }
@@ -258,7 +258,7 @@ function forProfile(profile: ProfileChoice | undefined): string {
 
 function plainHttpWarnings(url: URL): ResolvedCredentials['warnings'] {
   if (url.protocol !== 'http:' || isLoopback(url)) return [];
-  const message = `${url.origin} uses plain HTTP, so others on the network can read the keys.`;
+  const message = `${url.origin} uses plain HTTP, so other users of the network can read the keys.`;
   return [{ reason: 'plain_http', message }];
 }
 

@@ -130,7 +130,7 @@ export class IdleTimeout {
     this.#timer = setTimeout(() => {
       // `received` restarts the timer when the consumer has finished.
       if (this.isWorking) return;
-      const reason = `no byte for ${limitMs / 1000} s`;
+      const reason = `no data for ${limitMs / 1000} s`;
       this.#controller.abort(new TransportFailure('timeout', reason));
     }, limitMs);
   }

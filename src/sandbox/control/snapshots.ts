@@ -51,7 +51,7 @@ function checkSnapshotName(name: string): void {
   if (snapshotName.test(name)) return;
   throw new SnapshotError(
     400,
-    'A snapshot name must be 1 to 64 letters, digits, dots, underscores or hyphens, and start with a letter or digit.',
+    'A snapshot name must be 1 to 64 characters: letters, digits, dots, underscores or hyphens. The name must start with a letter or digit.',
   );
 }
 

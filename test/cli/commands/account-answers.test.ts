@@ -231,7 +231,7 @@ describe('licensees list', () => {
       const text = await run('licensees', 'list', '--all');
       expect(text.status).toBe(3);
       expect(text.stdout).toContain(String(Object.values(read[0] ?? {}).at(-1)));
-      expect(text.stderr).toContain('cannot be completed');
+      expect(text.stderr).toContain('cannot complete the list');
     },
   );
 

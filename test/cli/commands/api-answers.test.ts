@@ -462,7 +462,7 @@ describe('--paginate', () => {
     const person = await api(['get', 'x', '--paginate']);
     expect(person.status).toBe(3);
     expect(JSON.parse(person.stdout)).toMatchObject({ result: { things: read } });
-    expect(person.stderr).toContain('cannot be completed');
+    expect(person.stderr).toContain('cannot complete the list');
   });
 
   test.each([

@@ -527,7 +527,7 @@ test.each([
   );
   await expect(taken(service, 0)).rejects.toMatchObject({
     code: 'timeout',
-    message: expect.stringContaining('no byte for 1234.567 s'),
+    message: expect.stringContaining('no data for 1234.567 s'),
   });
 });
 

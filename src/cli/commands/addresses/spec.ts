@@ -27,7 +27,9 @@ export const addressesSpec: CommandGroup = {
         'waypost addresses autocomplete "1226 w main" --json | jq -r \'.hits[0].id\'',
         'waypost addresses autocomplete "1226 w main" --datasets usps',
       ],
-      details: ['Suggestions cost nothing. `waypost addresses resolve <id>` costs a lookup.'],
+      details: [
+        'To get the complete address of a suggestion, use `waypost addresses resolve <id>`, which costs a lookup.',
+      ],
       json: 'the service\'s result, {"hits": [{"id": "…", "suggestion": "…", …}]}, best first',
       errors: [
         { code: 'api_error', when: 'with API code 40016, if a dataset does not exist' },
@@ -41,7 +43,7 @@ export const addressesSpec: CommandGroup = {
       name: 'resolve',
       summary: "Show a suggestion's complete address; costs a lookup",
       description: "Show a suggestion's complete address.",
-      arguments: [argument('[id]', 'ID of a suggestion')],
+      arguments: [argument('[id]', 'ID of a suggestion, such as usps_1008160919')],
       options: batchOptions,
       examples: [
         'waypost addresses resolve usps_1008160919',

@@ -47,13 +47,13 @@ export const apiSpec: CommandSpec = {
   ],
   details: [
     'waypost appends the path to the base URL, and rejects a path that leads outside of the base URL. waypost replaces {key} with the API key in use. waypost sends the management key for paths under keys/, no credential for sign_up, and the API key for all other paths. Use --as to choose another credential.',
-    'With GET, HEAD, DELETE or --input, waypost sends parameters in the query string. In all other requests, waypost sends parameters in a JSON body. a[b]=x sets a field in an object, and a[]=x adds an item to an array. -F parses its value as JSON, and sends other text unchanged. If the value begins with {, [ or " and is not JSON, waypost rejects the value. If the value is @file, -F sends the file\'s text.',
+    'If the method is GET, HEAD or DELETE, or if you use --input, waypost sends parameters in the query string. In all other requests, waypost sends parameters in a JSON body. a[b]=x sets a field in an object, and a[]=x adds an item to an array. -F parses its value as JSON. If the value is not JSON, -F sends the value as text. However, waypost rejects a value that begins with {, [ or " but is not JSON. If the value is @file, -F sends the file\'s text.',
     '`waypost api` returns the same error codes and exit codes as other commands.',
   ],
   output: [
     {
       title: 'Output',
-      text: 'the response body, unchanged; at a terminal, waypost indents JSON. If the request fails, waypost prints nothing to standard output',
+      text: 'the unchanged response body, or indented JSON at a terminal. If the request fails, waypost prints nothing to standard output',
     },
     {
       title: 'Output (--json)',
@@ -69,7 +69,7 @@ export const apiSpec: CommandSpec = {
     { code: 'missing_user_token' },
     {
       code: 'invalid_input',
-      when: 'if an argument or option is invalid; waypost does not send a request',
+      when: 'before waypost sends a request, if an argument or option is invalid',
     },
     {
       code: 'invalid_response',

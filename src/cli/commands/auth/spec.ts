@@ -33,13 +33,13 @@ export const authSpec: CommandGroup = {
         },
       ],
       details: [
-        'If there are several services to choose from (stored logins, settings, running sandboxes and the default), waypost prompts you to choose one before you enter the key. --base-url or WAYPOST_BASE_URL skips this prompt.',
-        "waypost splits the value of --api-key-command into words as a shell does, but runs the command without a shell. To use variables or pipes, run the command with sh -c. The command must print the key on the first line, and end within 30 seconds. waypost verifies the key, but does not store it. waypost removes WAYPOST_API_KEY and WAYPOST_USER_TOKEN from the command's environment.",
+        'waypost offers the default service, running sandboxes, and the services in stored logins and settings. If there are several services, waypost prompts you to choose a service before you enter the key. --base-url or WAYPOST_BASE_URL skips this prompt.',
+        "waypost splits the value of --api-key-command into words as a shell does, but runs the command without a shell. To use variables or pipes, run the command with sh -c. The command must print the key on the first line of its output, and end within 30 seconds. waypost verifies the key, but does not store it. waypost removes WAYPOST_API_KEY and WAYPOST_USER_TOKEN from the command's environment.",
       ],
       json: '{"success": true, "config_path": "…", "available": true}',
       errors: [
         { code: 'invalid_input' },
-        { code: 'auth_failed' },
+        { code: 'auth_failed', when: 'if the service rejects a key' },
         { code: 'missing_api_key' },
         { code: 'missing_user_token', when: 'if the command that prints the key fails' },
         { code: 'write_failed' },
@@ -79,7 +79,7 @@ export const authSpec: CommandGroup = {
         { code: 'network_error' },
         {
           code: 'timeout',
-          when: 'if waypost cannot reach the service; details contains the source of each credential',
+          when: 'if waypost cannot reach the service (details contains the source of each credential)',
         },
         { code: 'invalid_credentials_file' },
       ],
@@ -134,8 +134,8 @@ export const authSpec: CommandGroup = {
         'waypost auth scan configs/ --json',
       ],
       details: [
-        'waypost also searches for the keys that you set with options and variables. waypost finds keys in plain text, escaped as in JSON, URLs or HTML, in base64 (with or without line breaks), and in UTF-16. waypost does not find keys in other encodings or in compressed files. waypost ignores ak_test, because every sandbox accepts this key.',
-        'waypost searches directories recursively, including binary files. waypost skips symbolic links, directories named .git, and its own credentials files. To search the Git history, pipe in the output of `git log -p --all -m --text`, because Git compresses its objects. Without --text, Git omits the contents of UTF-16 and binary files.',
+        'waypost also searches for the keys that you set with options and variables. waypost finds keys in plain text, with JSON, URL or HTML escapes, in base64 (with or without line breaks), and in UTF-16. waypost does not find keys in other encodings or in compressed files. waypost ignores ak_test, because every sandbox accepts this key.',
+        'waypost searches directories recursively, and also searches binary files. waypost skips symbolic links, directories named .git, and its own credentials files. To search the Git history, pipe in the output of `git log -p --all -m --text`, because Git compresses its objects. Without --text, Git omits the contents of UTF-16 and binary files.',
         'If a login has a key command, waypost runs the command. If there is no key to search for, the exit code is 4.',
       ],
       json: '{"found": [{"file": "…", "line": 12, "credential": "api_key|user_token", "profile": "…" or null}], "files": 3, "unread": [{"file": "…", "message": "…"}]}; file is - for standard input; profile is null for the default profile, and for a key from an option or variable; files is the number of searched files',
@@ -201,7 +201,7 @@ export const authSpec: CommandGroup = {
       options: [yes],
       examples: ['waypost auth remove acme --yes'],
       details: [
-        'If you chose the profile with `auth switch`, waypost uses the default profile again. waypost unbinds the directories that were bound to the profile, and lists these directories.',
+        'If you chose the removed profile with `auth switch`, waypost uses the default profile again. waypost unbinds the directories that were bound to the profile, and lists these directories.',
       ],
       json: '{"success": true, "profile": "acme" or null, "removed": true, "was_current": false, "unbound": ["…"]}',
       errors: [

@@ -20,7 +20,7 @@ export const completionSpec: CommandGroup = {
       name: 'install',
       summary: 'Set up completion for your shell',
       description:
-        'Set up completion for your shell. If you run the command again, waypost only updates an outdated script.',
+        'Set up completion for your shell. To update an outdated script, run the command again.',
       arguments: [shellArgument],
       options: [
         option(
@@ -33,7 +33,7 @@ export const completionSpec: CommandGroup = {
         'waypost completion install zsh --rc ~/.config/zsh/.zshrc',
       ],
       details: [
-        "waypost writes the script to waypost's data directory, and adds one line to the end of the startup file: ~/.bashrc (~/.bash_profile on macOS), .zshrc in $ZDOTDIR or your home directory, or the PowerShell profile. On Windows, pass the path of the PowerShell profile with --rc $PROFILE. For fish, waypost writes the script to fish's completions directory.",
+        "waypost writes the script to waypost's data directory, and adds one line to the end of the shell's startup file if the line is missing. The startup file is ~/.bashrc (~/.bash_profile on macOS), .zshrc in $ZDOTDIR or your home directory, or the PowerShell profile. On Windows, pass the path of the PowerShell profile with --rc $PROFILE. For fish, waypost writes the script to fish's completions directory.",
         'waypost writes only to files and directories that you own. waypost does not follow symbolic links that other users own. Other users cannot write to the new files.',
         'waypost caches values from your account, such as config names, for completion. If the cache is older than a minute, waypost updates the cache in the background. Until the update ends, completion might show old values or nothing.',
       ],

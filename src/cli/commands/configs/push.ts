@@ -172,7 +172,7 @@ function refuseNames(added: readonly Difference[]): void {
   const files = refused.map(({ name, file }) => oneLine(file ?? name)).join(', ');
   throw invalidInput(
     `Invalid config ${refused.length === 1 ? 'name' : 'names'}: ${files}.`,
-    'Rename the file, or move it to another directory. Names have 1 to 32 letters, digits, dots, _ or -. Nothing was changed.',
+    'Rename the file, or move it to another directory. Names have 1 to 32 characters: letters, digits, dots, _ or -. Nothing was changed.',
     { refused },
   );
 }

@@ -19,7 +19,7 @@ const payload: readonly OptionSpec[] = [
   option('--payload <text>', 'config payload, as text'),
   option(
     '--payload-file <file|->',
-    'file that contains exactly the payload; - reads standard input',
+    'file whose contents become the payload, unchanged; - reads standard input',
   ),
 ];
 
@@ -27,7 +27,7 @@ const asSent = { title: 'Output (--json)', text: 'the config as the service send
 
 const tooLong = {
   code: 'invalid_input',
-  when: 'if the payload has more than 65,536 characters; waypost sends nothing',
+  when: 'before waypost sends a request, if the payload has more than 65,536 characters',
 } as const;
 
 const noSuchConfig = {
@@ -113,7 +113,7 @@ export const configsSpec: CommandGroup = {
       arguments: [
         {
           ...directory,
-          description: 'directory to write to; waypost creates a missing directory',
+          description: 'directory to write to; waypost creates the directory if it is missing',
         },
       ],
       options: [
@@ -121,13 +121,13 @@ export const configsSpec: CommandGroup = {
       ],
       examples: ['waypost configs pull configs/ && git -C configs diff'],
       details: [
-        'Each file has the name of its config. waypost percent-encodes a leading dot, and characters that a file name cannot contain. waypost does not change files whose config does not exist at the service. waypost lists the files that differ from their configs, and replaces these files only if you confirm or use --force.',
+        'Each file has the name of its config. In the file name, waypost percent-encodes a leading dot and characters that a file name cannot contain. waypost does not change files whose config does not exist at the service. waypost lists the files that differ from their configs, and replaces these files only if you confirm or use --force.',
       ],
       json: '{"success": true, "directory": "…", "written": [{"name": "…", "file": "…"}], "unchanged": ["…"], "local_only": ["…"]}',
       errors: [
         {
           code: 'invalid_input',
-          when: 'if a symbolic link or a directory has the name of a file to write; if files differ from their configs and --force is missing in a script (details contains {"differing": [{"name": "…", "file": "…"}]}). waypost does not write any file',
+          when: 'before waypost writes any file, if a symbolic link or a directory has the name of a file to write, or if files differ from their configs and --force is missing in a script (details contains {"differing": [{"name": "…", "file": "…"}]})',
         },
         { code: 'write_failed' },
       ],
@@ -142,7 +142,7 @@ export const configsSpec: CommandGroup = {
       options: [
         option('--create', 'create configs for files without a config'),
         option('--prune', 'delete configs without a file'),
-        option('--force', 'push files that are no longer valid JSON'),
+        option('--force', 'push files even if they are no longer valid JSON'),
         yes,
       ],
       examples: [
@@ -157,18 +157,18 @@ export const configsSpec: CommandGroup = {
         },
       ],
       details: [
-        'push updates the configs that exist at the service. With --create, push also creates a config for each file without a config. With --prune, push also deletes each config without a file. waypost lists all changes before it asks for confirmation.',
-        'If a config is JSON at the service but not in its file, waypost prints a warning with the line and column of the first error. Without --force, waypost then pushes nothing. With --json, the warning is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
+        'By default, push updates the configs that already exist at the service. With --create, push also creates a config for each file without a config. With --prune, push also deletes each config without a file. waypost lists all changes before it asks for confirmation.',
+        'If the payload of a config is valid JSON at the service but not in the file, waypost prints a warning with the line and column of the first syntax error. Without --force, waypost then pushes nothing. With --json, the warning is the event {"event": "no_longer_json", "name": "…", "file": "…", "line": 1, "column": 1} on standard error.',
       ],
       json: '{"success": true, "created": ["…"], "updated": ["…"], "deleted": ["…"], "unchanged": ["…"], "local_only": ["…"], "service_only": ["…"]}; if you decline, success is false and waypost does not change anything',
       errors: [
         {
           code: 'invalid_input',
-          when: 'if a file is not a valid payload; with --create, if a file name is not a valid config name (details contains {"refused": [{"name": "…", "file": "…"}]}); if files are no longer JSON and --force is missing (details contains {"no_longer_json": [{"name": "…", "file": "…", "line": 1, "column": 1}]}); if there are changes and --yes is missing in a script. waypost changes nothing',
+          when: 'before waypost changes any config, if a file is not a valid payload, if --create is set and a file name is not a valid config name (details contains {"refused": [{"name": "…", "file": "…"}]}), if files are no longer JSON and --force is missing (details contains {"no_longer_json": [{"name": "…", "file": "…", "line": 1, "column": 1}]}), or if there are changes and --yes is missing in a script',
         },
         {
           code: 'api_error',
-          when: 'if the service rejects some configs; waypost pushes the other configs, and details contains the fields above and "refused": [{"name": "…", "file": "…", "message": "…", …}]',
+          when: 'if the service rejects some configs (waypost pushes the other configs, and details contains the output fields and "refused": [{"name": "…", "file": "…", "message": "…", …}])',
         },
       ],
       alsoCalls: ['configList', 'configCreate', 'configUpdate', 'configDelete'],
@@ -185,7 +185,7 @@ export const configsSpec: CommandGroup = {
         'waypost configs diff configs/ --exit-code || echo "configs/ differs from the service"',
       ],
       details: [
-        'If a config is JSON at the service but not in its file, waypost prints a warning with the line and column of the first error.',
+        'If the payload of a config is valid JSON at the service but not in the file, waypost prints a warning with the line and column of the first syntax error.',
       ],
       json: '{"different": true, "configs": [{"name": "…", "file": "…" or null, "state": "added|changed|unchanged|service_only", "diff": "…"}], "ignored": [{"file": "…", "reason": "hidden|link|folder|other"}]}; diff shows the changes from the payload at the service to the file',
       exitStatuses: [{ status: 1, when: 'with --exit-code, if there are differences' }],

@@ -6,7 +6,7 @@ export const execSpec: CommandSpec = {
   name: 'exec',
   summary: 'Run a command with the keys in its environment, and mask the keys in its output',
   description:
-    'Run a command with WAYPOST_API_KEY, WAYPOST_USER_TOKEN and WAYPOST_BASE_URL in its environment, for that run only. waypost masks the keys in the output and does not write them to disk.',
+    "Run a command with WAYPOST_API_KEY, WAYPOST_USER_TOKEN and WAYPOST_BASE_URL in its environment, for that run only. waypost masks the keys in the command's output, and does not write the keys to disk.",
   arguments: [childCommand],
   options: [
     option(
@@ -25,7 +25,7 @@ export const execSpec: CommandSpec = {
     },
   ],
   details: [
-    'The command has the keys and can send them anywhere. To run a command without giving it the keys, use `waypost proxy`. waypost masks a key that the command prints in plain text, escaped as in JSON, URLs or HTML, or in base64 (with or without line breaks), even if the output arrives in several chunks. waypost cannot mask a key that the command encodes differently, or prints one character at a time.',
+    'The command has the keys and can send them anywhere. To run a command without giving it the keys, use `waypost proxy`. waypost masks a key that the command prints in plain text, with JSON, URL or HTML escapes, or in base64 (with or without line breaks), even if the output arrives in several chunks. waypost cannot mask a key that the command encodes differently, or prints one character at a time.',
     'If standard input, standard output and standard error are all terminals, the command runs in its own pseudo-terminal, so that color, progress and prompts work. waypost creates the pseudo-terminal with script(1), which Linux and macOS include. If script(1) is missing, as on Windows and with BusyBox, or if a stream is redirected, the command writes to pipes.',
     "waypost passes signals to the command and returns the command's exit code. If a signal ends the command, the same signal ends waypost, so that Ctrl-C also ends a shell loop. The shell then reports the exit code 128 plus the signal number. waypost does not wait for the command's background processes, and does not read their later output.",
     "The first word is the program. waypost passes all later words to the program, including --help and --json. If the program's name contains no slash, waypost searches the directories in PATH, but ignores relative paths. You can put -- before the program.",
@@ -39,7 +39,7 @@ export const execSpec: CommandSpec = {
     { code: 'invalid_credentials_file' },
     {
       code: 'missing_user_token',
-      when: 'if --env requires the management key and there is none',
+      when: 'if --env requires the management key and no management key is stored or set',
     },
   ],
   passesOutput: true,

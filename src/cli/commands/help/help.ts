@@ -138,7 +138,7 @@ description: Use the waypost command to look up, verify and autocomplete places,
 
 Rules for scripts and agents:
 
-- Use \`--json\`. Standard output is then one JSON document: the result, or \`{"error": {"code", "message", "hint", …}}\`. waypost never prompts with \`--json\`.
+- Use \`--json\`. With \`--json\`, standard output is one JSON document: the result, or \`{"error": {"code", "message", "hint", …}}\`. waypost never prompts with \`--json\`.
 - Base decisions on the exit code and \`error.code\`, not on the message. \`error.hint\` states what to do next. \`waypost help <code>\` explains an \`error.code\` or an \`error.api_code\`.
 - Before you use a new command, run \`waypost schema <command>\`. The output contains the command's arguments, options, output schema (JSON Schema), errors and exit codes. \`waypost schema\` lists all commands with their effects and exit codes. \`waypost schema <group>\` lists the commands in a group.
 - \`effects.bills\` in the schema is true if a command costs lookups. \`effects.changes\` and \`effects.deletes\` are true if the command changes or deletes data at the service. Searching and autocompleting cost nothing.
@@ -150,11 +150,11 @@ Rules for scripts and agents:
 
 ## Without an account: the sandbox
 
-\`waypost sandbox start --detach --json\` runs the complete service on this machine, at the default base URL. Lookups in the sandbox cost no money.
+\`waypost sandbox start --detach --json\` runs a sandbox of the complete service on this machine, at the default base URL. Lookups in the sandbox cost no money.
 
 - Get a key: \`waypost signup --unattended --json\`. Add lookups: \`waypost sandbox set lookups=1000\`.
 - List a program's requests: \`waypost sandbox requests --json\` prints every request with its HTTP status, API code and cost. \`--clear\` removes all requests from the list.
-- Use values with fixed results: \`waypost sandbox values --json\` lists a disposable mailbox, an ambiguous address, a deleted place and other values.
+- Use values with fixed results: \`waypost sandbox values --json\` lists these values, such as a disposable mailbox, an ambiguous address and a deleted place.
 - Make a request fail: \`waypost sandbox fault add 503 --times 1\`. Stop the sandbox: \`waypost sandbox stop\`.
 
 ## Commands
@@ -194,15 +194,15 @@ With --file, every lookup command can process a file instead of a single value:
   waypost addresses cleanse --file in.csv --column street --column postcode=zip -o out.csv
   cut -f2 people.tsv | waypost phones validate --file - --input-format lines
 
-Input      CSV (cells separated by commas, semicolons or tabs), NDJSON (a JSON object on each line) or
-           lines (each line is a value). The file extension or --input-format chooses the format.
+Input      The input is CSV (cells separated by commas, semicolons or tabs), NDJSON (a JSON object on each
+           line) or lines (a value on each line). --input-format sets the format (default: from the file extension).
            Text is UTF-8.
            waypost looks up the column that has the parameter's name (email, phone, id, query, lon and
            lat) or a common name (Email Address, Telephone). If no name matches and there is only one column,
            waypost looks up this column.
-           If there are several columns, choose with --column, by name or by number (starting with 1).
+           If there are several columns, choose a column with --column, by name or by number (starting with 1).
            --column "{street}, {city}, {state} {zip}" combines several columns and omits empty cells.
-           --column parameter=column fills another parameter.
+           --column postcode=zip fills another parameter (postcode) from a column (zip).
            With --no-header and several columns, --column is required.
            The command's other options apply to every row.
 
@@ -220,13 +220,13 @@ Speed      waypost sends at most ${requestsPerSecond} requests per second, and f
 Cost       Identical rows share one lookup; --no-dedupe looks up each row separately.
            --cache 7d saves results, and reuses results younger than 7 days (units: s, m, h, d). waypost reuses
            results only for the same account, and does not save errors.
-           A value that cannot be valid (an email without @) gets an error at no cost; --force sends the value.
-           --dry-run shows the cost of the file, the remaining lookups and the limits, without sending
+           A value that cannot be valid (an email without @) gets an error at no cost; --force sends the value anyway.
+           --dry-run shows the cost of the file, and the key's remaining lookups and limits, without sending
            billable requests.
            If waypost detects that too few lookups remain, it asks you at a terminal whether to start. In a
            script, waypost prints a warning and starts.
-           --max-lookups stops the batch before it costs more than this number of lookups (exit code 2).
-           If no lookups remain (API code 4020) or a limit is reached (4021), the batch stops immediately (exit
+           --max-lookups 500 stops the batch before it costs more than 500 lookups (exit code 2).
+           If no lookups remain (API code 4020) or a limit is reached (API code 4021), the batch stops immediately (exit
            code 1). After Ctrl-C, waypost waits for pending responses (exit code 130).
 
 Resume     waypost saves results next to the -o file. The same command with --resume continues without
@@ -242,7 +242,7 @@ Summary    --json with -o: {"success": true, "path": "…", "rows": 0, "succeede
            --json alone: one JSON array of the rows; waypost prints the summary as an event to standard error.
            --dry-run --json: {"columns": {"email": "…"}, "rows": 0, "invalid": 0, "invalid_rows": [], "distinct": 0,
                             "cached": 0, "lookups": 0, "seconds": 0, "lookups_remaining": 0}; unknown
-                            values are null. "row" counts rows without the header; "line" is the line number in the file.
+                            values are null. "row" is the number of the row, without the header; "line" is the line number in the file.
            Events with --json: progress, balance_too_low (rows, lookups, lookups_remaining) and
            may_be_billed_twice (row). Each event is one line of JSON on standard error.`;
 }

@@ -26,7 +26,7 @@ export const keysSpec: CommandGroup = {
     {
       name: 'show',
       summary: 'Show whether a key is available',
-      description: 'Show whether a key is available, and which contexts it can search.',
+      description: 'Show whether a key is available, and which contexts the key can search.',
       arguments: [argument('[key]', 'API key or licensee key (default: the key in use)')],
       examples: [
         'waypost keys show',
@@ -62,9 +62,15 @@ export const keysSpec: CommandGroup = {
         "Change a key's settings. waypost does not change settings whose options you omit.",
       arguments: [keyArgument],
       options: [
-        option('--name <name>', 'new name of the key'),
-        option('--daily-limit <n|none>', 'maximum number of lookups per day, or none'),
-        option('--monthly-limit <n|none>', 'maximum number of lookups per calendar month, or none'),
+        option('--name <name>', 'new name for the key'),
+        option(
+          '--daily-limit <n|none>',
+          'maximum number of lookups per day, or none to remove the limit',
+        ),
+        option(
+          '--monthly-limit <n|none>',
+          'maximum number of lookups per calendar month, or none to remove the limit',
+        ),
         option(
           '--enable-dataset <name>',
           'dataset to enable; repeat the option for several datasets',
@@ -100,7 +106,7 @@ export const keysSpec: CommandGroup = {
       errors: [
         {
           code: 'invalid_input',
-          when: 'if a value is invalid, or if a limit would be lower than the current usage and --yes is missing in a script; waypost changes nothing',
+          when: 'before waypost changes anything, if a value is invalid, or if a limit would be lower than the current usage and --yes is missing in a script',
         },
         {
           code: 'api_error',

@@ -25,7 +25,7 @@ const fields: readonly OptionSpec[] = [
     'allowed origin, such as https://shop.example or *.shop.example; repeat the option for several origins; none allows every origin',
     { repeatable: true },
   ),
-  option('--daily-limit <n|none>', 'maximum number of lookups per day, or none'),
+  option('--daily-limit <n|none>', 'maximum number of lookups per day, or none for no limit'),
 ];
 
 const noSuchLicensee = {
@@ -49,7 +49,10 @@ export const licenseesSpec: CommandGroup = {
         'List the licensees of a key, oldest first. The list does not include canceled licensees.',
       arguments: [keyArgument],
       options: [
-        option('--limit <n>', `licensees per request, 1 to ${maximumLicensees} (default: 10)`),
+        option(
+          '--limit <n>',
+          `number of licensees per request, 1 to ${maximumLicensees} (default: 10)`,
+        ),
         option('--starting-after <id>', 'list only licensees after the licensee with this ID', {
           completion: 'licensee',
         }),
@@ -60,11 +63,11 @@ export const licenseesSpec: CommandGroup = {
         'waypost licensees list --query acme',
         "waypost licensees list --all --json | jq -r '.licensees[].id'",
       ],
-      json: 'the page as the service sends it, {"licensees": […], "hasMore": false}; with --all, one document with the licensees from all pages',
+      json: 'the page as the service sends it, {"licensees": […], "hasMore": false}; with --all, one document with the licensees from all pages; if a later page fails, error.details contains the licensees from the earlier pages',
       errors: [
         {
           code: 'auth_failed',
-          when: 'with API code 4013, if the key is not enabled for sublicensing; with --all, if a later page fails, details contains the licensees from the earlier pages',
+          when: 'with API code 4013, if the key is not enabled for sublicensing',
         },
       ],
       rows: 'licensees',

@@ -76,7 +76,7 @@ export const lookupsSpec: CommandGroup = {
         ),
         option(
           '--format <format>',
-          `${orList(formatNames)} (default: from the file extension, or csv without an extension)`,
+          `${orList(formatNames)} (default: from the file extension; csv if there is no extension)`,
           { choices: formatNames },
         ),
         option('--header', `${headerFormats}: write column names in the first row (default)`),
@@ -104,7 +104,7 @@ export const lookupsSpec: CommandGroup = {
             choices: ['day'],
           },
         ),
-        option('--force', 'replace existing output'),
+        option('--force', 'replace an existing output file or directory'),
         option('--resume', 'resume an unfinished export, or start one if there is none'),
       ],
       examples: [
@@ -115,7 +115,7 @@ export const lookupsSpec: CommandGroup = {
       ],
       details: [
         rangeDetails,
-        'Without a range, the service sends the last 21 days. For a range over 90 days, waypost sends several requests. With -o, waypost writes to a temporary file first. --resume continues an interrupted export.',
+        'Without a range, the service sends the log entries of the last 21 days. For a range over 90 days, waypost sends several requests. With -o, waypost writes to a temporary file first. --resume continues an interrupted export.',
       ],
       output: [
         {

@@ -13,7 +13,7 @@ export const openSpec: CommandSpec = {
   ],
   examples: ['waypost open', { command: 'waypost open --print', note: 'prints the URL only' }],
   details: [
-    "If the service is on this machine, waypost opens the sandbox's dashboard at /dashboard. For any other service, waypost opens the home page. With --json, with --no-input or in CI, waypost does not open a page.",
+    "If the service is on this machine, waypost opens the sandbox's dashboard at /dashboard. For any other service, waypost opens the service's home page. In CI, and with --json or --no-input, waypost prints the URL and does not open a page.",
   ],
   json: '{"url": "http://127.0.0.1:8787/dashboard", "dashboard": true}; dashboard is false if url is the service\'s home page',
   errors: [
@@ -21,7 +21,7 @@ export const openSpec: CommandSpec = {
     { code: 'invalid_credentials_file' },
     {
       code: 'network_error',
-      when: 'if the URL is on this machine, but no program listens on its port',
+      when: 'if the URL refers to this machine, but no program listens on the port',
     },
   ],
   runsPrograms: true,

@@ -26,7 +26,7 @@ export const placesSpec: CommandGroup = {
           '--bias-lonlat <lon,lat,radius>',
           'list places near this point first; the radius is in meters',
         ),
-        option('--bias-ip', 'list places near your IP address first'),
+        option('--bias-ip', 'list places near the location of your IP address first'),
         option('--list', 'print the list instead of opening the picker'),
         option(
           '--print-id',

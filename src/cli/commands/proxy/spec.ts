@@ -35,7 +35,7 @@ const errors: readonly ErrorSpec[] = [
 ];
 
 const refusalDetails =
-  'The proxy rejects and logs every request that the session does not allow. The API code in the response is 4010 if the session expired or the request contains another key (also in the path), 4012 if the session does not allow the operation, 4021 if the lookup would exceed --max-lookups, and 404 if the path does not exist or leads outside of the API. The session_limit field in the response names the limit that applied.';
+  'The proxy rejects and logs every request that the session does not allow. The response to a rejected request contains one of these API codes: 4010 if the session expired, or if the request contains a key other than the session token; 4012 if the session does not allow the operation; 4021 if the lookup would exceed --max-lookups; 404 if the path does not exist or leads outside of the API. The session_limit field in the response names the limit that applied.';
 
 export const proxySpec: CommandGroup = {
   name: 'proxy',
@@ -46,7 +46,7 @@ export const proxySpec: CommandGroup = {
       name: 'run',
       summary: 'Run a command with a session token instead of the key (waypost proxy <command>)',
       description:
-        'Run a command with a session token in WAYPOST_API_KEY and the URL of a proxy in WAYPOST_BASE_URL. The proxy runs on this machine and replaces the token with the key. You can omit run, as in `waypost proxy <command>`, unless the name of the command is start or log.',
+        'Run a command with a session token in WAYPOST_API_KEY and the URL of a proxy in WAYPOST_BASE_URL. The proxy runs on this machine, and replaces the token in each request with the key. You can omit run, as in `waypost proxy <command>`, unless the name of the command is start or log.',
       arguments: [childCommand],
       options: [
         option(
@@ -65,7 +65,7 @@ export const proxySpec: CommandGroup = {
         },
       ],
       details: [
-        "waypost removes variables that contain the key from the command's environment, and never passes the key as an argument. If a response contains the key in plain text, escaped as in JSON, URLs or HTML, or in base64, the proxy replaces the key with the session token. The proxy cannot replace a key that the service encodes differently.",
+        "waypost removes variables that contain the key from the command's environment, and never passes the key as an argument. If a response contains the key in plain text, with JSON, URL or HTML escapes, or in base64, the proxy replaces the key with the session token. The proxy cannot replace a key that the service encodes differently.",
         refusalDetails,
         "A program that runs as the same user can still read the credentials file, and waypost's environment and memory. If the key comes from a secret manager (auth login --api-key-command), the credentials file does not contain the key.",
       ],
@@ -103,7 +103,7 @@ export const proxySpec: CommandGroup = {
         ),
       ],
       examples: ['waypost proxy log', "waypost proxy log --json | jq '.[] | select(.refused)'"],
-      json: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are set for rejected requests, and lookups is the cost of the session so far; requests without the session token share entries',
+      json: '[{"time": "…", "session": "…", "method": "GET", "path": "/places?query=berlin", "operation": "places search", "status": 200, "code": null, "refused": null, "lookups": 0, "requests": 1}, …]; code and refused are set for rejected requests, and lookups is the cost of the session so far; requests without the session token share log entries, and requests is the number of requests in the entry',
       rows: '',
       load: () => import('./log').then(({ proxyLog }) => proxyLog),
     },

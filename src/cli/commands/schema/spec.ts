@@ -20,7 +20,7 @@ export const schemaSpec: CommandSpec = {
     "waypost schema --all | jq -r '.. | .name? // empty'",
   ],
   details: [
-    'A description contains everything that help shows. The output field is a JSON Schema. Later versions of waypost might add output fields that the schema does not contain. The schema marks options that every command accepts as global, and lists these options only at the top level of the document. waypost always prints JSON. With --json, the JSON is on one line.',
+    'A description contains everything that help shows. The output field is a JSON Schema. Later versions of waypost might add output fields that the schema does not contain. Options that every command accepts have "global": true. Only the top level of the document lists these options. `waypost schema` always prints JSON. With --json, the JSON is on one line.',
   ],
   output: [
     {
@@ -28,7 +28,7 @@ export const schemaSpec: CommandSpec = {
       text: '{"name": "…", "description": "…", "commands": [{"command": "keys usage", "summary": "…", "effects": ["reads", …], "exit_codes": [0, …]}, …]}; effects contains the names of the effects that the command has',
     },
     {
-      title: 'Output of a command, and with --all',
+      title: 'Output of a command, or with --all',
       text: '{"name": "…", "description": "…", "arguments": […], "options": […], "output": {…} or null, "effects": {"reads": true, "changes": false, "deletes": false, "bills": false, "writes_files": false, "runs_programs": false} or null, "errors": […], "exit_statuses": […], "commands": […]}',
     },
   ],

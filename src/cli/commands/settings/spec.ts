@@ -52,7 +52,7 @@ export const settingsSpec: CommandGroup = {
         settingArgument,
         argument(
           '<value>',
-          'new value, in the same format as the value of the option with this name, if there is one',
+          'new value; base-url, color, timeout and tags accept the same values as the options with these names',
           {
             completion: 'setting-value',
           },

@@ -17,13 +17,9 @@ export const signupSpec: CommandSpec = {
   options: [
     ...fieldOptions,
     option('--no-browser', 'print the URL of the sign-up page instead of opening the page'),
-    option(
-      '--interval <seconds>',
-      'time between two checks of whether the sign-up is complete, in seconds',
-      {
-        default: '1.5',
-      },
-    ),
+    option('--interval <seconds>', 'number of seconds between checks for the completed sign-up', {
+      default: '1.5',
+    }),
     option(
       '--deadline <seconds>',
       'maximum time to wait for you to complete the sign-up page, in seconds (default: 600)',
@@ -49,7 +45,7 @@ export const signupSpec: CommandSpec = {
     },
     {
       command: 'waypost signup --no-wait --json',
-      note: 'for programs that read the output after the command ends',
+      note: 'for programs that read the output only after the command ends',
     },
     {
       command: 'waypost signup --unattended --json',
@@ -60,7 +56,7 @@ export const signupSpec: CommandSpec = {
     'waypost opens the sign-up page with $BROWSER, or in your default browser if the variable is not set. In CI, and in sessions without a visible browser, such as SSH, waypost does not open the page.',
     'With --no-wait, waypost does not wait or open a browser. A program can show the URL to a person, then check the sign-up with --resume --no-wait, or wait for the sign-up with --resume.',
     'At the hosted service, a person must confirm the sign-up on the sign-up page, so a script cannot complete a sign-up. Sign up once, and set WAYPOST_API_KEY and WAYPOST_USER_TOKEN for scripts.',
-    'Only one process at a time can sign up in a profile. A second process waits, then reports the login that the first process stored. After a completed sign-up, --resume also reports the stored login.',
+    'Only one process at a time can sign up for a profile. A second process waits, then reports the login that the first process stored. After a completed sign-up, --resume also reports the stored login.',
     'If waypost cannot store the credentials in the usual file, it saves them in another file. The error contains the path of this other file as details.rescue_path.',
   ],
   output: [
@@ -80,7 +76,7 @@ export const signupSpec: CommandSpec = {
   errors: [
     {
       code: 'invalid_input',
-      when: 'if a login is stored and --force is missing; if --unattended is used with a service that is not a sandbox; in CI without a terminal or under a coding agent, if --unattended, --no-wait and --deadline are all missing',
+      when: 'if a login is stored and --force is missing; if --unattended is used with a service that is not a sandbox; if waypost runs in CI without a terminal, or under a coding agent, and --unattended, --no-wait and --deadline are all missing',
     },
     { code: 'signup_expired' },
     { code: 'signup_timeout' },

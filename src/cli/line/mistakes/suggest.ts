@@ -233,7 +233,7 @@ function whatToDo(words: readonly string[], group: string | undefined, line: Typ
   const helpOf = (command: CommandWriter) => command(noun, [], { help: true });
   if (hasSmartDash(word)) {
     return (command) =>
-      `Type ${suggestOption(word, []) ?? withDashes(word)} without the typographic dash. Run ${helpOf(command)} to see all options.`;
+      `Type ${suggestOption(word, []) ?? withDashes(word)} with hyphens (-) instead of the typographic dash. Run ${helpOf(command)} to see all options.`;
   }
   if (/^[/-]+(?:\?|h|help)$/i.test(word)) return (command) => `Did you mean ${helpOf(command)}?`;
   const text = withoutSmartQuotes(words.join(' '));

@@ -8,7 +8,7 @@ export const startSpec: CommandSpec = {
   name: 'start',
   summary: 'Start a sandbox in the foreground or in the background',
   description:
-    'Run a sandbox of the service on this machine, for development. The sandbox has no TLS. By default, it accepts only connections from this machine.',
+    'Run a sandbox of the service on this machine, for development. The sandbox does not support TLS. By default, the sandbox accepts only connections from this machine.',
   options: [
     option('--port <number>', 'port to listen on; 0 chooses any free port', {
       default: String(usualPort),
@@ -19,7 +19,7 @@ export const startSpec: CommandSpec = {
     ),
     option(
       '--data <directory>',
-      "store the sandbox's data in this directory (default: your sandbox directory)",
+      "store the sandbox's data in this directory (default: the sandbox subdirectory of waypost's data directory)",
       {
         conflicts: ['memory'],
       },

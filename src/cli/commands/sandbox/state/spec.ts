@@ -10,7 +10,7 @@ export const setSpec: CommandSpec = {
   name: 'set',
   summary: "Change a key's settings in the sandbox",
   description:
-    "Change a key's settings in a running sandbox, such as the key's remaining lookups, plan, limits and datasets. At the hosted service, only the service's operator or the account owner can change these settings.",
+    "In a running sandbox, change a key's settings, such as the remaining lookups, plan, limits and datasets. At the hosted service, only the service's operator or the account owner can change these settings.",
   arguments: [
     argument(
       '<key|setting=value...>',
@@ -25,7 +25,7 @@ export const setSpec: CommandSpec = {
     'waypost sandbox set plan=unlimited suspended=off datasets.email=on',
   ],
   details: [
-    `Settings: lookups (short for lookups_remaining), ${otherSettings.join(', ')}. The value of a limit is a number or none. The value of a switch is on or off. Separate the entries of a list with commas. datasets=a,b enables the datasets a and b, and disables all other datasets. To change a single entry, use the entry's name, such as datasets.email=on or notifications.enabled=on.`,
+    `Settings: lookups (short for lookups_remaining), ${otherSettings.join(', ')}. For a limit, use a number or none. For a switch such as suspended, use on or off. For a list, separate the entries with commas. datasets=a,b enables the datasets a and b, and disables all other datasets. To change a single entry, use the entry's name, such as datasets.email=on or notifications.enabled=on.`,
     defaultSelection,
   ],
   json: '{"success": true, "key": "ak_1a2…", "url": "…", "details": {"name": "…", "lookups_remaining": 1000, …}}',
@@ -44,11 +44,15 @@ export const clockSpec: CommandSpec = {
   name: 'clock',
   summary: 'Show or change the time of the sandbox',
   description:
-    'Show or change the time of a running sandbox. The sandbox uses this time for limits, data retention, the weekly redaction and the expiry of sign-ups.',
+    'Show or change the time of a running sandbox. The sandbox uses this time for limits, for the expiry of sign-ups, and for the weekly removal of personal data from old log entries.',
   arguments: [
-    argument('[when]', 'new time: a duration such as +8d, a date, or now for the real time', {
-      suggestions: ['+1h', '+1d', '+8d', '+31d', 'now'],
-    }),
+    argument(
+      '[when]',
+      'new time: a duration to add, such as +8d; a date; or now, for the real time',
+      {
+        suggestions: ['+1h', '+1d', '+8d', '+31d', 'now'],
+      },
+    ),
   ],
   options: selectionOptions,
   examples: [
@@ -111,7 +115,7 @@ export const snapshotSpec: CommandSpec = {
   errors: [
     {
       code: 'invalid_input',
-      when: 'if the snapshot does not exist or is damaged, if a snapshot to save already exists and --force is missing, or if --yes is missing in a script',
+      when: 'if the snapshot does not exist or is damaged, if a snapshot with the new name already exists and --force is missing, or if --yes is missing in a script',
     },
     ...callErrors,
   ],

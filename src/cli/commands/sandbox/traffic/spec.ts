@@ -74,7 +74,7 @@ export const trafficSpec: CommandSpec = {
   ],
   examples: ['waypost sandbox traffic 30000', 'waypost sandbox traffic 5000 --last 90d --tag web'],
   details: [
-    "Sample lookups appear in the lookup log and in the usage, but do not reduce the remaining lookups or count toward limits. Without a range, the lookups are in the last 21 days according to the sandbox's clock.",
+    "Sample lookups appear in the lookup log and in the usage, but do not reduce the remaining lookups or count toward limits. Without a range, the sample lookups have times in the last 21 days, according to the sandbox's clock.",
     defaultSelection,
   ],
   json: '{"success": true, "key": "ak_1a2…", "count": 30000, "start": "…", "end": "…", "url": "…"}',
@@ -137,7 +137,7 @@ export const valuesSpec: CommandSpec = {
     'waypost sandbox values --json | jq -r \'.[] | select(.command == "emails validate") | .value\'',
   ],
   details: [
-    'In an email address, you can use any name before the @. docs/test-values.md lists every value with its result.',
+    'In these email addresses, you can use any name before the @. docs/test-values.md lists every value with its result.',
   ],
   output: [
     {
