@@ -515,6 +515,14 @@ describe('proxy', () => {
     expect(await home.call('proxy -- true')).toMatchObject({ status: 4 });
   });
 
+  test('requires the management key for a path only if the operation at this path requires it', async () => {
+    const home = freshHome();
+    const env = { WAYPOST_API_KEY: apiKey, WAYPOST_BASE_URL: sandbox.url };
+    const allowing = (path: string) => home.call(['proxy', '--allow', path, '--', 'true'], { env });
+    expect(await allowing('GET /keys/{key}/configs/{config}')).toMatchObject({ status: 0 });
+    expect(await allowing('GET /keys/{key}/usage')).toMatchObject({ status: 4 });
+  });
+
   test('rejects a port in use', async () => {
     const home = homeOf();
     const { ready, stop } = await callProxy(home, []);

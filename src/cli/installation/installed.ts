@@ -14,8 +14,10 @@ export const upgradeHints = {
   volta: 'Run `volta install waypost@latest`.',
   npx: 'Run `npx waypost@latest`.',
   local: 'Run `npm install waypost@latest` in the project.',
-  homebrew: 'Run `brew upgrade waypost`.',
-  scoop: 'Run `scoop update waypost`.',
+  homebrew:
+    'Replace `waypost.rb` in your tap with the `waypost.rb` of the new release, then run `brew upgrade waypost`.',
+  scoop:
+    'Run `scoop uninstall waypost`, then run `scoop install ./waypost.json` with the `waypost.json` of the new release.',
   standalone: 'Install the executable of the newest version in the same way as this version.',
   'git-clone': 'Run `git pull && npm ci` in the clone.',
   unknown: 'Upgrade waypost in the same way as you installed it.',

@@ -211,6 +211,7 @@ function entryOf(text: string): Entry {
 
 function byPath(method: string, path: string): Entry {
   const template = segmentsOf(path);
+  const { credential, required } = ruleFor(method, path);
   return {
     names: (wanted) => {
       const segments = segmentsOf(wanted.path);
@@ -220,9 +221,7 @@ function byPath(method: string, path: string): Entry {
         template.every((part, at) => /^\{.*\}$/.test(part) || part === segments[at])
       );
     },
-    // Every path below /keys counts as a management operation, except /keys/{key}, which shows whether a key is
-    // available.
-    management: template[0] === 'keys' && template.length > 2,
+    management: required && credential === 'management_key',
   };
 }
 
