@@ -129,7 +129,7 @@ const table = {
   session_refused: {
     exitStatus: 4,
     meaning: 'the `waypost proxy` session does not allow the request',
-    hint: 'Ask the person who started `waypost proxy` to change the session.',
+    hint: "Ask the person who started `waypost proxy` to change the session's limits.",
     isHintOfHelp: true,
     cost: nothingBilled,
   },

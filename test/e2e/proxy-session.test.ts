@@ -300,7 +300,8 @@ describe('a proxy session', () => {
 });
 
 describe('a waypost command in a proxy session', () => {
-  const onlyStarter = /Ask the person who started `waypost proxy` to change the session\.$/;
+  const onlyStarter =
+    /Ask the person who started `waypost proxy` to change the session's limits\.$/;
   const email = ['emails', 'validate', 'ada@example.org'];
   const usage = ['api', 'get', 'keys/{key}/usage', '--as', 'api-key'];
 

@@ -6,7 +6,7 @@ import { type Environment, readVariable } from '../../lib/environment';
 import type { WaypostError } from '../../lib/errors';
 import { isSessionToken } from '../../lib/identity';
 
-const onlyStarter = 'Ask the person who started `waypost proxy` to change the session.';
+const onlyStarter = "Ask the person who started `waypost proxy` to change the session's limits.";
 
 /** The hints for requests that the proxy rejects, by the session limit that applied. */
 export const sessionHints: Readonly<Record<SessionLimit, string>> = {

@@ -91,7 +91,7 @@ export const batchOptions: readonly OptionSpec[] = [
     '--fields <a,b.c>',
     'with --file: result fields to write as CSV columns; without --file: fields to print',
   ),
-  option('--max-lookups <n>', 'stop before this run costs more than this number of lookups'),
+  option('--max-lookups <n>', 'stop before the run costs more than this number of lookups'),
   option(
     '--rate <n>',
     `maximum requests per second, 1 to ${requestsPerSecond} (default: ${requestsPerSecond}); none removes the limit for a service on this machine`,

@@ -171,7 +171,7 @@ export const authSpec: CommandGroup = {
       arguments: [
         argument(
           '[profile]',
-          'profile to use, or default for the default profile; without this argument, waypost shows a list at a terminal',
+          'profile to use, or "default" for the default profile; without this argument, waypost shows a list at a terminal',
           { completion: 'profile' },
         ),
       ],
@@ -194,7 +194,7 @@ export const authSpec: CommandGroup = {
       description:
         'Remove a profile and its login from this machine. The keys remain valid at the service. waypost asks for confirmation.',
       arguments: [
-        argument('<profile>', 'profile to remove, or default for the default profile', {
+        argument('<profile>', 'profile to remove, or "default" for the default profile', {
           completion: 'profile',
         }),
       ],

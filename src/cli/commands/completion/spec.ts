@@ -51,7 +51,7 @@ export const completionSpec: CommandGroup = {
       name: 'print',
       summary: 'Print the completion script for a shell',
       description:
-        'Print the completion script for a shell without installing it. `waypost completion bash` does the same.',
+        'Print the completion script for a shell without installing it. `waypost completion bash` is short for `waypost completion print bash`.',
       arguments: [shellArgument],
       examples: [
         'waypost completion print bash > waypost.bash',

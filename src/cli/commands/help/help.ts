@@ -101,7 +101,7 @@ function exitCodesText(width: number): string {
         ]),
         [
           `${interruptedStatus}`,
-          'interrupted; on platforms with signals, the process ends with the signal instead',
+          'interrupted; on platforms with signals, the process ends with the signal instead of this exit code',
         ],
       ],
       width,

@@ -46,7 +46,7 @@ export const licenseesSpec: CommandGroup = {
       name: 'list',
       summary: 'List licensees, oldest first',
       description:
-        'List the licensees of a key, oldest first. The list does not include canceled licensees.',
+        "List a key's licensees, oldest first. The list does not include canceled licensees.",
       arguments: [keyArgument],
       options: [
         option(

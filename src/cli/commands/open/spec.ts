@@ -4,7 +4,7 @@ import { type CommandSpec, option } from '../../line/command';
 export const openSpec: CommandSpec = {
   name: 'open',
   summary: 'Open the dashboard in the browser',
-  description: "Open the service's dashboard in the browser. The URL contains no key.",
+  description: "Open the service's dashboard in the browser. The URL does not contain a key.",
   options: [
     option(
       '--print',

@@ -12,7 +12,7 @@ export const profilesSpec: CommandGroup = {
         'Use a profile in a directory and its subdirectories. If several bound directories contain the working directory, waypost uses the profile of the innermost directory. You can pass the two arguments in either order.',
       arguments: [
         argument('<directory>', 'existing directory'),
-        argument('<profile>', 'profile name, or default for the default profile', {
+        argument('<profile>', 'profile name, or "default" for the default profile', {
           completion: 'profile',
         }),
       ],

@@ -81,7 +81,7 @@ export const proxySpec: CommandGroup = {
       summary: 'Start a proxy for programs that you start yourself',
       description:
         'Start a proxy and print the variables that a program needs. The proxy prints a line for each request to standard error, and runs until you interrupt it or the session expires.',
-      options: [...sessionOptions, option('--quiet', 'do not print a line for each request')],
+      options: [...sessionOptions, option('--quiet', 'do not print requests to standard error')],
       examples: [
         'waypost proxy start --allow places --expires 8h',
         'waypost proxy start --json --port 8790',

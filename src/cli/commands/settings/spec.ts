@@ -23,7 +23,7 @@ export const settingsSpec: CommandGroup = {
   commands: [
     {
       name: 'list',
-      summary: 'List the settings and where each value comes from',
+      summary: 'List the settings and the source of each value',
       description:
         'List the settings in effect and the source of each setting: option, environment variable, settings file or default.',
       examples: ['waypost settings list', 'waypost settings list --json'],

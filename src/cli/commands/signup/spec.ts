@@ -55,7 +55,7 @@ export const signupSpec: CommandSpec = {
   details: [
     'waypost opens the sign-up page with $BROWSER, or in your default browser if the variable is not set. In CI, and in sessions without a visible browser, such as SSH, waypost does not open the page.',
     'With --no-wait, waypost does not wait or open a browser. A program can show the URL to a person, then check the sign-up with --resume --no-wait, or wait for the sign-up with --resume.',
-    'At the hosted service, a person must confirm the sign-up on the sign-up page, so a script cannot complete a sign-up. Sign up once, and set WAYPOST_API_KEY and WAYPOST_USER_TOKEN for scripts.',
+    'At the hosted service, a person must confirm the sign-up on the sign-up page, so a script cannot complete a sign-up. For scripts, sign up once, then set WAYPOST_API_KEY and WAYPOST_USER_TOKEN.',
     'Only one process at a time can sign up for a profile. A second process waits, then reports the login that the first process stored. After a completed sign-up, --resume also reports the stored login.',
     'If waypost cannot store the credentials in the usual file, it saves them in another file. The error contains the path of this other file as details.rescue_path.',
   ],

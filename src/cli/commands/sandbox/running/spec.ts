@@ -28,8 +28,9 @@ export const stopSpec: CommandSpec = {
 
 export const statusSpec: CommandSpec = {
   name: 'status',
-  summary: 'Show whether the sandbox is running, and its URL',
-  description: "Show whether the sandbox is running, and the sandbox's URL and data directory.",
+  summary: "Show the sandbox's status and URL",
+  description:
+    "Show whether the sandbox is running, and show the sandbox's URL and data directory.",
   options: selectionOptions,
   examples: ['waypost sandbox status --json'],
   json: '{"running": true, "url": "…", "port": 8787, "pid": 4711, "version": "…", "data": "…" or null}\n{"running": false, "url": null, …}; pid is set if the process is running but does not respond',
@@ -46,7 +47,7 @@ export const resetSpec: CommandSpec = {
   json: '{"success": true, "reset": true, "url": "…" or null}; url is null if the sandbox is not running',
   errors: [
     { code: 'invalid_input', when: 'if --yes is missing in a script' },
-    { code: 'network_error', when: 'if no sandbox listens on --port' },
+    { code: 'network_error', when: 'if no sandbox listens on the port' },
   ],
   writesFiles: true,
   load: () => import('./reset').then(({ sandboxReset }) => sandboxReset),
@@ -54,7 +55,7 @@ export const resetSpec: CommandSpec = {
 
 export const urlSpec: CommandSpec = {
   name: 'url',
-  summary: 'Print the base URL of the sandbox',
+  summary: "Print the sandbox's base URL",
   description: 'Print only the base URL of the running sandbox.',
   options: selectionOptions,
   examples: ['export WAYPOST_BASE_URL="$(waypost sandbox url)"'],

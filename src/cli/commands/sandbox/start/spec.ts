@@ -110,7 +110,7 @@ export const envSpec: CommandSpec = {
   details: [defaultSelection],
   json: '{"WAYPOST_BASE_URL": "…", "WAYPOST_API_KEY": "ak_…", "WAYPOST_USER_TOKEN": "uk_…"}',
   errors: [
-    { code: 'invalid_input', when: 'if another program listens on --port' },
+    { code: 'invalid_input', when: 'if another program listens on the port' },
     { code: 'timeout', when: 'if the sandbox does not respond' },
   ],
   textIsData: true,

@@ -42,7 +42,7 @@ export const setSpec: CommandSpec = {
 
 export const clockSpec: CommandSpec = {
   name: 'clock',
-  summary: 'Show or change the time of the sandbox',
+  summary: "Show or change the sandbox's time",
   description:
     'Show or change the time of a running sandbox. The sandbox uses this time for limits, for the expiry of sign-ups, and for the weekly removal of personal data from old log entries.',
   arguments: [
