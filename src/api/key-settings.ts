@@ -133,7 +133,7 @@ export const apiKeySettings = {
   ),
   ip_forwarding: flag('Whether the service trusts the `Svc-Source-IP` header in a request.'),
   redact_days: integer(
-    'Number of days after which the service removes personal data from log entries. With 0, the service never stores personal data.',
+    'Number of days after which the service removes personal data from log entries. If the number is 0, the service never stores personal data.',
     0,
     maximumRetentionDays,
   ),

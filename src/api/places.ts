@@ -129,7 +129,7 @@ export const operations = {
     tag: 'Places',
     summary: 'Resolve a place',
     description:
-      'Each request costs one lookup. For an ID that does not resolve, the service’s documentation lists two API codes, 4040 and 4048. The sandbox returns 4040.',
+      'Each resolved place costs one lookup. For an ID that does not resolve, the service’s documentation lists two API codes, 4040 and 4048. The sandbox returns 4040.',
     parameters: {
       place: inPath('place', 'ID of a suggestion. IDs expire.', {
         type: 'string',

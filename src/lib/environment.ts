@@ -64,7 +64,8 @@ export const environmentVariables = {
   FORCE_COLOR:
     'any value except 0 and false: print color even without a terminal; 0 or false: disable color',
   CLICOLOR_FORCE: 'any value except 0: print color even without a terminal',
-  BROWSER: 'command that opens pages, also in containers and over SSH; none: do not open pages',
+  BROWSER:
+    'command that opens web pages, also in containers and over SSH; none: do not open web pages',
   CI: 'any value except 0 and false: never open a browser; without a terminal, also never wait for a user',
   npm_config_registry:
     'npm registry in which `waypost version --check` looks up the newest version',

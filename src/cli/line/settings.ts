@@ -123,7 +123,7 @@ const table = {
       );
     },
     otherVariables: (env) => readVariable(env, 'BROWSER'),
-    help: 'browser accepts the same values as the BROWSER variable: a command that opens pages, or none.',
+    help: 'browser accepts the same values as the BROWSER variable: a command that opens web pages, or none.',
   },
   'read-only': {
     field: 'read_only',

@@ -54,7 +54,7 @@ export const addressesSpec: CommandGroup = {
       ],
       json: 'the service\'s address, {"id": "…", "line_1": "…", "last_line": "…", …, "dataset": "usps", "native": {…}}',
       errors: [
-        { code: 'invalid_input', when: 'if the argument is the name of a file' },
+        { code: 'invalid_input', when: 'if the argument is a file name instead of an ID' },
         { code: 'not_found', when: 'with API code 4048, if the ID is unknown' },
         ...withoutLookups,
         { code: 'missing_api_key' },

@@ -56,7 +56,7 @@ export const authSpec: CommandGroup = {
       name: 'logout',
       summary: 'Remove the stored credentials',
       description:
-        'Remove the stored credentials. The keys remain valid at the service. At a terminal, waypost asks for confirmation.',
+        'Remove the stored credentials of the active profile. The keys remain valid at the service. At a terminal, waypost asks for confirmation.',
       options: [yes],
       examples: ['waypost auth logout', 'waypost auth logout --yes'],
       json: '{"success": true, "removed": true, "config_path": "…"}; removed is false if no login was stored',

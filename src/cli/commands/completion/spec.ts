@@ -13,7 +13,7 @@ const shellArgument: ArgumentSpec = argument(
 
 export const completionSpec: CommandGroup = {
   name: 'completion',
-  summary: 'Set up completion of commands, options and values in your shell',
+  summary: 'Set up shell completion for commands, options and values',
   shorthand: { command: 'print', words: shells },
   commands: [
     {

@@ -196,7 +196,7 @@ With --file, every lookup command can process a file instead of a single value:
 
 Input      The input is CSV (cells separated by commas, semicolons or tabs), NDJSON (a JSON object on each
            line) or lines (a value on each line). --input-format sets the format (default: from the file extension).
-           Text is UTF-8.
+           The input text must be UTF-8.
            waypost looks up the column that has the parameter's name (email, phone, id, query, lon and
            lat) or a common name (Email Address, Telephone). If no name matches and there is only one column,
            waypost looks up this column.

@@ -71,7 +71,7 @@ export const placesSpec: CommandGroup = {
       ],
       json: 'the service\'s place, {"id": "…", "name": "…", "longitude": …, "latitude": …, "native": {…}, …}',
       errors: [
-        { code: 'invalid_input', when: 'if the argument is the name of a file' },
+        { code: 'invalid_input', when: 'if the argument is a file name instead of an ID' },
         { code: 'not_found', when: 'with API code 4040 or 4048, if the ID is unknown' },
         ...withoutLookups,
         { code: 'missing_api_key' },

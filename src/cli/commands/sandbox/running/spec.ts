@@ -41,7 +41,7 @@ export const resetSpec: CommandSpec = {
   name: 'reset',
   summary: 'Remove all accounts, keys and settings from the sandbox',
   description:
-    'Remove every account, key and setting from the sandbox. A running sandbox continues without data.',
+    'Remove every account, key and setting from the sandbox. A running sandbox keeps running, without data.',
   options: [...selectionOptions, yes],
   examples: ['waypost sandbox reset --yes'],
   json: '{"success": true, "reset": true, "url": "…" or null}; url is null if the sandbox is not running',

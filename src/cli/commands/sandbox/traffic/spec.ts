@@ -59,7 +59,7 @@ export const trafficSpec: CommandSpec = {
   name: 'traffic',
   summary: "Add sample lookups to a key's lookup log",
   description:
-    'Add sample lookups to the lookup log of an API key in a running sandbox. The sample lookups resemble the traffic of a shop: more lookups by day (UTC) than by night, more on working days than on weekends, lookups of every type, and returning visitors.',
+    'Add sample lookups to the lookup log of an API key in a running sandbox. The sample lookups resemble the traffic of a shop: more lookups during the day (UTC) than at night, more on working days than on weekends, lookups of every type, and returning visitors.',
   arguments: [
     argument('<rows>', 'number of lookups to add, from 1 to 10,000,000'),
     argument('[key]', "API key (default: the key in use, otherwise the sandbox's only key)"),
