@@ -1,4 +1,4 @@
-// However large a response is, a command uses at most 150 MB more memory than `waypost --version`. The limit is 180 MB on
+// However large a response is, a command uses at most 150 MB more memory than `waypost version`. The limit is 180 MB on
 // Node 24 or newer, and 200 MB for the executable.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -62,12 +62,12 @@ async function peakOf(home: Home, args: string[], url: string) {
   return { run, peak: Number(readFileSync(file, 'utf8')) };
 }
 
-/** Runs a command, and returns by how many kilobytes its peak memory exceeds the peak memory of `waypost --version`. */
+/** Runs a command, and returns by how many kilobytes its peak memory exceeds the peak memory of `waypost version`. */
 async function memoryAbove(args: string[], answer: Body) {
   const home = freshHome();
   const service = await standIn((_, response) => answer(response));
   onTestFinished(() => service.close());
-  const before = await peakOf(home, ['--version'], service.url);
+  const before = await peakOf(home, ['version'], service.url);
   const { run, peak } = await peakOf(home, args, service.url);
   return { run, more: peak - before.peak };
 }
@@ -155,7 +155,7 @@ describe.skipIf(!isLinux)('waypost uses a limited amount of memory', () => {
     const input = join(home.path, 'in.csv');
     const emails = Array.from({ length: 40 }, (_, n) => `a${n}@example.com\n`);
     writeFileSync(input, `email\n${emails.join('')}`);
-    const before = await peakOf(home, ['--version'], service.url);
+    const before = await peakOf(home, ['version'], service.url);
     const args = ['emails', 'validate', '--file', input, '--column', 'email', '--json'];
     const { peak } = await peakOf(home, args, service.url);
     expect(peak - before.peak).toBeLessThan(limitKb);

@@ -124,7 +124,7 @@ const accountSchema = described(
     user_id: z.exactOptional(
       text('Internal user ID.', {
         pattern: /^[A-Za-z0-9_-]{1,64}$/,
-        form: 'must be 1 to 64 letters, digits, underscores or hyphens',
+        form: 'must be 1 to 64 characters: letters, digits, underscores or hyphens',
       }),
     ),
     user_token: z.exactOptional(secret('The management key.', 'uk')),

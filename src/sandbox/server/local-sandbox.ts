@@ -186,7 +186,7 @@ export interface LocalSandbox {
    * Saves accounts, keys, balances, licensees, configs, the lookup log, sign-ups and the clock as a snapshot. Resolves
    * to the snapshot's name. If the `data` option is set, the sandbox keeps snapshots in the data directory. If `data`
    * is not set, the sandbox deletes its snapshots when it closes.
-   * @param name 1 to 64 letters, digits, dots, underscores or hyphens. Default: an unused name.
+   * @param name 1 to 64 characters: letters, digits, dots, underscores or hyphens. Default: an unused name.
    * @throws WaypostError `invalid_input` if the name is in use or invalid; `write_failed` if the sandbox cannot write
    * the snapshot.
    */
