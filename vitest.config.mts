@@ -17,14 +17,17 @@ function filesWith(pattern: RegExp): string[] {
 
 /** The test files that mock modules. Each of these files runs in a separate process. */
 const mocking = filesWith(/\bvi\.(mock|doMock)\(/);
-/** The test files in which `npm test` runs only some rows. The system tests run all rows. */
+/** The test files that run only some of their cases in `npm test`, and all cases in the system tests. */
 const sampled = filesWith(/\/support\/runs'/);
 
-/** True for `npm run coverage`, which runs all rows of the tables, not only the rows that `npm test` runs. */
+/** True for `npm run coverage`, which runs all cases, not only the cases that `npm test` runs. */
 const measuresCoverage = process.argv.includes('--coverage');
 if (measuresCoverage) process.env.WAYPOST_TEST_THOROUGH = '1';
 
-/** Tests of the released files. The build for coverage has source maps, no minified code and no `dist/start.js`. */
+/**
+ * The tests of the released files. `npm run coverage` skips these tests, because the build for coverage has source maps,
+ * but no minified code and no `dist/start.js`.
+ */
 const testsOfRelease = [
   'test/e2e/compiled-code.test.ts',
   'test/system/installation.test.ts',
@@ -36,18 +39,17 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/setup.ts'],
-    // This limit only ends tests that hang. Most tests run the built command as a process, and must also pass on a slow
-    // machine.
+    // The limit is long, because many tests run the built command as a process and must also pass on a slow machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },
-    // The number of workers exceeds the number of processors by one, because tests wait for processes and connections.
+    // One more worker than processors, because a test often only waits for a process or a connection.
     maxWorkers: availableParallelism() + 1,
     coverage: {
       provider: 'custom',
       customProviderModule: './scripts/coverage.mjs',
       include: ['src/**/*.{ts,tsx}', 'dist/*.js'],
-      // For a built file, the report contains its sources.
+      // The report contains the sources of each file in dist, not the file itself.
       exclude: ['src/export/kernel/**'],
       excludeAfterRemap: true,
       reportOnFailure: true,
@@ -65,7 +67,7 @@ export default defineConfig({
           name: 'shared',
           include: ['test/**/*.test.ts'],
           exclude: [...mocking, system, ...excluded],
-          // The files share their workers. Therefore, each worker loads the modules and the sandbox's code only once.
+          // The test files share their workers, so each worker loads the modules and the sandbox's code only once.
           isolate: false,
         },
       },

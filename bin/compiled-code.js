@@ -4,9 +4,11 @@
 // most of its time reading and compiling JavaScript. Node 20 does not have a cache for compiled code
 // (module.enableCompileCache). The cache in newer Node versions is slower, because it stores each file separately.
 //
-// A user who can write to the cache could run code that can access the keys. V8 also crashes if compiled code is
-// damaged. Therefore, waypost reads a cache only if all of these conditions are true. Only root and the current user
-// can change its file and directory. Its checksum is correct. It was created from the same dist/start.js.
+// If another user could write to the cache, that user's code could access the keys. V8 also crashes if compiled code is
+// damaged. Therefore, waypost reads a cache only if all of these conditions are true:
+// - only root and the current user can change the cache file and its directory
+// - the checksum in the cache file is correct
+// - the cache was created from the same dist/start.js
 const { dirname, isAbsolute, join } = require('node:path');
 const { arch, env, geteuid, platform, version, versions } = process;
 
@@ -52,7 +54,7 @@ class StartFile {
     });
   }
 
-  /** Like `require`. Also accepts the name of a file in dist, such as `./main.js`. */
+  /** Loads a module like `require`, and also accepts the name of a file in dist, such as `./main.js`. */
   require = (name) => {
     if (!name.startsWith('./')) return require(name);
     const loaded = this.#modules.get(name);
@@ -208,8 +210,8 @@ function isPrivate(base, own, directory) {
 }
 
 /**
- * Creates one directory. This function does not use the recursive mode of mkdir, because mkdir then never returns if it
- * cannot create a directory at the path, as in /proc.
+ * Creates one directory. This function does not use the recursive mode of mkdir, because in that mode mkdir never
+ * returns if the directory cannot be created, for example in /proc.
  */
 function makeIfMissing(path) {
   const { existsSync, mkdirSync } = require('node:fs');

@@ -1,12 +1,13 @@
 #!/bin/sh
-# Installs the waypost executable for this machine: downloads it from a release, compares its checksum, and copies it to
-# one of the user's own directories. Requires curl or wget, tar, and a program that calculates SHA-256 checksums.
+# Installs the waypost executable for this machine. The script downloads an archive from a release, verifies the
+# archive's SHA-256 checksum, and copies the executable to a directory. The script requires tar, curl or wget, and one
+# of sha256sum, shasum and openssl.
 #
-#   WAYPOST_INSTALL_DIR   the directory for the executable; default: ~/.local/bin
-#   WAYPOST_RELEASE_URL   the address of a copy of the release; the checksums in this script still apply
+#   WAYPOST_INSTALL_DIR   the directory for the executable (default: ~/.local/bin)
+#   WAYPOST_RELEASE_URL   the URL of a copy of the release, whose files must match the checksums in this script
 set -eu
 
-# `npm run release` sets the release's address and the checksums of its files.
+# `npm run release` inserts the URL of the release and the checksums of its files into these two lines.
 release_url="${WAYPOST_RELEASE_URL:-}"
 checksums=''
 
@@ -23,12 +24,12 @@ platform() {
   case "$(uname -s)" in
     Linux) os=linux ;;
     Darwin) os=darwin ;;
-    *) fail "There is no executable for $(uname -s). On Windows, use Scoop. With Node.js, run: npm install -g waypost" ;;
+    *) fail "There is no executable for $(uname -s). On Windows, use Scoop. If you have Node.js, run: npm install -g waypost" ;;
   esac
   case "$(uname -m)" in
     x86_64 | amd64) cpu=x64 ;;
     arm64 | aarch64) cpu=arm64 ;;
-    *) fail "There is no executable for $(uname -m). With Node.js, run: npm install -g waypost" ;;
+    *) fail "There is no executable for $(uname -m). If you have Node.js, run: npm install -g waypost" ;;
   esac
   libc=''
   if [ "$os" = linux ] && ls /lib/ld-musl-*.so.1 >/dev/null 2>&1 && ! ls /lib64/ld-linux-*.so.* /lib/ld-linux-*.so.* >/dev/null 2>&1; then
@@ -37,7 +38,7 @@ platform() {
   printf '%s-%s%s' "$os" "$cpu" "$libc"
 }
 
-# fetch <url> <file>
+# Downloads a URL to a file: fetch <url> <file>
 fetch() {
   if has curl; then
     curl --proto "=$protocol" --fail --silent --show-error --location --output "$2" "$1"
@@ -56,11 +57,11 @@ sha256() {
   elif has openssl; then
     openssl dgst -sha256 -r "$1"
   else
-    fail 'This script requires sha256sum, shasum or openssl to check the download.'
+    fail 'This script requires sha256sum, shasum or openssl to verify the download.'
   fi | cut -d ' ' -f 1
 }
 
-# True if an address is on this machine: http://127.0.0.1:<port>, with or without a path.
+# Returns 0 if the URL is http://127.0.0.1:<port>, with or without a path.
 is_local() {
   case "$1" in
     http://127.0.0.1:*) port="${1#http://127.0.0.1:}" ;;
@@ -73,8 +74,8 @@ is_local() {
 }
 
 main() {
-  [ -n "$release_url" ] || fail 'This copy of install.sh does not belong to a release. Run the install.sh of a release.'
-  # curl follows redirects only to addresses with this protocol.
+  [ -n "$release_url" ] || fail 'This script is not part of a release. Run install.sh from a release.'
+  # curl uses only this protocol, also when it follows redirects.
   case "$release_url" in
     https://*) protocol=https ;;
     *)
@@ -89,28 +90,33 @@ main() {
   trap 'rm -rf "$work" "$new"' EXIT
   trap 'exit 130' INT TERM HUP
 
-  # Finds waypost-<platform>-<version>.tgz. A version begins with a digit, which distinguishes it from -musl.
+  # The archive is waypost-<platform>-<version>.tgz. A version begins with a digit, so linux-x64 does not match the
+  # archive for linux-x64-musl.
   line="$(printf '%s\n' "$checksums" | grep -E "^[0-9a-f]{64}  waypost-$wanted-[0-9][0-9A-Za-z.+-]*\.tgz\$" || true)"
-  [ -n "$line" ] || fail "This release has no executable for $wanted. With Node.js, run: npm install -g waypost"
+  [ -n "$line" ] || fail "This release has no executable for $wanted. If you have Node.js, run: npm install -g waypost"
   expected="${line%% *}"
   archive="${line##* }"
 
   fetch "$release_url/$archive" "$work/$archive"
   found="$(sha256 "$work/$archive")" || exit 1
-  [ "$found" = "$expected" ] || fail "$archive has the checksum $found instead of $expected. Nothing was installed. Try again. If the checksum is still different, report the problem."
+  [ "$found" = "$expected" ] || fail "$archive has the checksum $found instead of $expected. Nothing was installed. Run the script again. If the checksum is wrong again, report this to the waypost maintainers."
 
   tar -xzf "$work/$archive" -C "$work"
-  version="$("$work/package/waypost" --version)" || fail "The executable does not run on this machine. Nothing was installed. With Node.js, run: npm install -g waypost"
+  version="$("$work/package/waypost" --version)" || fail "The executable does not run on this machine. Nothing was installed. If you have Node.js, run: npm install -g waypost"
   mkdir -p "$directory"
-  # Copies the executable to a new file and renames it, so that the script never writes to a running executable.
+  # The script renames a temporary file, because writing to the file of a running executable fails.
   new="$(mktemp "$directory/.waypost.XXXXXX")"
   cp "$work/package/waypost" "$new"
   chmod 755 "$new"
   mv -f "$new" "$directory/waypost"
-  printf 'Installed waypost %s as %s.\n' "$version" "$directory/waypost"
+  printf 'Installed waypost %s to %s.\n' "$version" "$directory/waypost"
   case ":$PATH:" in
     *":$directory:"*) printf 'To get started, run: waypost signup\n' ;;
-    *) printf '%s is not in your PATH yet. Add this line to the file that your shell reads at startup:\n  export PATH="%s:%s"\n' "$directory" "$directory" "\$PATH" ;;
+    *)
+      printf '%s is not in your PATH. Add this line to the startup file of your shell:\n' "$directory"
+      printf '  export PATH="%s:%s"\n' "$directory" "\$PATH"
+      printf 'Then open a new terminal. To get started, run: waypost signup\n'
+      ;;
   esac
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The steps of action.yml. Inputs arrive in ACTION_* variables. The script writes values for later steps to the files
-# that GITHUB_PATH, GITHUB_ENV and GITHUB_OUTPUT name.
+# Runs the steps of action.yml. The ACTION_* variables contain the action's inputs. The script writes values for later
+# steps to the files in GITHUB_PATH, GITHUB_ENV and GITHUB_OUTPUT.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 directory=${RUNNER_TEMP:?}/waypost
@@ -17,7 +17,7 @@ is_range() {
 install() {
   local bin=$directory/bin
   if [[ $ACTION_VERSION != latest && $ACTION_VERSION != source ]] && ! is_range "$ACTION_VERSION"; then
-    echo "version must be latest, source, or a version or range such as 0.1.0 or ^0.1.0, not: $ACTION_VERSION" >&2
+    echo "The version input must be latest, source, or a version or range such as 0.1.0 or ^0.1.0, not: $ACTION_VERSION" >&2
     return 1
   fi
   mkdir -p "$bin"
@@ -45,11 +45,11 @@ start() {
   # Blanks (as on a command line) and line ends separate the options. At the end of the input, `read` returns 1.
   read -rd '' -a more <<<"${ACTION_ARGUMENTS:-}" || true
   local ready port
-  # If the sandbox does not start, the error is a document on standard output.
+  # If the sandbox does not start, waypost prints the error as JSON to standard output.
   ready=$(waypost sandbox start "${words[@]}" ${more[@]+"${more[@]}"}) || { echo "$ready" >&2; return 1; }
   port=$(sed -E 's/.*"port":([0-9]+).*/\1/' <<<"$ready")
   eval "$(waypost sandbox env --shell bash --port "$port")"
-  # From this point on, the runner hides these values in every log.
+  # After these lines, the runner masks both keys in every log.
   echo "::add-mask::$WAYPOST_API_KEY"
   echo "::add-mask::$WAYPOST_USER_TOKEN"
   for name in WAYPOST_BASE_URL WAYPOST_API_KEY WAYPOST_USER_TOKEN; do

@@ -1,4 +1,4 @@
-// Starts a sandbox for the tests of this file. It listens on a free port and keeps everything in memory.
+// Starts a sandbox for the tests in this file. The sandbox listens on a free port and keeps its data in memory.
 const { createClient } = require('waypost');
 const { createSandbox } = require('waypost/sandbox');
 
@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterEach(() => sandbox.faults.clear());
 afterAll(() => sandbox.close());
 
-test('finds a place; resolving it costs a lookup', async () => {
+test('resolves a place, which costs one lookup', async () => {
   const { hits } = await client.places.search('Berlin');
   expect(hits[0]).toMatchObject({ name: 'Berlin', country_iso: 'DEU' });
   await expect(client.places.resolve(hits[0].id)).resolves.toHaveProperty('latitude');
   await expect(client.keys.details()).resolves.toHaveProperty('lookups_remaining', 49);
 });
 
-test('reports a failure of the service with an error code', async () => {
+test('fails with an error code if the service is unavailable', async () => {
   await sandbox.faults.add({ path: '/v1/places*', fault: '5001' });
   await expect(client.places.search('Berlin')).rejects.toMatchObject({
     code: 'service_unavailable',

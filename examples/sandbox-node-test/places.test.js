@@ -1,4 +1,4 @@
-// Starts a sandbox for the tests of this file. It listens on a free port and keeps everything in memory.
+// Starts a sandbox for the tests in this file. The sandbox listens on a free port and keeps its data in memory.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { createClient } from 'waypost';
@@ -15,7 +15,7 @@ before(async () => {
 afterEach(() => sandbox.faults.clear());
 after(() => sandbox.close());
 
-test('finds a place; resolving it costs a lookup', async () => {
+test('resolves a place, which costs one lookup', async () => {
   const { hits } = await client.places.search('Berlin');
   assert.equal(hits[0].name, 'Berlin');
   const place = await client.places.resolve(hits[0].id);
@@ -24,7 +24,7 @@ test('finds a place; resolving it costs a lookup', async () => {
   assert.equal(lookups_remaining, 49);
 });
 
-test('reports a failure of the service with an error code', async () => {
+test('fails with an error code if the service is unavailable', async () => {
   await sandbox.faults.add({ path: '/v1/places*', fault: '5001' });
   await assert.rejects(client.places.search('Berlin'), { code: 'service_unavailable' });
 });

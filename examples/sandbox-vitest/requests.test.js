@@ -1,4 +1,4 @@
-// Checks which requests a program sent: one request with its tags, and one retry after a failure.
+// Checks which requests a client sent: one request with tags, and one retry after a 503 response.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from 'waypost';
 import { createSandbox } from 'waypost/sandbox';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test('a lookup is retried once after a 503, and billed once', async () => {
+test('the client retries a lookup once after a 503 response, and the service bills one lookup', async () => {
   const { key } = await sandbox.key();
   const client = createClient({ baseUrl: sandbox.url, apiKey: key, tags: ['checkout'] });
   await sandbox.faults.add({ path: '/v1/emails*', fault: '503', times: 1 });

@@ -168,7 +168,7 @@ describe.skipIf(process.platform === 'win32')('the steps of action.yml', () => {
     const refused = step(`PATH='${directory}':$PATH; ${installLine}`, { ACTION_VERSION: version });
     expect(refused).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('version must be latest, source, or a version or range'),
+      stderr: expect.stringContaining('must be latest, source, or a version or range'),
     });
     expect(existsSync(file('words'))).toBe(false);
   });

@@ -90,9 +90,10 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
     const path = join(home, '.local/bin/waypost');
     expect(done.stderr).toBe('');
     expect(done.stdout).toBe(
-      `Installed waypost 1.2.3 as ${path}.\n` +
-        `${home}/.local/bin is not in your PATH yet. Add this line to the file that your shell reads at startup:\n` +
-        `  export PATH="${home}/.local/bin:$PATH"\n`,
+      `Installed waypost 1.2.3 to ${path}.\n` +
+        `${home}/.local/bin is not in your PATH. Add this line to the startup file of your shell:\n` +
+        `  export PATH="${home}/.local/bin:$PATH"\n` +
+        'Then open a new terminal. To get started, run: waypost signup\n',
     );
     expect(statSync(path).mode & 0o777).toBe(0o755);
     expect(readdirSync(join(home, '.local/bin'))).toEqual(['waypost']);
@@ -109,7 +110,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
       PATH: `${process.env.PATH}:${bin}`,
     });
     expect(done.stdout).toBe(
-      `Installed waypost 1.2.3 as ${bin}/waypost.\nTo get started, run: waypost signup\n`,
+      `Installed waypost 1.2.3 to ${bin}/waypost.\nTo get started, run: waypost signup\n`,
     );
     expect(readFileSync(join(bin, 'waypost'), 'utf8')).toBe(works);
   });
@@ -143,7 +144,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
 
   test('fails if the script is not part of a release', async () => {
     const none = await install('', { WAYPOST_RELEASE_URL: '' });
-    expect(none.stderr).toContain('Run the install.sh of a release.');
+    expect(none.stderr).toContain('Run install.sh from a release.');
   });
 
   test.each([

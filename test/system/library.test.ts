@@ -290,7 +290,7 @@ describe('the example', () => {
       const words = [join(root, 'examples/requests.sh'), sandbox.origin];
       const { stdout } = await promisify(execFile)('sh', words);
       expect(stdout).toBe(
-        'The program sent a request, retried once after the 503, and was billed once.\n',
+        'The program sent a request, and retried it after a 503 response. The service billed one lookup.\n',
       );
     } finally {
       await sandbox.close();
