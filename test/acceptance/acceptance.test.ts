@@ -243,15 +243,15 @@ const scripts = readdirSync(__dirname)
     return { path, text, name: basename(name, '.txtar'), title: parseScript(text).title };
   });
 
-describe.skipIf(process.platform === 'win32')('acceptance tests', () => {
-  describe.concurrent('the script', () => {
+describe.skipIf(process.platform === 'win32')('on a system other than Windows,', () => {
+  describe.concurrent('the acceptance script', () => {
     test.each(scripts.map(({ name, title, path, text }) => [name, title, path, text]))(
       '%s.txtar runs successfully (%s)',
       (_, __, path, text) => runScript(path, text),
     );
   });
 
-  describe('the script runner', () => {
+  describe('the acceptance script runner', () => {
     test.each([
       ['an unexpected exit code', 'exec false', 'expected exit code 0'],
       [
@@ -282,12 +282,12 @@ describe.skipIf(process.platform === 'win32')('acceptance tests', () => {
       ['a missing file', 'exists missing', 'expected that missing exists'],
       ['a file that should not exist', '! exists file', 'expected that file does not exist'],
       ['an unknown instruction', 'stdot a', 'stdot is not a word of these scripts'],
-    ])('reports %s', async (_, steps, message) => {
+    ])('throws an error for %s', async (_, steps, message) => {
       const script = `# A title\n\n${steps}\n-- file --\nsome text\n`;
       await expect(runScript('example.txtar', script)).rejects.toThrow(message);
     });
 
-    test('prints the line of a failed step and the output of the last command', async () => {
+    test("includes the line of a failed step and the last command's output in the error", async () => {
       const script = "# A title\n# More.\n\nexec echo 'some output'\nstdout other\n";
       await expect(runScript('example.txtar', script)).rejects.toThrow(
         'example.txtar:5: stdout other\nexpected stdout to match other\n\nexit code: 0\n--- stdout\nsome output\n',

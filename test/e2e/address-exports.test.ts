@@ -195,7 +195,7 @@ const exports: Readonly<Record<string, Export>> = {
 
 describe('addresses verify', () => {
   test.each(Object.entries(exports))(
-    'looks up the addresses in an export from %s with the --column option that the error message suggests',
+    'looks up the addresses in a file that the program %s exported, with the --column option that the error message suggests',
     async (_, given) => {
       writeExport(given.header, given.cells);
       const options: string[] = [];
@@ -226,7 +226,7 @@ describe('a --column template of several columns', () => {
   const whole = `${street}, ${city}, IL 62701`;
 
   test.each(['{1}, {2}, {3} {4}', 'query={Street}, {CITY}, {state} {zip}'])(
-    'combines the cells of each row (%s)',
+    'combines the cells of each row (template: %s)',
     async (column) => {
       batches.write('in.csv', parts);
       expect((await verify('--column', column)).status).toBe(0);

@@ -34,7 +34,7 @@ describe('addresses autocomplete', () => {
   });
 
   test.each(['qqqq zzzz', '10 Downing Street London'])(
-    'prints that the sandbox has only addresses in the USA if the query is %j',
+    'prints that the sandbox has only addresses in the USA if the query %j has no match',
     async (query) => {
       expect(await shown('autocomplete', query)).toMatch(
         /^No addresses found\. The sandbox has only addresses in the USA\. .*\n$/,
@@ -64,7 +64,7 @@ describe('addresses verify', () => {
       /^Ambiguous: one of 3 addresses that match equally well \(fit 100%, confidence /,
     ],
     ['nowhere', /^No match\. The sandbox has only addresses in the USA\. .*\n$/],
-  ])('begins its output for the query %j with the verdict', async (query, text) => {
+  ])('prints in its first line whether the query %j matches an address', async (query, text) => {
     expect(await shown('verify', query)).toMatch(text);
   });
 
@@ -92,7 +92,7 @@ describe('addresses cleanse', () => {
     ],
     [['1226 W Main St', '--post-town', 'Chicago', '--postcode', '60601'], /^No match\. /],
     [['4 Rue de Rivoli, 75001 Paris'], /^No match\. The sandbox has only addresses in the USA/],
-  ])('begins its output for the arguments %j with the verdict', async (words, text) => {
+  ])('prints in its first line whether the arguments %j match an address', async (words, text) => {
     const answer = await shown('cleanse', ...words);
     expect(answer).toMatch(text);
     expect(answer.includes('1226 W Main St, Springfield IL')).toBe(!/^No/.test(answer));

@@ -19,7 +19,7 @@ describe('waypost api', () => {
     ['get', 'places?query=berlin'],
     ['GET', '/places?query=berlin'],
     ['Get', 'http'],
-  ])('prints the response to the request %s %s byte for byte', async (method, path) => {
+  ])('prints the response to the request `%s %s` byte for byte', async (method, path) => {
     const { url } = account.bench.sandbox;
     const whole = path === 'http' ? `${url}/places?query=berlin` : path;
     const run = await api(method, whole);
@@ -57,11 +57,14 @@ describe('waypost api', () => {
     ['missing_user_token', 'keys/{key}/details', 'WAYPOST_USER_TOKEN'],
     ['missing_api_key', 'keys/{key}', 'WAYPOST_API_KEY'],
     ['missing_api_key', 'places', 'WAYPOST_API_KEY'],
-  ])('fails with %s if GET %s is requested and %s is not set', async (code, path, variable) => {
-    const args = ['api', 'get', path, '--json'];
-    const error = errorOf(await account.call(args, without(variable)));
-    expect(error).toMatchObject({ exit: 4, code, hint: expect.any(String) });
-  });
+  ])(
+    'fails with the error %s if GET %s is requested and the variable %s is not set',
+    async (code, path, variable) => {
+      const args = ['api', 'get', path, '--json'];
+      const error = errorOf(await account.call(args, without(variable)));
+      expect(error).toMatchObject({ exit: 4, code, hint: expect.any(String) });
+    },
+  );
 
   test.each(['api-key', 'management-key'])(
     'requires the credential that --as %s selects, even for a path that needs no credential',

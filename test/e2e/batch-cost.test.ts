@@ -45,7 +45,7 @@ const repeated = [
 ];
 
 describe('identical rows', () => {
-  test('share one lookup, whose result is in the output row of each', async () => {
+  test('share one lookup, and the output contains its result for each of these rows', async () => {
     batches.write('in.csv', ['email', ...repeated]);
     const done = documentOf(await account.run(intoFile()));
     expect(done).toMatchObject({ rows: 5, succeeded: 5, lookups: 2, in_doubt: 0 });
@@ -71,7 +71,7 @@ describe('identical rows', () => {
     expect(await batches.billed()).toBe(5);
   });
 
-  test('share the lookup of an earlier run if the batch is resumed, even if the key is different', async () => {
+  test('share the lookup of an earlier run if --resume continues the batch, even if the key is different', async () => {
     const rows = [...emails(30), ...emails(30)];
     batches.write('in.csv', ['email', ...rows]);
     const stopped = await account.call(intoFile('--max-lookups', '20'));
@@ -111,7 +111,7 @@ describe('--cache', () => {
     expect(readFileSync(cacheFile(), 'utf8')).not.toContain(account.keys.key);
   });
 
-  test('reuses neither results of another account nor results that are older than the given duration', async () => {
+  test("does not reuse another account's results or results that are older than the given duration", async () => {
     batches.write('in.csv', ['email', ...emails(2)]);
     await account.call(cached());
     const other = await account.call(cached(), { env: batches.otherOwner });

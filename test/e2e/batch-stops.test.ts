@@ -86,7 +86,7 @@ describe('a batch without lookups remaining', () => {
     [4021, 'api_error', { individual_limit: { limit: 25 } }, { individual_limit: { limit: null } }],
   ];
   test.each(sample(reasons))(
-    'stops with API code %d, and after lookups are added, can be completed by --resume without billing a row twice',
+    'stops with API code %d, and after lookups are added, --resume completes the batch without billing a row twice',
     async (apiCode, code, settings, relief) => {
       const rows = emails(60);
       const whole = await undisturbed(rows);

@@ -49,7 +49,7 @@ const typed = (name: LookupName, args: string[]) => [...name.split(' '), '--rate
 const run = (name: LookupName, args: string[], options?: CallOptions) =>
   account.call(typed(name, args), options);
 
-describe.each(lookupNames)('%s --file', (name) => {
+describe.each(lookupNames)('the command %s --file', (name) => {
   const { header, found, bad, lookups: cost } = files[name];
 
   test('writes each row of a CSV file with its result or error, in order', async () => {
@@ -103,7 +103,7 @@ describe('a batch', () => {
       Object.keys(inputs).flatMap((input) => formats.map((format) => [input, format] as const)),
     ),
   )(
-    'reads %s and writes identical %s output to a file and to standard output',
+    'reads the file %s and writes identical output in the format %s to a file and to standard output',
     async (input, format) => {
       writeFileSync(batches.at(input), inputs[input] ?? '');
       // Only --force sends a value that is not an email address.
@@ -218,11 +218,14 @@ describe('a batch', () => {
       ['geonames_2950159', 'geonames_1'],
       '2 rows answered: 1 found, 1 not found; 1 lookup consumed.',
     ],
-  ])('prints the number of rows with each outcome (%s)', async (name, header, rows, summary) => {
-    const input = batches.write('in.csv', [header, ...rows]);
-    const done = await run(name, ['--file', input]);
-    expect([done.status, done.stderr.slice(0, summary.length)]).toEqual([0, summary]);
-  });
+  ])(
+    'prints the number of rows with each outcome (command: %s)',
+    async (name, header, rows, summary) => {
+      const input = batches.write('in.csv', [header, ...rows]);
+      const done = await run(name, ['--file', input]);
+      expect([done.status, done.stderr.slice(0, summary.length)]).toEqual([0, summary]);
+    },
+  );
 
   test('applies --fields and --column to a file without a header row', async () => {
     writeFileSync(batches.at('in.csv'), '1226 W Main St,62701\nnowhere,\n');
@@ -299,7 +302,7 @@ describe('a batch that costs lookups', () => {
     },
   );
 
-  test('counts only the rows that this run bills toward --max-lookups', async () => {
+  test('counts toward --max-lookups only the lookups that the service bills in this run', async () => {
     const input = batches.write('in.csv', [
       'query',
       ...Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? `"${address}"` : 'nowhere')),

@@ -54,43 +54,46 @@ const lookups = [
   ['api', 'GET', 'emails', '-f', 'query=ada@example.org'],
 ];
 
-describe.each(lookups.map((words) => [words.join(' '), words] as const))('%s', (_name, words) => {
-  test.each<[string, Reply[]]>([
-    ['the connection was reset', [lost]],
-    ['the response was cut off', [truncated]],
-    ['a gateway lost the response', [answered(504, 5001)]],
-  ])('reports that the lookup might be billed twice if %s', async (_, replies) => {
-    const machine = await run([...words, '--json'], replies);
-    expect(documentOf(machine)).toMatchObject(
-      words[0] === 'api' ? { result: { id: 'x_1' } } : { id: 'x_1' },
-    );
-    expect(machine.stderr).toMatch(event);
-    const person = await run([...words], replies);
-    expect(person.status).toBe(0);
-    expect(person.stderr).toMatch(warning);
-  });
+describe.each(lookups.map((words) => [words.join(' '), words] as const))(
+  'the command `%s`',
+  (_name, words) => {
+    test.each<[string, Reply[]]>([
+      ['the connection was reset', [lost]],
+      ['the response was cut off', [truncated]],
+      ['a gateway lost the response', [answered(504, 5001)]],
+    ])('reports that the lookup might be billed twice if %s', async (_, replies) => {
+      const machine = await run([...words, '--json'], replies);
+      expect(documentOf(machine)).toMatchObject(
+        words[0] === 'api' ? { result: { id: 'x_1' } } : { id: 'x_1' },
+      );
+      expect(machine.stderr).toMatch(event);
+      const person = await run([...words], replies);
+      expect(person.status).toBe(0);
+      expect(person.stderr).toMatch(warning);
+    });
 
-  test('reports that the lookup might be billed twice even if the service rejects the second attempt', async () => {
-    const machine = await run([...words, '--json'], [lost, answered(402, 4020)]);
-    expectError(machine, 'balance_empty', { api_code: 4020 });
-    expect(machine.stderr).toMatch(event);
-    const person = await run([...words], [lost, answered(402, 4020)]);
-    expect(person.stderr).toMatch(warning);
-  });
+    test('reports that the lookup might be billed twice even if the service rejects the second attempt', async () => {
+      const machine = await run([...words, '--json'], [lost, answered(402, 4020)]);
+      expectError(machine, 'balance_empty', { api_code: 4020 });
+      expect(machine.stderr).toMatch(event);
+      const person = await run([...words], [lost, answered(402, 4020)]);
+      expect(person.stderr).toMatch(warning);
+    });
 
-  test('sends the lookup at most twice, and prints only one warning', async () => {
-    const machine = await run([...words, '--json'], [lost, lost, lost]);
-    expectError(machine, 'network_error');
-    expect(machine.stderr).toMatch(event);
-  });
+    test('sends the lookup at most twice, and prints only one warning', async () => {
+      const machine = await run([...words, '--json'], [lost, lost, lost]);
+      expectError(machine, 'network_error');
+      expect(machine.stderr).toMatch(event);
+    });
 
-  test.each<[string, Reply[]]>([
-    ['the first response contains the result', []],
-    ['the first response states that the service is unavailable', [answered(503, 5001)]],
-  ])('does not report that the lookup might be billed twice if %s', async (_, replies) => {
-    expect((await run([...words, '--json'], replies)).stderr).toBe('');
-  });
-});
+    test.each<[string, Reply[]]>([
+      ['the first response contains the result', []],
+      ['the first response states that the service is unavailable', [answered(503, 5001)]],
+    ])('does not report that the lookup might be billed twice if %s', async (_, replies) => {
+      expect((await run([...words, '--json'], replies)).stderr).toBe('');
+    });
+  },
+);
 
 test.each([
   ['places', 'search', 'Berlin'],

@@ -117,7 +117,7 @@ describe.skipIf(!hasTerminal)('the sign-up page', () => {
       ],
     ]),
   )(
-    "is opened %s, and no key is in this program's environment",
+    'is opened %s, and the environment of the program that opens the page contains no key',
     async (_where, sitting, called) => {
       const { opened, screen } = await signUp(sitting);
       expect(opened).toBe(`${called.join('\n')}\n`);
@@ -126,14 +126,14 @@ describe.skipIf(!hasTerminal)('the sign-up page', () => {
     },
   );
 
-  test("is opened by the Windows browser in WSL, and no key is in this program's environment", async () => {
+  test("is opened by the Windows browser in WSL, and the browser's environment contains no key", async () => {
     const env = { WSL_DISTRO_NAME: 'Debian' };
     const { opened } = await signUp({ env, programs: ['rundll32.exe'] });
     expect(opened).toBe(`rundll32.exe\nurl.dll,FileProtocolHandler\n${page}\n`);
   });
 });
 
-describe.skipIf(!hasTerminal)('waypost does not open the sign-up page', () => {
+describe.skipIf(!hasTerminal)('the sign-up page', () => {
   test.each<[string, Sitting, RegExp]>(
     sample([
       [
@@ -154,20 +154,23 @@ describe.skipIf(!hasTerminal)('waypost does not open the sign-up page', () => {
       ['--no-input is set', { env: { BROWSER: 'my-browser' }, args: ['--no-input'] }, /sign-up/],
       ['--json is set', { env: { BROWSER: 'my-browser' }, args: ['--json'] }, /sign-up/],
     ]),
-  )('if %s', async (_name, sitting, said) => {
+  )('is not opened if %s', async (_name, sitting, said) => {
     const { opened, screen } = await signUp({ ...sitting, programs: ['my-browser'], status: 1 });
     expect(opened).toBeUndefined();
     expect(screen).toMatch(said);
   });
 
-  systemTest('if all programs fail, but prints the reasons', async () => {
-    const env = { BROWSER: 'not-there:my-browser', SSH_TTY: '/dev/pts/9' };
-    const { screen } = await signUp({ env, programs: ['my-browser'], status: 3 });
-    expect(screen.replace(/\s/g, '')).toContain(
-      'waypost could not start a browser (not-there (BROWSER): it is not installed; my-browser (BROWSER): it ended with exit code 3). Open the page yourself.'.replaceAll(
-        ' ',
-        '',
-      ),
-    );
-  });
+  systemTest(
+    "is not opened if every program fails, and waypost prints the programs' errors",
+    async () => {
+      const env = { BROWSER: 'not-there:my-browser', SSH_TTY: '/dev/pts/9' };
+      const { screen } = await signUp({ env, programs: ['my-browser'], status: 3 });
+      expect(screen.replace(/\s/g, '')).toContain(
+        'waypost could not start a browser (not-there (BROWSER): it is not installed; my-browser (BROWSER): it ended with exit code 3). Open the page yourself.'.replaceAll(
+          ' ',
+          '',
+        ),
+      );
+    },
+  );
 });

@@ -32,7 +32,7 @@ const cases = table(`
 `);
 
 test.each(cases)(
-  '__complete, after the words `%s`, completes `%s` to "%s"',
+  '__complete, after the words `%s` and the prefix `%s`, prints the lines "%s"',
   async (words = '', current, answer) => {
     const run = await home.run(`__complete zsh --current=${current} -- ${words}`);
     const [kind = '', ...lines] = run.stdout.trimEnd().split('\n');

@@ -28,7 +28,7 @@ const has = (shell: string) =>
     }
   });
 
-describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
+describe.each(sample(shells))('completion in the shell $shell', ({ shell, words }) => {
   const account = useAccount();
   const isHere = has(shell) && hasTerminal;
   let terminal: Terminal;
@@ -217,7 +217,7 @@ describe.each(sample(shells))('completion in $shell', ({ shell, words }) => {
   );
 
   test.skipIf(!isThorough || !isHere)(
-    'does not run a command that is typed before Tab',
+    'does not run a command substitution that is typed before Tab',
     async () => {
       noteWords();
       await start();

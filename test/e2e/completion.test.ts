@@ -82,7 +82,7 @@ describe('completion', () => {
       ['exec -- ls', '', 'files'],
     ]),
   )(
-    'completes the words after `waypost %s` that start with `%s`',
+    'after `waypost %s`, suggests the words that complete the prefix "%s"',
     async (words, current, ...answer) => {
       expect(await completed(words, current)).toEqual(answer);
     },
@@ -186,11 +186,14 @@ describe('completion', () => {
 });
 
 test.each([
-  ['without a shell', []],
-  ['for an incomplete line', ['bash', "--line=waypost 'keys \\"]],
-  ['for an invalid profile', ['zsh', '--current=', '--', '--profile', '../x', 'configs', 'get']],
-  ['for an unknown --refresh value', ['--refresh', 'nosuch']],
-])('__complete does not print an error %s', async (_what, words) => {
+  ['no shell is given', []],
+  ['the line is incomplete', ['bash', "--line=waypost 'keys \\"]],
+  [
+    'the profile name is invalid',
+    ['zsh', '--current=', '--', '--profile', '../x', 'configs', 'get'],
+  ],
+  ['the --refresh value is unknown', ['--refresh', 'nosuch']],
+])('__complete does not print an error if %s', async (_what, words) => {
   const run = await home.run(['__complete', ...words]);
   expect(run).toMatchObject({ status: 0, stderr: '' });
 });
@@ -220,7 +223,7 @@ describe('completion install', () => {
 
   // The path of HOME can have any characters.
   systemTest.each(['bash', 'zsh', 'powershell'])(
-    'adds its line for %s only once',
+    'adds its line for the shell %s only once',
     async (shell) => {
       const HOME = join(home.path, "it's\na home");
       const rc = join(home.path, 'rc');

@@ -50,7 +50,7 @@ function ask(verb: string, ...options: string[]): Terminal {
 }
 
 describe('configs pull', () => {
-  test('lists the files that differ from the service, and writes nothing, in a script', async () => {
+  test('in a script, lists the files that differ from the service, and writes nothing', async () => {
     await given({ a: '1', b: '2', new: '3' }, { a: 'edited', b: 'edited too' });
     expectError(await configs('pull', '--json'), 'invalid_input', {
       message: '2 files differ from the service: a, b. Nothing was written.',
@@ -121,7 +121,7 @@ describe('configs push', () => {
     ['--prune', 'same old', { deleted: ['remote'], local_only: ['fresh'] }],
     ['--create --prune', 'same old fresh', { created: ['fresh'], deleted: ['remote'] }],
   ])(
-    'with the options "%s", results in these configs on the service: %s',
+    'with the options "%s", leaves the following configs on the service: %s',
     async (options, left, report) => {
       await given(service, files);
       const run = await configs('push', ...options.split(' ').filter(Boolean), '--yes', '--json');

@@ -25,7 +25,7 @@ test.skipIf(!hasTerminal)(
   },
 );
 
-describe.each(['exec', 'proxy run'])('%s', (command) => {
+describe.each(['exec', 'proxy run'])('the command %s', (command) => {
   test('rejects --fields', async () => {
     const run = await account.home.run([...command.split(' '), '--fields', 'a', '--', 'true'], {
       env: account.environment,

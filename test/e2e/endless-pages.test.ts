@@ -30,34 +30,37 @@ const commands = [
   ['api', 'get', 'keys/{key}/licensees', '--paginate'],
 ];
 
-describe.each(commands.map((words) => [words.join(' '), words] as const))('%s', (_name, words) => {
-  systemTest.each([
-    ['many small entries', 400, 100],
-    ['entries with long names', 100, 10_000],
-    ['characters outside Latin-1', 100, -10_000],
-  ])(
-    `uses at most ${most} MB of memory for endless pages of %s`,
-    async (_case, entries, length) => {
-      const { home, url } = await pages((count) => ({
-        licensees: Array.from({ length: entries }, (_, index) => ({
-          id: count * entries + index,
-          name: length > 0 ? 'x'.repeat(length) : 'ж'.repeat(-length),
-        })),
-        hasMore: true,
-      }));
-      const usual = await peak(home, ['licensees', 'list', '--base-url', url, '--json']);
-      const run = await peak(home, [...words, '--base-url', url, '--json']);
-      const error = errorOf(run.run);
-      expect(error).toMatchObject({
-        exit: 3,
-        code: 'invalid_response',
-        hint: expect.stringMatching(/starting.after[ =]\d+/),
-      });
-      expect(Buffer.byteLength(JSON.stringify(error.details))).toBeGreaterThan(4 * mebibyte);
-      expect(run.bytes - usual.bytes).toBeLessThan(most * mebibyte);
-    },
-  );
-});
+describe.each(commands.map((words) => [words.join(' '), words] as const))(
+  'the command `%s`',
+  (_name, words) => {
+    systemTest.each([
+      ['many small entries', 400, 100],
+      ['entries with long names', 100, 10_000],
+      ['characters outside Latin-1', 100, -10_000],
+    ])(
+      `uses at most ${most} MB of memory if the service sends endless pages of %s`,
+      async (_case, entries, length) => {
+        const { home, url } = await pages((count) => ({
+          licensees: Array.from({ length: entries }, (_, index) => ({
+            id: count * entries + index,
+            name: length > 0 ? 'x'.repeat(length) : 'ж'.repeat(-length),
+          })),
+          hasMore: true,
+        }));
+        const usual = await peak(home, ['licensees', 'list', '--base-url', url, '--json']);
+        const run = await peak(home, [...words, '--base-url', url, '--json']);
+        const error = errorOf(run.run);
+        expect(error).toMatchObject({
+          exit: 3,
+          code: 'invalid_response',
+          hint: expect.stringMatching(/starting.after[ =]\d+/),
+        });
+        expect(Buffer.byteLength(JSON.stringify(error.details))).toBeGreaterThan(4 * mebibyte);
+        expect(run.bytes - usual.bytes).toBeLessThan(most * mebibyte);
+      },
+    );
+  },
+);
 
 /** A licensee with all fields that the service sends. */
 const licensee = (id: number) => ({

@@ -21,7 +21,7 @@ const env = () => ({
   WAYPOST_USER_TOKEN: userToken,
 });
 
-describe('waypost prints an error as JSON on standard output if --json is set, and otherwise as text on standard error,', () => {
+describe('waypost', () => {
   test.each<[words: string[], exit: number, code: string]>(
     sample([
       [['auth', 'whoam'], 2, 'invalid_input'],
@@ -33,15 +33,18 @@ describe('waypost prints an error as JSON on standard output if --json is set, a
       [['keys', 'show', '--api-key', 'ak_page'], 3, 'invalid_response'],
       [['keys', 'show', '--base-url', 'http://127.0.0.1:9/v1'], 3, 'network_error'],
     ]),
-  )('given the arguments %j (exit code %i, error %s)', async (words, exit, code) => {
-    const home = freshHome();
-    const script = await home.call([...words, '--json'], { env: env() });
-    expect(errorOf(script)).toMatchObject({ exit, code, message: expect.any(String) });
-    expect(script.stderr).toBe('');
-    const text = await home.call(words, { env: env() });
-    expect(text).toMatchObject({ status: exit, stdout: '' });
-    expect(text.stderr).toMatch(/^Error: .+\n/);
-  });
+  )(
+    'given the arguments %j, ends with exit code %i and prints the error %s, as JSON on standard output if --json is set, and otherwise as text on standard error',
+    async (words, exit, code) => {
+      const home = freshHome();
+      const script = await home.call([...words, '--json'], { env: env() });
+      expect(errorOf(script)).toMatchObject({ exit, code, message: expect.any(String) });
+      expect(script.stderr).toBe('');
+      const text = await home.call(words, { env: env() });
+      expect(text).toMatchObject({ status: exit, stdout: '' });
+      expect(text.stderr).toMatch(/^Error: .+\n/);
+    },
+  );
 });
 
 test('waypost without a command prints the help, or an error if --json is set', async () => {

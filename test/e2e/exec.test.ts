@@ -57,7 +57,7 @@ describe('the environment that exec sets', () => {
 
 describe('the output of exec', () => {
   systemTest.each(['base64', 'openssl base64'])(
-    'is masked if %s encodes the key',
+    'is masked if the program %s encodes the key',
     async (program) => {
       const line = `i=0; while [ $i -lt 80 ]; do printf "%\${i}s%s" "" "$WAYPOST_API_KEY" | ${program}; i=$((i+1)); done`;
       const run = await exec(freshHome(), ['sh', '-c', line]);
@@ -110,16 +110,6 @@ describe('the output of exec', () => {
     });
     expect(run.stdout).toBe(`${apiKey}\n`);
   });
-
-  systemTest('causes exec to stop the command when the reader of the output ends', async () => {
-    const run = await freshHome().shell(
-      '{ "$@"; echo "status $?" >&2; } | head -n 1',
-      ['exec', '--', 'sh', '-c', 'while echo line; do :; done'],
-      env,
-    );
-    expect(run.stdout).toBe('line\n');
-    expect(run.stderr).toContain('status 141');
-  });
 });
 
 systemTest(
@@ -146,6 +136,10 @@ systemTest(
     expect(seen).toMatchObject({ ADDRESS_KEY: preview(key), ADDRESS_URL: sandbox.url });
   },
 );
+
+// Bun's engine uses SIGPWR itself, and Bun does not know SIGSTKFLT.
+const ofNode = isNodeBuild ? (['SIGPWR', 'SIGSTKFLT'] as const) : [];
+const onLinux = process.platform === 'linux' ? (['SIGIO', ...ofNode] as const) : [];
 
 describe('the command that exec runs', () => {
   test('receives its arguments unchanged', async () => {
@@ -175,14 +169,6 @@ describe('the command that exec runs', () => {
     expect(run).toMatchObject({ status: 0, stdout: `${seen}\n`, stderr: '' });
   });
 
-  test.each(sample([42, 0, 1, 2, 130, 255]))(
-    'causes waypost to end with exit code %d if the command ends with this exit code',
-    async (status) => {
-      const run = await exec(freshHome(), ['sh', '-c', `exit ${status}`]);
-      expect(run).toMatchObject({ status, signal: null, stderr: '' });
-    },
-  );
-
   test("can leave a background process, and waypost prints the command's complete output without waiting for this process", async () => {
     const line = 'sleep 600 & head -c 150000 /dev/zero; echo $!; exit 4';
     const run = await exec(freshHome(), ['sh', '-c', line]);
@@ -199,31 +185,6 @@ describe('the command that exec runs', () => {
     },
   );
 
-  // Bun's engine uses SIGPWR itself, and Bun does not know SIGSTKFLT.
-  const ofNode = isNodeBuild ? (['SIGPWR', 'SIGSTKFLT'] as const) : [];
-  const onLinux = process.platform === 'linux' ? (['SIGIO', ...ofNode] as const) : [];
-  const endings: NodeJS.Signals[] = [
-    ...(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGKILL', 'SIGPIPE', 'SIGALRM'] as const),
-    ...(['SIGVTALRM', 'SIGPROF', 'SIGUSR1', 'SIGUSR2'] as const),
-    ...onLinux,
-  ];
-
-  test.each(sample(endings))(
-    'causes waypost to end with %s if this signal ends the command',
-    async (signal) => {
-      const run = await exec(freshHome(), ['sh', '-c', `kill -${constants.signals[signal]} $$`]);
-      expect(run).toMatchObject({ status: null, signal });
-    },
-  );
-
-  systemTest(
-    'causes waypost to end with exit code 139, as in a shell, if SIGSEGV ends the command',
-    async () => {
-      const run = await exec(freshHome(), ['sh', '-c', 'kill -SEGV $$']);
-      expect(run).toMatchObject({ status: 139, signal: null });
-    },
-  );
-
   const passedOn: NodeJS.Signals[] = [
     ...(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const),
     ...(['SIGALRM', 'SIGVTALRM', 'SIGABRT', 'SIGXCPU'] as const),
@@ -231,7 +192,7 @@ describe('the command that exec runs', () => {
   ];
 
   test.each(sample(passedOn))(
-    'receives %s, and waypost waits if the command continues',
+    'receives the signal %s, and waypost continues to run until the command ends',
     async (signal) => {
       const name = signal.slice(3);
       const line = `trap 'echo got ${name}; exit 9' ${constants.signals[signal]}; echo ready; while :; do sleep 0.05; done`;
@@ -268,7 +229,7 @@ describe.skipIf(process.platform === 'win32')('a program in the working director
       ['an explicit path', undefined, ['exec', './getkey'], 0],
     ]),
   )(
-    'is found only through an absolute directory or an explicit path (%s)',
+    'is found only through an absolute directory in PATH or an explicit path (case: %s)',
     async (_, path, args, status) => {
       const home = freshHome();
       mkdirSync(join(home.path, 'bin'));
@@ -316,5 +277,42 @@ describe('waypost exec', () => {
     const args = ['exec', '--env', 'KEY=management-key', '--', 'echo', 'ran'];
     const known = { WAYPOST_API_KEY: apiKey };
     expect(await refused(args, known)).toMatchObject({ status: 4, stdout: '' });
+  });
+
+  test.each(sample([42, 0, 1, 2, 130, 255]))(
+    'ends with exit code %d if the command ends with this exit code',
+    async (status) => {
+      const run = await exec(freshHome(), ['sh', '-c', `exit ${status}`]);
+      expect(run).toMatchObject({ status, signal: null, stderr: '' });
+    },
+  );
+
+  const endings: NodeJS.Signals[] = [
+    ...(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGKILL', 'SIGPIPE', 'SIGALRM'] as const),
+    ...(['SIGVTALRM', 'SIGPROF', 'SIGUSR1', 'SIGUSR2'] as const),
+    ...onLinux,
+  ];
+
+  test.each(sample(endings))(
+    'ends with the signal %s if this signal ends the command',
+    async (signal) => {
+      const run = await exec(freshHome(), ['sh', '-c', `kill -${constants.signals[signal]} $$`]);
+      expect(run).toMatchObject({ status: null, signal });
+    },
+  );
+
+  systemTest('ends with exit code 139, as in a shell, if SIGSEGV ends the command', async () => {
+    const run = await exec(freshHome(), ['sh', '-c', 'kill -SEGV $$']);
+    expect(run).toMatchObject({ status: 139, signal: null });
+  });
+
+  systemTest('stops the command when the program that reads the output ends', async () => {
+    const run = await freshHome().shell(
+      '{ "$@"; echo "status $?" >&2; } | head -n 1',
+      ['exec', '--', 'sh', '-c', 'while echo line; do :; done'],
+      env,
+    );
+    expect(run.stdout).toBe('line\n');
+    expect(run.stderr).toContain('status 141');
   });
 });

@@ -35,7 +35,7 @@ function give(path: string, user: number): void {
   chownSync(path, user, user);
 }
 
-describe.skipIf(!hasOtherUsers)('if files belong to another user,', () => {
+describe.skipIf(!hasOtherUsers)('if a machine has several users,', () => {
   beforeEach(async () => {
     home = freshHome();
     foreign = await keyService();
@@ -51,14 +51,18 @@ describe.skipIf(!hasOtherUsers)('if files belong to another user,', () => {
     home.run([...args, '--json'], { ...asVictim, env, reveals: [apiKey, otherKey] });
 
   const theirs: [name: string, arrange: () => void, reason: RegExp][] = [
-    ['a credentials file', () => give(home.configFile, attacker), /it belongs to another user/],
     [
-      'a directory with the credentials file',
+      "another user's credentials file",
+      () => give(home.configFile, attacker),
+      /it belongs to another user/,
+    ],
+    [
+      "a credentials file in another user's directory",
       () => give(dirname(home.configFile), attacker),
       /its directory belongs to another user/,
     ],
     [
-      'a credentials file that is a symbolic link into a directory of another user',
+      "a credentials file that is a symbolic link into another user's directory",
       () => {
         const elsewhere = join(home.path, 'shared');
         mkdirSync(elsewhere);
@@ -133,7 +137,7 @@ describe.skipIf(!hasOtherUsers)('if files belong to another user,', () => {
     return own;
   }
 
-  test('lookups export rejects a symbolic link of another user at the path of the output file', async () => {
+  test("lookups export rejects another user's symbolic link at the path of the output file", async () => {
     const log = await logService(3_600_000);
     const target = join(home.path, 'log.csv');
     const own = planted(target, attacker);
@@ -150,7 +154,7 @@ describe.skipIf(!hasOtherUsers)('if files belong to another user,', () => {
     expect(readFileSync(own, 'utf8')).toBe(mine);
   });
 
-  systemTest('auth login does not write through a symbolic link of another user', async () => {
+  systemTest("auth login does not write through another user's symbolic link", async () => {
     const own = planted(home.configFile, attacker);
     const args = ['auth', 'login', '--api-key', '-', '--base-url', foreign.url];
     const login = await home.run([...args, '--json'], {
@@ -184,7 +188,7 @@ describe.skipIf(!hasOtherUsers)('if files belong to another user,', () => {
           'it belongs to another user',
         ],
         [
-          'a startup file in a directory of another user',
+          "a startup file in another user's directory",
           (file) => {
             give(dirname(file), attacker);
             chmodSync(dirname(file), 0o777);
@@ -197,7 +201,7 @@ describe.skipIf(!hasOtherUsers)('if files belong to another user,', () => {
           'other users can write to its directory',
         ],
         [
-          'a startup file that is a symbolic link of another user',
+          "a startup file that is another user's symbolic link",
           (file) => {
             planted(file, attacker);
             chmodSync(dirname(file), 0o755);
@@ -205,7 +209,7 @@ describe.skipIf(!hasOtherUsers)('if files belong to another user,', () => {
           'is a symbolic link that belongs to another user',
         ],
         [
-          'a startup file that is a symbolic link into a directory of another user',
+          "a startup file that is a symbolic link into another user's directory",
           (file) => {
             const theirs = join(home.path, 'theirs');
             mkdirSync(theirs);
@@ -268,7 +272,7 @@ describe.skipIf(process.platform === 'win32')(
       ['settings.json', { timeout: '60' }, ['settings', 'set', 'timeout', '5']],
       ['profiles.json', { current: 'acme' }, ['auth', 'switch', '--default']],
     ])(
-      "waypost warns about %s, and the next change corrects the file's mode",
+      "waypost warns about the file %s, and the next change corrects the file's mode",
       async (name, content, words) => {
         const own = freshHome();
         const file = join(dirname(own.configFile), name);

@@ -126,7 +126,7 @@ describe('help <code>', () => {
   });
 
   test.each(Object.keys(catalog).concat(Object.keys(errorCodes)))(
-    'shows the meaning, hint, cost and commands of %s',
+    'shows the meaning, hint, cost and commands of the API code or error code %s',
     async (code) => {
       const page = Object(await freshHome().json(['help', code]));
       for (const field of ['meaning', 'hint', 'cost']) {
@@ -146,7 +146,7 @@ describe('help <code>', () => {
     ['503', 'HTTP status', '`waypost help rate_limited`'],
     ['4', 'exit code', '`waypost help exit-codes`'],
   ])(
-    'fails for %s, which is not an error code, and suggests a help page',
+    'fails for the argument %s, which is not a known code, and suggests a help page',
     async (typed, message, hint) => {
       await freshHome().fails(['help', typed], 'invalid_input', {
         message: expect.stringContaining(message),

@@ -391,7 +391,7 @@ const answers: [answer: number | Other, status: number, line: string][] = [
 
 describe('every command in the hint works', () => {
   test.each(sample(answers))(
-    'after the response %s (HTTP status %s) to `waypost %s`',
+    'if the service responds with the API code or fault %s (HTTP status %s) to `waypost %s`',
     async (answer, status, line) => {
       await sublicensing(account);
       const acme = (await account.result('POST', '/licensees', { name: 'Acme' })) as {
@@ -441,7 +441,7 @@ describe('every command in the hint works', () => {
   test.each([
     ['addresses autocomplete', addressHitsView],
     ['addresses near', nearView],
-  ])('if %s has no hits at a service on another host', async (_, view) => {
+  ])('if the command %s finds nothing at a service on another host', async (_, view) => {
     await followed(view({ hits: [] }, new Chalk({ level: 0 }), 80, false).join('\n'));
   });
 });
@@ -469,7 +469,7 @@ describe('every command in the hint works', () => {
     ['lookups list --follow', 33, () => 't'.repeat(1 << 20)],
     // More tags than waypost counts.
     ['keys usage --by tag --last 7d', 100_001, (row: number) => `t${row}`],
-  ])('if the lookup log is too large for %s', async (line, count, tagOf) => {
+  ])('if the lookup log is too large for the command `%s`', async (line, count, tagOf) => {
     const service = await standIn((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       response.end(rowsOfLog(count, tagOf));

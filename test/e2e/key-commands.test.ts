@@ -124,7 +124,7 @@ describe('auth login with key commands', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'and later commands reject a program that other users can write to',
+    'rejects a program that other users can write to, as later commands do',
     async () => {
       const log = manager('op', `echo ${apiKey}`);
       const op = join(home.path, 'bin/op');

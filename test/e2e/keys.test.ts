@@ -156,7 +156,7 @@ describe('keys usage', () => {
 
   const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
   test.each(sample(seeds))(
-    'prints the same total with and without --by (seed %i)',
+    'prints the same total with and without --by (random seed: %i)',
     async (seed) => {
       const next = random(seed);
       const { key } = account.keys;
@@ -238,15 +238,18 @@ describe('keys usage', () => {
       'The range is longer than 10 years: 3,652,425 days, 0000-01-01 to 9999-12-31 (UTC).',
       'Set --start and --end at most 10 years apart',
     ],
-  ])('rejects %j with the message "%s" and sends no request', async (words, message, hint) => {
-    const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
-    await account.fails(
-      `keys usage ${words}`,
-      'invalid_input',
-      { message, hint: expect.stringContaining(hint) },
-      { env },
-    );
-  });
+  ])(
+    'rejects the options %j with the message "%s" and sends no request',
+    async (words, message, hint) => {
+      const env = { WAYPOST_BASE_URL: 'http://127.0.0.1:9/v1' };
+      await account.fails(
+        `keys usage ${words}`,
+        'invalid_input',
+        { message, hint: expect.stringContaining(hint) },
+        { env },
+      );
+    },
+  );
 
   test('rejects --tags and suggests --tag', async () => {
     await account.fails('keys usage --tags a', 'invalid_input', { hint: /--tag/ });

@@ -74,7 +74,7 @@ describe('if sublicensing is not enabled for the key,', () => {
     ['delete', '1', '--yes'],
     ['regenerate-key', '1', '--yes'],
   ])(
-    'the hint of licensees %s contains the command that enables sublicensing in a sandbox',
+    'the hint of the command licensees %s contains the command that enables sublicensing in a sandbox',
     async (...words) => {
       await off();
       const error = errorOf(await account.call(['licensees', ...words, '--json']));

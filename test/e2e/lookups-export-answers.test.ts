@@ -100,7 +100,7 @@ describe('lookups export of a log without a content length', () => {
   });
 
   test.each(sample(formats))(
-    'fails with invalid_response if the connection is closed before the first byte (%s)',
+    'fails with invalid_response if the connection is closed before the first byte (format: %s)',
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(unframed('', 'close'), [
@@ -115,7 +115,7 @@ describe('lookups export of a log without a content length', () => {
   );
 
   test.each(sample(formats))(
-    'fails with network_error if the connection is reset between rows (%s)',
+    'fails with network_error if the connection is reset between rows (format: %s)',
     async (format) => {
       const target = join(home.path, 'log');
       const args = ['-o', target, '--json', '--format', format];
@@ -154,10 +154,10 @@ describe('lookups export', () => {
       'Row 21 is not a valid log entry: it has fewer',
     ],
     [
-      'the column names',
+      'a row of column names',
       nameRow + good.join(''),
       1,
-      'Row 1 is not a valid log entry: it contains the names',
+      'Row 1 is not a valid log entry: it contains column names',
     ],
     [
       'timestamps and addresses in the wrong columns',
@@ -180,7 +180,7 @@ describe('lookups export', () => {
   ];
   describe.each(irregular)('with a log that has %s', (_, text, count, words) => {
     test.each(sample(formats))(
-      'warns about the first irregular row, and reports the number of irregular rows (%s)',
+      'warns about the first irregular row, and reports the number of irregular rows (format: %s)',
       async (format) => {
         const target = join(home.path, 'log');
         const run = await exported(log(text), ['-o', target, '--json', '--format', format]);
@@ -191,7 +191,7 @@ describe('lookups export', () => {
   });
 
   test.each(sample(formats))(
-    'prints no warning and no number of irregular rows if the log has only regular rows (%s)',
+    'does not print a warning or a number of irregular rows if the log has only regular rows (format: %s)',
     async (format) => {
       const target = join(home.path, 'log');
       const run = await exported(log(csv), ['-o', target, '--json', '--format', format]);

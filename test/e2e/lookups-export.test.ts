@@ -140,7 +140,7 @@ describe('lookups export', () => {
       ['log', ['--format', 'ndjson']],
       ['directory', ['--partition-by', 'day']],
     ]),
-  )('prints a summary of the file %s (options: %j)', async (name, args) => {
+  )('prints a summary of the output at the path %s (options: %j)', async (name, args) => {
     const result = await call(['-o', at(name), '--json', ...args, ...range]);
     const bytes = statSync(at(name)).isFile()
       ? statSync(at(name)).size
@@ -167,13 +167,13 @@ describe('lookups export', () => {
     ['a.jsonl', '{"timestamp"'],
     ['a.json', '[{"timestamp"'],
     ['a.parquet', 'PAR1'],
-  ])('writes the file %s, which starts with %s', async (name, begin) => {
+  ])('writes the file %s, whose content starts with %s', async (name, begin) => {
     await call(['-o', at(name), '--start', '2025-01-01', '--end', '2025-01-02']);
     expect(readFileSync(at(name), 'latin1').replace('[\n', '[').slice(0, begin.length)).toBe(begin);
   });
 
   test.each(['a.foo', 'a.csv.gz', '2025.01', 'a.json.zst'])(
-    'rejects the extension of %s and lists the known extensions',
+    'rejects the extension of the file name %s and lists the known extensions',
     async (name) => {
       const error = errorOf(await call(['-o', at(name), '--json']));
       expect(error).toMatchObject({ exit: 2, code: 'invalid_input' });
@@ -264,11 +264,15 @@ describe('a lookups export request', () => {
     ['--resume without -o', ['--resume'], undefined],
     ['--partition-by without -o', ['--partition-by', 'day'], undefined],
     ['--partition-by hour', ['--partition-by', 'hour', '-o', 'x'], undefined],
-    ['--partition-by as CSV', ['--partition-by', 'day', '--format', 'csv', '-o', 'x'], undefined],
+    [
+      '--partition-by with --format csv',
+      ['--partition-by', 'day', '--format', 'csv', '-o', 'x'],
+      undefined,
+    ],
     ['a management key as the key argument', ['uk_wrongwrong'], undefined],
     ['a file path as the key argument', ['out/log'], '-o'],
     ['a file name as the key argument', ['log.csv'], '-o'],
-  ])('is not sent for %s', async (_, args, hint) => {
+  ])('is not sent if the arguments contain %s', async (_, args, hint) => {
     const { status, stdout, stderr } = await call(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('Error:');
@@ -276,7 +280,7 @@ describe('a lookups export request', () => {
     expect(service.ranges).toEqual([]);
   });
 
-  test('is not sent for --json with --format csv and without -o, which causes a JSON error on standard error', async () => {
+  test('is not sent if --json and --format csv are set without -o, and waypost prints a JSON error on standard error', async () => {
     const { status, stdout, stderr } = await call(['--json', '--format', 'csv']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'invalid_input' } });
@@ -285,11 +289,14 @@ describe('a lookups export request', () => {
   test.each([
     ['WAYPOST_API_KEY', 'missing_api_key'],
     ['WAYPOST_USER_TOKEN', 'missing_user_token'],
-  ])('is not sent if %s is not set, which causes the error %s', async (variable, code) => {
-    const result = await call(['--json', '-o', at('x')], { env: { [variable]: '' } });
-    expect(errorOf(result)).toMatchObject({ exit: 4, code });
-    expect(left()).toEqual([]);
-  });
+  ])(
+    'is not sent if the variable %s is not set, and the command fails with the error %s',
+    async (variable, code) => {
+      const result = await call(['--json', '-o', at('x')], { env: { [variable]: '' } });
+      expect(errorOf(result)).toMatchObject({ exit: 4, code });
+      expect(left()).toEqual([]);
+    },
+  );
 });
 
 describe('the output of lookups export', () => {
@@ -349,7 +356,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
   'a failure of the %s request of an export',
   (_, window, done) => {
     test.each(passing)(
-      'that happens only once (%s) does not change standard output',
+      'that happens only once (fault: %s) does not change standard output',
       async (fault) => {
         service.faults.set(window, [fault]);
         const { status, stdout } = await call(range);
@@ -359,7 +366,7 @@ describe.each(isThorough ? inWindows : inWindows.slice(1, 2))(
     );
 
     test.skipIf(!isCalledInside).each(sample(lasting))(
-      'that is permanent (%s) causes %s and leaves no output file, and --resume completes the export',
+      'that is permanent (fault: %s) causes the error %s and leaves no output file, and --resume completes the export',
       async (fault, code, exit) => {
         service.faults.set(window, Array<Fault>(4).fill(fault));
         const args = ['-o', at('log.csv'), '--json', ...range];

@@ -10,10 +10,10 @@ async function logRows(): Promise<unknown> {
   return JSON.parse((await account.call('lookups export --json')).stdout);
 }
 
-describe.each(lookupNames)('%s', (name) => {
+describe.each(lookupNames)('the command %s', (name) => {
   const { words, type } = lookups[name];
 
-  test("prints its cost and the key's balance if the command costs a lookup", async () => {
+  test("prints the cost and the key's balance if the command costs a lookup", async () => {
     const run = await account.call(words);
     expect(run.status).toBe(0);
     expect(run.stderr).toBe(type === undefined ? '' : 'It cost 1 lookup; 49 left.\n');
@@ -27,7 +27,7 @@ describe.each(lookupNames)('%s', (name) => {
     await account.fails([...words], 'missing_api_key', { hint: expect.any(String) }, { env });
   });
 
-  test('has a help page that states its cost and contains a working example', async () => {
+  test("has a help page that states the command's cost and contains a working example", async () => {
     const { status, stdout } = await account.call([...name.split(' '), '--help']);
     expect(status).toBe(0);
     expect(stdout).toMatch(type === undefined ? /costs nothing/i : /costs?\s+a\s+lookup/i);
@@ -47,7 +47,7 @@ describe('a lookup without a match', () => {
     ['addresses verify', ['nowhere at all']],
     ['addresses cleanse', ['nowhere at all']],
     ['addresses near', ['--lon', '0', '--lat', '0']],
-  ])('prints that it cost nothing (%s)', async (command, words) => {
+  ])('prints that the lookup cost nothing (command: %s)', async (command, words) => {
     const run = await account.call([...command.split(' '), ...words]);
     expect([run.status, run.stderr]).toEqual([0, 'It cost nothing; 50 left.\n']);
     expect(await account.result('GET', '/details')).toMatchObject({ lookups_remaining: 50 });

@@ -66,7 +66,7 @@ async function loadedBy(
 }
 
 test.each(Object.entries(parts))(
-  'exactly one built file contains the text that identifies the code of %s',
+  'exactly one built file contains the text that identifies the module group %s',
   (_part, text) => {
     const chunks = readdirSync(dist)
       .filter((name) => name.endsWith('.js') && name !== 'start.js')
@@ -116,7 +116,7 @@ describe('if waypost sends no request,', () => {
       ['nosuch', 'chalk commander'],
       ['help exit-codes', 'commander help'],
     ]),
-  )('`waypost %s` loads only these parts of its code: "%s"', async (line, loads) => {
+  )('`waypost %s` loads only these module groups: "%s"', async (line, loads) => {
     const loaded = await loadedBy(line, fresh);
     expect(loaded.parts.sort().join(' ')).toBe(loads);
     expect(loaded.node).toEqual([]);
@@ -133,7 +133,7 @@ describe('if waypost sends a request,', () => {
       [`auth login ${given} --json`, 'commander http login undici'],
       ['phones validate +442079460018 --json', 'commander http phones undici'],
     ]),
-  )('`waypost %s` loads only these parts of its code: "%s"', async (line, loads) => {
+  )('`waypost %s` loads only these module groups: "%s"', async (line, loads) => {
     const { url } = await keyService();
     const loaded = await loadedBy(`${line} --base-url ${url}`, { ...fresh, base_url: url });
     expect(loaded.parts.sort().join(' ')).toBe(loads);

@@ -100,7 +100,7 @@ describe('a key in a response', () => {
     ].join('\n');
 
   test.each(Object.entries(ways))(
-    'is replaced with the token, even if the body arrives byte by byte (%s)',
+    'is replaced with the token, even if the body arrives byte by byte (the key is %s)',
     async (_, way) => {
       expect(read(way)).toContain(apiKey);
       const { get, token } = await lent((response) => {

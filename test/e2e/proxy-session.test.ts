@@ -273,7 +273,7 @@ describe('a proxy session', () => {
     [['--allow', 'GET /emails'], '4012 2000 4012 4012'],
     [['--allow', 'GET /keys/{key}/usage'], '4012 4012 2000 4012'],
   ])(
-    'with the options %j returns the API codes %s for four test requests',
+    'with the options %j, responds to four test requests with the API codes %s',
     async (options, codes) => {
       const answers = await statuses(options, [search, email, usage, show]);
       expect(answers.map(([, code]) => code).join(' ')).toBe(codes);
@@ -311,7 +311,7 @@ describe('a waypost command in a proxy session', () => {
     ['read_only', 4012, ['--read-only'], email],
     ['path', 404, [], ['api', 'get', 'nosuch']],
   ])(
-    'reports the session limit %s and who can change this limit',
+    'reports which session limit applies (%s) and who can change this limit',
     async (limit, apiCode, options, words) => {
       const home = homeOf();
       const { url, token } = await callProxy(home, options);
@@ -486,7 +486,7 @@ describe('proxy', () => {
     ['--max-lookups many', /--max-lookups must be a whole number/],
     ['--port 70000', /--port must be a whole number/],
     ['--env A=management-key', /--env must have the form NAME=api-key or NAME=base-url/],
-  ])('rejects %s', async (options, text) => {
+  ])('rejects the options `%s`', async (options, text) => {
     const run = await homeOf().call(`proxy ${options} -- true`);
     expect(run).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(text) });
   });

@@ -48,7 +48,7 @@ test('read-only mode rejects exactly the commands that change or delete data or 
 });
 
 test.each(named(refused))(
-  'read-only mode, enabled by a variable or a setting, rejects %s without sending a request',
+  'read-only mode, enabled by a variable or a setting, rejects the command `%s` without sending a request',
   async (_, { path, arguments: taken = [] }) => {
     const required = taken.filter(({ required }) => required);
     const words = [...path, ...required.map(() => 'x'), '--json'];
@@ -160,7 +160,7 @@ test('read-only mode allows changes to a sandbox', async () => {
 });
 
 test.each(named(allCommands))(
-  'the help of %s states whether the command costs lookups or changes data',
+  'the help of the command %s states whether the command costs lookups or changes data',
   (_, command) => {
     const { bills, changes, deletes } = effectsOf(command);
     const help = commandHelp(command, 4000);

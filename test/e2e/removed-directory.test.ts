@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-test('a process in a removed working directory rejects a relative path', async () => {
+test('a waypost process in a removed working directory rejects a relative path', async () => {
   const line = 'mkdir "$DIRECTORY" && cd "$DIRECTORY" && rmdir "$DIRECTORY" && exec "$@"';
   const env = { DIRECTORY: join(home.path, 'removed') };
   expectError(await home.shell(line, ['auth', 'scan', '--json'], env), 'invalid_input', removed);
@@ -39,7 +39,7 @@ describe.skipIf(!isCalledInside)('in a removed working directory, waypost', () =
     'profiles unbind .',
     'sandbox stop --data data',
     'sandbox start --detach --data data',
-  ])('rejects a relative path (%s)', async (words) => {
+  ])('rejects a relative path (arguments: %s)', async (words) => {
     expectError(await home.call(`${words} --json`), 'invalid_input', removed);
   });
 

@@ -308,7 +308,7 @@ describe('sandbox snapshot', () => {
       ['delete', 'y', /Deleted one/, 'Changed', 0],
     ] as const),
   )(
-    '%s asks for confirmation at a terminal (answer: %s)',
+    'asks for confirmation at a terminal if the subcommand is %s (answer: %s)',
     async (action, typed, told, name, left) => {
       const { port } = await serve();
       const env = { ...(documentOf(await call('env', '--json')) as Variables) };

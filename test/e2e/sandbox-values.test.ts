@@ -8,7 +8,7 @@ const account = useAccount();
 
 describe('sandbox values', () => {
   test.each(testValues)(
-    'lists $value, for which $command returns the documented result ($meaning)',
+    'lists the value $value, for which the command $command returns the documented result ($meaning)',
     async ({ command, value, code, result }) => {
       const run = await account.call([...command.split(' '), value, '--json']);
       if (result === null)

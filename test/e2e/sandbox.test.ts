@@ -92,7 +92,7 @@ describe('sandbox start in the foreground', () => {
   });
 
   test.each(sample(['SIGINT', 'SIGTERM'] as const))(
-    'closes the sandbox after %s, and ends with this signal',
+    'closes the sandbox after the signal %s, and ends with this signal',
     async (signal) => {
       const run = await foreground([], (_text, kill) => kill(signal));
       expect([run.status, run.signal, run.stderr]).toEqual([null, signal, '']);
@@ -211,10 +211,10 @@ describe('sandbox start', () => {
   });
 
   systemTest.each([
-    ['no options', [], true],
+    ['none', [], true],
     ['--no-rate-limit', ['--no-rate-limit'], false],
   ])(
-    'limits requests to 30 per second unless --no-rate-limit is set (%s)',
+    'limits requests to 30 per second unless --no-rate-limit is set (options: %s)',
     async (_what, args, limited) => {
       const { url } = await detached(...args);
       const path = '/keys/ak_test';

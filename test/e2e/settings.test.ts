@@ -72,7 +72,7 @@ describe('waypost settings', () => {
     ['read-only', 'perhaps', 'must be on or off, not "perhaps"'],
     ['colour-scheme', 'x', 'There is no setting "colour-scheme".'],
   ])(
-    'for the setting %s, rejects the value %j as the option does',
+    'for the setting %s, rejects the value %j as the corresponding option does',
     async (name, value, message) => {
       await home.fails(['settings', 'set', name, value], 'invalid_input', {
         message: expect.stringContaining(message),
@@ -85,7 +85,7 @@ describe('waypost settings', () => {
     ['true', 'on'],
     ['False', 'off'],
     ['ON', 'on'],
-  ])('accepts the value %s for read-only and stores %s', async (value, stored) => {
+  ])('accepts the value %s for the setting read-only and stores %s', async (value, stored) => {
     expect(await settings(['set', 'read-only', value])).toMatchObject({ value: stored });
     expect(await settings(['unset', 'read-only'])).toMatchObject({ removed: true });
   });

@@ -186,11 +186,11 @@ describe('after the claim, signup keeps the keys and --resume continues without 
 
   test.each<[string, content: unknown, string[], code: string, facts: object]>(
     sample([
-      ['if another process stored a login', otherLogin, [], 'invalid_input', { hint: /--force/ }],
-      ['if the stored login was damaged', '{', ['--force'], 'invalid_credentials_file', {}],
+      ['another process stores a login', otherLogin, [], 'invalid_input', { hint: /--force/ }],
+      ['the stored login is damaged', '{', ['--force'], 'invalid_credentials_file', {}],
     ]),
   )(
-    '%s during the sign-up (waypost does not overwrite the login)',
+    'if, during the sign-up, %s (waypost does not overwrite the login)',
     async (_, other, args, code, facts) => {
       const home = freshHome();
       const service = await signUpService({
@@ -354,7 +354,7 @@ describe('signup --force', () => {
   });
 });
 
-describe('in a second process, waypost', () => {
+describe('in a second process,', () => {
   /** The service replies to the first run's poll once the second run waits for its turn. */
   async function twoAtOnce(home: Home, words: string[], reply: Reply, laterReply = claimed) {
     let second: Promise<Run> | undefined;
@@ -384,7 +384,7 @@ describe('in a second process, waypost', () => {
     ['signup', []],
     ['signup --force', ['--force']],
   ])(
-    '%s waits for the first process and reports the login that the first process stored',
+    'the command `%s` waits for the first process and reports the login that the first process stored',
     async (_, options) => {
       const home = freshHome();
       const words = ['signup', '--json', ...options];
@@ -441,7 +441,7 @@ describe('in a second process, waypost', () => {
     ['signup --resume --no-wait', ['--resume', '--no-wait'], { pending: true, signup_url: page }],
     ['signup --no-wait', ['--no-wait'], { error: { code: 'invalid_input' } }],
     ['signup --deadline 1', ['--deadline', '1'], { error: { code: 'signup_timeout' } }],
-  ])('%s ends without a poll', async (_, options, document) => {
+  ])('the command `%s` ends without a poll', async (_, options, document) => {
     const home = freshHome();
     let seen: unknown;
     const service = await signUpService({

@@ -135,7 +135,7 @@ describe('the body of POST /sign_up', () => {
     ['one value with spaces', ['--email', ' ada@example.org '], { email: 'ada@example.org' }],
     ['all options', given, all],
   ])(
-    'contains the trimmed values of the options, and omits blank values (%s)',
+    'contains the trimmed values of the options, and omits blank values (given: %s)',
     async (_, args, body) => {
       const service = await signUpService();
       await callSignUp(freshHome(), service, args);
@@ -203,7 +203,7 @@ describe('signup fails without sending a request', () => {
   `);
 
   test.each(rows)(
-    'if the home directory has %s and the options are "%s" (error: %s)',
+    'if the home directory contains %s and the options are "%s" (error: %s)',
     async (state, options = '', code = '', message = '', hint = '') => {
       const { home, service } = await freshSignUp();
       (states[state] ?? expect.unreachable())(home);

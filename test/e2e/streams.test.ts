@@ -95,7 +95,7 @@ describe.runIf(existsSync('/dev/full'))('if standard output is on a full disk,',
 
 describe('a command that receives a signal ends with this signal', () => {
   test.each(sample(['auth login', 'auth whoami', 'auth whoami --json']))(
-    'while it waits for a response (%s)',
+    'while it waits for a response (command: %s)',
     async (line) => {
       const home = freshHome();
       for (const signal of sample(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)) {

@@ -93,14 +93,14 @@ const cases: Case[] = [
   },
 ];
 
-describe('denial', () => {
+describe('the function denial', () => {
   test.each(
     cases.map(
       (one) =>
-        [one.code === undefined ? 'no API code' : `API code ${one.code}`, one.what, one] as const,
+        [one.code === undefined ? 'undefined' : `API code ${one.code}`, one.what, one] as const,
     ),
   )(
-    'returns %s for %s',
+    'returns %s if the key has %s',
     async (_code, _what, { settings, balance = 50, counted = [], lookups, code }) => {
       const store = await openMemoryStore();
       const sandbox: Sandbox = {

@@ -42,18 +42,21 @@ describe('the control API', () => {
     [200, 'from its own page', () => ({ Origin: self(), 'Sec-Fetch-Site': 'same-origin' })],
     [403, 'to another host name', () => ({ Host: 'evil.example' })],
     [403, 'to a host name that starts like an address', () => ({ Host: '127.0.0.1.evil.example' })],
-    [400, 'with a user in its host', () => ({ Host: 'x@127.0.0.1' })],
+    [400, 'with a user name in the Host header', () => ({ Host: 'x@127.0.0.1' })],
     [403, 'from another site', () => ({ Origin: 'https://evil.example' })],
     [403, 'from a page without an origin', () => ({ Origin: 'null' })],
     [403, 'from another port', () => ({ Origin: 'http://127.0.0.1:1' })],
     [403, 'for an image of another site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
   ];
   // Shows: The control API accepts requests only from this machine, and checks the Host and Origin headers.
-  test.each(cases)('responds with status %i to a request %s', async (status, _what, headers) => {
-    const answer = await send('GET', `${self()}/_sandbox/accounts`, { headers: headers() });
-    expect(answer.status).toBe(status);
-    if (status === 403) expect(answer.json).toEqual({ error: expect.any(String) });
-  });
+  test.each(cases)(
+    'responds with HTTP status %i to a request %s',
+    async (status, _what, headers) => {
+      const answer = await send('GET', `${self()}/_sandbox/accounts`, { headers: headers() });
+      expect(answer.status).toBe(status);
+      if (status === 403) expect(answer.json).toEqual({ error: expect.any(String) });
+    },
+  );
 });
 
 describe('keys and their accounts', () => {
@@ -96,7 +99,7 @@ describe('keys and their accounts', () => {
     expect((await bench.control('PATCH', `/keys/${key}`, {})).json).toEqual(answer.json);
   });
 
-  test.each([0, 7, 50, 51, 1_000_000])('can have a balance of %d', async (lookups) => {
+  test.each([0, 7, 50, 51, 1_000_000])('can have a balance of %d lookups', async (lookups) => {
     const { key } = await bench.account();
     const answer = await bench.control('PATCH', `/keys/${key}`, { lookups_remaining: lookups });
     expect(answer.json).toMatchObject({
@@ -116,7 +119,9 @@ describe('the clock', () => {
     expect(await at({ advance: '-1h' })).toEqual({ now: '2030-01-08T23:00:01.000Z' });
     expect(await at({})).toEqual({ now: new Date(real).toISOString() });
   });
+});
 
+describe('readSpan', () => {
   test.each([
     ['5ms', 5],
     ['90s', 90_000],
@@ -127,9 +132,12 @@ describe('the clock', () => {
     ['1 d', undefined],
     ['1y', undefined],
     ['1e3s', undefined],
-  ])('converts the time span %j to milliseconds (%s)', (text, milliseconds) => {
-    expect(readSpan(text)).toBe(milliseconds);
-  });
+  ])(
+    'returns the milliseconds of the time span %j, or undefined if the time span is invalid (expected: %s)',
+    (text, milliseconds) => {
+      expect(readSpan(text)).toBe(milliseconds);
+    },
+  );
 });
 
 describe('POST /_sandbox/reset', () => {

@@ -158,7 +158,7 @@ describe('a request for a path that does not exist', () => {
     open(bench.sandbox.origin, path, headers);
 
   test.each(['/nothing', '/dashboard/nothing', '/dashboard/keys/', '/v2/places', '/index.html'])(
-    'receives a web page if a browser sends the request (%s)',
+    'receives a web page if a browser sends the request (path: %s)',
     async (path) => {
       const { status, headers, text } = await get(path, {
         Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
@@ -177,7 +177,7 @@ describe('a request for a path that does not exist', () => {
     ['/nothing', 'application/json'],
     ['/nothing', '*/*'],
   ])(
-    'receives a JSON error for an API path, or if HTML is not requested (%s, Accept: %s)',
+    'receives a JSON error for an API path, or if HTML is not requested (path: %s, Accept: %s)',
     async (path, accept) => {
       const { status, json } = await get(path, { Accept: accept });
       expect([status, Object(json).code]).toEqual([404, 404]);
@@ -186,7 +186,7 @@ describe('a request for a path that does not exist', () => {
 });
 
 describe('the dashboard files', () => {
-  test.each(['/favicon.svg', '/favicon.ico'])('include an icon at %s', async (path) => {
+  test.each(['/favicon.svg', '/favicon.ico'])('include an icon at the path %s', async (path) => {
     const { status, headers, text } = await page(path);
     expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml']);
     expect(text).toMatch(/^<svg /);
@@ -208,7 +208,7 @@ describe('the usage chart', () => {
     ['?days=30', 30],
     ['?days=90', 90],
     ['?days=5000', 21],
-  ])('for the query %j, shows %i days', async (query, days) => {
+  ])('for the query %j, shows the usage of %i days', async (query, days) => {
     await bench.control('POST', `/keys/${keys.key}/lookups`, {
       count: 900,
       start: '2026-08-23',

@@ -66,7 +66,7 @@ describe('the lookup log pages', () => {
     expect(linkOf(full, 'Older')).toBeUndefined();
   });
 
-  test('update only the newest page without a reload', async () => {
+  test('are updated without a reload only if they show the newest log entries', async () => {
     await add({ count: 60 });
     const newest = await log();
     expect(newest.text).not.toContain('http-equiv');
@@ -98,7 +98,7 @@ describe('the lookup log filter', () => {
     ['?type=Address+Lookup', ',Address Lookup,'],
   ];
   test.each(cases)(
-    'shows and exports exactly the log entries that match %s',
+    'shows and exports exactly the log entries that match the query %s',
     async (query, expected) => {
       const whole = await bench.service('GET', `/keys/${keys.key}/lookups`, managedBy(keys));
       const having = whole.text.split('\n').filter((line) => line.includes(String(expected)));
@@ -152,7 +152,7 @@ describe('the lookup log filter', () => {
   });
 
   test.each(['?older=x', '?newer=1-', '?older=99999999999999999-1'])(
-    'shows the newest log entries if the position is invalid (%s)',
+    'shows the newest log entries if the position is invalid (query: %s)',
     async (query) => {
       expect(timesOf(await log(query))).toEqual(timesOf(await log()));
     },

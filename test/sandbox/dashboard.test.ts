@@ -288,7 +288,7 @@ describe("a key's settings page", () => {
     ['allowed_urls', 'u\n'.repeat(11), 'Allowed URLs must have at most 10 elements'],
   ];
   test.each(mistakes)(
-    'rejects an invalid value of the field %s (%j)',
+    'rejects an invalid value of the field %s (value: %j)',
     async (field, typed, told) => {
       const keys = await bench.account();
       const before = await detailsOf(keys);
@@ -493,7 +493,7 @@ describe('the dashboard', () => {
     ['licensee', { licensee: 'sl_none' }, 'Licensee is not known'],
   ];
   test.each(mistakes)(
-    'adds no sample lookups if the form field %s is invalid (%j)',
+    'adds no sample lookups if the form field %s is invalid (form: %j)',
     async (field, fields, told) => {
       const keys = await bench.account();
       const path = `/dashboard/keys/${keys.key}/lookups`;
@@ -626,7 +626,7 @@ describe('the dashboard pages about the sandbox', () => {
     ['times', { times: '0' }, 'Times must be 1 or more'],
   ];
   test.each(refused)(
-    'reject a fault whose field %s is invalid (%j)',
+    'reject a fault whose field %s is invalid (form: %j)',
     async (field, fields, told) => {
       const answer = await submit('/dashboard/faults/add', {
         path: '/v1/*',
@@ -661,7 +661,7 @@ describe('the axis of the usage chart', () => {
     [101, 120],
     [380, 400],
     [999_999, 1_000_000],
-  ])('ends, for a maximum of %i, at %i', (most, ceiling) => {
+  ])('for a maximum of %i lookups, ends at %i', (most, ceiling) => {
     expect(ceilingOf(most)).toBe(ceiling);
   });
 });

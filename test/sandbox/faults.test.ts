@@ -119,7 +119,7 @@ describe('the sandbox', () => {
     ['/v1/key.*', 200],
     ['/keys/*', 200],
   ])(
-    'with a fault rule for %s, responds to /v1/keys/ak_test with HTTP status %i',
+    'with a fault rule for the path pattern %s, responds to /v1/keys/ak_test with HTTP status %i',
     async (path, status) => {
       await bench.control('POST', '/faults', { path, fault: '503' });
       expect((await bench.service('GET', '/keys/ak_test')).status).toBe(status);

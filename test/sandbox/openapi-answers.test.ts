@@ -275,7 +275,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(sample(documented))(
-    'describes the response of %s with status %d and API code %d',
+    'describes the response of the operation %s with HTTP status %d and API code %d',
     async (name, status, code) => {
       const asked = await good(name);
       await spoils[code]?.(asked, name);
@@ -305,7 +305,7 @@ describe('the OpenAPI document', () => {
 
   // Shows: No operation returns an API code that the OpenAPI document does not list for the operation.
   test.each(sample(names))(
-    'lists every API code that %s returns for invalid requests',
+    'lists every API code that the operation %s returns for invalid requests',
     async (name) => {
       const listed = documented.filter(([one]) => one === name).map(([, , code]) => code);
       // These codes come from faults, which are the same for all operations.
@@ -322,7 +322,7 @@ describe('the OpenAPI document', () => {
 
   // Shows: OPTIONS of every operation returns the methods of its path.
   test.each(sample(names))(
-    'lists the methods that OPTIONS returns for the path of %s',
+    'lists the methods that OPTIONS returns for the path of the operation %s',
     async (name) => {
       const asked = await good(name);
       const filled = endpoints[name].path.replace(
@@ -348,19 +348,22 @@ describe('the OpenAPI document', () => {
       Object.keys(scheme).map((one): [Name, string] => [name, one]),
     ),
   );
-  test.each(sample(cases))('lists only credentials that %s accepts (%s)', async (name, scheme) => {
-    const asked = await good(name);
-    const { key, user_token } = asked.keys;
-    asked.headers = {};
-    if (scheme === 'apiKey') asked.headers.Authorization = `Bearer ${key}`;
-    if (scheme === 'managementKey') asked.headers.Authorization = `Bearer ${user_token}`;
-    if (scheme === 'apiKeyQuery') asked.query.api_key = key;
-    if (scheme === 'managementKeyQuery') asked.query.user_token = user_token;
-    if (scheme === 'olderHeader') {
-      asked.headers.Authorization = `api_key="${key}", user_token="${user_token}"`;
-    }
-    expect((await tell(name, asked)).status).toBe(200);
-  });
+  test.each(sample(cases))(
+    'lists only credentials that the operation %s accepts (credential: %s)',
+    async (name, scheme) => {
+      const asked = await good(name);
+      const { key, user_token } = asked.keys;
+      asked.headers = {};
+      if (scheme === 'apiKey') asked.headers.Authorization = `Bearer ${key}`;
+      if (scheme === 'managementKey') asked.headers.Authorization = `Bearer ${user_token}`;
+      if (scheme === 'apiKeyQuery') asked.query.api_key = key;
+      if (scheme === 'managementKeyQuery') asked.query.user_token = user_token;
+      if (scheme === 'olderHeader') {
+        asked.headers.Authorization = `api_key="${key}", user_token="${user_token}"`;
+      }
+      expect((await tell(name, asked)).status).toBe(200);
+    },
+  );
 });
 
 describe('the OpenAPI document', () => {
@@ -372,7 +375,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(sent)(
-    'describes in the schema $body a request body that $name accepts',
+    'describes in the schema $body a request body that the operation $name accepts',
     async ({ name, body }) => {
       const asked = await good(name);
       expect(judge(`#/components/schemas/${body}`, asked.body)).toEqual([]);
@@ -380,11 +383,14 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  test.each(sent)('states whether $name requires a body', async ({ name, required }) => {
-    const asked = await good(name);
-    asked.body = undefined;
-    expect((await tell(name, asked)).status).toBe(required ? 400 : 200);
-  });
+  test.each(sent)(
+    'states whether the operation $name requires a body',
+    async ({ name, required }) => {
+      const asked = await good(name);
+      asked.body = undefined;
+      expect((await tell(name, asked)).status).toBe(required ? 400 : 200);
+    },
+  );
 
   const fields = sent.flatMap(({ name, body }) => {
     const { properties = {} } = (
@@ -393,7 +399,7 @@ describe('the OpenAPI document', () => {
     return Object.keys(properties).map((field) => ({ name, body, field }));
   });
   test.each(sample(fields))(
-    'forbids a wrong type of the field $field, as $name does',
+    'forbids a wrong type of the field $field, as the operation $name does',
     async ({ name, body, field }) => {
       const asked = await good(name);
       // Of these fields, only ip_forwarding is a boolean.

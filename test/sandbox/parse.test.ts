@@ -45,7 +45,7 @@ describe('parse', () => {
     [{ ...good, tags: {} }, [['tags', 'must be an array']]],
     [{ ...good, tags: ['a', 'bb'] }, [['tags.1', 'must be at most 1 characters long']]],
     [{ ...good, tags: ['aa', 'bb', 1] }, [['tags', 'must have at most 2 elements']]],
-  ])('returns the expected errors for %j', (given, errors) =>
+  ])('returns the expected errors for the invalid value %j', (given, errors) =>
     expect(errorsOf(document, given)).toEqual(errors),
   );
 

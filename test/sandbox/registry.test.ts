@@ -124,15 +124,12 @@ describe('a data directory', () => {
   });
 
   test.each([
-    ['the file of a process that has ended', () => stale({ pid: 2 ** 22 + 1 })],
-    [
-      'the file of a process whose ID is used again',
-      () => stale({ process_start: 'another start' }),
-    ],
-    ['an incomplete file', () => '{"instance":'],
-    ['a file with other JSON', () => '[]'],
-    ['an empty file', () => ''],
-  ])('can be used despite %s', async (_what, content) => {
+    ['from a process that has ended', () => stale({ pid: 2 ** 22 + 1 })],
+    ['from a process whose ID is used again', () => stale({ process_start: 'another start' })],
+    ['incomplete', () => '{"instance":'],
+    ['other JSON', () => '[]'],
+    ['empty', () => ''],
+  ])('can be used even if its entry file is %s', async (_what, content) => {
     writeOwner(content());
     const sandbox = await start();
     expect(owner()).toMatchObject({ origin: sandbox.origin });
@@ -153,14 +150,14 @@ describe('a data directory', () => {
   });
 });
 
-describe('a data directory whose store', () => {
+describe('a data directory', () => {
   test.each([
     [
       'is damaged',
       Buffer.from('this is no database, but it is longer than a page header'.repeat(40)),
     ],
     ['is cut off', Buffer.from('SQLite format 3\0')],
-  ])('%s is rejected and not changed', async (_what, bytes) => {
+  ])('is rejected and not changed if its store %s', async (_what, bytes) => {
     mkdirSync(directory, { recursive: true });
     const path = join(directory, storeFile);
     writeFileSync(path, bytes);

@@ -17,11 +17,16 @@ describe('a key that uses up its search quota without resolving a place', () => 
   test.each<[what: string, hours: number[], resolvedAt: number | undefined, suspended: boolean[]]>([
     ['three quotas within a day', [0, 1, 23.9], undefined, [false, false, true]],
     ['the first quota a day ago', [0, 1, 24, 24.5], undefined, [false, false, false, true]],
-    ['with a resolved place within the day', [20, 21, 22], 0, [false, false, false]],
-    ['with a resolved place a day ago', [20, 21, 24], 0, [false, false, true]],
-    ['after the clock was set back', [50, 51, 0, 1], undefined, [false, false, false, false]],
+    ['a resolved place within the day', [20, 21, 22], 0, [false, false, false]],
+    ['a resolved place a day ago', [20, 21, 24], 0, [false, false, true]],
+    [
+      'three quotas, but the clock was set back',
+      [50, 51, 0, 1],
+      undefined,
+      [false, false, false, false],
+    ],
   ])(
-    'is suspended only if it uses up three quotas within a day (%s)',
+    'is suspended only if it uses up three quotas within a day (case: %s)',
     (_what, hours, resolvedAt, suspended) => {
       expect(fill(hours, resolvedAt)).toEqual(suspended);
     },

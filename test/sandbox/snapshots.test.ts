@@ -102,7 +102,7 @@ const kinds: [where: string, options: () => Parameters<typeof start>[0]][] = [
   ['in a directory', () => ({ data: join(directory, 'data') })],
   ['in memory', () => ({})],
 ];
-describe.each(sample(kinds))('a sandbox %s', (_where, options) => {
+describe.each(sample(kinds))('a sandbox with its data %s', (_where, options) => {
   test('responds to every GET request after a restore as it did before the changes', async () => {
     const sandbox = await start(options());
     const filled = await fill(sandbox);
@@ -190,7 +190,7 @@ describe('a snapshot', () => {
   });
 
   test.each(['..', '.hidden', 'a%2Fb', 'x'.repeat(65), '%00'])(
-    'is rejected with the name %s',
+    'is rejected if its name is %s',
     async (name) => {
       const sandbox = await start({ snapshots: join(directory, 'named') });
       const { status } = await send('POST', `${sandbox.origin}/_sandbox/snapshots/${name}`);

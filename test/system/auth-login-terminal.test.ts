@@ -138,7 +138,7 @@ describe.skipIf(!hasTerminal)('auth login at a terminal', () => {
   });
 
   test.each(['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
-    'restores the terminal after %s',
+    'restores the terminal after the signal %s',
     async (signal) => {
       const screen = login();
       await screen.until(keyQuestion);

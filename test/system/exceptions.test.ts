@@ -97,7 +97,7 @@ test('pointlessTries and unusedCalls find try statements and calls that have no 
 });
 
 test.each(filesBelow('dist', '.js'))(
-  '%s contains no try statement that can never catch an exception',
+  'the built file %s contains no try statement that can never catch an exception',
   (file) => {
     expect(pointlessTries(readFileSync(join(root, file), 'utf8'))).toEqual([]);
   },

@@ -66,9 +66,12 @@ describe.skipIf(!hasTerminal)('exec at a terminal', () => {
     ['kill -USR1 $$', undefined, [138, null]],
     ['exit 129', undefined, [129, null]],
     ['exit 3', undefined, [3, null]],
-  ])('reports to its parent process how the command ended (%s)', async (line, typed, end) => {
-    expect(await endOf(line, typed)).toEqual(end);
-  });
+  ])(
+    'reports to its parent process how the command ended (command: %s)',
+    async (line, typed, end) => {
+      expect(await endOf(line, typed)).toEqual(end);
+    },
+  );
 
   /** Signals waypost, or waypost and script(1), as soon as the command is ready, and prints how waypost ended. */
   const signaling = `

@@ -123,7 +123,7 @@ describe.skipIf(process.platform !== 'linux')('install.sh', () => {
       'no executable for',
     ],
     ['an invalid checksum', () => `abc  ${archive}\n`, 'no executable for'],
-  ])('does not install an archive with %s', async (_what, checksums, message) => {
+  ])('does not install an archive that has %s', async (_what, checksums, message) => {
     files.set(archive, packed(works));
     const done = await install(checksums());
     expect(done).toMatchObject({ status: 1, stdout: '' });

@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('the command that npm links', () =
   });
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'passes %s on to the executable, and ends with this signal',
+    'passes the signal %s on to the executable, and ends with this signal',
     async (signal) => {
       install('echo ready; exec sleep 60');
       const { child, ended } = startShell([process.execPath, entry, 'whoami'], env);

@@ -226,7 +226,7 @@ describe('the package', () => {
     ['waypost', { ...terminal, ...server }, 'no complete response within'],
     ['waypost/sandbox', terminal, server.sandbox],
   ])(
-    'does not load modules of the command line if a program imports %s',
+    'does not load modules of the command line if a program imports the entry point %s',
     (name, strangers, own) => {
       const path = project(`loads-${name.replace('/', '-')}`, {
         'check.cjs': `

@@ -35,7 +35,7 @@ const home = new Home();
 const certificate = makeCertificate(home.path, 'localhost');
 
 describe.each([['plain HTTP', 'http'], ...(certificate.isThere ? [['TLS', 'https']] : [])])(
-  'an export over %s',
+  'an export over the protocol %s',
   (_, scheme) => {
     let server: Server;
     let url: string;

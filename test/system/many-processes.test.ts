@@ -114,7 +114,7 @@ test.each([
   ['profiles.json', ['auth', 'switch', '--default']],
   ['settings.json', ['settings', 'set', 'timeout', '5']],
 ])(
-  'Ctrl-C immediately ends a command that waits for the lock of %s, and the command prints nothing',
+  'Ctrl-C immediately ends a command that waits for the lock of the file %s, and the command prints nothing',
   async (name, words) => {
     const home = freshHome();
     const directory = dirname(home.configFile);

@@ -27,7 +27,7 @@ const rowsOf = (file: string) => {
 describe.each([
   ['countries.tsv', 13, 250, 2],
   ['regions.tsv', 14, 3764, 4],
-])('%s', (file, columns, count, idColumn) => {
+])('the data file %s', (file, columns, count, idColumn) => {
   test('has every column and an ID in each row', () => {
     const rows = rowsOf(file);
     expect(rows.length).toBe(count);

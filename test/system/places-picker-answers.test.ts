@@ -280,7 +280,7 @@ describe.skipIf(!hasTerminal)('leaving the place picker', () => {
   });
 
   test.each(['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGINT'] as const)(
-    'with %s from another process restores the terminal and ends waypost with this signal',
+    'with the signal %s from another process restores the terminal and ends waypost with this signal',
     async (signal) => {
       const service = await placeService();
       const screen = open(service, 'b');

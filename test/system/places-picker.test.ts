@@ -160,9 +160,9 @@ describe.skipIf(!hasTerminal)('the place picker', () => {
   });
 
   test.each<[name: string, args: string[], color: boolean]>([
-    ['no option', [], true],
+    ['none', [], true],
     ['--no-color', ['--no-color'], false],
-  ])('uses color unless --no-color is set (%s)', async (_, args, color) => {
+  ])('uses color unless --no-color is set (options: %s)', async (_, args, color) => {
     const screen = search(['berlin', ...args]);
     await screen.until(ready);
     screen.type('\x03');
@@ -231,7 +231,7 @@ describe('without a terminal,', () => {
     [[''], 'The query is empty.'],
     [['berlin', '--print-id'], '--print-id requires a terminal, because you pick the place there.'],
     [['--list', '--print-id'], '--list and --print-id cannot be combined.'],
-  ])('places search %j fails with invalid_input', async (args, message) => {
+  ])('places search with the arguments %j fails with invalid_input', async (args, message) => {
     const run = await account.run(['places', 'search', ...args, '--json']);
     expectError(run, 'invalid_input', { message });
   });

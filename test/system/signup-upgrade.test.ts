@@ -88,8 +88,8 @@ beforeAll(() => {
 afterAll(() => rmSync(installation.path, { recursive: true, force: true }));
 
 const upgrades = [
-  ['removes', 'remove'],
-  ['replaces', 'replace'],
+  ['removed', 'remove'],
+  ['replaced', 'replace'],
 ] as const;
 
 type Upgrade = (typeof upgrades)[number][1];
@@ -110,74 +110,89 @@ async function upgraded(how: Upgrade, script: Script) {
   return { home, service, run };
 }
 
-describe.each(upgrades)("if an upgrade %s waypost's files during the wait, signup", (_, how) => {
-  const succeeds: Script = { poll: [pending, pending, claimed] };
+describe.each(upgrades)(
+  "if an upgrade changes waypost's files during the wait (files %s), signup",
+  (_, how) => {
+    const succeeds: Script = { poll: [pending, pending, claimed] };
 
-  test('claims, verifies, stores and reports the keys', async () => {
-    const { home, service, run } = await upgraded(how, succeeds);
-    const { status, stdout } = await run([]);
-    expect([status, stdout]).toEqual([0, expect.stringContaining('Signed up.')]);
-    expect(read(home.configFile)).toEqual(login(service));
-  });
+    test('claims, verifies, stores and reports the keys', async () => {
+      const { home, service, run } = await upgraded(how, succeeds);
+      const { status, stdout } = await run([]);
+      expect([status, stdout]).toEqual([0, expect.stringContaining('Signed up.')]);
+      expect(read(home.configFile)).toEqual(login(service));
+    });
 
-  test('reports the keys as JSON if --json is set', async () => {
-    const { home, run } = await upgraded(how, succeeds);
-    expect(documentOf(await run(['--json']))).toEqual(success(home));
-  });
+    test('reports the keys as JSON if --json is set', async () => {
+      const { home, run } = await upgraded(how, succeeds);
+      expect(documentOf(await run(['--json']))).toEqual(success(home));
+    });
 
-  const endings: [name: string, script: Script, code: string, exit: number, text: RegExp][] = [
-    ['the sign-up expired', { poll: [pending, gone] }, 'signup_expired', 6, /has expired/],
-    [
-      'nobody completes the sign-up',
-      { poll: [pending] },
-      'signup_timeout',
-      6,
-      /was not completed within 20 seconds/,
-    ],
-    ['the claim is cut off', { poll: [cut('{"result":')] }, 'signup_lost', 6, /could not be read/],
-    [
-      'the key is rejected',
-      { availability: [refusal(404, 4042)] },
-      'auth_failed',
-      4,
-      /code 4042[\s\S]*--resume/,
-    ],
-    ['the service fails', { details: [refusal(500, 5001)] }, 'service_unavailable', 3, /code 5001/],
-    ['the POST is rejected', { start: [] }, 'api_error', 1, /code 4000/],
-  ];
-  test.each(endings)('reports an error if %s', async (name, script, code, exit, text) => {
-    const installs = async () => {
-      const home = freshHome();
-      const installed = installation.whole();
-      const start: Reply = name === 'the POST is rejected' ? refusal(400, 4000, []) : started;
-      const service = await signUpService({
-        ...script,
-        start: [having(() => installed[how](), start)],
+    const endings: [name: string, script: Script, code: string, exit: number, text: RegExp][] = [
+      ['the sign-up expired', { poll: [pending, gone] }, 'signup_expired', 6, /has expired/],
+      [
+        'nobody completes the sign-up',
+        { poll: [pending] },
+        'signup_timeout',
+        6,
+        /was not completed within 20 seconds/,
+      ],
+      [
+        'the claim is cut off',
+        { poll: [cut('{"result":')] },
+        'signup_lost',
+        6,
+        /could not be read/,
+      ],
+      [
+        'the key is rejected',
+        { availability: [refusal(404, 4042)] },
+        'auth_failed',
+        4,
+        /code 4042[\s\S]*--resume/,
+      ],
+      [
+        'the service fails',
+        { details: [refusal(500, 5001)] },
+        'service_unavailable',
+        3,
+        /code 5001/,
+      ],
+      ['the POST is rejected', { start: [] }, 'api_error', 1, /code 4000/],
+    ];
+    test.each(endings)('reports an error if %s', async (name, script, code, exit, text) => {
+      const installs = async () => {
+        const home = freshHome();
+        const installed = installation.whole();
+        const start: Reply = name === 'the POST is rejected' ? refusal(400, 4000, []) : started;
+        const service = await signUpService({
+          ...script,
+          start: [having(() => installed[how](), start)],
+        });
+        const args = ['signup', '--base-url', service.url, '--deadline', '20', '--timeout', '600'];
+        return { home, args, options: { ...faster, entry: installed.entry } };
+      };
+      const machine = await installs();
+      const json = await machine.home.run([...machine.args, '--json'], machine.options);
+      expect(failure(json)).toMatchObject({ code, exit });
+      const person = await installs();
+      const told = await person.home.run(person.args, person.options);
+      expect(told).toMatchObject({ status: exit, stdout: '' });
+      expect(told.stderr).toMatch(text);
+      expect(told.stderr).not.toMatch(/Cannot find module|another version|\n {4}at /);
+    });
+
+    test('reports the file that contains the keys if the login cannot be stored, and --resume uses the file', async () => {
+      const { home, run } = await upgraded(how, {
+        details: [having(() => block(home), details), details],
       });
-      const args = ['signup', '--base-url', service.url, '--deadline', '20', '--timeout', '600'];
-      return { home, args, options: { ...faster, entry: installed.entry } };
-    };
-    const machine = await installs();
-    const json = await machine.home.run([...machine.args, '--json'], machine.options);
-    expect(failure(json)).toMatchObject({ code, exit });
-    const person = await installs();
-    const told = await person.home.run(person.args, person.options);
-    expect(told).toMatchObject({ status: exit, stdout: '' });
-    expect(told.stderr).toMatch(text);
-    expect(told.stderr).not.toMatch(/Cannot find module|another version|\n {4}at /);
-  });
-
-  test('reports the file that contains the keys if the login cannot be stored, and --resume uses the file', async () => {
-    const { home, run } = await upgraded(how, {
-      details: [having(() => block(home), details), details],
+      expectError(await run(['--json']), 'write_failed', {
+        details: { rescue_path: home.pendingFile },
+      });
+      rmSync(dirname(home.configFile));
+      expect(documentOf(await resume(home))).toEqual(success(home));
     });
-    expectError(await run(['--json']), 'write_failed', {
-      details: { rescue_path: home.pendingFile },
-    });
-    rmSync(dirname(home.configFile));
-    expect(documentOf(await resume(home))).toEqual(success(home));
-  });
-});
+  },
+);
 
 /** Creates a file in place of the credentials directory. */
 function block(home: Home): void {
@@ -190,32 +205,40 @@ describe.skipIf(!hasTerminal)('at a terminal,', () => {
   let terminal: Terminal | undefined;
   afterEach(() => terminal?.kill());
 
-  test.each(upgrades)("signup succeeds even if an upgrade %s waypost's files", async (_, how) => {
-    const home = freshHome();
-    const installed = installation.whole();
-    const service: SignUpService = await signUpService({
-      start: [
-        having(() => installed[how](), refusal(400, 4000, [{ path: 'email', message: 'x' }])),
-        started,
-      ],
-      poll: [pending, claimed],
-      availability: [available],
-    });
-    terminal = new Terminal(
-      [...preloaded(faster.preload, installed.entry).command, 'signup', '--base-url', service.url],
-      home.environment(faster.env),
-    );
-    await terminal.until(/Email address/);
-    terminal.type('ada@example.org\r');
-    expect((await terminal.end()).status).toBe(0);
-    expect(terminal.screen()).toContain('Signed up.');
-    expect(terminal.raw).not.toContain(keys.test_api_key);
-    expect(read(home.configFile)).toEqual(login(service));
-  });
+  test.each(upgrades)(
+    "signup succeeds even if an upgrade changes waypost's files (files %s)",
+    async (_, how) => {
+      const home = freshHome();
+      const installed = installation.whole();
+      const service: SignUpService = await signUpService({
+        start: [
+          having(() => installed[how](), refusal(400, 4000, [{ path: 'email', message: 'x' }])),
+          started,
+        ],
+        poll: [pending, claimed],
+        availability: [available],
+      });
+      terminal = new Terminal(
+        [
+          ...preloaded(faster.preload, installed.entry).command,
+          'signup',
+          '--base-url',
+          service.url,
+        ],
+        home.environment(faster.env),
+      );
+      await terminal.until(/Email address/);
+      terminal.type('ada@example.org\r');
+      expect((await terminal.end()).status).toBe(0);
+      expect(terminal.screen()).toContain('Signed up.');
+      expect(terminal.raw).not.toContain(keys.test_api_key);
+      expect(read(home.configFile)).toEqual(login(service));
+    },
+  );
 });
 
 describe.each(upgrades)(
-  "if an upgrade %s waypost's files during the wait, auth login",
+  "if an upgrade changes waypost's files during the wait (files %s), auth login",
   (_, how) => {
     const refused = async (args: string[]) => {
       const home = freshHome();

@@ -32,7 +32,7 @@ describe('address autocomplete', () => {
       '1226 w main apartment 3',
       '1226 W Main St, Apt 3, Springfield, IL, 62701',
     ],
-  ])('finds an address %s (%s)', (_, q, expected) => {
+  ])('finds an address %s (query: %s)', (_, q, expected) => {
     expect(suggestionsFor(q)[0]).toBe(expected);
   });
 

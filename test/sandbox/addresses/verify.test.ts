@@ -47,7 +47,7 @@ describe('address verification', () => {
     ['in another order', 'IL 62701 Springfield, Main St W 1226'],
     ['with the country', '1226 W Main St, Springfield, IL 62701, United States of America'],
     ['with the ZIP code in nine digits', '1226 W Main St, Springfield, IL 627012413'],
-  ])('returns a confidence of 1 for a complete address %s', (_, query) => {
+  ])('returns a confidence of 1 for a complete address that is written %s', (_, query) => {
     expect(verified(query)).toMatchObject({
       fit: 1,
       confidence: 1,
@@ -117,7 +117,7 @@ describe('address verification', () => {
     ['Saint Paul', '1839 Second St, St. Paul, MN'],
     ['Washington', '1212 Fourth Avenue Southeast, Washington, District of Columbia'],
     ['New York, New York', '2623 Main St, New York, New York'],
-  ])('finds an address in %s', (_, query) => {
+  ])('finds an address in the city %s', (_, query) => {
     expect(verified(query).match).not.toBeNull();
   });
 

@@ -30,7 +30,7 @@ describe('search', () => {
   });
 
   test.each(['', '   ', '…', '\u0301', 'qqqqqqqq', '\ud800', '\u0000'])(
-    'finds no place for %j',
+    'finds no place for the query %j',
     (text) => {
       expect(places.search(ask(text))).toEqual([]);
     },
@@ -63,7 +63,7 @@ describe('search', () => {
     ['praha', 'Prague'],
     ['québec', 'Quebec'],
   ])(
-    'finds the city and the region for %s, and marks the region in its descriptive name',
+    'finds the city and the region for the query %s, and marks the region in its descriptive name',
     (text, name) => {
       const hits = places.search(ask(text));
       const [city, region] = ['P', 'A'].map((featureClass) =>
@@ -75,7 +75,7 @@ describe('search', () => {
     },
   );
 
-  test.each(['genève', 'genf'])('finds Geneva for %s', (text) => {
+  test.each(['genève', 'genf'])('finds Geneva for the query %s', (text) => {
     expect(places.search(ask(text))[0]).toMatchObject({ name: 'Geneva', country_iso: 'CHE' });
   });
 
@@ -109,9 +109,12 @@ describe('search', () => {
     'ne wzealand',
     'newz ealand',
     'nw zealand',
-  ])('finds New Zealand for %j, because a missing or wrong space counts as a typo', (text) => {
-    expect(places.search(ask(text))[0]?.name).toBe('New Zealand');
-  });
+  ])(
+    'finds New Zealand for the query %j, because a missing or wrong space counts as a typo',
+    (text) => {
+      expect(places.search(ask(text))[0]?.name).toBe('New Zealand');
+    },
+  );
 
   test('accepts the words of a name and its country in any order', () => {
     expect(ids(ask('france paris'))[0]).toBe(paris);
@@ -193,7 +196,7 @@ describe('resolve', () => {
     ['Chicago', 'geonames_4887398', 'Illinois', 4896861],
     ['Leeds', 'geonames_2644688', 'England', 6269131],
     ['Mumbai', 'geonames_1275339', 'Maharashtra', 1264418],
-  ])('returns the current region of %s', (_, id, region, geonameid) => {
+  ])('returns the current region of the place %s', (_, id, region, geonameid) => {
     expect(places.resolve(id)?.native).toMatchObject({
       admin1_name: region,
       admin1_geonameid: geonameid,

@@ -26,7 +26,7 @@ describe('nearKeys', () => {
     ['моска', ['москва']],
     ['москво', ['москва']],
     ['мосвка', ['москва']],
-  ])('returns the keys that are similar to %s (%j)', (text, expected) => {
+  ])('returns the keys that are similar to the text %s (expected keys: %j)', (text, expected) => {
     expect(near(text)).toEqual(expected);
   });
 });

@@ -15,7 +15,7 @@ const search = (text: string, more: Partial<PlaceQuery> = {}) =>
 const names = (text: string) => search(text).map((name) => name.split(', ')[0] ?? '');
 
 test.each(['SW1A 1AA', 'B4', '10115 berlxn', 'zq', 'Sy', 'Kyushu'])(
-  'the place search for %s finds only names that start with the query',
+  'the place search for the query "%s" finds only names that start with the query',
   (text) => {
     const typed = text.toLowerCase();
     expect(names(text).filter((name) => !name.toLowerCase().startsWith(typed))).toEqual([]);
@@ -31,7 +31,7 @@ test.each([
   ['berlin', 'North Canton'],
   ['london', 'Bexley'],
   ['rome', 'Lomé'],
-])('the place search for %s does not find %s', (text, wrong) => {
+])('the place search for the query "%s" does not find the place %s', (text, wrong) => {
   expect(search(text).length).toBeGreaterThan(0);
   expect(names(text)).not.toContain(wrong);
 });
@@ -45,7 +45,7 @@ test('the place search for a letter with an accent finds only names that start w
 });
 
 test.each(['Ber', 'Kob', 'Ams', 'San', 'Par', 'Al'])(
-  'the place search for %s ranks names that start with the query before similar names',
+  'the place search for the query "%s" ranks names that start with the query before similar names',
   (text) => {
     const begins = names(text).map((name) => fold(name).startsWith(text.toLowerCase()));
     expect(begins.slice(0, 3)).toEqual([true, true, true]);

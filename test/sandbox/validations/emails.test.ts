@@ -111,7 +111,7 @@ describe('email validation', () => {
     ['jane@acme.com', []],
     ['jane@gm.com', []],
     ['jane@[192.0.2.1]', []],
-  ])('suggests corrections for %s (%j)', (query, expected) => {
+  ])('suggests corrections for the address %s (expected: %j)', (query, expected) => {
     expect(validateEmail(query).suggestions).toEqual(expected);
   });
 });
