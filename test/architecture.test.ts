@@ -125,26 +125,29 @@ test('unknownIdentifiers and misplacedIdentifiers find missing and misplaced nam
   expect(misplacedIdentifiers(text)).toEqual(['operations in lib/errors.ts']);
 });
 
-describe.each(['docs/architecture.md', 'CONTRIBUTING.md', 'AGENTS.md'])('%s', (name) => {
-  const text = read(name);
+describe.each(['docs/architecture.md', 'CONTRIBUTING.md', 'AGENTS.md'])(
+  'the document %s',
+  (name) => {
+    const text = read(name);
 
-  test('names only existing files and directories', () => {
-    const paths = pathsIn(text);
-    expect(paths.length).toBeGreaterThan(5);
-    expect(paths.filter(isMissing)).toEqual([]);
-  });
+    test('names only existing files and directories', () => {
+      const paths = pathsIn(text);
+      expect(paths.length).toBeGreaterThan(5);
+      expect(paths.filter(isMissing)).toEqual([]);
+    });
 
-  test('names only existing identifiers, each with the file that contains the identifier', () => {
-    expect(unknownIdentifiers(text)).toEqual([]);
-    expect(misplacedIdentifiers(text)).toEqual([]);
-  });
+    test('names only existing identifiers, each with the file that contains the identifier', () => {
+      expect(unknownIdentifiers(text)).toEqual([]);
+      expect(misplacedIdentifiers(text)).toEqual([]);
+    });
 
-  test('names only existing npm scripts', () => {
-    const { scripts } = JSON.parse(read('package.json'));
-    const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
-    expect(named.filter((script) => !(`${script}` in scripts))).toEqual([]);
-  });
-});
+    test('names only existing npm scripts', () => {
+      const { scripts } = JSON.parse(read('package.json'));
+      const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script);
+      expect(named.filter((script) => !(`${script}` in scripts))).toEqual([]);
+    });
+  },
+);
 
 describe('docs/architecture.md', () => {
   const text = read('docs/architecture.md');
@@ -210,7 +213,7 @@ const pages = [
   ...known.filter((name) => /^docs\/.*\.md$/.test(name)),
 ];
 
-test.each(pages)('%s links only to existing files', (name) => {
+test.each(pages)('the page %s links only to existing files', (name) => {
   const text = read(name);
   const links = [
     ...[...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link),
@@ -234,7 +237,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-test.each(pages)('%s links only to existing headings', (name) => {
+test.each(pages)('the page %s links only to existing headings', (name) => {
   const links = [...read(name).matchAll(/\]\(([^)\s:#]*\.md)?#([^)\s]+)\)/g)];
   const lost = links.filter(([, other, anchor = '']) => {
     const target = other === undefined ? name : posix.join(posix.dirname(name), other);

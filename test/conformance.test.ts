@@ -20,7 +20,7 @@ const rows = resources.flatMap(({ rows }) => rows);
 describe('the conformance rows', () => {
   const validate = new Ajv2020({ allErrors: true, strictRequired: false }).compile(rowSchema);
   for (const resource of resources) {
-    test(`of ${resource.resource} match the schema`, () => {
+    test(`of the resource ${resource.resource} match the schema`, () => {
       validate(resource);
       expect(validate.errors ?? []).toEqual([]);
     });

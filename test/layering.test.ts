@@ -49,7 +49,7 @@ test('allowedImports contains the directory of every file in src', () => {
   expect(files.filter((file) => !(areaOf(file) in allowedImports))).toEqual([]);
 });
 
-test.each(files)('%s imports only from the allowed directories', (file) => {
+test.each(files)('src/%s imports only from the allowed directories', (file) => {
   const area = areaOf(file);
   const allowed = [area, ...(allowedImports[area] ?? [])];
   // The list of commands loads each command lazily from the command's directory.

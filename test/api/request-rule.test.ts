@@ -15,7 +15,7 @@ function credentialOf(method: string, path: string): string {
 
 describe('ruleFor', () => {
   test.each(Object.entries<Endpoint>(endpoints))(
-    "returns the %s endpoint and its credential for the endpoint's path",
+    "identifies the %s endpoint and its credential from the endpoint's method and path",
     (_name, endpoint) => {
       const path = endpoint.path.replace(/\{\w+\}/g, 'x');
       const { credential } = endpoint;
@@ -51,9 +51,12 @@ test.each([
   ['GET', '/', 'api_key'],
   ['GET', '/keysmith', 'api_key'],
   ['GET', '/constructor/x', 'api_key'],
-])('ruleFor(%j, %j) selects the credential "%s"', (method, path, credential) => {
-  expect(credentialOf(method, path)).toBe(credential);
-});
+])(
+  'for the method %j and the path %j, ruleFor selects the credential "%s"',
+  (method, path, credential) => {
+    expect(credentialOf(method, path)).toBe(credential);
+  },
+);
 
 test('segmentsOf decodes valid path segments and returns invalid segments unchanged', () => {
   expect(segmentsOf('/a%2Fb/%zz/')).toEqual(['a/b', '%zz', '']);
@@ -76,7 +79,7 @@ test('ruleFor marks only the lookup endpoints as billed', () => {
   expect(ruleFor('HEAD', '/places/x').billed).toBe(false);
 });
 
-test('ruleFor assigns a HEAD request the same effect as the GET request', () => {
+test('ruleFor assigns the same effect to a HEAD request as to a GET request', () => {
   expect(ruleFor('HEAD', '/emails').effect).toBe('bills');
   expect(ruleFor('HEAD', '/places').effect).toBe('reads');
 });
@@ -94,6 +97,9 @@ test.each([
   ['HEAD', '/sign_up/token', false],
   ['POST', '/sign_up', false],
   ['GET', '/keys/ak_x', false],
-])('ruleFor(%j, %j) returns claims: %s', (method, path, claims) => {
-  expect(ruleFor(method, path).claims).toBe(claims);
-});
+])(
+  'for the method %j and the path %j, ruleFor returns whether the request claims keys: %s',
+  (method, path, claims) => {
+    expect(ruleFor(method, path).claims).toBe(claims);
+  },
+);

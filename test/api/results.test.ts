@@ -24,7 +24,10 @@ describe('the result schema', () => {
     ['configs list', ['configs'], ['name', 'payload', 'createdAt', 'updatedAt']],
     ['addresses resolve', [], ['dataset', 'native']],
     ['emails validate', [], []],
-  ])('of "%s" requires, at the path %j, exactly the fields %j', (command, path, shown) => {
-    expect(requiredAt(command, path)).toEqual(shown);
-  });
+  ])(
+    'of the command "%s" requires, at the path %j, exactly the fields %j',
+    (command, path, shown) => {
+      expect(requiredAt(command, path)).toEqual(shown);
+    },
+  );
 });

@@ -205,9 +205,12 @@ describe('a response', () => {
       (response) => sendJson(response, 200, { code: 2000, message: 'Success' }),
       lostForGood,
     ],
-  ])('determines the outcome of GET, POST and free requests: %s', async (_, reply, told) => {
-    await expectTold(reply, ...told);
-  });
+  ])(
+    'determines the outcomes of GET, POST and free requests (response: %s)',
+    async (_, reply, told) => {
+      await expectTold(reply, ...told);
+    },
+  );
 
   test("that has a result completes the row at the operation's cost", async () => {
     const result = { match: null };
@@ -253,7 +256,7 @@ describe('a request without a response', () => {
       },
       lostForGood,
     ],
-  ])('has an outcome that depends on the method and the cost if %s', async (_, reply, told) => {
+  ])('gets an outcome by its method and its cost if %s', async (_, reply, told) => {
     await expectTold(reply, ...told);
   });
 

@@ -24,7 +24,7 @@ describe('filledTemplate', () => {
     ['{street}, {city}', ['1 A St\r\nApt 5\n', 'Rome,'], '1 A St, Apt 5, Rome'],
     ['{city} {zip}', ['Rome', "'01344"], 'Rome 01344'],
     ['{city} {zip}', ["'s-Hertogenbosch", '5211'], "'s-Hertogenbosch 5211"],
-  ])('fills the template %j with the cells %j: %j', (column, values, text) => {
+  ])('fills the template %j with the cells %j and returns %j', (column, values, text) => {
     const template = columnTemplate(column) ?? expect.unreachable();
     expect(filledTemplate(template, values)).toBe(text);
   });
@@ -43,7 +43,7 @@ describe('columnTemplate', () => {
   });
 
   test.each(['{', '}', '{}', '{a', 'a}', '{a}, {b', '{a}}', '{{a}}'])(
-    'rejects %j',
+    'rejects the template %j',
     async (column) => {
       expect(await toldOf(() => columnTemplate(column))).toEqual({
         code: 'invalid_input',

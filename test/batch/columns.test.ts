@@ -61,7 +61,7 @@ describe('a CSV row', () => {
     .split('\n')
     .map((line) => line.split(' | ').map((cell) => cell.trim()));
   test.each(rows)(
-    'is read from %s',
+    'provides the lookup parameters from %s',
     (_, parameters = '', header = '', columns = '', row = '', fields = '') => {
       const names = header === '-' ? undefined : list(header);
       const members = list(fields).map((field) => field.split('='));
@@ -70,13 +70,13 @@ describe('a CSV row', () => {
     },
   );
 
-  test('is read even if --column contains spaces around the column name', () => {
+  test('provides the lookup parameter even if --column contains spaces around the column name', () => {
     expect(csv(cleanse, ['a', 'b'], [' query = a '], ['Main', 'York'])).toEqual({ query: 'Main' });
     expect(csv(email, ['a', 'b'], [' b '], ['1', 'a@b'])).toEqual({ email: 'a@b' });
     expect(csv(email, ['a=b', 'b'], [' a=b '], ['a@b', '2'])).toEqual({ email: 'a@b' });
   });
 
-  test('is read even if --column contains spaces around the column number', () => {
+  test('provides the lookup parameter even if --column contains spaces around the column number', () => {
     expect(csv(email, undefined, [' 2 '], ['1', 'a@b'])).toEqual({ email: 'a@b' });
     expect(csv(cleanse, undefined, ['query= 2 '], ['1', 'Main'])).toEqual({ query: 'Main' });
   });
@@ -90,11 +90,11 @@ describe('a CSV row', () => {
     expect(csv(cleanse, ['Street', 'City'], [template], row)).toEqual({ query });
   });
 
-  test('is read from a column whose name looks like a template', () => {
+  test('provides the query from a column whose name looks like a template', () => {
     expect(csv(cleanse, ['{a}', 'a'], ['{a}'], ['x', 'y'])).toEqual({ query: 'x' });
   });
 
-  test('is read from the column with the complete address if other columns contain parts of the address', () => {
+  test('provides the query from the column with the complete address, even if other columns contain parts of the address', () => {
     const header = ['Location', 'Street', 'City', 'Full address'];
     const row = ['x', 'Main St 1', 'York', 'Main St 1, York'];
     expect(csv(address, header, [], row)).toEqual({ query: 'Main St 1, York' });
@@ -281,7 +281,7 @@ describe('a CSV row', () => {
     [email, 'email', '--column 1'],
     [point, 'lon and the lat', '--column lon=1 --column lat=2'],
   ])(
-    'of a file without a header row requires --column for %j if the row has several cells',
+    'of a file without a header row requires --column for the parameters %j if the row has several cells',
     async (parameters, names, options) => {
       expect(await toldOf(() => csv(parameters, undefined, [], ['1', '2']))).toEqual({
         code: 'invalid_input',
@@ -312,7 +312,7 @@ describe('an NDJSON line', () => {
     ['a field with a common name', email, [], { 'E-Mail': 'a@b', id: 1 }, { email: 'a@b' }],
     ['numbers', point, [], { lon: -89.6576, lat: 39 }, { lon: '-89.6576', lat: '39' }],
     ['a boolean', email, [], { email: true }, { email: 'true' }],
-    ['a name in another letter case', email, [], { EMAIL: 'a' }, { email: 'a' }],
+    ['a field whose name has another letter case', email, [], { EMAIL: 'a' }, { email: 'a' }],
     ['null', email, [], { email: null }, { email: '' }],
     [
       'an optional field',
@@ -423,15 +423,8 @@ describe('common column names', () => {
     }
   });
 
-  test('can be written without punctuation in --column, as can other names', () => {
-    expect(csv(email, ['nr', 'E-Mail (work)'], ['e-mail work'], ['1', 'x'])).toEqual({
-      email: 'x',
-    });
-    expect(csv(email, ['a_b', 'a-b'], ['a-b'], ['1', 'x'])).toEqual({ email: 'x' });
-  });
-
   test.each(['Mailing list', 'emailed', 'Identity', 'name', 'phonetic'])(
-    'do not include %s',
+    'do not include the name %s',
     (name) => {
       for (const parameter of ['email', 'phone', 'id', 'query', 'lon']) {
         const read = () =>
@@ -442,13 +435,18 @@ describe('common column names', () => {
   );
 });
 
+test('rowReader ignores punctuation when it compares column names with --column, but prefers an exact match', () => {
+  expect(csv(email, ['nr', 'E-Mail (work)'], ['e-mail work'], ['1', 'x'])).toEqual({ email: 'x' });
+  expect(csv(email, ['a_b', 'a-b'], ['a-b'], ['1', 'x'])).toEqual({ email: 'x' });
+});
+
 test('rowReader reads a file of lines as a file with one column', () => {
   const format: InputFormat = 'lines';
   const { read } = rowReader(email, [], { format, header: ['line'], width: 1 });
   expect(read(['a@b'])).toEqual({ email: 'a@b' });
 });
 
-test('rowReader finds a JSON field in another letter case', () => {
+test('rowReader finds a JSON field whose name has another letter case', () => {
   expect(ndjson(email, ['MAIL'], { id: 1, Mail: 'a@b' })).toEqual({ email: 'a@b' });
 });
 

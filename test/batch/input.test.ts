@@ -96,7 +96,7 @@ describe('CSV input', () => {
       ['a', 'a', ''],
       [['1', '2', '3']],
     ],
-  ])('is parsed into a header and rows: %s', async (_, text, header, rows) => {
+  ])('is parsed into a header and rows (input %s)', async (_, text, header, rows) => {
     expect(await read(text)).toMatchObject({ format: 'csv', header, rows });
   });
 
@@ -127,7 +127,7 @@ describe('CSV input', () => {
     ],
     ['blank lines in one column', 'a\n\n1\n', [['a'], [''], ['1']]],
     ['no text', '', []],
-  ])('without a header row is parsed into rows: %s', async (_, text, rows) => {
+  ])('without a header row is parsed into rows (input: %s)', async (_, text, rows) => {
     expect(await read(text, { hasHeader: false, format: 'csv' })).toMatchObject({
       header: undefined,
       rows,
@@ -193,17 +193,20 @@ describe('CSV input', () => {
       /is UTF-16\.$/,
       /-f UTF-16BE -t/,
     ],
-  ])('is rejected with a hint for the encoding if it is %s', async (_, bytes, message, hint) => {
-    for (const size of [2, 3, 4096]) {
-      expect(await toldOf(() => read(bytes, { size }))).toEqual({
-        code: 'invalid_input',
-        message: expect.stringMatching(message),
-        hint: expect.stringMatching(hint),
-      });
-    }
-  });
+  ])(
+    'is rejected, with a hint to convert or correct the file, if it is %s',
+    async (_, bytes, message, hint) => {
+      for (const size of [2, 3, 4096]) {
+        expect(await toldOf(() => read(bytes, { size }))).toEqual({
+          code: 'invalid_input',
+          message: expect.stringMatching(message),
+          hint: expect.stringMatching(hint),
+        });
+      }
+    },
+  );
 
-  test('provides most of its rows even if it has an error at the end', async () => {
+  test('provides more than half of its rows before an error at its end', async () => {
     for (const end of ['"open\n', Buffer.from('\xff\n', 'latin1')]) {
       const bytes = Buffer.concat([Buffer.from(`a\n${'1\n'.repeat(50_000)}`), Buffer.from(end)]);
       const { rows } = await openInput(pieces(bytes, 512), { format: undefined, hasHeader: true });
@@ -233,7 +236,7 @@ describe('NDJSON input', () => {
     ['with blank lines', '\n\n{"a":1}\n \n{"a":2}\n\n', ['{"a":1}', '{"a":2}']],
     ['with a byte order mark', '\ufeff{"a":1}\n', ['{"a":1}']],
     ['with a line that is not JSON', '{"a":1}\nnot json\n', ['{"a":1}', 'not json']],
-  ])('is split into rows: %s', async (_, text, rows) => {
+  ])('is split into rows (input %s)', async (_, text, rows) => {
     expect(await read(text)).toMatchObject({ format: 'ndjson', header: undefined, rows });
   });
 
@@ -259,7 +262,7 @@ describe('lines input', () => {
       ['a', '', 'b'],
     ],
     ['with no text', '', []],
-  ])('is split into rows: %s', async (_, text, rows) => {
+  ])('is split into rows (input %s)', async (_, text, rows) => {
     expect(await read(text, { format: 'lines' })).toMatchObject({
       header: ['line'],
       rows: rows.map((row) => [row]),
@@ -364,7 +367,7 @@ test.each<[format: InputFormat, text: string, ends: number[]]>([
   },
 );
 
-test('openInput reads random cells back from CSV text', async () => {
+test('openInput reads back random cells that were written as CSV', async () => {
   const anyCell = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 12 }),
     fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r\n', 'a', ' ', 'ü'), maxLength: 8 }),

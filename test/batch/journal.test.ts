@@ -176,11 +176,11 @@ describe('a journal that SIGKILL truncated at any byte', () => {
 
 describe('an invalid journal', () => {
   test.each<[what: string, text: string]>([
-    ['from another version', '{"waypost":"batch","version":1,"identity":{}}\n{"n":1}\n'],
-    ['from another command', '{"waypost":"export","version":1}\n'],
-    ['without its first line', '{"n":1,"k":["a"],"result":{},"cost":1}\n'],
-    ['with a damaged first line', '{"waypost":"batch","version":2,"identity":null}\n'],
-  ])('is rejected, because it might contain billed results: %s', async (_, text) => {
+    ['is from another version', '{"waypost":"batch","version":1,"identity":{}}\n{"n":1}\n'],
+    ['is from another command', '{"waypost":"export","version":1}\n'],
+    ['has no first line', '{"n":1,"k":["a"],"result":{},"cost":1}\n'],
+    ['has a damaged first line', '{"waypost":"batch","version":2,"identity":null}\n'],
+  ])('is rejected if it %s, because it might contain billed results', async (_, text) => {
     writeFileSync(path, text);
     expect(await toldOf(earlier)).toMatchObject({
       code: 'invalid_input',
@@ -296,18 +296,30 @@ describe('the summary of earlier runs', () => {
 
   test.each<[what: string, runs: string[], inDoubt: number]>([
     ['nothing was sent', [''], 0],
-    ['a request was sent and answered', ['sent 1, answered 1'], 0],
+    ['a request was sent and got a response', ['sent 1, answered 1'], 0],
     ['a request was pending when the run ended', ['sent 1, sent 2, answered 1'], 1],
     ['a response was lost', ['sent 1, lost 1'], 1],
-    ['a response was lost and its row answered later', ['sent 1, lost 1, sent 1, answered 1'], 1],
+    [
+      'a response was lost, and a later request for the row got a response',
+      ['sent 1, lost 1, sent 1, answered 1'],
+      1,
+    ],
     ['two responses were lost', ['sent 1, lost 1, sent 1, lost 1'], 2],
-    ['a response was lost and the row requested again', ['sent 1, lost 1, sent 1'], 2],
-    ['a request was refused', ['sent 1, refused 1'], 0],
-    ['a request was refused and the row requested again', ['sent 1, refused 1, sent 1'], 1],
+    ['a response was lost and the row was requested again', ['sent 1, lost 1, sent 1'], 2],
+    ['the service rejected a request', ['sent 1, refused 1'], 0],
+    [
+      'the service rejected a request and the row was requested again',
+      ['sent 1, refused 1, sent 1'],
+      1,
+    ],
     ['a request was pending at the end of each of three runs', ['sent 1', 'sent 1', 'sent 1'], 3],
     ['a request was pending at the end of the first run only', ['sent 1', 'sent 2, answered 2'], 1],
-    ['a pending request was answered in the next run', ['sent 1', 'sent 1, answered 1'], 1],
-  ])('counts requests in doubt if %s', async (_, runs, inDoubt) => {
+    [
+      'a request was pending at the end of the first run, and a request of the next run got a response',
+      ['sent 1', 'sent 1, answered 1'],
+      1,
+    ],
+  ])('contains the number of requests in doubt if %s', async (_, runs, inDoubt) => {
     for (const [index, steps] of runs.entries()) {
       await write((journal) => play(journal, steps), index > 0);
     }

@@ -51,10 +51,13 @@ describe('CSV output', () => {
   test.each<[header: string[] | undefined, text: string]>([
     [['id', 'mail'], '\ufeffid,mail,error.code,error.message,result.name\r\n1,"a\nb",,,Ada\r\n'],
     [undefined, '\ufeff1,"a\nb",,,Ada\r\n'],
-  ])('keeps the byte order mark and the CRLF of an input with the header %j', (header, text) => {
-    const options = { header, hasByteOrderMark: true, lineEnding: '\r\n' } as const;
-    expect(textOf('csv', [[['1', 'a\nb'], found]], options)).toBe(text);
-  });
+  ])(
+    'keeps the byte order mark and the CRLF line endings of an input with the header %j',
+    (header, text) => {
+      const options = { header, hasByteOrderMark: true, lineEnding: '\r\n' } as const;
+      expect(textOf('csv', [[['1', 'a\nb'], found]], options)).toBe(text);
+    },
+  );
 
   test.each<[path: string, cell: string]>([
     ['name', 'Ada'],
@@ -163,36 +166,46 @@ describe('JSON and NDJSON output', () => {
   });
 
   test.each<[what: string, header: string[] | undefined, cells: RowInput, input: unknown]>([
-    ['contains cells without a header as an array', undefined, ['1', 'a'], ['1', 'a']],
-    ['contains an NDJSON line as a JSON value', undefined, '{"a":[1]}', { a: [1] }],
-    ['contains an invalid NDJSON line as a string', undefined, 'a@b', 'a@b'],
+    ['cells without a header as an array', undefined, ['1', 'a'], ['1', 'a']],
+    ['an NDJSON line as a JSON value', undefined, '{"a":[1]}', { a: [1] }],
+    ['an invalid NDJSON line as a string', undefined, 'a@b', 'a@b'],
     [
-      'uses the column number for a repeated name',
+      'a cell with a repeated column name under the column number',
       ['a', 'b', 'a'],
       ['1', '2', '3'],
       { a: '1', b: '2', 3: '3' },
     ],
-    ['uses the column number for an empty name', ['a', ''], ['1', '2'], { a: '1', 2: '2' }],
     [
-      'uses the column number for a cell beyond the header',
+      'a cell with an empty column name under the column number',
+      ['a', ''],
+      ['1', '2'],
+      { a: '1', 2: '2' },
+    ],
+    [
+      'cells beyond the header under their column numbers',
       ['a'],
       ['1', '2', '3'],
       { a: '1', 2: '2', 3: '3' },
     ],
     [
-      'appends _ to a number that is already a column name',
+      'a cell under its column number and _ if another column has this number as its name',
       ['2', '', ''],
       ['1', '2', '3'],
       { 2: '1', '2_': '2', 3: '3' },
     ],
     [
-      'appends _ to a number that is already a column name, even beyond the header',
+      'a cell under its column number and _, and a cell beyond the header under its column number',
       ['a', '3', ''],
       ['1', '2', '3', '4'],
       { a: '1', 3: '2', '3_': '3', 4: '4' },
     ],
-    ['accepts the column name __proto__', ['__proto__'], ['1'], JSON.parse('{"__proto__":"1"}')],
-  ])('%s', (_, header, kept, input) => {
+    [
+      'a cell under the column name __proto__',
+      ['__proto__'],
+      ['1'],
+      JSON.parse('{"__proto__":"1"}'),
+    ],
+  ])('contains, in the input field, %s', (_, header, kept, input) => {
     const line = textOf('ndjson', [[kept, found]], { header });
     expect(JSON.parse(line)).toEqual({ row: 1, input, result: found.result });
   });

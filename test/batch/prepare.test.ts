@@ -35,16 +35,19 @@ describe('a row whose value cannot be sent', () => {
     ['only dots', '..', /contains only dots/],
     ['half a surrogate pair', 'x\ud800', /unpaired surrogate/],
     ['only a space', ' ', /empty/],
-  ])('gets an error, and prepared() continues with the next row: %s', async (_, value, message) => {
-    const [bad, good] = await prepare(placeResolve, [value, 'geonames_1']);
-    expect(bad).toMatchObject({
-      invalid: {
-        error: { code: 'invalid_input', message: expect.stringMatching(message) },
-        cost: 0,
-      },
-    });
-    expect(good).toMatchObject({ request: { parameters: { place: 'geonames_1' } } });
-  });
+  ])(
+    'gets an error, and prepared() continues with the next row (value: %s)',
+    async (_, value, message) => {
+      const [bad, good] = await prepare(placeResolve, [value, 'geonames_1']);
+      expect(bad).toMatchObject({
+        invalid: {
+          error: { code: 'invalid_input', message: expect.stringMatching(message) },
+          cost: 0,
+        },
+      });
+      expect(good).toMatchObject({ request: { parameters: { place: 'geonames_1' } } });
+    },
+  );
 });
 
 test('a row with an invalid value gets an error unless force is set', async () => {

@@ -87,12 +87,15 @@ describe('the rate limit', () => {
 });
 
 describe('requests', () => {
-  test.each([1, 7, 30])('are evenly spaced at %d per second', async (perSecond) => {
-    const trips = Array.from({ length: perSecond * 3 }, () => ({ ms: 0, taken: 0 }));
-    const { sent } = await send(trips, perSecond, 32);
-    const gaps = sent.slice(1).map((time, index) => time - (sent[index] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThan(1000 / perSecond - 1);
-  });
+  test.each([1, 7, 30])(
+    'are never closer together than a rate of %d per second allows',
+    async (perSecond) => {
+      const trips = Array.from({ length: perSecond * 3 }, () => ({ ms: 0, taken: 0 }));
+      const { sent } = await send(trips, perSecond, 32);
+      const gaps = sent.slice(1).map((time, index) => time - (sent[index] ?? 0));
+      expect(Math.min(...gaps)).toBeGreaterThan(1000 / perSecond - 1);
+    },
+  );
 
   test('are sent at almost the allowed rate', async () => {
     const trips = Array.from({ length: 300 }, () => ({ ms: 20, taken: 0.5 }));
@@ -148,7 +151,7 @@ describe('requests after hold()', () => {
     expect(pace.heldMs).toBe(0);
   });
 
-  test('wait for the longest hold', async () => {
+  test('wait until the longest hold ends', async () => {
     const { pace, times, ask } = admissions(10, () => ok);
     pace.hold(5000);
     pace.hold(10);
@@ -169,7 +172,7 @@ describe('requests after hold()', () => {
     ],
     ['X-RateLimit-Reset', answered(429, { 'x-ratelimit-reset': '1900000009' }), 9000],
     ['a normal response', ok, 100],
-  ])('wait as long as the response requires: %s', async (_, answer, wait) => {
+  ])('wait as long as the previous response requires (response: %s)', async (_, answer, wait) => {
     const { pace, times, ask } = admissions(10, (index) => (index === 0 ? answer : ok));
     await ask(2);
     expect(times).toEqual([0, wait]);
@@ -192,7 +195,7 @@ const window = (left: number, endsAfter: number): HttpResponse =>
   });
 
 describe("the service's request quota", () => {
-  test('stops requests after it is used up and until it resets', async () => {
+  test('stops requests from the time it is used up until it resets', async () => {
     const left = [2, 1, 0, 9, 0];
     const { pace, times, ask } = admissions(10, (index) =>
       window(left[index] ?? 0, index < 3 ? 60 : 360),
@@ -203,10 +206,10 @@ describe("the service's request quota", () => {
   });
 
   test.each<[known: string, least: number]>([
-    ['that is known from the start', 1],
+    ['is known from the start', 1],
     // Before the first response, the window is unknown: thirty requests may have been sent by then.
-    ['that is unknown until the first response', 31],
-  ])('%s is not exceeded, whatever the order of the responses', async (known, least) => {
+    ['is unknown until the first response', 31],
+  ])('is not exceeded, whatever the order of the responses, if it %s', async (known, least) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(2000), { minLength: 60, maxLength: 60 }),
@@ -228,7 +231,7 @@ describe("the service's request quota", () => {
             ended(window(Math.max(0, left), 300));
             isKnown = true;
           };
-          const first = known === 'that is known from the start' ? [ask(0)] : [];
+          const first = known === 'is known from the start' ? [ask(0)] : [];
           await clock.run(() => isKnown);
           const all = Promise.all([...first, ...travel.map(ask)]);
           await clock.run();
@@ -254,7 +257,7 @@ describe("the service's request quota", () => {
     expect(times).toEqual([0, 100, 61_010]);
   });
 
-  test('is reduced by pending requests that a response might not include', async () => {
+  test('is reduced by the pending requests that a response might not count', async () => {
     const clock = new SteppedClock();
     const pace = new RateLimiter(clock, 10);
     const asked = [pace.admit(), pace.admit()];
@@ -266,7 +269,7 @@ describe("the service's request quota", () => {
     expect(pace.heldMs).toBe(61_010 - 100);
   });
 
-  test('delays requests if it resets within ten minutes', async () => {
+  test('delays requests if it is used up and resets within ten minutes', async () => {
     const { pace, times, ask } = admissions(100, () => window(0, 599));
     await ask(2);
     // The second request comes 10 ms later, and the window ends 1,010 ms after its second.
@@ -311,15 +314,18 @@ describe("the service's request quota", () => {
   test.each<[what: string, reset: string]>([
     ['in an hour', String(1_900_000_000 + 3600)],
     ['in an hour (header in milliseconds)', String(1_900_000_000_000 + 3600_000)],
-  ])('causes the error rate_limited instead of a wait if it resets %s', async (_, reset) => {
-    const answer = answered(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset });
-    const { pace, ask, times } = admissions(10, () => answer);
-    const [first, second] = await ask(2);
-    expect(first?.status).toBe('fulfilled');
-    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'rate_limited' } });
-    expect(times).toEqual([0]);
-    expect(pace.refused).toBe(true);
-  });
+  ])(
+    'causes the error rate_limited instead of a wait if it is used up and resets %s',
+    async (_, reset) => {
+      const answer = answered(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset });
+      const { pace, ask, times } = admissions(10, () => answer);
+      const [first, second] = await ask(2);
+      expect(first?.status).toBe('fulfilled');
+      expect(second).toMatchObject({ status: 'rejected', reason: { code: 'rate_limited' } });
+      expect(times).toEqual([0]);
+      expect(pace.refused).toBe(true);
+    },
+  );
 });
 
 test.each<[seconds: number, text: string]>([

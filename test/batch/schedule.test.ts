@@ -184,7 +184,7 @@ describe('a batch without failures', () => {
 });
 
 describe('a row without a result', () => {
-  test('delays the requests for rows that are at least 1,000 rows later', async () => {
+  test('delays the requests for rows that come at least 1,000 rows later', async () => {
     const askedBefore: number[] = [];
     let isOut = true;
     await run(
@@ -265,9 +265,9 @@ describe('rejected requests', () => {
   });
 
   test.each<[what: string, wellRows: number, requests: number]>([
-    ['after five rejections if the service rejects every request', 0, 5],
-    ['after nine rejections if the service rejects every request after the first row', 1, 9],
-  ])('end the batch %s', async (_, wellRows, requests) => {
+    ['five rejections if the service rejects every request', 0, 5],
+    ['nine rejections if the service rejects every request after the first row', 1, 9],
+  ])('end the batch after %s', async (_, wellRows, requests) => {
     const { ending, answers, asked } = await run((row) => (row <= wellRows ? answered : refused), {
       rows: 100,
       atOnce: 1,
@@ -293,7 +293,7 @@ describe('a failed request', () => {
     [6, false],
     [1, true],
   ])(
-    'causes an error in the last of %d rows if another row has a result (from an earlier run: %s)',
+    'causes an error in its row, the last of %d, if another row has a result (from an earlier run: %s)',
     async (rows, answeredBefore) => {
       const only = (row: number) => (row === rows ? failed : answered);
       const { ending, answers } = await run(only, { rows, answeredBefore });
@@ -302,13 +302,16 @@ describe('a failed request', () => {
     },
   );
 
-  test.each([1, 2, 3])('ends a batch of %d rows if every row fails', async (rows) => {
-    const { ending, answers } = await run(() => failed, { rows });
-    expect(messageOf(ending)).toBe('failed');
-    expect(answers.size).toBe(0);
-  });
+  test.each([1, 2, 3])(
+    'ends a batch of %d rows if the requests for all other rows fail too',
+    async (rows) => {
+      const { ending, answers } = await run(() => failed, { rows });
+      expect(messageOf(ending)).toBe('failed');
+      expect(answers.size).toBe(0);
+    },
+  );
 
-  test('ends the batch without errors in the rows if every row fails, so that --resume retries all rows', async () => {
+  test('is not recorded as an error in its row if the requests for all other rows fail too, so that --resume retries all rows', async () => {
     const { ending, answers } = await run(() => failed, { rows: 100 });
     expect(messageOf(ending)).toBe('failed');
     expect(answers.size).toBe(0);
@@ -525,7 +528,7 @@ describe('--max-lookups', () => {
     [1, 'limit', [1]],
     [2, undefined, [1, 2]],
   ])(
-    'of %d applies to rows that share a request, if the response for the first row is lost',
+    'of %d counts both requests for identical rows if the response to the first request is lost',
     async (most, ending, requested) => {
       const outcome = await run((row) => (row === 1 ? lostPost : answered), {
         source: async function* () {
@@ -537,7 +540,7 @@ describe('--max-lookups', () => {
     },
   );
 
-  test('counts requests in doubt, and does not repeat them beyond the limit', async () => {
+  test('counts requests in doubt, and prevents repetitions beyond the limit', async () => {
     for (const most of [1, 2, 3]) {
       const { ending, asked } = await run(() => lostGet, {
         rows: 20,
@@ -648,7 +651,7 @@ describe('a stopped batch', () => {
   });
 });
 
-test('a batch completes each row only once and counts each request in doubt, for random outcomes', async () => {
+test('for random outcomes, a batch completes each row only once and counts each request in doubt', async () => {
   const kinds = [answered, answered, answered, refused, failed, lostGet, lostPost];
   await fc.assert(
     fc.asyncProperty(
@@ -707,7 +710,7 @@ describe('rows with the same request', () => {
     expect([...answers.values()]).toEqual(Array(10).fill(notFound));
   });
 
-  test('share a second request if the first request is lost', async () => {
+  test('share a second request if the response to the first request is lost', async () => {
     const service: Service = (row) => (row === 1 ? lostPost : answered);
     const { answers, times } = await run(service, {
       rows: 3,

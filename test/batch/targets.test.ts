@@ -148,7 +148,7 @@ async function resume(): Promise<{ earlier: ResumeState; target: FileTarget }> {
 const read = (path: string) => readFileSync(path, 'utf8');
 
 describe('the file output', () => {
-  test('contains the rows in order and leaves no other files', async () => {
+  test('contains the rows in order, and is the only file in the directory at the end', async () => {
     const target = begin();
     for (const number of [2, 1, 3]) {
       target.sent(number);
@@ -284,7 +284,7 @@ describe('the file output on a full disk', () => {
   );
 
   test.each([0, 1, 10])(
-    'counts as in doubt the results that it cannot save, even after a resume (free: %d bytes)',
+    'counts a request as in doubt if the result cannot be saved, even after a resume (free: %d bytes)',
     async (room) => {
       const target = await fill(room);
       await target.end(false);
@@ -430,7 +430,7 @@ describe('the stream output', () => {
     await expect(reader(0).target.begin()).rejects.toBeInstanceOf(ReaderGone);
   });
 
-  test('limits the pending requests to the number of written rows', async () => {
+  test('allows at most as many pending requests as it has written rows, and at least one', async () => {
     const { target } = reader();
     await target.begin();
     expect(target.mostUnderway).toBe(1);

@@ -19,7 +19,7 @@ const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.[cm]?[jt]s$/.test(name))
   .map((name) => name.split(sep).join('/'));
 
-test('sourceStarts finds static and dynamic imports, but not type imports', () => {
+test('sourceStarts finds static and dynamic imports of startSandbox, but not type imports', () => {
   const source = ['..', 'src', 'sandbox', 'start'].join('/');
   const imported = `import { a } from 'b';\nimport {\n  type A,\n  startSandbox,\n} from '${source}';\n`;
   expect(sourceStarts(imported)).toHaveLength(1);

@@ -13,8 +13,8 @@ test('allCommands lists each command only once', () => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-describe.each(all)('%s', (path, spec) => {
-  test('can be found by its path, and loads a function', async () => {
+describe.each(all)('the command %s', (path, spec) => {
+  test('is found by its path, and loads a function', async () => {
     expect(findCommand(spec.path)).toBe(spec);
     expect(await spec.load()).toBeTypeOf('function');
   });
@@ -35,7 +35,7 @@ describe.each(all)('%s', (path, spec) => {
     expect(new Set(letters).size).toBe(letters.length);
   });
 
-  test('conflicts only with its own options, and names the value of each option that has choices', () => {
+  test('lists only its own options as conflicts, and names the value of each option that has choices', () => {
     const names = (spec.options ?? []).map(({ name }) => name);
     for (const { choices, conflicts, value } of spec.options ?? []) {
       if (choices !== undefined) expect(value).toBeDefined();
@@ -43,7 +43,7 @@ describe.each(all)('%s', (path, spec) => {
     }
   });
 
-  test('takes required arguments before optional arguments, and several words only as the last argument', () => {
+  test('accepts required arguments before optional arguments, and several words only as the last argument', () => {
     const taken = spec.arguments ?? [];
     const optional = taken.findIndex(({ required }) => !required);
     expect(taken.slice(optional === -1 ? taken.length : optional)).not.toContainEqual(
@@ -89,6 +89,6 @@ test.each([
   [['keys', 'nosuch'], undefined],
   [['keys', 'show', 'more'], undefined],
   [['api', 'get'], undefined],
-])('findCommand returns undefined for %j', (path, found) => {
+])('findCommand returns undefined for the words %j', (path, found) => {
   expect(findCommand(path)).toBe(found);
 });

@@ -64,13 +64,16 @@ const pages = [
     .map((name) => `docs/${name}`),
 ];
 
-test.each(pages)('%s contains only existing commands and options in its shell blocks', (page) => {
-  const commands = commandsIn(readFileSync(join(root, page), 'utf8'));
-  if (page === 'README.md') expect(commands.length).toBeGreaterThan(10);
-  expect(commands.map(mistakeIn).filter((mistake) => mistake !== undefined)).toEqual([]);
-});
+test.each(pages)(
+  'the page %s contains only existing commands and options in its shell blocks',
+  (page) => {
+    const commands = commandsIn(readFileSync(join(root, page), 'utf8'));
+    if (page === 'README.md') expect(commands.length).toBeGreaterThan(10);
+    expect(commands.map(mistakeIn).filter((mistake) => mistake !== undefined)).toEqual([]);
+  },
+);
 
-test.each(pages)('%s contains only existing commands and options in its text', (page) => {
+test.each(pages)('the page %s contains only existing commands and options in its text', (page) => {
   const commands = quotedCommandsIn(readFileSync(join(root, page), 'utf8'));
   // The text can name a command group without a command.
   const mistakes = commands.map(mistakeIn).filter((mistake) => mistake !== undefined);

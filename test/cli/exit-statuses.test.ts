@@ -78,7 +78,7 @@ function wordsOf(name: string, { arguments: taken = [] }: CommandSpec): string[]
   return [...name.split(' '), ...(name === 'api' ? [] : given), ...more];
 }
 
-describe.each(sample(all))('%s', (name, command) => {
+describe.each(sample(all))('the command %s', (name, command) => {
   const named = statusesOf(command).map(({ status }) => status);
 
   test('documents exit code 2, and ends with this exit code if an option is unknown', async () => {

@@ -35,7 +35,7 @@ describe('commandText', () => {
       ['proxy', [], { 'read-only': true }, ['ls', '-l', 'my files']],
       'waypost proxy --read-only ls -l "my files"',
     ],
-  ])('writes %j as %s', (line, expected) => {
+  ])('writes the command %j as %s', (line, expected) => {
     expect(commandText(...line)).toBe(expected);
   });
 });
@@ -58,7 +58,7 @@ describe('commandText, with --profile work,', () => {
     [['help', ['batch']], 'waypost help batch'],
     [['settings unset', ['tags']], 'waypost settings unset tags'],
     [['auth switch', [placeholder('profile')]], 'waypost auth switch <profile>'],
-  ])('writes %j as %s', (line, expected) => {
+  ])('writes the command %j as %s', (line, expected) => {
     expect(writerOf('work')(...line)).toBe(expected);
   });
 });

@@ -39,7 +39,7 @@ describe('auth login', () => {
     ['--timeout', '--json'],
     ['--color', '--json'],
   ])(
-    'rejects %s without sending a request if %s follows instead of a value',
+    'rejects the option %s without sending a request if the option %s follows instead of a value',
     async (...unclosedQuote) => {
       const home = freshHome();
       const { url, asked } = await keyService();
@@ -150,14 +150,17 @@ describe('waypost', () => {
         'No management key is known for the profile work',
       ],
       [['auth', 'token'], 'missing_api_key', 'No API key is known for the profile work'],
-    ])('prints the profile in the error if %j finds no key', async (words, code, message) => {
-      const home = freshHome();
-      const error = errorOf(await home.call([...words, ...args, '--json'], { env }));
-      expect(error).toMatchObject({ exit: 4, code, message: expect.stringContaining(message) });
-      expect(error.hint).toMatch(/`waypost auth login [^`]*--profile work`/);
-    });
+    ])(
+      'prints the profile in the error if the command %j finds no key',
+      async (words, code, message) => {
+        const home = freshHome();
+        const error = errorOf(await home.call([...words, ...args, '--json'], { env }));
+        expect(error).toMatchObject({ exit: 4, code, message: expect.stringContaining(message) });
+        expect(error.hint).toMatch(/`waypost auth login [^`]*--profile work`/);
+      },
+    );
 
-    test('prints the profile in the error if its credentials belong to another service', async () => {
+    test("prints the profile in the error if the profile's credentials belong to another service", async () => {
       const home = freshHome();
       const path = join(dirname(home.configFile), 'profiles/work/credentials.json');
       store(path, { api_key: apiKey, base_url: 'https://service.example/v1' });

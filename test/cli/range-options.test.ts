@@ -56,7 +56,7 @@ describe('parseDate', () => {
 
 describe('parseRange', () => {
   test.each([
-    ['the last 21 days without options', {}, now - 21 * day, now, false],
+    ['the last 21 days if no option is set', {}, now - 21 * day, now, false],
     [
       'the range from --start until now',
       { start: '2026-06-01' },
@@ -72,30 +72,30 @@ describe('parseRange', () => {
       true,
     ],
     [
-      'a whole day if --start and --end are the same date',
+      'the complete day if --start and --end are the same date',
       { start: '2026-06-01', end: '2026-06-01' },
       at('2026-06-01T00:00Z'),
       at('2026-06-02T00:00Z') - 1,
       true,
     ],
-    ['7 days for --last 7d', { last: '7d' }, now - 7 * day, now, true],
-    ['24 hours for --last 24h', { last: '24h' }, now - day, now, true],
-    ['21 days for --last 3w', { last: '3w' }, now - 21 * day, now, true],
-    ['90 minutes for --last "90 M"', { last: '90 M' }, now - 90 * 60_000, now, true],
-  ])('returns %s', (_, options, start, end, explicit) => {
+    ['the last 7 days for --last 7d', { last: '7d' }, now - 7 * day, now, true],
+    ['the last 24 hours for --last 24h', { last: '24h' }, now - day, now, true],
+    ['the last 21 days for --last 3w', { last: '3w' }, now - 21 * day, now, true],
+    ['the last 90 minutes for --last "90 M"', { last: '90 M' }, now - 90 * 60_000, now, true],
+  ])('returns the start and the end of the range: %s', (_, options, start, end, explicit) => {
     expect(parseRange(options, now)).toEqual({ start, end, explicit });
   });
 
   test.each([
     ['a start after the end', { start: '2026-06-02', end: '2026-06-01' }, 'Swap --start and --end'],
     ['a start in the future', { start: '2027-01-01' }, 'Swap --start and --end'],
-    ['--last with --start', { last: '7d', start: '2026-06-01' }, '--last'],
-    ['--last with --end', { last: '7d', end: '2026-06-01' }, '--last'],
-    ['--last without a unit', { last: '7' }, '30m (minutes)'],
+    ['--last and --start', { last: '7d', start: '2026-06-01' }, '--last'],
+    ['--last and --end', { last: '7d', end: '2026-06-01' }, '--last'],
+    ['a duration without a unit', { last: '7' }, '30m (minutes)'],
     ['a duration of zero', { last: '0d' }, '30m (minutes)'],
     ['an unknown unit', { last: '2q' }, '30m (minutes)'],
     ['a negative duration', { last: '-7d' }, '30m (minutes)'],
-  ])('rejects %s', (_, options, hint) => {
+  ])('rejects a range with %s', (_, options, hint) => {
     const error = failureOf(() => parseRange(options, now));
     expect(error).toMatchObject({ code: 'invalid_input', hint: expect.stringContaining(hint) });
   });

@@ -36,7 +36,7 @@ describe('namedRange', () => {
     ['2026-11-22T14:05Z', '2100-02', '2100-02-01', '2100-02-28'],
     ['2026-11-22T14:05Z', '2026-12', '2026-12-01', '2026-12-31'],
     ['2026-11-22T14:05Z', '0050-01', '0050-01-01', '0050-01-31'],
-  ])('at %s, reads %j as the range from %s to %s', (now, words, first, last) => {
+  ])('at the time %s, reads %j as the range from %s to %s', (now, words, first, last) => {
     const range = namedRange(words, Date.parse(now));
     expect(range).toBeDefined();
     expect([iso(range?.start ?? 0), iso((range?.end ?? 0) + 1)]).toEqual([
@@ -76,7 +76,7 @@ describe('startOfLength', () => {
     ['2026-11-22T14:05Z', '2 weeks', '2026-11-08T14:05:00.000Z'],
     ['2026-11-22T14:05Z', '3months', '2026-08-22T14:05:00.000Z'],
     ['2026-11-22T14:05Z', '2 years', '2024-11-22T14:05:00.000Z'],
-  ])('at %s, turns the duration %j into the start %s', (now, length, begin) => {
+  ])('at the time %s, turns the duration %j into the start %s', (now, length, begin) => {
     expect(iso(startOfLength(length, Date.parse(now)) ?? 0)).toBe(begin);
   });
 

@@ -4,7 +4,7 @@ import { suggestCommand, suggestOption } from '../../src/cli/line/mistakes/sugge
 
 // Every JavaScript object has these properties.
 test.each(['constructor', 'toString', 'hasOwnProperty', 'isPrototypeOf'])(
-  'waypost does not suggest a command or an option for %s',
+  'waypost does not suggest a command or an option for the word %s',
   (word) => {
     expect(suggestCommand([word])).toBeUndefined();
     expect(suggestCommand([word], 'keys')).toBeUndefined();
@@ -13,7 +13,7 @@ test.each(['constructor', 'toString', 'hasOwnProperty', 'isPrototypeOf'])(
 );
 
 test.each(['nope', 'copy', 'data', 'zzz'])(
-  'suggestCommand does not return a suggestion for %s',
+  'suggestCommand does not return a suggestion for the word %s',
   (word) => {
     expect(suggestCommand([word])).toBeUndefined();
   },
@@ -26,6 +26,6 @@ test.each([
   ['exce', 'exec'],
   ['sandobx', 'sandbox'],
   ['adresses', 'addresses'],
-])('suggestCommand corrects %s to %s', (typed, meant) => {
+])('suggestCommand corrects the word %s to %s', (typed, meant) => {
   expect(suggestCommand([typed])).toBe(meant);
 });

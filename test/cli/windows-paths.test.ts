@@ -8,7 +8,7 @@ describe.skipIf(process.platform === 'win32')('refuseWindowsPath outside Windows
     ['d:/rows.csv', './d:/rows.csv'],
     ['out\\rows.csv', "./out\\rows.csv'"],
     ['\\\\server\\share\\rows.csv', 'rows.csv'],
-  ])('rejects %s, and the hint contains %s', (path, confirmed) => {
+  ])('rejects the path %s, and the hint contains %s', (path, confirmed) => {
     expect(() => refuseWindowsPath('-o', path)).toThrow(
       expect.objectContaining({
         code: 'invalid_input',
@@ -26,7 +26,7 @@ describe.skipIf(process.platform === 'win32')('refuseWindowsPath outside Windows
     '/tmp/a\\b',
     'ab:/x',
     'c:x',
-  ])('accepts %s', (path) => {
+  ])('accepts the path %s', (path) => {
     expect(() => refuseWindowsPath('-o', path)).not.toThrow();
   });
 });

@@ -118,7 +118,7 @@ describe('the client', () => {
     },
   );
 
-  test('sends an empty object from signUp.start if no fields are prefilled', async () => {
+  test('sends an empty object in signUp.start if no fields are prefilled', async () => {
     reply = result({ signup_url: 'https://x.example/', cli_token: 't' });
     await client.signUp.start();
     expect(service.asked[0]).toMatchObject({ method: 'POST', path: '/v1/sign_up', body: '{}' });
@@ -343,7 +343,7 @@ describe('a client call', () => {
     all.map(([answer, error]) => [name, answer, call, error] as const),
   );
   test.each(failures)(
-    'throws a WaypostError with an error code if it fails (%s, case %#)',
+    'throws a WaypostError with an error code if it fails (failure: %s, case %#)',
     async (_name, answer, call, error) => {
       reply = answer;
       const thrown = await call().catch((reason: unknown) => reason);
@@ -389,7 +389,7 @@ describe('a client call', () => {
     ['keys.availability', (options) => client.keys.availability(options)],
     ['lookups.log', (options) => client.lookups.log({}, ignored, options)],
     ['signUp.start', (options) => client.signUp.start({}, options)],
-  ])('ends when its own signal aborts or its own timeoutMs passes (%s)', async (_, call) => {
+  ])('ends when its own signal aborts or its own timeoutMs passes (call: %s)', async (_, call) => {
     const stop = new AbortController();
     reply = () => stop.abort();
     await expect(call({ signal: stop.signal })).rejects.toMatchObject({ code: 'aborted' });
@@ -465,7 +465,7 @@ describe('a client call', () => {
     },
   );
 
-  test('reports to onMayBillTwice that a lookup might be billed twice', async () => {
+  test('calls onMayBillTwice if a lookup might be billed twice', async () => {
     const reasons: string[] = [];
     reply = (response) => {
       if (service.asked.length === 1) response.socket?.resetAndDestroy();

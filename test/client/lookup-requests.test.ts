@@ -173,7 +173,7 @@ test.each<[Name, LookupParameters, reason: string, what: string]>([
   ],
   ['placeResolve', { id: '..' }, 'parameter', 'contains only dots'],
 ])(
-  'lookupRequest rejects parameters that cannot be sent (%s, %j)',
+  'lookupRequest rejects parameters that cannot be sent (operation: %s, parameters: %j)',
   async (name, fields, reason, what) => {
     await expect(lookupRequest(lookupOf(name), fields)).rejects.toMatchObject({
       code: 'invalid_input',
@@ -209,7 +209,7 @@ describe('the cost of a lookup', () => {
     ['addressesNear', null, 1],
     ['emailValidate', { result: 'unknown' }, 1],
     ['phoneValidate', { valid: false }, 1],
-  ])('depends on the operation and the result (%s, %j: %d)', (name, result, cost) => {
+  ])('for the operation %s and the result %j is %d', (name, result, cost) => {
     expect(lookupOf(name).cost(result)).toBe(cost);
     expect(cost === 0 || lookupOf(name).endpoint.billed).toBe(true);
   });

@@ -33,6 +33,6 @@ test.each<[code: ErrorCode, may: boolean]>([
   ['auth_failed', false],
   ['api_error', false],
   ['network_error', false],
-])('after the error %s, mayHaveHappened returns %s', (code, may) => {
+])('after the error code %s, mayHaveHappened returns %s', (code, may) => {
   expect(mayHaveHappened(new WaypostError(code, 'x'))).toBe(may);
 });

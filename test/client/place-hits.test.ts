@@ -87,7 +87,7 @@ describe('placeHits', () => {
     ['a header is empty', { ...headers, 'x-ratelimit-remaining': '' }],
     ['the remaining number is negative', { ...headers, 'x-ratelimit-remaining': '-1' }],
     ['a header contains two values', { ...headers, 'x-ratelimit-limit': '1, 2' }],
-  ])('returns no request quota if %s', async (_, given) => {
+  ])('does not return a request quota if %s', async (_, given) => {
     expect((await hitsOf({ hits: [] }, given)).quota).toBeUndefined();
   });
 });

@@ -25,7 +25,7 @@ describe('invalidEmail', () => {
     ['root@localhost', 'domain_without_dot'],
     ['ada@free;test', 'wrong_domain'],
     ['ada..l@example.com', 'wrong_mailbox'],
-  ])('rejects %s with the reason %s', (text, reason) => {
+  ])('rejects the value %s with the reason %s', (text, reason) => {
     expect(invalidEmail(text)).toEqual({ parameter: 'email', value: text, reason });
   });
 
@@ -41,16 +41,19 @@ describe('invalidEmail', () => {
     ['ada@example.com.', 'ada@example.com'],
     ['ada@example.com (Ada)', 'ada@example.com'],
     ['ada@example.com\u200b', 'ada@example.com'],
-  ])('rejects %s, and suggests the address %s that the value contains', (text, suggestion) => {
-    expect(invalidEmail(text)).toMatchObject({ reason: 'address_in_text', suggestion });
-  });
+  ])(
+    'rejects the value %s, and suggests the address %s that the value contains',
+    (text, suggestion) => {
+      expect(invalidEmail(text)).toMatchObject({ reason: 'address_in_text', suggestion });
+    },
+  );
 
   test.each([
     ['ada @example.com', 'blank_inside'],
     ['ada@example..com', 'wrong_domain'],
     ['ada@example,com', 'wrong_domain'],
     ['ada＠example.com', 'no_at_sign'],
-  ])('rejects %s with the reason %s and suggests ada@example.com', (text, reason) => {
+  ])('rejects the value %s with the reason %s and suggests ada@example.com', (text, reason) => {
     expect(invalidEmail(text)).toMatchObject({ reason, suggestion: 'ada@example.com' });
   });
 
@@ -69,7 +72,7 @@ describe('invalidEmail', () => {
     'ада@пример.рф',
     '用户@例子.公司',
     "o'neil!#$%&*/=?^_`{|}~-@example.com",
-  ])('accepts %s', (text) => {
+  ])('accepts the value %s', (text) => {
     expect(invalidEmail(text)).toBeUndefined();
   });
 });
@@ -116,7 +119,7 @@ describe('invalidPhone', () => {
     [{ phone: '４１５５５５２６７１' }, 'no_country_code'],
     [{ phone: '(415) 555-2671', country: 'AQ' }, 'not_in_country'],
     [{ phone: '+1 415 555 2671', country: 'UK' }, 'unknown_country'],
-  ])('rejects %j with the reason %s', async (fields, reason) => {
+  ])('rejects the input %j with the reason %s', async (fields, reason) => {
     expect(await invalidPhone(fields)).toMatchObject({ reason });
     const { valid } = await validatePhone(fields.phone);
     // A number whose country is given separately can still be valid.
@@ -133,9 +136,12 @@ describe('invalidPhone', () => {
     [{ phone: '＋44 20 7946 0018' }, 'other_digits', '+44 20 7946 0018'],
     [{ phone: '１４１５５５５２６７１' }, 'other_digits', '14155552671'],
     [{ phone: '٤٤٢٠٧٩٤٦٠٠١٨' }, 'other_digits', '442079460018'],
-  ])('rejects %j with the reason %s and suggests %s', async (fields, reason, suggestion) => {
-    expect(await invalidPhone(fields)).toMatchObject({ reason, suggestion });
-  });
+  ])(
+    'rejects the input %j with the reason %s and suggests %s',
+    async (fields, reason, suggestion) => {
+      expect(await invalidPhone(fields)).toMatchObject({ reason, suggestion });
+    },
+  );
 
   test.each([
     { phone: '+44 20 7946 0018' },
@@ -163,7 +169,7 @@ describe('invalidPhone', () => {
     { phone: '(415) 555-2671', country: ' CAN ' },
     { phone: '+44 20 7946 0018', country: 'US' },
     { phone: '+44 20 7946 0018', country: '' },
-  ])('accepts %j', async (fields) => {
+  ])('accepts the input %j', async (fields) => {
     expect(await invalidPhone(fields)).toBeUndefined();
   });
 });
@@ -193,7 +199,7 @@ describe('withInternationalNumber', () => {
     [{ phone: 'call (415) 555-2671', country: 'US' }, 'call (415) 555-2671'],
     [{ phone: '442079460018' }, '442079460018'],
     [{ phone: ' tel:+442079460018', country: 'US' }, ' tel:+442079460018'],
-  ])('turns %j into %s', async (fields, phone) => {
+  ])('turns the input %j into the number %s', async (fields, phone) => {
     expect(await withInternationalNumber(fields)).toEqual({ phone });
   });
 });

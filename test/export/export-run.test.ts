@@ -176,7 +176,7 @@ describe('an export run', () => {
     ['log.parquet', { format: 'parquet' }],
     ['days', { format: 'parquet', byDay: true }],
   ] as const)(
-    'writes %s without repeated rows if the download of a window starts again',
+    'writes the target %s without repeated rows if the download of a window starts again',
     async (name, changed) => {
       const { shape } = requestOf();
       const written = async (downloading: DownloadWindow) => {
@@ -203,7 +203,7 @@ describe('an export run', () => {
   );
 
   test.each(['csv', 'ndjson', 'json', 'parquet'] as const)(
-    'requests only the remaining rows of a window after a part of the window was saved (%s)',
+    'requests only the remaining rows of a window after a part of the window was saved (format: %s)',
     async (format) => {
       const second = 1000;
       const end = 60_000 * second - 1;

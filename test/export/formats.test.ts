@@ -168,7 +168,7 @@ describe('a log that is not UTF-8', () => {
 
 describe('a log with long cells', () => {
   test.each(sample([300_000, 1_000_000, 5_000_000]))(
-    'of %d bytes is written completely',
+    'of %d bytes each is written completely',
     async (length) => {
       const cells = [
         '2026-01-01T00:00:00Z',
@@ -205,7 +205,7 @@ describe('a log with long cells', () => {
 
 describe('a window', () => {
   test.each(['csv', 'escaped-csv'] as const)(
-    'without a line feed at its end is written with a line feed (%s)',
+    'without a line feed at its end is written with a line feed (format: %s)',
     async (kind) => {
       const sink = new MemorySink();
       const format = kind === 'csv' ? new CsvFormat(sink, true) : new RowFormat(sink, kind, true);
@@ -303,15 +303,18 @@ describe.each<RowFormatKind | 'csv'>(['ndjson', 'json', 'escaped-csv', 'csv'])(
 describe('a row', () => {
   const cells = (count: number) => Buffer.from(`${Array(count).fill('x').join(',')}\n`);
 
-  test.each<RowFormatKind>(['ndjson', 'json'])('with 64 columns is written as %s', async (kind) => {
-    const { sink } = await made(kind, cells(64));
-    const [row] = [JSON.parse(kind === 'json' ? sink.text : `[${sink.text}]`)].flat();
-    expect(Object.keys(row)).toHaveLength(64);
-    expect(row).toEqual(rowObject(Array(64).fill('x')));
-  });
+  test.each<RowFormatKind>(['ndjson', 'json'])(
+    'with 64 columns is written in the format %s',
+    async (kind) => {
+      const { sink } = await made(kind, cells(64));
+      const [row] = [JSON.parse(kind === 'json' ? sink.text : `[${sink.text}]`)].flat();
+      expect(Object.keys(row)).toHaveLength(64);
+      expect(row).toEqual(rowObject(Array(64).fill('x')));
+    },
+  );
 
   test.each<RowFormatKind>(['ndjson', 'json'])(
-    'with 65 columns is rejected for %s',
+    'with 65 columns is rejected in the format %s',
     async (kind) => {
       await expect(made(kind, cells(65))).rejects.toMatchObject({
         code: 'invalid_response',
@@ -512,7 +515,7 @@ describe('CSV with escaped cells', () => {
     ['t,a=1,1+1,a-b,"a=b"', 't,a=1,1+1,a-b,"a=b"'],
     ['-1,b,c,d,e,f,-5,h', `'-1,b,c,d,e,f,-5,h`],
     ['=t,a,b,c,d,e,=5,=h,=i,=more', `'=t,a,b,c,d,e,'=5,'=h,'=i,'=more`],
-  ])('escapes %s', async (text, expected) => {
+  ])('escapes formulas in the row %s', async (text, expected) => {
     for (let cut = 0; cut < text.length; cut += 1) {
       const { sink } = await made('escaped-csv', Buffer.from(`${text}\n`), [cut]);
       expect(sink.text).toBe(`${expected}\n`);

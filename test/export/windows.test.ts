@@ -132,7 +132,7 @@ describe('exportWindows, if the log is not sorted by time,', () => {
     expect(sink.text === unsorted + early).toBe(true);
   });
 
-  test('writes all rows even if nothing handles the report', async () => {
+  test('writes all rows even if the caller does not handle the report', async () => {
     await exported(sending(unsorted, early), { hasDisorder: false });
     expect(sink.text === unsorted + early).toBe(true);
   });

@@ -109,7 +109,7 @@ describe('retryOnWindows', () => {
   });
   afterEach(() => void vi.restoreAllMocks());
 
-  test.each(['EBUSY', 'EPERM', 'EACCES'])('retries after %s', (code) => {
+  test.each(['EBUSY', 'EPERM', 'EACCES'])('retries after the error %s', (code) => {
     const call = vi.fn().mockImplementationOnce(() => {
       throw errorWith(code);
     });
@@ -268,7 +268,7 @@ test('makeDirectory throws an error if the new directory cannot be synced', () =
 });
 
 test.each(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP'])(
-  'syncDirectory records a directory that the file system cannot sync (%s)',
+  'syncDirectory records a directory that the file system cannot sync (error: %s)',
   (code) => {
     failToSync(code, 'isDirectory');
     syncDirectory(directory);

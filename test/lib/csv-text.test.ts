@@ -23,6 +23,6 @@ test.each([
   [false, 'false'],
   [[1], '[1]'],
   [{ a: null }, '{"a":null}'],
-])('cellText writes %j as %j', (value, text) => {
+])('cellText writes the value %j as %j', (value, text) => {
   expect(cellText(value, JSON.stringify)).toBe(text);
 });

@@ -15,7 +15,7 @@ test.each([
   [{ TERM: ' \t\n' }, undefined],
   [{ TERM: ' a b ' }, 'a b'],
   [{ TERM: '0' }, '0'],
-])('readVariable reads TERM in %j as %j', (env, value) => {
+])('readVariable reads TERM in the environment %j as %j', (env, value) => {
   expect(readVariable(env, 'TERM')).toBe(value);
 });
 
@@ -49,7 +49,7 @@ describe('agentIn', () => {
     { CURSOR_TRACE_ID: 'x' },
     { TERM_PROGRAM: 'kiro' },
     { GOOSE_PROVIDER: 'x' },
-  ])('returns undefined for %j, which is also set without an agent', (env) => {
+  ])('returns undefined for the variables %j, which are also set without an agent', (env) => {
     expect(agentIn(env)).toBeUndefined();
   });
 });

@@ -69,7 +69,7 @@ describe('a string with digits', () => {
 });
 
 test.each(['', '{', '[9007199254740993', '{"a":09007199254740993}', '9007199254740993 1', 'NaN'])(
-  'parseJson rejects %j',
+  'parseJson rejects the text %j',
   (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   },
@@ -132,7 +132,7 @@ test.each<[values: string, sum: string]>([
   ['[1.5,2]', '3.5'],
   ['[10,0.5,-0.25]', '10.25'],
   ['[1e400,1]', 'Infinity'],
-])('exactSum keeps every digit of the sum of integers: %s is %s', (values, sum) => {
+])('exactSum keeps every digit of the sum of integers: the sum of %s is %s', (values, sum) => {
   expect(String(exactSum(parseJson(values) as (number | ExactNumber)[]))).toBe(sum);
 });
 

@@ -140,7 +140,7 @@ describe('take', () => {
 });
 
 test.each(['.lock.tmp-', '-now'])(
-  "take does not follow another user's symbolic link at the path of a temporary file (%s)",
+  'take does not follow another user\'s symbolic link at the path of a temporary file (name with "%s")',
   (name) => {
     real.writeFileSync(join(directory, 'theirs'), 'text');
     real.writeFileSync(path, `1 elsewhere 1 x`);

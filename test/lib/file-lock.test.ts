@@ -86,42 +86,8 @@ test('on Windows, where process start times are unknown, a running process keeps
   lock.release();
 });
 
-test.each<[what: string, holder: () => string, isTaken: boolean]>([
-  ['of a process that was killed is taken over', () => `${ended} ${processNamespace()} 1 x`, true],
-  [
-    'of a process whose ID belongs to another process now is taken over',
-    () => `${process.ppid} ${processNamespace()} 1 x`,
-    true,
-  ],
-  ['of a process that could not write the lock to a full disk is taken over', () => '', true],
-  [
-    'of a process that wrote only half of the lock to a full disk is taken over',
-    () => `${process.ppid} ${processNamespace()}`,
-    true,
-  ],
-  ['with text that is not a lock is taken over', () => '   x', true],
-  [
-    'of a running process is not taken over',
-    () => `${process.ppid} ${processNamespace()} ${parentStart} x`,
-    false,
-  ],
-  [
-    'of a running process whose start time is unknown is not taken over',
-    () => `${process.ppid} ${processNamespace()}  x`,
-    false,
-  ],
-  [
-    'of an ended process whose start time is unknown is taken over',
-    () => `${ended} ${processNamespace()}  x`,
-    true,
-  ],
-  [
-    'of this process is not taken over',
-    () => `${process.pid} ${processNamespace()} ${ownStart} x`,
-    false,
-  ],
-  ['of a process on another host is not taken over', () => `${ended} elsewhere 1 x`, false],
-])('a lock %s', (_, holder, isTaken) => {
+/** Writes the lock, and expects that another process can or cannot take it over. */
+function expectTakeover(holder: () => string, isTaken: boolean): void {
   writeFileSync(path, holder());
   const lock = new FileLock(path);
   expect(lock.take()).toBe(isTaken);
@@ -130,7 +96,32 @@ test.each<[what: string, holder: () => string, isTaken: boolean]>([
   expect(readdirSync(directory)).toEqual(['lock']);
   lock.release();
   expect(readdirSync(directory)).toEqual(isTaken ? [] : ['lock']);
-});
+}
+
+test.each<[what: string, holder: () => string]>([
+  ['of a process that was killed', () => `${ended} ${processNamespace()} 1 x`],
+  [
+    'of a process whose ID belongs to another process now',
+    () => `${process.ppid} ${processNamespace()} 1 x`,
+  ],
+  ['of a process that could not write the lock to a full disk', () => ''],
+  [
+    'of a process that wrote only half of the lock to a full disk',
+    () => `${process.ppid} ${processNamespace()}`,
+  ],
+  ['with text that is not a lock', () => '   x'],
+  ['of an ended process whose start time is unknown', () => `${ended} ${processNamespace()}  x`],
+])('FileLock.take takes over a lock %s', (_, holder) => expectTakeover(holder, true));
+
+test.each<[what: string, holder: () => string]>([
+  ['a running process', () => `${process.ppid} ${processNamespace()} ${parentStart} x`],
+  [
+    'a running process whose start time is unknown',
+    () => `${process.ppid} ${processNamespace()}  x`,
+  ],
+  ['this process', () => `${process.pid} ${processNamespace()} ${ownStart} x`],
+  ['a process on another host', () => `${ended} elsewhere 1 x`],
+])('FileLock.take does not take over a lock of %s', (_, holder) => expectTakeover(holder, false));
 
 test('a lock of a process on another host is taken over if the lock was not renewed for ten minutes', () => {
   writeFileSync(path, `${process.pid} elsewhere ${ownStart} x`);
@@ -181,16 +172,16 @@ test('taking a lock throws an error if the lock file cannot be read', () => {
 });
 
 test.each([
-  [119_000, false],
-  [121_000, true],
+  [119_000, 'cannot'],
+  [121_000, 'can'],
 ])(
-  'a lock of a process on another host can be taken over if it was not renewed for %d ms: %s',
-  (ms, isFree) => {
+  'after %d ms without renewal, a lock of a process on another host %s be taken over',
+  (ms, verb) => {
     writeFileSync(path, `${process.pid} elsewhere ${ownStart} x`);
     const before = new Date(Date.now() - ms);
     utimesSync(path, before, before);
     const lock = new FileLock(path);
-    expect(lock.take()).toBe(isFree);
+    expect(lock.take()).toBe(verb === 'can');
     lock.release();
   },
 );

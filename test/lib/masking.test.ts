@@ -8,7 +8,7 @@ test.each([
   ['ak_0123', 'ak_012…'],
   ['short', 'short…'],
   ['ключ-от-дома', 'ключ-о…'],
-])('the preview of %s is %s', (secret, shown) => {
+])('the preview of the secret %s is %s', (secret, shown) => {
   expect(preview(secret)).toBe(shown);
 });
 

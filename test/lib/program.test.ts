@@ -52,33 +52,33 @@ describe.skipIf(isWindows)('findProgram', () => {
 describe.skipIf(isWindows)('trustedProgram', () => {
   const own = process.getegid?.() ?? 0;
 
-  test.each<[what: string, change: (path: string) => void, refused: string | undefined]>([
-    ['accepts a program that only its owner can change', () => {}, undefined],
-    ['rejects a program that other users can write to', (path) => chmodSync(path, 0o757), 'x'],
+  test.each<[what: string, change: (path: string) => void]>([
+    ['that only its owner can change', () => {}],
+    ['below a sticky directory', (path) => chmodSync(join(path, '../..'), 0o1777)],
+  ])('accepts a program %s', (_, change) => {
+    const path = file('a/b/x');
+    change(path);
+    expect(trustedProgram(path, {})).toBe(path);
+  });
+
+  test.each<[what: string, change: (path: string) => void, refused: string]>([
+    ['that other users can write to', (path) => chmodSync(path, 0o757), 'a/b/x'],
     [
-      'rejects a program in a directory that other users can write to',
+      'in a directory that other users can write to',
       (path) => chmodSync(join(path, '..'), 0o777),
       'a/b',
     ],
     [
-      'rejects a program below a directory that other users can write to',
+      'below a directory that other users can write to',
       (path) => chmodSync(join(path, '../..'), 0o777),
       'a',
     ],
-    [
-      'accepts a program below a sticky directory',
-      (path) => chmodSync(join(path, '../..'), 0o1777),
-      undefined,
-    ],
-  ])('%s', (_, change, refused) => {
+  ])('rejects a program %s', (_, change, refused) => {
     const path = file('a/b/x');
     change(path);
-    const trust = () => trustedProgram(path, {});
-    if (refused === undefined) expect(trust()).toBe(path);
-    else
-      expect(trust).toThrow(
-        `other users can write to ${join(root, refused === 'x' ? 'a/b/x' : refused)}`,
-      );
+    expect(() => trustedProgram(path, {})).toThrow(
+      `other users can write to ${join(root, refused)}`,
+    );
   });
 
   test('rejects a symbolic link if other users can write to the directory of the link or of the target', () => {
@@ -106,20 +106,32 @@ describe.skipIf(isWindows)('trustedProgram', () => {
     },
   );
 
-  test.skipIf(process.getuid?.() !== 0).each([
-    ["accepts a program that the user's private group can write to", 54_322, undefined],
-    ['rejects a program that a shared group can write to', 54_323, 'x'],
-  ])('%s', (_, group, refused) => {
+  /** Creates a program that a group can write to, and makes this group the group of the user. */
+  const programOfGroup = (group: number) => {
     const path = file('a/x');
     chownSync(path, 54_322, group);
     chmodSync(path, 0o775);
     vi.spyOn(process, 'geteuid').mockReturnValue(54_322);
     vi.spyOn(process, 'getegid').mockReturnValue(group);
     onTestFinished(() => void vi.restoreAllMocks());
-    const trust = () => trustedProgram(path, {});
-    if (refused === undefined) expect(trust()).toBe(path);
-    else expect(trust).toThrow(`other users can write to ${path}`);
-  });
+    return path;
+  };
+
+  test.skipIf(process.getuid?.() !== 0)(
+    "accepts a program that the user's private group can write to",
+    () => {
+      const path = programOfGroup(54_322);
+      expect(trustedProgram(path, {})).toBe(path);
+    },
+  );
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'rejects a program that a shared group can write to',
+    () => {
+      const path = programOfGroup(54_323);
+      expect(() => trustedProgram(path, {})).toThrow(`other users can write to ${path}`);
+    },
+  );
 
   test('rejects a relative path', () => {
     expect(() => trustedProgram('./x', {})).toThrow('its path is not absolute');

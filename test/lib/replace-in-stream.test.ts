@@ -45,6 +45,18 @@ const ways: ((character: string) => string)[] = [
   (character) => `&#${String(character.codePointAt(0)).padStart(8, '0')};`,
 ];
 
+const notations = [
+  'unescaped',
+  'as a JSON escape',
+  'percent-encoded with lowercase digits',
+  'percent-encoded with uppercase digits',
+  'as a decimal HTML entity',
+  'as a hexadecimal HTML entity',
+  'as a hexadecimal HTML entity in uppercase',
+  'as a hexadecimal HTML entity with leading zeros',
+  'as a decimal HTML entity with leading zeros',
+];
+
 const written = (text: string, choose: (at: number) => number): string =>
   Array.from(text, (character, at) => ways[choose(at) % ways.length]?.(character)).join('');
 
@@ -135,9 +147,9 @@ describe('a secret in another notation', () => {
   };
   const plain = (text: string) => text;
 
-  test.each(ways.map((_, index) => index))(
-    'is masked if every character is written in notation %d',
-    (way) => {
+  test.each(ways.map((_, way) => [notations[way] ?? expect.unreachable(), way] as const))(
+    'is masked if every character is written %s',
+    (_, way) => {
       for (const secret of [key, odd]) hidden(`is ${written(secret, () => way)}.`, plain);
     },
   );
@@ -190,24 +202,27 @@ describe('a secret in another notation', () => {
       [64, `\n${' '.repeat(16)}`],
       [76, '\\n  '],
     ] as const),
-  )('is masked in base64 with a line break after %d letters: %j', (width, lineBreak) => {
-    for (const before of sample(Array.from({ length: width + 1 }, (_, n) => n))) {
-      const whole = base64(`${'x'.repeat(before)}${key}`);
-      const text = whole.replace(new RegExp(`.{${width}}`, 'g'), `$&${lineBreak}`);
-      const masked = maskOf(key).applyKnown(text);
-      expect(masked).toContain('…');
-      // Only the preview and one letter at the end are left.
-      const [left = '', right = ''] = masked.replaceAll(lineBreak, '').split('…');
-      expect(Buffer.from(left, 'base64').length - before).toBeLessThan(6);
-      expect(Buffer.from(right, 'base64').length).toBeLessThan(4);
-      expect(
-        through(
-          maskOf(key).stream(),
-          cut(Buffer.from(text), () => 3),
-        ).toString(),
-      ).toBe(masked);
-    }
-  });
+  )(
+    'is masked in base64 with a line break after %d letters (line break: %j)',
+    (width, lineBreak) => {
+      for (const before of sample(Array.from({ length: width + 1 }, (_, n) => n))) {
+        const whole = base64(`${'x'.repeat(before)}${key}`);
+        const text = whole.replace(new RegExp(`.{${width}}`, 'g'), `$&${lineBreak}`);
+        const masked = maskOf(key).applyKnown(text);
+        expect(masked).toContain('…');
+        // Only the preview and one letter at the end are left.
+        const [left = '', right = ''] = masked.replaceAll(lineBreak, '').split('…');
+        expect(Buffer.from(left, 'base64').length - before).toBeLessThan(6);
+        expect(Buffer.from(right, 'base64').length).toBeLessThan(4);
+        expect(
+          through(
+            maskOf(key).stream(),
+            cut(Buffer.from(text), () => 3),
+          ).toString(),
+        ).toBe(masked);
+      }
+    },
+  );
 
   test('is distinguished from similar text, which stays unchanged', () => {
     const others = [key.replace('_', '+'), key.replace('_', '\\/')];
@@ -230,16 +245,19 @@ test.each([
     'a-secret-a-sec a-secret-a.',
     'a-secr… a-secret-a.',
   ],
-])('a masked stream masks secrets that are split at any byte (%s)', (_, secret, expected) => {
-  const text = Buffer.from(secret);
-  const mask = maskOf(key, token, longer, 'a-secret-a-sec');
-  for (let place = 0; place <= text.length; place += 1) {
-    const pieces = [text.subarray(0, place), text.subarray(place)];
-    expect(through(mask.stream(), pieces).toString()).toBe(expected);
-  }
-  const bytes = Array.from(text, (byte) => Buffer.of(byte));
-  expect(through(mask.stream(), bytes).toString()).toBe(expected);
-});
+])(
+  'a masked stream masks secrets that are split at any byte (secrets: %s)',
+  (_, secret, expected) => {
+    const text = Buffer.from(secret);
+    const mask = maskOf(key, token, longer, 'a-secret-a-sec');
+    for (let place = 0; place <= text.length; place += 1) {
+      const pieces = [text.subarray(0, place), text.subarray(place)];
+      expect(through(mask.stream(), pieces).toString()).toBe(expected);
+    }
+    const bytes = Array.from(text, (byte) => Buffer.of(byte));
+    expect(through(mask.stream(), bytes).toString()).toBe(expected);
+  },
+);
 
 describe('a masked stream', () => {
   test('does not hold back a prompt that ends like the start of a key', () => {
@@ -270,7 +288,7 @@ describe('a masked stream', () => {
     expect(stream.push(Buffer.from('x ak_live_\\')).toString()).toBe('x ak_liv');
   });
 
-  test('passes on half a character at the end unchanged', () => {
+  test('passes on an incomplete character at the end unchanged', () => {
     const half = Buffer.from('pass€word').subarray(0, 6);
     expect(through(maskOf('pass€word').stream(), [half])).toEqual(half);
   });

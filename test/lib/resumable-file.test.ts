@@ -153,9 +153,9 @@ describe('ResumableFile.publish', () => {
   });
 
   test.each([
-    ['can be killed before the rename, after which lock restores the old target', false, 'old'],
-    ['can be killed after the rename, after which lock removes the old target', true, 'new'],
-  ])('%s', (_, isThere, kept) => {
+    ['before the rename, after which lock restores the old target', false, 'old'],
+    ['after the rename, after which lock removes the old target', true, 'new'],
+  ])('can be killed %s', (_, isThere, kept) => {
     const replaced = `${file.data}-replaced`;
     mkdirSync(join(replaced, 'old'), { recursive: true });
     if (isThere) mkdirSync(join(target, 'new'), { recursive: true });

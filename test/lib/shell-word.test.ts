@@ -19,7 +19,7 @@ test.each([
   ['~ann', '"~ann"'],
   ['über', '"über"'],
   ['a\nb', '"a\nb"'],
-])('shellWord quotes %j as %s', (word, quoted) => {
+])('shellWord quotes the text %j as %s', (word, quoted) => {
   expect(shellWord(word)).toBe(quoted);
   if (process.platform === 'win32') return;
   const read = execFileSync('sh', ['-c', `printf %s ${quoted}`], { encoding: 'utf8' });

@@ -17,7 +17,7 @@ describe('BufferedWriter', () => {
     ['writes across the end of a piece', [pieceSize - 1, 2, 10]],
     ['several pieces at once', [3 * pieceSize + 5]],
     ['no bytes', [0]],
-  ])('sends every byte at its position (%s)', async (_, lengths) => {
+  ])('sends every byte at its position (input: %s)', async (_, lengths) => {
     const sent: [position: number, bytes: Buffer][] = [];
     const pieces = new BufferedWriter(async (piece, position) => {
       await new Promise(setImmediate);
@@ -152,7 +152,7 @@ test.each<[cells: string[], delimiter: string | undefined, record: string]>([
   [['a,b', 'c;d'], ';', 'a,b;"c;d"\n'],
   [['say "x"'], undefined, '"say ""x"""\n'],
   [['a\nb', 'a\rb'], undefined, '"a\nb","a\rb"\n'],
-])('csvRecord writes %j with the delimiter %s as %j', (cells, delimiter, record) => {
+])('csvRecord writes the cells %j with the delimiter %s as %j', (cells, delimiter, record) => {
   expect(csvRecord(cells, delimiter)).toBe(record);
 });
 
@@ -165,6 +165,6 @@ test.each<[unknown, string]>([
   [false, 'false'],
   [[1], '[1]'],
   [{ a: 1 }, '{"a":1}'],
-])('cellText writes %j as %j', (value, text) => {
+])('cellText writes the value %j as %j', (value, text) => {
   expect(cellText(value, JSON.stringify)).toBe(text);
 });

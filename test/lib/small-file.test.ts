@@ -187,26 +187,40 @@ describe.skipIf(process.platform === 'win32')('a state file next to an output', 
   });
 
   test.each([
-    ['cannot be replaced', 'with mode 0700', 0o700],
-    ['cannot be replaced', "that the user's own group can write to (umask 002)", 0o775],
-    ['can be replaced', 'that all users can write to', 0o777],
-    ['cannot be replaced', 'with a sticky bit, like /tmp', 0o1777],
-  ])('%s by other users in a directory %s', (effect, _, bits) => {
+    ['with mode 0700', 0o700],
+    ["that the user's own group can write to (umask 002)", 0o775],
+    ['with a sticky bit, like /tmp', 0o1777],
+  ])('cannot be replaced by other users in a directory %s', (_, bits) => {
     directoryMode(bits)();
-    expect(othersCanReplace(directory)).toBe(effect === 'can be replaced');
+    expect(othersCanReplace(directory)).toBe(false);
   });
 
-  test.skipIf(process.geteuid?.() !== 0).each([
-    ['can be replaced', 'that another group can write to', 0, other, 0o775],
-    ['cannot be replaced', 'of another group with a sticky bit', 0, other, 0o1775],
-    ['cannot be replaced', 'of another group that cannot write to it', 0, other, 0o755],
-    ['can be replaced', 'of another user', other, other, 0o755],
-    ['can be replaced', 'of another user with a sticky bit', other, other, 0o1777],
-  ])('%s by other users in a directory %s', (effect, _, user, group, bits) => {
+  test('can be replaced by other users in a directory that all users can write to', () => {
+    directoryMode(0o777)();
+    expect(othersCanReplace(directory)).toBe(true);
+  });
+
+  /** True if other users can replace files in a directory with this owner, group and mode. */
+  const canReplaceIn = (user: number, group: number, bits: number) => {
     mkdirSync(path);
     chownSync(path, user, group);
     chmodSync(path, bits);
-    expect(othersCanReplace(path)).toBe(effect === 'can be replaced');
+    return othersCanReplace(path);
+  };
+
+  test.skipIf(process.geteuid?.() !== 0).each([
+    ['that another group can write to', 0, other, 0o775],
+    ['of another user', other, other, 0o755],
+    ['of another user with a sticky bit', other, other, 0o1777],
+  ])('can be replaced by other users in a directory %s', (_, user, group, bits) => {
+    expect(canReplaceIn(user, group, bits)).toBe(true);
+  });
+
+  test.skipIf(process.geteuid?.() !== 0).each([
+    ['with a sticky bit', 0o1775],
+    ['that the group cannot write to', 0o755],
+  ])('cannot be replaced by other users in a directory of another group %s', (_, bits) => {
+    expect(canReplaceIn(0, other, bits)).toBe(false);
   });
 });
 
@@ -228,14 +242,10 @@ test('readOwnFile reads a file in a directory like /tmp, where only the owner ca
   expect(readOwnFile(path).text).toBe('text');
 });
 
-test.each([
-  ['reads a file of the maximum size', 10, 'xxxxxxxxxx'],
-  ['rejects a file over the maximum size', 9, 'it is larger than waypost allows'],
-])('readOwnFile %s', (_, most, outcome) => {
+test('readOwnFile reads a file of the maximum size, and rejects a larger file', () => {
   writeFileSync(path, 'x'.repeat(10), { mode: 0o600 });
-  const read = () => readOwnFile(path, most).text;
-  if (outcome.startsWith('x')) expect(read()).toBe(outcome);
-  else expect(read).toThrow(outcome);
+  expect(readOwnFile(path, 10).text).toBe('xxxxxxxxxx');
+  expect(() => readOwnFile(path, 9)).toThrow('it is larger than waypost allows');
 });
 
 test('readSmallFile reads a file of 1 MiB and rejects a larger file', () => {

@@ -35,7 +35,7 @@ test.each([
   ['connect', false],
   ['spawn rm', false],
   ['openpty', false],
-])('for a failed %s, isFileError returns %s', (syscall, isOfFiles) => {
+])('after the failed system call %s, isFileError returns %s', (syscall, isOfFiles) => {
   expect(isFileError(errorWith({ code: 'EIO', syscall }))).toBe(isOfFiles);
   expect(isFileError({ syscall })).toBe(false);
 });
@@ -48,7 +48,7 @@ test.each([
   [new Error('EIO: i/o error, read'), 'EIO: i/o error'],
   [new Error("EIO: i/o error, open '/a\nb'"), 'EIO: i/o error'],
   ['a text', 'a text'],
-])('systemReason shortens %s to %s', (error, reason) => {
+])('systemReason shortens "%s" to "%s"', (error, reason) => {
   expect(systemReason(error)).toBe(reason);
 });
 

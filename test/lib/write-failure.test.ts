@@ -15,7 +15,7 @@ test.each([
   ['EPERM', 'output_denied'],
   ['EROFS', 'output_denied'],
   ['EIO', 'output_refused'],
-])('outputWriteFailed reports %s with the reason %s', (code, reason) => {
+])('outputWriteFailed reports the system error %s with the reason %s', (code, reason) => {
   const cause = refusal(code);
   const error = outputWriteFailed('log.csv', cause);
   expect(error).toMatchObject({

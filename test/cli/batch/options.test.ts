@@ -93,9 +93,12 @@ const here = new URL('http://127.0.0.1:8787/v1');
 const there = new URL('https://service.example/v1');
 
 describe('perSecond', () => {
-  test.each([there, here])('returns 30 requests per second for %s if --rate is not set', (url) => {
-    expect(perSecond(undefined, url)).toBe(30);
-  });
+  test.each([there, here])(
+    'returns 30 requests per second for the service at %s if --rate is not set',
+    (url) => {
+      expect(perSecond(undefined, url)).toBe(30);
+    },
+  );
 
   test.each<[text: string, url: URL, rate: number]>([
     ['1', there, 1],
@@ -185,9 +188,12 @@ describe('answerText', () => {
       undefined,
       'input;error.code;error.message;result.name\n"{""id"":1}";;;Ada\n',
     ],
-  ])('writes a row (--format %s, %s input, --fields %j)', (format, input, fields, expected) => {
-    expect(text(format, input, fields)).toBe(expected);
-  });
+  ])(
+    'writes a row in the chosen format (--format %s, %s input, --fields %j)',
+    (format, input, fields, expected) => {
+      expect(text(format, input, fields)).toBe(expected);
+    },
+  );
 
   test.each<[BatchPlan['format'], InputFormat]>([
     ['json', 'csv'],

@@ -53,7 +53,7 @@ describe('keys update', () => {
     [['--monthly-limit', '299'], 'monthly limit of 299 is below the 300 lookups used this month'],
     [['--daily-limit', '0'], 'daily limit of 0'],
   ])(
-    'requires --yes for %j, because the new limit is below current usage',
+    'requires --yes for the options %j, because the new limit is below current usage',
     async (words, message) => {
       always(details);
       const error = errorOf(await run('keys', 'update', ...words, '--json'));
@@ -68,7 +68,7 @@ describe('keys update', () => {
   );
 
   test.each([[['--daily-limit', '120']], [['--monthly-limit', 'none']], [['--name', 'x']]])(
-    'does not require --yes for %j',
+    'does not require --yes for the options %j',
     async (words) => {
       always(details);
       expect((await run('keys', 'update', ...words, '--json')).status).toBe(0);
@@ -160,7 +160,7 @@ describe('keys usage', () => {
     });
   });
 
-  test('compares a range with the range of equal length before it', async () => {
+  test('compares a range with the previous range of equal length', async () => {
     answer = ({ path }, response) => {
       const query = new URL(`http://x${path}`).searchParams;
       const [start, end] = ['start', 'end'].map((name) => Number(query.get(name)));
@@ -215,12 +215,12 @@ describe('licensees list', () => {
   }
 
   test.each([
-    ['that repeat entries', [page(1, 2), page(1, 2)], page(1, 2)],
-    ['that overlap the previous page', [page(1, 2), page(2, 3)], page(1, 2, 3)],
-    ['that are empty', [page(1, 2), []], page(1, 2)],
-    ['without IDs', [[{ name: 'x' }]], [{ name: 'x' }]],
+    ['repeats entries', [page(1, 2), page(1, 2)], page(1, 2)],
+    ['overlaps the previous page', [page(1, 2), page(2, 3)], page(1, 2, 3)],
+    ['is empty', [page(1, 2), []], page(1, 2)],
+    ['has no IDs', [[{ name: 'x' }]], [{ name: 'x' }]],
   ])(
-    'with --all, stops at pages %s, and prints the licensees read so far',
+    'with --all, stops at a page that %s, and prints the licensees read so far',
     async (_, contents, read) => {
       pages(...contents.map((licensees) => ({ licensees, hasMore: true })));
       const error = errorOf(await run('licensees', 'list', '--all', '--json'));
@@ -243,7 +243,7 @@ describe('licensees list', () => {
     },
   );
 
-  test('if a later page fails with --all, prints the licensees read so far and how to continue', async () => {
+  test('with --all, prints the licensees read so far and how to continue if a later page fails', async () => {
     answer = (_, response) => {
       if (at.service.asked.length > 1)
         return sendJson(response, 400, { code: 4001, message: 'No' });
@@ -266,7 +266,7 @@ describe('a command that receives no valid response', () => {
     [['configs', 'update', 'c', '--payload', ''], 'configs get c'],
     [['configs', 'delete', 'c', '--yes'], 'configs get c'],
   ])(
-    'sends its request only once, and prints that the service might have made the change: %j',
+    'sends its request only once, and prints that the service might have made the change (command: %j)',
     async (words, hint) => {
       answer = (_, response) => response.destroy();
       const error = errorOf(await run(...words, '--json'));
@@ -287,7 +287,7 @@ describe('a command that receives no valid response', () => {
     ['keys', 'details'],
     ['keys', 'usage'],
   ])(
-    'does not print that the service might have made a change if the command only reads data: %s %s',
+    'does not print that the service might have made a change if the command only reads data (command: %s %s)',
     async (...words) => {
       answer = (_, response) => response.writeHead(200).end('<html>');
       const error = errorOf(await run(...words, '--json'));
@@ -297,18 +297,18 @@ describe('a command that receives no valid response', () => {
   );
 
   test.each([
-    [200, true],
-    [409, false],
+    [200, 'prints'],
+    [409, 'does not print'],
   ])(
-    'prints that the service might have made the change if a response with status %i is cut off: %s',
-    async (status, doubt) => {
+    'if a response with status %i is cut off, %s that the service might have made the change',
+    async (status, action) => {
       answer = (_, response) => {
         response.writeHead(status, { 'content-type': 'application/json', 'content-length': '500' });
         response.write('{"code":', () => response.socket?.end());
       };
       const error = errorOf(await run('configs', 'create', 'c', '--payload', '', '--json'));
       expect(error).toMatchObject({ exit: 3, status });
-      expect(String(error.hint).includes('might have made the change')).toBe(doubt);
+      expect(String(error.hint).includes('might have made the change')).toBe(action === 'prints');
       // The service is running, so the hint does not name a command that starts a sandbox.
       expect(error.hint).not.toContain('sandbox start');
     },
@@ -417,7 +417,7 @@ describe("a command's hint", () => {
     [['licensees', 'list', 'ak_other'], 404, 4042, 'the key argument'],
     [['configs', 'list', 'ak_other'], 401, 4012, 'that owns this API key'],
   ])(
-    'depends on the command and the response (%j, HTTP status %i, API code %i: %s)',
+    'for the command %j, HTTP status %i and API code %i, contains "%s"',
     async (words, status, code, hint) => {
       answer = (_, response) => sendJson(response, status, { code, message: 'No' });
       const error = errorOf(await run(...words, '--json'));
@@ -436,10 +436,13 @@ test.each([
     ['--starting-after', '5'],
     'No more licensees. List the licensees from the beginning with `waypost licensees list`.',
   ],
-])('licensees list %j suggests a command if there are no licensees: %s', async (words, text) => {
-  always({ licensees: [], hasMore: false });
-  expect((await run('licensees', 'list', ...words)).stdout).toContain(text);
-});
+])(
+  'licensees list with the options %j prints a suggestion if there are no licensees: %s',
+  async (words, text) => {
+    always({ licensees: [], hasMore: false });
+    expect((await run('licensees', 'list', ...words)).stdout).toContain(text);
+  },
+);
 
 describe('an account command', () => {
   test.each([
@@ -449,7 +452,7 @@ describe('an account command', () => {
     [['licensees', 'regenerate-key', '1', '--yes'], 'POST', '/licensees/1/regenerate-key'],
     [['configs', 'get', '../x'], 'GET', '/configs/..%2Fx'],
     [['configs', 'update', 'ä b', '--payload', ''], 'POST', '/configs/%C3%A4%20b'],
-  ])('encodes its arguments in the request path: %j sends %s %s', async (words, method, path) => {
+  ])('encodes the arguments %j in the path of the request %s %s', async (words, method, path) => {
     always({});
     await run(...words, '--json');
     const asked = at.service.asked.map((each) => [each.method, each.path]);

@@ -226,7 +226,7 @@ describe('waypost api', () => {
     ['keys/ak_x/licensees/licenseenamed', 'licenseenamed'],
     ['sign_up/signuptokenhere', 'signuptokenhere'],
     ['keys/ak_x/usage?licensee=oddlicensee', 'oddlicensee'],
-  ])('masks the credential in the path or query of %s in messages', async (path, secret) => {
+  ])('masks the credential of the request path %s in messages', async (path, secret) => {
     at.home.keep(secret);
     answer = (response) =>
       sendJson(response, 400, {
@@ -315,19 +315,19 @@ describe('waypost api', () => {
   });
 
   test.each([
-    ['get', 4, false],
-    ['post', 1, true],
-    ['options', 1, false],
+    ['get', 4, 'does not print'],
+    ['post', 1, 'prints'],
+    ['options', 1, 'does not print'],
   ])(
-    'sends a failing %s request %i time(s), and prints that the service might have made the change: %s',
-    async (method, times, inDoubt) => {
+    'sends a failing %s request %i time(s), and %s that the service might have made the change',
+    async (method, times, action) => {
       answer = (response) => response.destroy();
       const error = errorOf(await retried([method, 'x', '--json']));
       expect(error).toMatchObject({ exit: 3, code: 'network_error' });
       expect(at.service.asked.map((asked) => asked.method)).toEqual(
         Array(times).fill(method.toUpperCase()),
       );
-      expect(String(error.hint).includes('might have made the change')).toBe(inDoubt);
+      expect(String(error.hint).includes('might have made the change')).toBe(action === 'prints');
     },
   );
 
@@ -344,8 +344,8 @@ describe('waypost api', () => {
   });
 });
 
-describe('redirects', () => {
-  test('are followed only if the request method is GET and the target has the same origin', async () => {
+describe('waypost api', () => {
+  test('follows a redirect only if the request method is GET and the target has the same origin', async () => {
     answer = (response, { path }) => {
       if (path === '/v1/x') response.writeHead(307, { location: '/v1/y' }).end();
       else sendJson(response, 200, { result: path, code: 2000, message: 'Success' });
@@ -369,7 +369,7 @@ describe('a sign-up poll with waypost api', () => {
       },
     ],
   ])(
-    'is sent only once, and waypost prints the received data, which might be the only copy of the keys: %s',
+    'is sent only once, and waypost prints the received data, which might be the only copy of the keys (response: %s)',
     async (_name, reply) => {
       answer = reply;
       expectError(await api([...poll, '--json']), 'signup_lost', {
@@ -412,7 +412,7 @@ describe('--paginate', () => {
     };
   }
 
-  test("continues after the last ID of a list with any name, and keeps the page's other fields", async () => {
+  test("continues after the last ID of a list, whatever the list's name, and keeps the page's other fields", async () => {
     pages(
       { things: page(1, 2), hasMore: true, more: 'first' },
       { things: page(3), hasMore: true },
@@ -450,7 +450,7 @@ describe('--paginate', () => {
     ['overlap', [page(1, 2), page(2, 3)], page(1, 2, 3)],
     ['are empty', [page(1, 2), []], page(1, 2)],
     ['are empty from the start', [[]], []],
-    ['have no ids', [[{ name: 'x' }]], [{ name: 'x' }]],
+    ['have no IDs', [[{ name: 'x' }]], [{ name: 'x' }]],
   ])('stops at pages that %s, and keeps the items read so far', async (_name, lists, read) => {
     pages(...lists.map((things) => ({ things, hasMore: true })));
     expectError(await api(['get', 'x', '--paginate', '--json']), 'invalid_response', {
@@ -467,7 +467,7 @@ describe('--paginate', () => {
 
   test.each([
     ['two lists', { a: [], b: [], hasMore: true }],
-    ['a list of something else', { a: [1], hasMore: true }],
+    ['a list whose items are not objects', { a: [1], hasMore: true }],
     ['a result without a list', { hasMore: true }],
   ])('fails with invalid_response if hasMore is true for %s', async (_name, result) => {
     pages(result);
@@ -502,7 +502,7 @@ describe('--paginate', () => {
 
   test.each<[string, unknown]>([
     ['a list without hasMore', { things: page(1) }],
-    ['a last page', { things: page(1), hasMore: false }],
+    ['the last page of a list', { things: page(1), hasMore: false }],
     ['a result that is not an object', [1]],
   ])('sends only one request for %s', async (_name, result) => {
     pages(result);

@@ -16,7 +16,7 @@ function fieldsOf(words: readonly string[]): FieldText[] {
 const read = (words: readonly string[]) =>
   fieldDocument(fieldsOf(words), async (path) => `text of ${path}\n`);
 
-describe('fields', () => {
+describe('fieldDocument', () => {
   test.each<[string[], unknown]>([
     [[], undefined],
     [['-f a=b'], { a: 'b' }],
@@ -49,7 +49,7 @@ describe('fields', () => {
     [['-f a[][n][]=1', '-f a[][n][]=2'], { a: [{ n: ['1', '2'] }] }],
     [['-f a[][n][p]=1', '-f a[][n][p]=2'], { a: [{ n: { p: '1' } }, { n: { p: '2' } }] }],
     [['-f a b=c', '-f ü=d'], { 'a b': 'c', ü: 'd' }],
-  ])('passed as %j make the document %j', async (words, document) => {
+  ])('turns the fields %j into the document %j', async (words, document) => {
     expect(await read(words)).toEqual(document);
   });
 
@@ -60,16 +60,16 @@ describe('fields', () => {
       '{"ids": [12345678901234567890, 0.12345678901234567890]}',
       '{"ids":[12345678901234567890,0.12345678901234567890]}',
     ],
-  ])('keep every digit of the numbers in -F a=%s', async (typed, sent) => {
+  ])('keeps every digit of the numbers in the field -F a=%s', async (typed, sent) => {
     expect(jsonText(await read([`-F a=${typed}`]))).toBe(`{"a":${sent}}`);
   });
 
-  test('are sent as text if they are not JSON, even if they have many brackets', async () => {
+  test('reads a value that is not JSON as text, even if the value has many brackets', async () => {
     const text = `Acme ${'['.repeat(5000)}`;
     expect(await read([`-F a=${text}`])).toEqual({ a: text });
   });
 
-  test('can have reserved names such as __proto__', async () => {
+  test('accepts reserved names such as __proto__ as field names', async () => {
     const document = await read(['-f __proto__[x]=1', '-f constructor=2', '-f a[__proto__]=3']);
     expect(JSON.stringify(document)).toBe(
       '{"__proto__":{"x":"1"},"constructor":"2","a":{"__proto__":"3"}}',
@@ -97,7 +97,7 @@ describe('fields', () => {
     [['-F a={b:1}'], 'is not JSON'],
     [['-F a=[1'], 'is not JSON'],
     [['-F a="x'], 'is not JSON'],
-  ])('are rejected if passed as %j', async (words, message) => {
+  ])('rejects the fields %j', async (words, message) => {
     await expect(read(words)).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining(message),
@@ -107,19 +107,23 @@ describe('fields', () => {
 
   const tooDeep = 'The value of the field a is too complex: nested more than 500 levels deep.';
   test.each([
-    ['a deep list', `-F a=${'['.repeat(5000)}${']'.repeat(5000)}`, tooDeep],
-    ['a deep object', `-F a=${'{"b":'.repeat(5000)}1${'}'.repeat(5000)}`, tooDeep],
-    ['a deep name', `-f a${'[b]'.repeat(5000)}=1`, tooDeep],
+    ['a list that is nested too deeply', `-F a=${'['.repeat(5000)}${']'.repeat(5000)}`, tooDeep],
     [
-      'a list of long numbers',
+      'an object that is nested too deeply',
+      `-F a=${'{"b":'.repeat(5000)}1${'}'.repeat(5000)}`,
+      tooDeep,
+    ],
+    ['a field name that is nested too deeply', `-f a${'[b]'.repeat(5000)}=1`, tooDeep],
+    [
+      'a list with too many long numbers',
       `-F a=[${'1e999,'.repeat(20_001)}1]`,
       'The value of the field a is too complex: more than 20000 long numbers.',
     ],
-  ])('are rejected if they have %s', async (_name, word, message) => {
+  ])('rejects %s', async (_name, word, message) => {
     await expect(read([word])).rejects.toMatchObject({ code: 'invalid_input', message });
   });
 
-  test('appear in the error message without their values', async () => {
+  test('omits the value of an invalid field from the error', async () => {
     const error = await read(['-F a={ak_secretsecret']).catch((cause: unknown) => cause);
     expect(JSON.stringify(error)).not.toContain('secret');
   });
@@ -131,12 +135,12 @@ test.each<[Record<string, unknown>, string]>([
   [{ a: { b: 'c', d: { e: 1 } } }, 'a[b]=c&a[d][e]=1'],
   [{ a: [{ b: 1 }], c: [] }, 'a[][b]=1'],
   [{ a: parseJson('12345678901234567890') }, 'a=12345678901234567890'],
-])('queryParameters turns %j into %s', (document, query) => {
+])('queryParameters turns the fields %j into the query %s', (document, query) => {
   const text = queryParameters(document).map(([name, value]) => `${name}=${value}`);
   expect(text.join('&')).toBe(query);
 });
 
-describe('headers', () => {
+describe('requestHeaders', () => {
   test.each<[string[], Record<string, string>]>([
     [[], {}],
     [['X-Thing: a'], { 'x-thing': 'a' }],
@@ -145,7 +149,7 @@ describe('headers', () => {
     [['X-Thing:'], { 'x-thing': '' }],
     [['a: 1', 'A: 2'], { a: '1, 2' }],
     [['__proto__: x'], Object.fromEntries([['__proto__', 'x']])],
-  ])('passed as %j become %j', (texts, headers) => {
+  ])('turns the -H values %j into the headers %j', (texts, headers) => {
     expect(Object.entries(requestHeaders(texts))).toEqual(Object.entries(headers));
   });
 
@@ -179,7 +183,7 @@ describe('headers', () => {
     ['TE: trailers', framed],
     ['Trailer: x', framed],
     ['Expect: 100-continue', framed],
-  ])('are rejected if passed as %j', (text, message) => {
+  ])('rejects the -H value %j', (text, message) => {
     const matching =
       message instanceof RegExp ? message : new RegExp(message.replace(/\./g, '\\.'));
     expect(() => requestHeaders([text])).toThrow(

@@ -23,20 +23,26 @@ const commands = [
   ['signup'],
 ];
 
-describe.each(['--api-key', '--user-token', '--base-url', '--profile'])('%s', (option) => {
-  test.each(['', ' ', '\t\n'])('is rejected by every command if its value is %j', async (value) => {
-    for (const command of commands) {
-      const run = await home.call([...command, option, value, '--json']);
-      expect(errorOf(run), command.join(' ')).toMatchObject({
-        exit: 2,
-        code: 'invalid_input',
-        message: `${option} is empty.`,
-        hint: expect.stringContaining(`Check whether the shell variable for ${option} is set`),
-      });
-    }
-    expect(service.asked).toEqual([]);
-  });
-});
+describe.each(['--api-key', '--user-token', '--base-url', '--profile'])(
+  'the option %s',
+  (option) => {
+    test.each(['', ' ', '\t\n'])(
+      'is rejected by every command if its value is %j',
+      async (value) => {
+        for (const command of commands) {
+          const run = await home.call([...command, option, value, '--json']);
+          expect(errorOf(run), command.join(' ')).toMatchObject({
+            exit: 2,
+            code: 'invalid_input',
+            message: `${option} is empty.`,
+            hint: expect.stringContaining(`Check whether the shell variable for ${option} is set`),
+          });
+        }
+        expect(service.asked).toEqual([]);
+      },
+    );
+  },
+);
 
 test('without --json, waypost prints the error for an empty --api-key on standard error', async () => {
   const run = await home.call(['auth', 'token', '--api-key', '']);
@@ -54,8 +60,11 @@ test.each([
   ['keys', 'details'],
   ['keys', 'usage'],
   ['licensees', 'list'],
-])('%s %s rejects an empty key argument instead of using the stored key', async (...command) => {
-  const run = await home.call([...command, '', '--json']);
-  expectError(run, 'invalid_input');
-  expect(service.asked).toEqual([]);
-});
+])(
+  'the command %s %s rejects an empty key argument instead of using the stored key',
+  async (...command) => {
+    const run = await home.call([...command, '', '--json']);
+    expectError(run, 'invalid_input');
+    expect(service.asked).toEqual([]);
+  },
+);

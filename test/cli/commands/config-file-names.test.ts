@@ -58,6 +58,6 @@ test('fileNamesOf returns different names for configs that differ only in letter
   expect(names[0]).toBe('ab');
 });
 
-test.each(['100%', '%zz', '%ff'])('configOf returns undefined for %j', (file) => {
+test.each(['100%', '%zz', '%ff'])('configOf returns undefined for the file name %j', (file) => {
   expect(configOf(file)).toBeUndefined();
 });

@@ -51,7 +51,7 @@ describe('a lookup command', () => {
       /USA/,
     ],
   ])(
-    'rejects an invalid value without sending a request, unless --force is set: %j',
+    'rejects the invalid value in %j without sending a request, unless --force is set',
     async (words, message, hint) => {
       expectError(await run(...words, '--json'), 'invalid_input', {
         message: expect.stringMatching(message),
@@ -72,7 +72,7 @@ describe('a lookup command', () => {
     ['addresses', 'verify', 'addresses.csv'],
     ['addresses', 'cleanse', 'addresses.ndjson'],
   ])(
-    'rejects the path of an existing file, unless --force is set: %s %s %s',
+    'rejects the path of an existing file, unless --force is set (command: %s %s %s)',
     async (noun, verb, name) => {
       const path = file(name);
       expectError(await run(noun, verb, path, '--json'), 'invalid_input', {
@@ -85,7 +85,7 @@ describe('a lookup command', () => {
   );
 });
 
-test("a batch row whose value has text around it costs nothing, and the row's error message suggests the value", async () => {
+test("a batch row with extra text around the value costs nothing, and the row's error message suggests the value", async () => {
   const path = join(at.home.path, 'dirt.csv');
   writeFileSync(path, "email\nada@example.com\n'ada@example.com'\nada@localhost\n");
   const batch = ['emails', 'validate', '--file', path, '--json'];

@@ -43,7 +43,7 @@ test.each([
 test.each([
   ['apiKey', '--api-key and --api-key-command'],
   ['userToken', '--user-token and --user-token-command'],
-] as const)('waypost rejects a key command if the key is set, too: %s', (kind, names) => {
+] as const)('waypost rejects a key command for %s if this key is also set', (kind, names) => {
   const context = { system: { env: {}, platform: 'linux' as const }, options: { [kind]: 'ak_x' } };
   expect(() => keyCommand(context, kind, { [`${kind}Command`]: 'op' })).toThrow(
     expect.objectContaining({

@@ -23,7 +23,7 @@ function run(words: readonly string[], options: CallOptions = {}): Promise<Run> 
 
 describe('a lookup command', () => {
   test.each(lookupNames)(
-    'sends the key only in a header, and a body only as JSON: %s',
+    'sends the key only in a header, and a body only as JSON (command: %s)',
     async (name) => {
       result = {};
       const { request, type, words } = lookups[name];
@@ -98,7 +98,7 @@ describe('a lookup command', () => {
     [['emails', 'validate', `${'x'.repeat(312)}@x.exampl`], /more than 320 characters/],
     [['emails', 'validate', 'a@b.example', 'c@d.example'], /Too many arguments/],
     [['phones', 'validate', ''], /phone is empty/],
-  ])('rejects %j without sending a request', async (words, message) => {
+  ])('rejects the arguments %j without sending a request', async (words, message) => {
     const error = errorOf(await run([...words, '--json']));
     expect(error).toMatchObject({ exit: 2, code: 'invalid_input', hint: expect.any(String) });
     expect(error.message).toMatch(message);
@@ -109,7 +109,7 @@ describe('a lookup command', () => {
     ['that can be an email address', `${'x'.repeat(64)}@${'y.'.repeat(125)}exam1`, []],
     // The part before the @ has more than 64 bytes.
     ['that have two bytes each, with --force', `${'ä'.repeat(311)}@x.exampl`, ['--force']],
-  ])('accepts 320 characters %s', async (_, email, options) => {
+  ])('accepts a value of 320 characters %s', async (_, email, options) => {
     result = {};
     expect([...email]).toHaveLength(320);
     expect((await run(['emails', 'validate', email, '--json', ...options])).status).toBe(0);

@@ -54,7 +54,7 @@ test('the hint for a licensee key that reached the daily limit suggests changing
 });
 
 describe.each(refusals)('a lookup with a key that has %s', (_what, settings, names, code, hint) => {
-  test.each(names)(`fails with API code ${code}: %s`, async (name) => {
+  test.each(names)(`fails with API code ${code} (command: %s)`, async (name) => {
     await account.bench.control('PATCH', `/keys/${account.keys.key}`, settings);
     const error = await failure(name);
     const { status } = catalog[code as keyof typeof catalog];
@@ -109,7 +109,7 @@ describe('the command in the hint for API code 4020', () => {
 
 describe('a lookup in a dataset that is not enabled', () => {
   test.each(lookupNames)(
-    'fails with API code 4015 and a hint with the command that enables the dataset: %s',
+    'fails with API code 4015 and a hint with the command that enables the dataset (command: %s)',
     async (name) => {
       const { dataset } = lookups[name];
       await account.result('PUT', '/details', { datasets: { [dataset]: false } });
@@ -126,7 +126,7 @@ describe('a lookup in a dataset that is not enabled', () => {
 });
 
 describe('a lookup with an unknown key', () => {
-  test.each(lookupNames)('fails with API code 4010: %s', async (name) => {
+  test.each(lookupNames)('fails with API code 4010 (command: %s)', async (name) => {
     const env = { WAYPOST_API_KEY: 'ak_nosuchkeyatall' };
     const error = await failure(name, undefined, { env });
     expect(error).toMatchObject({ exit: 4, code: 'auth_failed', status: 401, api_code: 4010 });
@@ -156,7 +156,7 @@ describe('the hint of a lookup command', () => {
     ],
     ['addresses verify', ['x', '--context', 'gbr'], 4, 'auth_failed', 4016, /--context.*keys show/],
   ])(
-    'suggests the next command or option: %s %j',
+    'suggests the next command or option after %s with the arguments %j',
     async (name, words, exit, code, api_code, hint) => {
       const error = await failure(name, [...name.split(' '), ...words]);
       expect(error).toMatchObject({ exit, code, api_code, hint: expect.stringMatching(hint) });
@@ -191,24 +191,32 @@ describe('a lookup', () => {
   describe.each(cases)(
     'with the sandbox fault %s',
     (fault, names, code, status, api_code, hint) => {
-      test.each(names)('fails with a hint whose command lists the fault: %s', async (name) => {
-        await account.bench.control('POST', '/faults', { path: '/v1/*', fault });
-        try {
-          const error = await failure(name, undefined, { clock: skippingClock });
-          expect(error).toMatchObject({ exit: 3, code, status, hint: expect.stringMatching(hint) });
-          expect(error.api_code).toBe(api_code);
-          const [, command = ''] =
-            /`waypost (sandbox fault list .*?)`/.exec(String(error.hint)) ?? [];
-          expect(await account.json([...command.split(' ')])).toMatchObject([
-            { path: '/v1/*', fault },
-          ]);
-          const inDoubt = code === 'service_unavailable' && billed.includes(name);
-          expect(mayBeCharged.test(String(error.hint))).toBe(inDoubt);
-        } finally {
-          await account.bench.control('DELETE', '/faults');
-        }
-        await expectNothingCharged();
-      });
+      test.each(names)(
+        'fails with a hint whose command lists the fault (command: %s)',
+        async (name) => {
+          await account.bench.control('POST', '/faults', { path: '/v1/*', fault });
+          try {
+            const error = await failure(name, undefined, { clock: skippingClock });
+            expect(error).toMatchObject({
+              exit: 3,
+              code,
+              status,
+              hint: expect.stringMatching(hint),
+            });
+            expect(error.api_code).toBe(api_code);
+            const [, command = ''] =
+              /`waypost (sandbox fault list .*?)`/.exec(String(error.hint)) ?? [];
+            expect(await account.json([...command.split(' ')])).toMatchObject([
+              { path: '/v1/*', fault },
+            ]);
+            const inDoubt = code === 'service_unavailable' && billed.includes(name);
+            expect(mayBeCharged.test(String(error.hint))).toBe(inDoubt);
+          } finally {
+            await account.bench.control('DELETE', '/faults');
+          }
+          await expectNothingCharged();
+        },
+      );
     },
   );
 
@@ -224,7 +232,7 @@ describe('a lookup', () => {
     ['truncate', 'addresses cleanse', 'invalid_response'],
     ['reset', 'addresses verify', 'network_error'],
   ])(
-    'fails without a retry if the response is lost, and the hint mentions the possible cost: fault %s, %s',
+    'fails without a retry if the response is lost, and the hint mentions the possible cost (fault: %s, command: %s)',
     async (fault, name, code) => {
       await account.bench.control('POST', '/faults', { path: '/v1/*', method: 'POST', fault });
       try {
@@ -275,7 +283,7 @@ describe('an API code that the sandbox never returns', () => {
     [40018, ['addresses cleanse'], /waypost addresses cleanse "/],
     [4150, ['addresses verify', 'addresses cleanse'], /proxies.*--base-url.*--debug/],
     [404, lookupNames, /--base-url/],
-  ])('causes an error with a hint: %i for %j', async (given, names, hint) => {
+  ])('causes an error with a hint (API code: %i, commands: %j)', async (given, names, hint) => {
     code = given;
     const { status, message } = catalog[given];
     const ending =

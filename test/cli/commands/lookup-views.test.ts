@@ -60,7 +60,7 @@ describe('an unknown field', () => {
       [/^Deliverable$/m, /^Future +a no$/m],
     ],
     ['phones validate', { valid: true, future: 12345 }, [/^Valid$/m, /^Future +12345$/m]],
-  ])('appears in the text output of %s: %j', (name, result, lines) => {
+  ])('appears in the text output of the command %s for the result %j', (name, result, lines) => {
     for (const line of lines) expect(shown(name, result)).toMatch(line);
   });
 });
@@ -103,12 +103,12 @@ describe('a result with an unexpected shape', () => {
     ],
     ['places search', { hits: 'many' }, 'Hits  many'],
     ['places search', { hits: [{ id: 1 }, 'two'] }, 'ID   PLACE  COUNTRY\n1\ntwo'],
-  ])('is printed by %s: %j', (name, result, text) => {
+  ])('is printed by the command %s (result: %j)', (name, result, text) => {
     expect(shown(name, result)).toBe(text);
   });
 
   test.each(names)(
-    'is printed by %s even if the result is text, a number, null or empty',
+    'is printed by the command %s even if the result is a string, a number, null or empty',
     (name) => {
       const texts = ['text', 7, true, null, '', [], {}].map((result) => shown(name, result));
       expect(texts).toEqual(['text', '7', 'yes', 'none', 'none', 'none', 'The result is empty.']);
@@ -162,7 +162,7 @@ const { json } = fc.letrec((tie) => ({
 }));
 
 test.each(names)(
-  'the text output of %s is never empty and contains no control characters, for random results',
+  'for random results, the text output of the command %s is never empty and contains no control characters',
   (name) => {
     fc.assert(
       fc.property(
@@ -190,6 +190,9 @@ test.each<[Name, unknown, color: string]>([
   ['addresses verify and cleanse', { match: {}, count: 1, confidence: 0.9 }, '33'],
   ['addresses verify and cleanse', { match: {}, count: 2, confidence: 1 }, '33'],
   ['addresses verify and cleanse', { match: null }, '31'],
-])('%s shows the outcome of %j in the ANSI color %s', (name, result, color) => {
-  expect(views[name](result, colorful, undefined)[0]).toMatch(`\x1b[${color}m`);
-});
+])(
+  'the command %s shows the outcome of the result %j in the ANSI color %s',
+  (name, result, color) => {
+    expect(views[name](result, colorful, undefined)[0]).toMatch(`\x1b[${color}m`);
+  },
+);

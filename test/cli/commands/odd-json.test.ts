@@ -33,7 +33,7 @@ describe('JSON from the user', () => {
     ['post', '-f', `a${'[b]'.repeat(5000)}=1`],
     ['get', '-f', `a${'[b]'.repeat(5000)}=1`],
   ])(
-    'with 5,000 nested levels causes invalid_input in waypost api %s %s',
+    'with 5,000 nested levels causes invalid_input in waypost api %s with the option %s',
     async (method, option, field) => {
       const run = await at.call(['api', method, 'places', option, field, '--json']);
       expectError(run, 'invalid_input');
@@ -45,7 +45,7 @@ describe('JSON from the user', () => {
     ['--body', '-', `{"name":${deepObject}}`],
     ['--rate-limit', deepObject, ''],
   ])(
-    'with 5,000 nested levels causes invalid_input in keys update %s',
+    'with 5,000 nested levels causes invalid_input in keys update with the option %s',
     async (option, value, input) => {
       const run = await at.call(['keys', 'update', option, value, '--json'], { input });
       expectError(run, 'invalid_input');
@@ -53,7 +53,7 @@ describe('JSON from the user', () => {
     },
   );
 
-  test('can have any depth in --input and --payload, because waypost does not parse them', async () => {
+  test('can have any depth in --input and --payload, because waypost does not parse the values of these options', async () => {
     answer = [200, '{"result":{},"code":2000,"message":"Success"}'];
     await at.call('api post keys/{key}/configs --input -', { input: deepObject });
     expect(at.service.asked[0]?.body).toBe(deepObject);

@@ -54,7 +54,7 @@ test('usageByText prints at most twenty names, and the command that prints all n
   expect(lines).toContain('3 more tags. To see all of them, use --format csv.');
 });
 
-test.each([40, 24, 12])('usageByText fits %i columns', (width) => {
+test.each([40, 24, 12])('usageByText prints lines that fit a terminal with %i columns', (width) => {
   const name = 'a-tag-that-is-rather-long-for-this-terminal';
   const text = usageByText(
     view(

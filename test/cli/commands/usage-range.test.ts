@@ -20,21 +20,16 @@ describe('recordRange', () => {
     ...(end === undefined ? {} : { end }),
   });
   test.each([
-    [
-      'returns the range of the record',
-      record('2026-01-02T03:00Z', '2026-01-02T04:00Z'),
-      '03:00:00.000',
-      '04:00:00.000',
-    ],
-    [
-      'includes the complete day if the end is a date',
-      record('2026-01-02', '2026-01-02'),
-      '00:00:00.000',
-      '23:59:59.999',
-    ],
-  ])('%s', (_, stated, start, end) => {
-    expect(recordRange(stated, asked)).toEqual(range(`2026-01-02T${start}Z`, `2026-01-02T${end}Z`));
-  });
+    ['two times', record('2026-01-02T03:00Z', '2026-01-02T04:00Z'), '03:00:00.000', '04:00:00.000'],
+    ['two dates', record('2026-01-02', '2026-01-02'), '00:00:00.000', '23:59:59.999'],
+  ])(
+    'returns the range of the record, with the complete last day if its end is a date (range of %s)',
+    (_, stated, start, end) => {
+      expect(recordRange(stated, asked)).toEqual(
+        range(`2026-01-02T${start}Z`, `2026-01-02T${end}Z`),
+      );
+    },
+  );
   test.each([
     ['no range', record()],
     ['only a start', record('2026-01-02')],
@@ -51,7 +46,7 @@ test.each([
   range('2026-01-02T14:05Z', '2026-01-09T14:05Z'),
   range('2026-01-02', '2026-01-09T14:05Z'),
 ])(
-  'rangeBefore returns the range of equal length that ends 1 ms before the given range: %o',
+  'for the range %o, rangeBefore returns the range of equal length that ends 1 ms before the start',
   ({ start, end }) => {
     const before = rangeBefore({ start, end });
     expect(before.end).toBe(start - 1);

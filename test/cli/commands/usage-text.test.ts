@@ -29,7 +29,7 @@ describe('usageText', () => {
     [7, 7, 'The same as in the previous range: 7'],
     [7, 0, '+7 against the previous range: 0'],
     [0, 7, '−100% against the previous range: 7'],
-  ])('compares %i lookups with %i lookups in the previous range: %s', (now, earlier, line) => {
+  ])('describes %i lookups after %i lookups in the previous range as: %s', (now, earlier, line) => {
     const usage = days('2026-01-02', [now]);
     const before = days('2026-01-01', [earlier]);
     expect(usageText(view({ usage, before }), plain, 80).split('\n')[1]).toBe(line);
@@ -93,7 +93,7 @@ test('usageText does not print a chart for a range within a day', () => {
   ]);
 });
 
-test('usageText fits 40 columns', () => {
+test('usageText prints lines that fit a terminal with 40 columns', () => {
   const usage = days('2026-01-01', [1, 5_000_000, 2]);
   const before = days('2025-12-29', [1, 1, 1]);
   const range = {

@@ -17,7 +17,7 @@ describe('emails validate', () => {
     ],
     ['ada@gmial.com', /^Unknown: .*\nDid you mean ada@gmail\.com\?\n\n/],
     ['ада@пример.рф', /^Unknown: /],
-  ])('first prints the outcome for %s', async (email, text) => {
+  ])('begins the output with the outcome for %s', async (email, text) => {
     const run = await account.call(['emails', 'validate', email, '--force']);
     expect([run.status, run.stderr]).toEqual([0, 'It cost 1 lookup; 49 left.\n']);
     expect(run.stdout).toMatch(text);
@@ -34,7 +34,7 @@ describe('phones validate', () => {
     ['14155552671', /^Valid, United States, \+1 415 555 2671\n.*^ISO country +USA$/ms],
     ['12', /^Not valid\. Check the digits, and start with the country code/],
     ['020 7946 0018', /^Not valid\. /],
-  ])('first prints the outcome for %s', async (number, text) => {
+  ])('begins the output with the outcome for %s', async (number, text) => {
     const run = await account.call(['phones', 'validate', number, '--force']);
     expect([run.status, run.stderr]).toEqual([0, 'It cost 1 lookup; 49 left.\n']);
     expect(run.stdout).toMatch(text);

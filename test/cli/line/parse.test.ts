@@ -38,7 +38,7 @@ describe('parse', () => {
     ['--help', undefined],
     ['keys --help', ['keys']],
     ['keys --help usage', ['keys', 'usage']],
-  ])('reads %s as a request for help', async (line, path) => {
+  ])('reads the command line %s as a request for help', async (line, path) => {
     const help = await parsed(line);
     expect(help.kind === 'help' && help.entry?.path).toEqual(path);
   });
@@ -48,7 +48,7 @@ describe('parse', () => {
   });
 
   test.each(['nosuch', 'keys nosuch', 'keys usage --nosuch', 'keys --help nosuch'])(
-    'rejects %s',
+    'rejects the command line %s',
     async (line) => {
       await expect(parsed(line)).rejects.toMatchObject({ code: 'invalid_input' });
     },
@@ -75,7 +75,7 @@ describe('tokenize', () => {
     ['-oout.csv', 'output', 'out.csv'],
     ['--output', 'output', undefined],
     ['--undefined', undefined, undefined],
-  ])('splits %s into a name and, if there is one, a value', (word, name, value) => {
+  ])('splits the option %s into a name and, if there is one, a value', (word, name, value) => {
     const [token] = tokenize(['lookups', 'export', word]).slice(2);
     expect(token).toMatchObject({ kind: 'option', value });
     expect(token?.kind === 'option' && token.option?.name).toBe(name);

@@ -38,7 +38,7 @@ test('chart labels the first day of a month on a terminal with 100 columns', () 
 });
 
 describe('chart', () => {
-  test.each([20, 24, 40, 80, 100, 200])('fits %i columns for any number of days', (width) => {
+  test.each([20, 24, 40, 80, 100, 200])('fits in %i columns for any number of days', (width) => {
     for (const count of [1, 2, 7, 21, 31, 90, 91, 365, 1000]) {
       for (const highest of [1, 9, 100, 12_345, 9_999_999]) {
         const { lines } = chart(days('2024-02-27', Array(count).fill(highest)), width, plain);
@@ -88,7 +88,7 @@ test.each([
   [[8], 10, 16, '▅'],
   [[8, 8, 0, 0], 2, 8, '█▁'],
   [[], 10, 8, ''],
-])('sparkline draws %j in %i columns', (values, width, highest, line) => {
+])('sparkline draws the counts %j in %i columns', (values, width, highest, line) => {
   expect(sparkline(values, width, highest)).toBe(line);
 });
 
@@ -99,6 +99,6 @@ test.each([
   [1500, '1.5k'],
   [12_000, '12k'],
   [3_000_000, '3M'],
-])('compact writes %i as %s', (value, text) => {
+])('compact writes the number %i as %s', (value, text) => {
   expect(compact(value)).toBe(text);
 });

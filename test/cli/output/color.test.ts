@@ -53,44 +53,37 @@ test.each<[ColorChoice, Record<string, string>, { isTTY?: boolean }, level: numb
 );
 
 describe('the built command', () => {
-  test.each<[args: string[], env: Record<string, string>, colored: boolean]>([
-    [[], {}, false],
-    [['--color', 'always'], {}, true],
-    [['--color', 'always'], { NO_COLOR: '1' }, true],
-    [[], { FORCE_COLOR: '1' }, true],
-    [[], { CLICOLOR_FORCE: '1' }, true],
-    [[], { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
-    [['--no-color'], { FORCE_COLOR: '1' }, false],
-    [['--color', 'never'], { FORCE_COLOR: '1' }, false],
-    [['--color', 'Never'], { FORCE_COLOR: '1' }, false],
-    [['--color', 'auto'], { FORCE_COLOR: '0' }, false],
-  ])(
-    'decides from the options %j and the variables %j whether to write color to a pipe: %s',
-    async (args, env, colored) => {
-      const { stderr, stdout } = await freshHome().call(['auth', 'token', ...args], { env });
-      expect([stderr.includes('\x1b[31mError:\x1b[39m'), stderr.includes('\x1b'), stdout]).toEqual([
-        colored,
-        colored,
-        '',
-      ]);
-    },
-  );
+  test.each<[args: string[], env: Record<string, string>, action: string]>([
+    [[], {}, 'does not write color'],
+    [['--color', 'always'], {}, 'writes color'],
+    [['--color', 'always'], { NO_COLOR: '1' }, 'writes color'],
+    [[], { FORCE_COLOR: '1' }, 'writes color'],
+    [[], { CLICOLOR_FORCE: '1' }, 'writes color'],
+    [[], { FORCE_COLOR: '1', NO_COLOR: '1' }, 'does not write color'],
+    [['--no-color'], { FORCE_COLOR: '1' }, 'does not write color'],
+    [['--color', 'never'], { FORCE_COLOR: '1' }, 'does not write color'],
+    [['--color', 'Never'], { FORCE_COLOR: '1' }, 'does not write color'],
+    [['--color', 'auto'], { FORCE_COLOR: '0' }, 'does not write color'],
+  ])('with the options %j and the variables %j, %s to a pipe', async (args, env, action) => {
+    const colored = action === 'writes color';
+    const { stderr, stdout } = await freshHome().call(['auth', 'token', ...args], { env });
+    expect([stderr.includes('\x1b[31mError:\x1b[39m'), stderr.includes('\x1b'), stdout]).toEqual([
+      colored,
+      colored,
+      '',
+    ]);
+  });
 
-  test.runIf(hasTerminal).each<[args: string[], env: Record<string, string>, colored: boolean]>([
-    [[], {}, true],
-    [[], { NO_COLOR: '1' }, false],
-  ])(
-    'decides from the options %j and the variables %j whether to use color at a terminal: %s',
-    async (args, env, colored) => {
-      const words = [...command, 'auth', 'token', ...args];
-      const screen = new Terminal(words, freshHome().environment(env));
-      await screen.end();
-      expect([screen.raw.includes('Error:'), screen.raw.includes('\x1b[')]).toEqual([
-        true,
-        colored,
-      ]);
-    },
-  );
+  test.runIf(hasTerminal).each<[args: string[], env: Record<string, string>, action: string]>([
+    [[], {}, 'writes color'],
+    [[], { NO_COLOR: '1' }, 'does not write color'],
+  ])('with the options %j and the variables %j, %s at a terminal', async (args, env, action) => {
+    const colored = action === 'writes color';
+    const words = [...command, 'auth', 'token', ...args];
+    const screen = new Terminal(words, freshHome().environment(env));
+    await screen.end();
+    expect([screen.raw.includes('Error:'), screen.raw.includes('\x1b[')]).toEqual([true, colored]);
+  });
 
   test('does not write color if --json is set, even if an option or a variable forces color', async () => {
     const run = await freshHome().call(['auth', 'token', '--json', '--color', 'always'], {

@@ -17,7 +17,7 @@ test.each([
   [new ExactNumber('9007199254740993'), '9,007,199,254,740,993'],
   [new ExactNumber('-1234.12345678901234567890'), '-1,234.12345678901234567890'],
   [new ExactNumber('1234e1000'), '1234e1000'],
-])('grouped writes %s as %s', (value, text) => {
+])('grouped writes the number %s as %s', (value, text) => {
   expect(grouped(value)).toBe(text);
 });
 
@@ -25,7 +25,7 @@ test.each([
   [1, '1 day'],
   [0, '0 days'],
   [2000, '2,000 days'],
-])('counted writes %d as %s', (value, text) => {
+])('counted writes the count %d as %s', (value, text) => {
   expect(counted(value, 'day')).toBe(text);
 });
 
@@ -34,6 +34,6 @@ test.each([
   ['soon', 'soon'],
   [null, 'unknown'],
   [5, '5'],
-])('timestampText writes %j as %s', (value, text) => {
+])('timestampText writes the timestamp %j as %s', (value, text) => {
   expect(timestampText(value)).toBe(text);
 });

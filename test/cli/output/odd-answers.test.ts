@@ -93,7 +93,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'proxy start': 'forwards responses: test/client/proxy',
 };
 
-test('odd-answers.test.ts includes every command that sends requests to the service', () => {
+test('the tests in odd-answers.test.ts run every command that sends requests to the service', () => {
   const rows = [...takesAny, ...readsFields, ...makesDocument].map((words) => words.join(' '));
   const missing = allCommands
     .filter((command) => operationsOf(command).length > 0)
@@ -198,7 +198,7 @@ const own = makesDocument.map((words) => [words.join(' '), words] as const);
 describe.each(columns)('a result whose fields are $what', ({ value, column }) => {
   const verbatimPart = part(verbatim, column);
   test.each(verbatimPart)(
-    'is printed by %s unchanged if --json is set, and as text otherwise',
+    'is printed by the command %s unchanged if --json is set, and as text otherwise',
     async (_, words) => {
       answerWith(resultWith(value));
       const script = await call([...words, '--json']);
@@ -212,7 +212,7 @@ describe.each(columns)('a result whose fields are $what', ({ value, column }) =>
   );
 
   test.each(part(own, column))(
-    'is accepted by %s, which prints one JSON document if --json is set, and text otherwise',
+    'is accepted by the command %s, which prints one JSON document if --json is set, and text otherwise',
     async (_, words) => {
       answerWith(resultWith(value));
       const typed = words.map((word) => (word === 'CONFIGS' ? join(home.path, 'configs') : word));
@@ -235,7 +235,7 @@ const otherShapes = ['{}', 'null', '"text"', '[]', '7'].map((result, column) => 
 describe.each(otherShapes)('the result $result', ({ result, column }) => {
   const takesAnyPart = part(takesAny, column);
   test.each(takesAnyPart.map((words) => [words.join(' '), words] as const))(
-    'is printed by %s unchanged if --json is set, and as text otherwise',
+    'is printed by the command %s unchanged if --json is set, and as text otherwise',
     async (_, words) => {
       answerWith(result);
       const script = await call([...words, '--json']);
@@ -247,7 +247,7 @@ describe.each(otherShapes)('the result $result', ({ result, column }) => {
   );
 
   test.each(readsFields.map((words) => [words.join(' '), words] as const))(
-    'causes invalid_response in %s, because fields are missing',
+    'causes invalid_response in the command %s, because fields are missing',
     async (_, words) => {
       answerWith(result);
       expectError(await call([...words, '--json']), 'invalid_response');
@@ -256,7 +256,7 @@ describe.each(otherShapes)('the result $result', ({ result, column }) => {
 });
 
 describe('a result that is nested 5,000 levels deep', () => {
-  test.each(verbatim)('causes invalid_response in %s', async (_, words) => {
+  test.each(verbatim)('causes invalid_response in the command %s', async (_, words) => {
     answerWith(resultWith(deep));
     expectError(await call([...words, '--json']), 'invalid_response');
     expectReadable(await call(words));
@@ -267,7 +267,7 @@ describe('an unknown field', () => {
   // Tables have fixed columns, a deletion prints no record, and an update prints the changed fields.
   const showing = verbatim.filter(([line]) => !/list|delete|keys update/.test(line));
 
-  test.each(showing)('appears in the text that %s prints', async (_, words) => {
+  test.each(showing)('appears in the text that the command %s prints', async (_, words) => {
     answerWith(resultWith('"t"'));
     expect((await call(words)).stdout).toMatch(/future/i);
   });
@@ -276,20 +276,23 @@ describe('an unknown field', () => {
 describe('a number that a double cannot represent', () => {
   const showing = verbatim.filter(([line]) => !/delete/.test(line));
 
-  test.each(showing)('keeps every digit in the text that %s prints', async (_, words) => {
-    answerWith(resultWith(integer));
-    const { stdout } = await call(words);
-    const digits = stdout.replaceAll(',', '');
-    expect(digits).toContain(integer);
-    expect(digits.replaceAll(integer, '')).not.toMatch(/9007199254740|e\+/);
-  });
+  test.each(showing)(
+    'keeps every digit in the text that the command %s prints',
+    async (_, words) => {
+      answerWith(resultWith(integer));
+      const { stdout } = await call(words);
+      const digits = stdout.replaceAll(',', '');
+      expect(digits).toContain(integer);
+      expect(digits.replaceAll(integer, '')).not.toMatch(/9007199254740|e\+/);
+    },
+  );
 
   test.each([
     ['--json', `{"id":${integer},"at":{"lon":${decimal}}}\n`],
     ['--format ndjson', `{"id":${integer},"at":{"lon":${decimal}}}\n`],
     ['--format csv', `id,at.lon\n${integer},${decimal}\n`],
     ['--format table', `ID                AT LON\n${integer}  ${decimal}\n`],
-  ])('keeps every digit if --fields and %s are set', async (options, text) => {
+  ])('keeps every digit if --fields and the option %s are set', async (options, text) => {
     answerWith(`{"id":${integer},"at":{"lon":${decimal}},"more":1}`);
     const words = ['places', 'resolve', 'x', '--fields', 'id,at.lon', ...options.split(' ')];
     expect((await call(words)).stdout).toBe(text);
@@ -313,7 +316,7 @@ describe('an error from the service', () => {
   }
 
   test.each(Object.entries(values))(
-    'is printed without control characters if its fields are %s',
+    'is printed without control characters if each of its fields contains %s',
     async (_, value) => {
       await expectApiError(['keys', 'details'], value);
     },
@@ -342,7 +345,10 @@ describe('an error from the service', () => {
 
   const failing = [...verbatim, ...own].filter(([line]) => !/auth list|doctor/.test(line));
 
-  test.each(failing)('is printed without control characters by %s', async (_, words) => {
-    await expectApiError(words, values['a text with control characters'] ?? '');
-  });
+  test.each(failing)(
+    'is printed without control characters by the command %s',
+    async (_, words) => {
+      await expectApiError(words, values['a text with control characters'] ?? '');
+    },
+  );
 });

@@ -58,7 +58,7 @@ describe('readShape', () => {
     [{ fields: ' , ' }, open, 'items', '--fields is empty', 'items, id, name'],
     [{ header: false }, open, 'items', '--no-header requires --format csv', ''],
     [{ header: false, format: 'ndjson' }, open, 'items', '--no-header requires', ''],
-  ])('rejects %j', (options, schema, rows, message, hint) => {
+  ])('rejects the options %j', (options, schema, rows, message, hint) => {
     const refused = refusalOf(() =>
       readShape(options, rows === undefined ? {} : { rows }, schema, false),
     );

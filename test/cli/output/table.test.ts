@@ -86,7 +86,7 @@ describe('the column width functions', () => {
     ['❤️', 2],
     ['\u200b', 0],
     ['…', 1],
-  ])('measure the width of %j as %i columns', (text, width) => {
+  ])('measure the width of the text %j as %i columns', (text, width) => {
     expect(widthOf(text)).toBe(width);
   });
 
@@ -98,7 +98,7 @@ describe('the column width functions', () => {
     ['日本語', 4, '日…'],
     ['abc', 1, '…'],
     ['abc', 0, ''],
-  ])('truncate %j to %i columns as %j', (text, width, result) => {
+  ])('truncate the text %j to %i columns as %j', (text, width, result) => {
     expect(truncate(text, width)).toBe(result);
     expect(widthOf(truncate(text, width))).toBeLessThanOrEqual(width);
   });
@@ -111,7 +111,7 @@ describe('the column width functions', () => {
     ['a b c', 3, ['a b', 'c']],
     ['abcdef gh', 3, ['abcdef', 'gh']],
     ['', 3, ['']],
-  ])('wrap %j at %i columns', (text, width, lines) => {
+  ])('wrap the text %j at %i columns', (text, width, lines) => {
     expect(wrap(text, width)).toEqual(lines);
   });
 });

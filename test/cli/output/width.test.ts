@@ -5,7 +5,7 @@ import { widthOf, wrap } from '../../../src/cli/output/width';
 /** A character of zero width that makes widthOf use the segmenter. */
 const invisible = '\u200b';
 
-test('the width of a character is the same with and without the segmenter', () => {
+test('the width of a character is the same whether or not widthOf uses Intl.Segmenter', () => {
   const differing: string[] = [];
   for (let code = 0x20; code < 0x3000; code += 1) {
     const text = String.fromCodePoint(code);
@@ -22,7 +22,7 @@ test.each([
   ['©\ufe0f', 2],
   ['\u00adx', 1],
   ['東京', 4],
-])('the width of %s is %i columns', (text, columns) => {
+])('the width of the text %s is %i columns', (text, columns) => {
   expect(widthOf(text)).toBe(columns);
 });
 
@@ -34,7 +34,7 @@ describe('wrap', () => {
     ['three short words', ['three', 'short', 'words']],
     ['a-very-long-word here', ['a-very-long-word', 'here']],
     ['東京 大阪 京都', ['東京 大阪', '京都']],
-  ])('breaks %j at spaces and does not split words', (text, lines) => {
+  ])('breaks the text %j at spaces and does not split words', (text, lines) => {
     expect(wrap(text, 9)).toEqual(lines);
   });
 
@@ -42,9 +42,12 @@ describe('wrap', () => {
     ['json|ndjson|csv', ['json|', 'ndjson|', 'csv']],
     ['abcdefghijklm n', ['abcdefghi', 'jklm n']],
     ['東京東京東京', ['東京東京', '東京']],
-  ])('breaks the long words of %j after punctuation or at the end of the line', (text, lines) => {
-    expect(wrap(text, 9, { breaksWords: true })).toEqual(lines);
-  });
+  ])(
+    'breaks long words in the text %j after punctuation or at the end of the line',
+    (text, lines) => {
+      expect(wrap(text, 9, { breaksWords: true })).toEqual(lines);
+    },
+  );
 
   test('indents the first line and the following lines separately', () => {
     expect(wrap('three short words', 9, { first: 1, further: 3 })).toEqual([

@@ -69,7 +69,7 @@ describe('openersFor without BROWSER', () => {
     ['a codespace', { env: { CODESPACES: 'true', ...vscode } }, ['code']],
     ['a codespace without its editor', { env: { CODESPACES: 'true' } }, 'there is no display'],
   ])(
-    'returns the programs that can open a page, or the reason why waypost does not open the page (%s)',
+    'returns the programs that can open a page, or the reason why waypost does not open the page (environment: %s)',
     (_, host, expected) => {
       expect(tried(host)).toEqual(expected);
     },
@@ -92,7 +92,7 @@ describe('openersFor with BROWSER', () => {
     ['set to none', { env: { BROWSER: 'none', DISPLAY: ':0' } }, 'BROWSER is none'],
     ['set to a blank', { env: { BROWSER: ' ' } }, 'there is no display'],
   ])(
-    'returns the programs that can open a page, or the reason why waypost does not open the page (%s)',
+    'returns the programs that can open a page, or the reason why waypost does not open the page (BROWSER %s)',
     (_, host, expected) => {
       expect(tried(host)).toEqual(expected);
     },

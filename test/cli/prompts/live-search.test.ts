@@ -73,7 +73,7 @@ function bench() {
 }
 
 describe('LiveSearch', () => {
-  test('searches only for the latest text, when you pause typing', async () => {
+  test('searches only for the latest text, and only after you pause typing', async () => {
     const { search, texts } = bench();
     for (const text of ['b', 'be', 'ber']) {
       search.seek(text);
@@ -181,7 +181,7 @@ describe('LiveSearch.state', () => {
     expect(search.state).toMatchObject({ step: 'found', hits: ['Berlin'], active: 0 });
   });
 
-  test("has the source's notice only while the request is pending", async () => {
+  test("contains the source's notice only while the request is pending", async () => {
     const { search, ask } = bench();
     const { tell, answer } = await ask('a');
     tell('trying again');
@@ -194,7 +194,7 @@ describe('LiveSearch.state', () => {
     expect(search.state).not.toHaveProperty('notice');
   });
 
-  test('has an error until the text changes', async () => {
+  test('contains the error of a failed search until the text changes', async () => {
     const { search, ask, find } = bench();
     const error = new Error('no network');
     await (await ask('a')).fail(error);
@@ -231,18 +231,18 @@ describe('LiveSearch.state', () => {
 });
 
 describe('LiveSearch.choose', () => {
-  test('returns no hit while the line is empty', () => {
+  test('does not return a hit while the line is empty', () => {
     const { search } = bench();
     expect([search.choose(), search.state]).toEqual([undefined, { step: 'idle' }]);
   });
 
-  test('returns no hit if there are no hits', async () => {
+  test('does not return a hit if there are no hits', async () => {
     const { search, find } = bench();
     await find('xyz', []);
     expect(search.choose()).toBeUndefined();
   });
 
-  test('returns no hit while the hits belong to an earlier search, and reports that you pressed Enter too early', async () => {
+  test('does not return a hit of an earlier search, and reports that you pressed Enter too early', async () => {
     const { search, find } = bench();
     await find('ber', ['Bern']);
     search.seek('berl');
@@ -250,7 +250,7 @@ describe('LiveSearch.choose', () => {
     expect(search.state).toMatchObject({ step: 'searching', hurried: true });
   });
 
-  test('returns no hit while the search is pending or immediately after the search', async () => {
+  test('does not return a hit while the search is pending or immediately after the search', async () => {
     const { search, ask } = bench();
     const held = await ask('berl');
     expect(search.choose()).toBeUndefined();
@@ -259,14 +259,17 @@ describe('LiveSearch.choose', () => {
     expect(search.choose()).toBeUndefined();
   });
 
-  test.each([0, 100, settling - 1])('returns no hit %d ms after the hits arrived', async (ms) => {
-    const { search, ask } = bench();
-    await (await ask('berl')).answer(['Berlin']);
-    await pass(ms);
-    expect(search.choose()).toBeUndefined();
-  });
+  test.each([0, 100, settling - 1])(
+    'does not return a hit %d ms after the hits arrived',
+    async (ms) => {
+      const { search, ask } = bench();
+      await (await ask('berl')).answer(['Berlin']);
+      await pass(ms);
+      expect(search.choose()).toBeUndefined();
+    },
+  );
 
-  test('returns no hit while you hold down the Enter key', async () => {
+  test('does not return a hit while you hold down the Enter key', async () => {
     const { search, ask } = bench();
     await (await ask('berl')).answer(['Berlin']);
     for (let repeat = 0; repeat < 100; repeat += 1) {
@@ -277,7 +280,7 @@ describe('LiveSearch.choose', () => {
     expect(search.choose()).toBe('Berlin');
   });
 
-  test('returns no reused hit until the hits were shown long enough', async () => {
+  test('does not return a reused hit until the hits have been shown long enough', async () => {
     const { search, find } = bench();
     await find('ber', ['Bern']);
     await find('berl', ['Berlin']);
@@ -287,7 +290,7 @@ describe('LiveSearch.choose', () => {
     expect(search.choose()).toBe('Bern');
   });
 
-  test('returns no reused hit if only the previous hits were shown long enough', async () => {
+  test('does not return a reused hit if only the previous hits were shown long enough', async () => {
     const { search, ask, find } = bench();
     await find('ber', ['Bern']);
     await (await ask('berl')).answer(['Berlin']);
@@ -297,7 +300,7 @@ describe('LiveSearch.choose', () => {
     expect(search.choose()).toBeUndefined();
   });
 
-  test('returns no hit after a failed search, but repeats the search', async () => {
+  test('does not return a hit after a failed search, but repeats the search', async () => {
     const { search, ask, last, texts } = bench();
     await (await ask('berl')).fail(new Error('no network'));
     expect(search.choose()).toBeUndefined();

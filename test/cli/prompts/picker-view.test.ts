@@ -29,54 +29,54 @@ function draw(frame: Partial<PickerFrame>, size = usual, color = plain) {
 
 describe('the picker, below the input line,', () => {
   test.each<[name: string, frame: Partial<PickerFrame>, below: string[]]>([
-    ['shows what to type while the line is empty', {}, ['Type a name · Esc ends']],
+    ['what to type while the line is empty', {}, ['Type a name · Esc ends']],
     [
-      'shows that it is searching',
+      'that a search is pending',
       { state: { step: 'searching', outdated: [], hurried: false } },
       ['Searching…'],
     ],
     [
-      'shows that you pressed Enter too early',
+      'that you pressed Enter too early',
       { state: { step: 'searching', outdated: [], hurried: true } },
       ['Searching… Press Enter again when you see the results.'],
     ],
     [
-      'shows hits of an earlier search without a pointer',
+      'hits of an earlier search without a pointer',
       { state: { step: 'searching', outdated: [berlin, bern], hurried: false } },
       ['  Berlin, Germany  DEU', '  Bern, Switzerland  CHE', 'Searching…'],
     ],
     [
-      'shows a notice of the source',
+      'a notice of the source',
       { state: { step: 'searching', outdated: [], hurried: false, notice: 'Again in 3 seconds.' } },
       ['Again in 3 seconds.'],
     ],
     [
-      'shows hits with a pointer at the first hit',
+      'hits with a pointer at the first hit',
       { state: found([berlin, bern]) },
       ['❯ Berlin, Germany  DEU', '  Bern, Switzerland  CHE', help],
     ],
     [
-      'shows the pointer at the second hit',
+      'a pointer at the second hit',
       { state: found([berlin, bern], { active: 1 }) },
       ['  Berlin, Germany  DEU', '❯ Bern, Switzerland  CHE', help],
     ],
     [
-      'does not offer Enter for hits that just appeared',
+      'hits that just appeared, without the offer to press Enter',
       { state: found([berlin], { settled: false }) },
       ['❯ Berlin, Germany  DEU', 'Searching…'],
     ],
     [
-      'shows a hit without a detail',
+      'a hit without a detail',
       { state: found([{ label: 'Berlin', detail: '' }]) },
       ['❯ Berlin', help],
     ],
-    ['shows that nothing was found', { state: found([]) }, ['None found · Esc ends']],
+    ['that nothing was found', { state: found([]) }, ['None found · Esc ends']],
     [
-      'shows an error with its hint',
+      'an error with its hint',
       { state: { step: 'failed', error: 0 }, failure: ['Error: No network.', 'Check the cable.'] },
       ['Error: No network.', 'Check the cable.', 'Enter searches again · Esc ends'],
     ],
-  ])('%s', (_, frame, below) => {
+  ])('shows %s', (_, frame, below) => {
     expect(draw(frame).below).toEqual(below);
   });
 });
@@ -108,7 +108,7 @@ describe('the picker on a narrow terminal', () => {
   const long = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch, Wales';
   const narrow = { columns: 20, rows: 24 };
 
-  test('shows the highlighted hit completely and truncates the others', () => {
+  test('shows the highlighted hit completely and truncates the other hits', () => {
     const { below } = draw(
       { state: found([{ label: long, detail: 'GBR' }, berlin, bern]) },
       narrow,

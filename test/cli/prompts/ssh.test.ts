@@ -14,7 +14,7 @@ function forwarding(page: string, env: Record<string, string>): string | undefin
 
 describe('wayToPage', () => {
   test.each<[what: string, page: string, env: Record<string, string>, command: string]>([
-    ['port 22', local, ssh, `ssh -L 8123:127.0.0.1:8123 ${user}@198.51.100.9`],
+    ['the default SSH port', local, ssh, `ssh -L 8123:127.0.0.1:8123 ${user}@198.51.100.9`],
     [
       'another SSH port',
       local,
@@ -39,7 +39,7 @@ describe('wayToPage', () => {
       ssh,
       `ssh -L 443:localhost:443 ${user}@198.51.100.9`,
     ],
-  ])('returns a command that forwards the port: %s', (_, page, env, command) => {
+  ])("returns an ssh command that forwards the page's port (case: %s)", (_, page, env, command) => {
     expect(wayToPage(page, env)).toMatch(
       /^This URL is on the machine that you are connected to over SSH\./,
     );
@@ -47,12 +47,12 @@ describe('wayToPage', () => {
   });
 
   test.each<[what: string, page: string, env: Record<string, string>]>([
-    ['for a page on another host', 'https://service.example/v1', ssh],
-    ['without SSH', local, {}],
-    ['if an editor forwards the port', local, { ...ssh, VSCODE_IPC_HOOK_CLI: 'x' }],
-    ['if the variable has shell syntax', local, { SSH_CONNECTION: '1 2 $(id) 22' }],
-    ['if the variable has no address', local, { SSH_CONNECTION: '1 2' }],
-  ])('returns undefined %s', (_, page, env) => {
+    ['the page is on another host', 'https://service.example/v1', ssh],
+    ['there is no SSH connection', local, {}],
+    ['an editor forwards the port', local, { ...ssh, VSCODE_IPC_HOOK_CLI: 'x' }],
+    ['SSH_CONNECTION contains shell syntax', local, { SSH_CONNECTION: '1 2 $(id) 22' }],
+    ['SSH_CONNECTION has no address of this machine', local, { SSH_CONNECTION: '1 2' }],
+  ])('returns undefined if %s', (_, page, env) => {
     expect(wayToPage(page, env)).toBeUndefined();
   });
 });

@@ -18,7 +18,7 @@ test.each([
   ['http://127.0.0.1/v1', 'http://127.0.0.1/v1'],
   ['http://127.1.2.3:80/v1', 'http://127.1.2.3/v1'],
   ['http://[::1]:8787/v1', 'http://[::1]:8787/v1'],
-])('parseBaseUrl parses %s as %s', (text, url) => {
+])('parseBaseUrl parses the URL %s as %s', (text, url) => {
   const parsed = parseBaseUrl(text, '--base-url', false);
   expect([parsed.href.replace(/\/$/, ''), baseUrlText(parsed)]).toEqual([url, url]);
 });
@@ -40,7 +40,7 @@ test.each([
   ['http://127.0.0.1.example/v1', /plain HTTP/],
   ['http://192.168.0.1/v1', /plain HTTP/],
   ['http://0.0.0.0/v1', /plain HTTP/],
-])('parseBaseUrl rejects %s', (text, message) => {
+])('parseBaseUrl rejects the URL %s', (text, message) => {
   expect(() => parseBaseUrl(text, undefined, false)).toThrow(
     expect.objectContaining({
       code: 'invalid_input',
@@ -79,7 +79,7 @@ describe('the base URL', () => {
     ['  ', ' ', undefined, defaultBaseUrl],
     [` ${flag} `, env, undefined, flag],
   ])(
-    'is chosen from the option %j, the environment variable %j and the stored URL %j: %s',
+    'for the option %j, the environment variable %j and the stored URL %j is %s',
     (baseUrl, variable, base_url, url) => {
       const { configFile } = freshHome();
       if (base_url !== undefined) store(configFile, { api_key: 'ak_0123456789', base_url });

@@ -109,7 +109,7 @@ describe('the credentials file', () => {
     );
   });
 
-  test('is read as undefined if the file or its directory does not exist', () => {
+  test('is optional: readCredentialsFile returns undefined if the file or its directory does not exist', () => {
     const { configFile, path } = freshHome();
     expect(readCredentialsFile(configFile)).toBeUndefined();
     writeFileSync(join(path, '.config'), '');
@@ -143,7 +143,7 @@ describe('the credentials file', () => {
     ['a warning', '0604'],
     ['a warning', '0644'],
     ['a warning', '0666'],
-  ])('causes %s if its mode is %s', (effect, mode) => {
+  ])("causes %s if the file's mode is %s", (effect, mode) => {
     const { configFile } = freshHome();
     store(configFile, { ...members }, 0o600);
     chmodSync(configFile, Number.parseInt(mode, 8));
@@ -350,7 +350,7 @@ test.each<[members: object, reason: string]>([
   [{ api_key_command: 'pass' }, 'api_key_command is not a list of words'],
   [{ api_key_command: ['pass', 7] }, 'api_key_command is not a list of words'],
   [{ api_key: apiKey, base_url: 'ftp://x' }, 'base_url is not a base URL'],
-])('readCredentialsFile rejects %j', (content, reason) => {
+])('readCredentialsFile rejects a file with the content %j', (content, reason) => {
   const home = freshHome();
   store(home.configFile, content);
   expect(() => readCredentialsFile(home.configFile)).toThrow(
@@ -370,7 +370,7 @@ test('resolveCredentials accepts a stored plain-HTTP URL, but does not return th
   });
 });
 
-test('a logout fails and removes nothing if the path is not a regular file', async () => {
+test('a logout fails and removes nothing if the path of the credentials file is not a regular file', async () => {
   const { configFile } = freshHome();
   mkdirSync(configFile, { recursive: true });
   await expect(removeCredentials(configFile, { clock: testClock() })).rejects.toMatchObject({
@@ -456,7 +456,7 @@ test('a login stores key commands instead of keys, and does not replace stored k
   expect(stored(configFile)).toEqual({ api_key: apiKey });
 });
 
-test("a logout fails with the system's error if the path cannot be examined", async () => {
+test("a logout fails with the system's error if the path of the credentials file cannot be examined", async () => {
   const path = join(freshHome().path, 'x'.repeat(300));
   await expect(removeCredentials(path, { clock: testClock() })).rejects.toMatchObject({
     code: 'write_failed',

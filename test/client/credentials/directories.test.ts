@@ -70,7 +70,7 @@ test.each([
   ['default', undefined],
   [' (default) ', undefined],
   ['defaults', 'defaults'],
-])('profileNamed maps %j to %s', (text, profile) => {
+])('profileNamed maps the name %j to the profile %s', (text, profile) => {
   expect(profileNamed(text)).toBe(profile);
 });
 
@@ -103,7 +103,7 @@ test.each([
   'a'.repeat(65),
   '(work)',
   'Default',
-])('namedProfile rejects %j', (name) => {
+])('namedProfile rejects the name %j', (name) => {
   const refusal = expect.objectContaining({
     code: 'invalid_input',
     reason: 'profile_name',

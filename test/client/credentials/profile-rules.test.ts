@@ -32,7 +32,7 @@ describe('the profile rules file', () => {
     ['{"bindings": "a"}', 'bindings is not an object'],
     ['{"bindings": null}', 'bindings is not an object'],
     ['{"bindings": {"/a": "A"}}', 'bindings contains an invalid profile name'],
-  ])('is rejected if it contains %j', (text, reason) => {
+  ])('is rejected if its content is %j', (text, reason) => {
     store(file, text);
     expect(() => readProfileRules(file)).toThrow(
       expect.objectContaining({

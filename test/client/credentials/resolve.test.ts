@@ -79,7 +79,7 @@ describe('resolveCredentials', () => {
       ['config', userToken],
     ],
   ])(
-    'takes each key from the option, then the environment, then the file (%s)',
+    'takes each key from the option, then the environment, then the file (case: %s)',
     (_, file, flags, variables, key, token) => {
       const found = resolved(file, { ...flags, baseUrl: base_url }, variables);
       const told = (credential: typeof found.apiKey) =>
@@ -104,7 +104,7 @@ describe('resolveCredentials', () => {
     ],
     ['the environment variable is empty', login, {}, { WAYPOST_BASE_URL: '' }, base_url],
   ])(
-    'takes the base URL from the option, then the environment, then the file, then the default (%s)',
+    'takes the base URL from the option, then the environment, then the file, then the default (case: %s)',
     (_, file, flags, variables, url) => {
       expect(resolved(file, flags, variables).baseUrl.href).toBe(url);
     },
@@ -113,12 +113,12 @@ describe('resolveCredentials', () => {
 
 describe('stored credentials', () => {
   test.each<[what: string, url: string, isSent: boolean]>([
-    ['are sent to the same origin', base_url, true],
-    ['are sent to another path with the same origin', 'https://service.example/other/v1', true],
-    ['are not sent to another host', 'https://another.example/v1', false],
-    ['are not sent to another port', 'https://service.example:8443/v1', false],
-    ['are not sent with another scheme', 'http://127.0.0.1/v1', false],
-  ])('%s', (_, url, isSent) => {
+    ['the same origin', base_url, true],
+    ['another path with the same origin', 'https://service.example/other/v1', true],
+    ['another host', 'https://another.example/v1', false],
+    ['another port', 'https://service.example:8443/v1', false],
+    ['another scheme', 'http://127.0.0.1/v1', false],
+  ])('are sent only to the origin of the stored base URL (request to: %s)', (_, url, isSent) => {
     const found = resolved(login, { baseUrl: url });
     expect([found.apiKey !== undefined, found.userToken !== undefined]).toEqual([isSent, isSent]);
     expect(found.withheld).toEqual(
@@ -221,7 +221,7 @@ describe('resolveCredentials', () => {
   });
 });
 
-test('checkKey reports the kind of an invalid key', () => {
+test('checkKey throws an error that contains the kind of the invalid key', () => {
   expect(() => checkKey('-x', 'userToken')).toThrow(
     expect.objectContaining({ about: { kind: 'userToken' } }),
   );
@@ -292,7 +292,7 @@ describe('the error for a missing key', () => {
       ' for the profile w (chosen with auth switch)',
     ],
   ])(
-    'names the profile unless it is the default profile (profile chosen by %s)',
+    'names the profile unless the default profile is in use (profile chosen by %s)',
     async (_, profile, of) => {
       const none = resolved(undefined, { baseUrl: base_url }, {}, { profile });
       expect(none.withheld).toBeUndefined();

@@ -59,7 +59,7 @@ test.each([
   ['does not open the tunnel', 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n', 407],
   ['responds with another success status', 'HTTP/1.1 204 OK\r\n\r\n', 204],
 ])(
-  "a request fails as unreached, with the proxy's status, if the proxy %s",
+  'a request fails with the kind "unreached" and the proxy\'s status if the proxy %s',
   async (_, text, status) => {
     const { url } = await proxySaying(text);
     expect(await requested(url(), service)).toMatchObject({
@@ -163,7 +163,7 @@ test("a request does not look up a proxy's IPv6 address in DNS", async () => {
 test.each([
   ['sends something other than HTTP', 'SSH-2.0\r\n'],
   ['closes the connection', ''],
-])('a request fails as unreached if the proxy %s', async (_, text) => {
+])('a request fails with the kind "unreached" if the proxy %s', async (_, text) => {
   const { url } = await proxySaying(text, (socket) => {
     if (text === '') socket.once('data', () => socket.end());
   });

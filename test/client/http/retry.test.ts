@@ -63,7 +63,7 @@ test.each<[FailureKind, ifRepeatable: boolean, else_: boolean]>([
   ['too_large', false, false],
   ['malformed', false, false],
 ])(
-  'after %s, mayRepeat returns %s for a repeatable request and %s for any other request',
+  'after the failure "%s", mayRepeat returns %s for a repeatable request and %s for any other request',
   (kind, ifRepeatable, otherwise) => {
     const failure = new TransportFailure(kind, '');
     expect([mayRepeat(failure, true), mayRepeat(failure, false)]).toEqual([

@@ -116,12 +116,12 @@ const framings: Record<string, (socket: Socket, size: number) => Promise<void>> 
 
 describe.each(Object.entries(framings))('a lookup log whose length is given by %s', (_, say) => {
   test.each([
-    ['in one piece is passed on unchanged to a fast consumer', log.length * 2, 0],
-    ['in one piece is passed on unchanged to a slow consumer', log.length * 2, 3],
-    ['in small pieces is passed on unchanged to a fast consumer', 1_400, 0],
-    ['in small pieces is passed on unchanged to a slow consumer', 1_400, 2],
-    ['in large pieces is passed on unchanged to a slow consumer', 200_000, 5],
-  ])('%s', async (_name, size, hold) => {
+    ['in one piece to a fast consumer', log.length * 2, 0],
+    ['in one piece to a slow consumer', log.length * 2, 3],
+    ['in small pieces to a fast consumer', 1_400, 0],
+    ['in small pieces to a slow consumer', 1_400, 2],
+    ['in large pieces to a slow consumer', 200_000, 5],
+  ])('is passed on unchanged (sent: %s)', async (_name, size, hold) => {
     const service = await serviceSaying((socket) => say(socket, size));
     expect((await taken(service, hold)).equals(log)).toBe(true);
   });
@@ -312,7 +312,7 @@ describe('a stream', () => {
     expect([told, outcome]).toEqual([expected, undefined]);
   });
 
-  test('calls begin again if the first attempt is interrupted', async () => {
+  test('calls begin() a second time if the first attempt breaks off', async () => {
     const { told, lines, outcome } = await toldBy([
       saying(`${head(9)}a,b\n`),
       saying(`${head(4)}c,d\n`),
@@ -356,7 +356,7 @@ describe('a stream', () => {
   });
 });
 
-test('a stream ends with the error that begin rejects with', async () => {
+test('a stream ends with the error that begin() rejects with', async () => {
   for (const answer of [`${head(4)}a,b\n`, head(0)]) {
     const lines: string[] = [];
     const service = await serviceSaying(async (socket) => void socket.write(answer), {
@@ -400,7 +400,7 @@ test('a stream accepts a complete log even if the connection breaks while the co
 });
 
 test.each([true, false])(
-  "a stream's timeout starts again after the headers and after each byte (log: %s)",
+  "a stream's timeout starts again after the headers and after each byte (the response is a log: %s)",
   async (isLog) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());

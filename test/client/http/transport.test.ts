@@ -38,12 +38,15 @@ describe('transportFailure', () => {
     ['no error at all', false, 'reset', 'no error at all'],
     [new AggregateError([error('first'), error('second')]), false, 'reset', 'first'],
     [new AggregateError([], 'of nothing'), false, 'reset', 'of nothing'],
-  ])('maps "%s" (response started: %s) to %s', (cause, hasBegun, kind, message) => {
-    const partial = hasBegun ? begun : undefined;
-    const failure = transportFailure(cause, partial);
-    expect(failure).toMatchObject({ name: 'TransportFailure', kind, message, cause });
-    expect(failure.partial).toBe(partial);
-  });
+  ])(
+    'maps the error "%s" (response started: %s) to the kind %s',
+    (cause, hasBegun, kind, message) => {
+      const partial = hasBegun ? begun : undefined;
+      const failure = transportFailure(cause, partial);
+      expect(failure).toMatchObject({ name: 'TransportFailure', kind, message, cause });
+      expect(failure.partial).toBe(partial);
+    },
+  );
 
   test('returns a TransportFailure unchanged', () => {
     const failure = new TransportFailure('timeout', 'late');
@@ -128,15 +131,10 @@ describe('attemptRequest', () => {
   const more = bodyLimit + 300_000;
 
   test.each<[what: string, sent: number, announced: number, drainBytes: number | undefined]>([
-    [
-      'reads a body over 10 MiB only up to the limit by default',
-      bodyLimit + 1,
-      2 * bodyLimit,
-      undefined,
-    ],
-    ['reads a body over 10 MiB up to drainBytes', more, 2 * bodyLimit, more - 1],
-    ['reads a body over 10 MiB to its end if drainBytes allows it', more, more, more],
-  ])('%s', async (_, sent, announced, drainBytes) => {
+    ['only up to the limit by default', bodyLimit + 1, 2 * bodyLimit, undefined],
+    ['up to drainBytes', more, 2 * bodyLimit, more - 1],
+    ['to its end if drainBytes is at least the length of the body', more, more, more],
+  ])('reads a body over 10 MiB %s', async (_, sent, announced, drainBytes) => {
     let last: Buffer = Buffer.alloc(0);
     const onChunk = ({ chunk }: { chunk: Buffer }) => {
       last = chunk;
@@ -199,7 +197,7 @@ test('attemptRequest uses TLS to connect to an https service', async () => {
   expect(first[0]).toBe(0x16);
 });
 
-test('attemptRequest does not convert an error about an invalid argument', async () => {
+test('attemptRequest throws an error about an invalid argument unchanged', async () => {
   const fault = await attempted(answer('text'), {}, { name: 'no\nheader' });
   expect(fault).toMatchObject({ name: 'InvalidArgumentError' });
 });

@@ -40,7 +40,7 @@ describe('urlWithin', () => {
     ['HTTPS://SERVICE.example:443/v1/places', at('/places')],
     ['https://service.example/v1/places?q=\u2028x', at('/places?q=%E2%80%A8x')],
     ['/https://evil.example/', at('/https://evil.example/')],
-  ])('resolves %j to %s', (path, href) => {
+  ])('resolves the path %j to %s', (path, href) => {
     expect(outcome(path)).toBe(href);
   });
 
@@ -133,13 +133,13 @@ describe('urlWithin', () => {
     ['', { reason: 'path_empty' }],
     ['//evil.example', { reason: 'path_of_host' }],
     ['..', { reason: 'path_dots', about: { base: 'https://service.example/v1' } }],
-  ])('rejects %j with a reason from which the hint is made', (path, facts) => {
+  ])("rejects the path %j with the error's reason, which determines the hint", (path, facts) => {
     expect(() => urlWithin(base, path)).toThrow(
       expect.objectContaining({ code: 'invalid_input', ...facts }),
     );
   });
 
-  test('accepts no random path that leads outside the base URL', () => {
+  test('does not accept a random path that leads outside the base URL', () => {
     const piece = fc.constantFrom(
       '.',
       '..',

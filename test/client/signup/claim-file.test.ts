@@ -165,12 +165,15 @@ test('a closed claim file ignores further pieces', () => {
 
 describe('a claim file without readable keys', () => {
   test.each([
-    ['is read with started: false if it is empty', '', false],
-    ['is read with started: true if it contains part of a response', '{"half', true],
-  ])('%s', (_, text, started) => {
-    taken(text).close();
-    expect(readClaimFiles(pending, token)).toEqual({ credentials: undefined, started });
-  });
+    ['nothing', '', false],
+    ['part of a response', '{"half', true],
+  ])(
+    'is read as started only if it contains part of a response (contents: %s)',
+    (_, text, started) => {
+      taken(text).close();
+      expect(readClaimFiles(pending, token)).toEqual({ credentials: undefined, started });
+    },
+  );
 
   test('is renamed only once, and readClaimFiles still searches the renamed file for keys', () => {
     expect(backUpClaimFile(pending, token, now)).toBeUndefined();

@@ -138,7 +138,7 @@ describe('the wait before a poll', () => {
       1.5,
       [1.5],
     ],
-  ])('%s', async (_, poll, interval, waits) => {
+  ])('depends on the earlier polls: it %s', async (_, poll, interval, waits) => {
     expect(await wait(poll, { interval })).toMatchObject({ outcome: keys, waits });
   });
 });
@@ -161,7 +161,7 @@ describe('a poll without a usable response', () => {
       1,
     ],
   ])(
-    'is retried, and is marked as in doubt only if the poll might have claimed the keys (%s)',
+    'is retried, and is marked as in doubt only if the poll might have claimed the keys (response: %s)',
     async (_, trouble, doubts) => {
       const found = await wait([trouble, claimed]);
       expect(found).toMatchObject({ outcome: keys, doubts, polls: 2 });
@@ -241,23 +241,23 @@ test('waitForClaim rejects, without polling, a token that is invalid in a URL pa
 
 describe('the deadline', () => {
   test.each<[what: string, poll: Reply, deadline: number, waits: number[], message: RegExp]>([
-    ['of 0 seconds allows one poll', pending, 0, [], /within 0 seconds\.$/],
-    ['shortens the last wait', pending, 4, [1.5, 1.5, 1], /within 4 seconds\.$/],
+    ['after one poll if the deadline is 0 seconds', pending, 0, [], /within 0 seconds\.$/],
+    ['after a shorter last wait', pending, 4, [1.5, 1.5, 1], /within 4 seconds\.$/],
     [
-      "causes an error that names the last poll's status if the poll failed",
+      "with the last poll's status in the message if this poll failed",
       status(503),
       1,
       [1],
       /within 1 second\. .*status 503/,
     ],
     [
-      "causes an error that names the last poll's connection error",
+      "with the last poll's connection error in the message if this poll failed",
       reset,
       1,
       [1],
       /within 1 second\. The last poll failed: \w.*\.$/,
     ],
-  ])('%s', async (_, reply, deadline, waits, message) => {
+  ])('causes signup_timeout %s', async (_, reply, deadline, waits, message) => {
     const found = await wait([reply], { deadline });
     const { doubts } = found;
     expect(found).toMatchObject({ outcome: { code: 'signup_timeout' }, waits });
@@ -265,7 +265,7 @@ describe('the deadline', () => {
     expect(found.outcome).toHaveProperty('message', expect.stringMatching(message));
   });
 
-  test('causes an error that does not mention a failed poll if a later poll succeeded', async () => {
+  test('causes signup_timeout without a failed poll in the message if a later poll succeeded', async () => {
     const { outcome } = await wait([status(503), pending], { deadline: 2 });
     expect(outcome).toHaveProperty('message', expect.stringMatching(/within 2 seconds\.$/));
   });
@@ -305,16 +305,21 @@ describe('an interrupt', () => {
   });
 
   test.each<[what: string, reply: Reply, outcome: unknown, waiting: Waiting]>([
-    ['does not prevent a pending poll from returning the keys', claimed, keys, {}],
-    ['ends the wait for the keys after a response without keys', pending, 'interrupted', {}],
-    ['is reported instead of the deadline if both occur', pending, 'interrupted', { deadline: 0 }],
+    ['the keys if the poll returns the keys', claimed, keys, {}],
+    ["the interrupt's reason if the poll does not return the keys", pending, 'interrupted', {}],
     [
-      'ends, after 2 seconds, a pending poll without a response',
+      "the interrupt's reason even if the deadline has passed",
+      pending,
+      'interrupted',
+      { deadline: 0 },
+    ],
+    [
+      "the interrupt's reason, after 2 seconds, if the poll has no response",
       silence,
       'interrupted',
       { limit: async (seconds) => (seconds === 2 ? undefined : new Promise(() => {})) },
     ],
-  ])('%s', async (_, reply, outcome, waiting) => {
+  ])('during a poll ends waitForClaim with %s', async (_, reply, outcome, waiting) => {
     const interrupt = new AbortController();
     const found = await wait([interrupting(interrupt, reply)], { ...waiting, interrupt });
     expect(found).toMatchObject({
@@ -358,33 +363,36 @@ describe('claimOnce', () => {
     return { outcome, doubts, polls: service.steps.length };
   }
 
-  test.each<[what: string, poll: Reply, outcome: unknown]>([
-    ['returns the keys', claimed, keys],
-    ['returns undefined while the sign-up is pending', pending, undefined],
-    ['fails with signup_expired after a 410', gone, { code: 'signup_expired', status: 410 }],
-    ['fails with signup_lost after a 200 without keys', status(200), { code: 'signup_lost' }],
-    [
-      'fails with service_unavailable after a 500',
-      refusal(500, 5001),
-      { code: 'service_unavailable' },
-    ],
-    ['fails with rate_limited after a 503', refusal(503, 5030), { code: 'rate_limited' }],
-    ['fails with auth_failed after a 401', refusal(401, 4010), { code: 'auth_failed' }],
-  ])('%s', async (_, poll, outcome) => {
-    const found = await once(poll);
-    expect(found).toEqual({
-      outcome: outcome === undefined ? undefined : expect.objectContaining(outcome),
+  test('returns the keys', async () => {
+    expect(await once(claimed)).toEqual({
+      outcome: expect.objectContaining(keys),
       doubts: 0,
       polls: 1,
     });
   });
 
-  test.each([
-    ['reports the poll as in doubt', false, 1],
-    ['does not report a poll that is already in doubt again', true, 0],
-  ])('after a reset connection, %s', async (_, inDoubt, doubts) => {
-    const found = await once(reset, inDoubt);
-    expect(found).toMatchObject({ outcome: { code: 'network_error' }, doubts, polls: 1 });
+  test('returns undefined while the sign-up is pending', async () => {
+    expect(await once(pending)).toEqual({ outcome: undefined, doubts: 0, polls: 1 });
+  });
+
+  test.each<[what: string, poll: Reply, error: object]>([
+    ['signup_expired after a 410', gone, { code: 'signup_expired', status: 410 }],
+    ['signup_lost after a 200 without keys', status(200), { code: 'signup_lost' }],
+    ['service_unavailable after a 500', refusal(500, 5001), { code: 'service_unavailable' }],
+    ['rate_limited after a 503', refusal(503, 5030), { code: 'rate_limited' }],
+    ['auth_failed after a 401', refusal(401, 4010), { code: 'auth_failed' }],
+  ])('fails with %s', async (_, poll, error) => {
+    expect(await once(poll)).toEqual({
+      outcome: expect.objectContaining(error),
+      doubts: 0,
+      polls: 1,
+    });
+  });
+
+  test('reports the poll as in doubt after a reset connection, unless an earlier poll is in doubt', async () => {
+    const outcome = { code: 'network_error' };
+    expect(await once(reset)).toMatchObject({ outcome, doubts: 1, polls: 1 });
+    expect(await once(reset, true)).toMatchObject({ outcome, doubts: 0, polls: 1 });
   });
 
   test('does not report the poll as in doubt if the service cannot be reached', async () => {

@@ -65,17 +65,23 @@ describe('writePending', () => {
     expect(files()).toEqual(['default.json']);
   });
 
-  test.each<[what: string, first: Pending, second: Pending, isBackedUp: boolean]>([
-    ['replaces the same sign-up', pending, { ...pending, in_doubt: true }, false],
-    ['backs up another sign-up', other, pending, true],
-    ['backs up the keys of the same sign-up', claimed, pending, true],
-    ['backs up the keys of another sign-up', { ...other, credentials: keys }, claimed, true],
-  ])('%s', (_, first, second, isBackedUp) => {
+  test('replaces the same sign-up without a backup', () => {
+    writePending(path, pending, now);
+    const second: Pending = { ...pending, in_doubt: true };
+    expect(writePending(path, second, now)).toBeUndefined();
+    expect(readPending(path)).toEqual(second);
+  });
+
+  test.each<[what: string, first: Pending, second: Pending]>([
+    ['another sign-up', other, pending],
+    ['the keys of the same sign-up', claimed, pending],
+    ['the keys of another sign-up', { ...other, credentials: keys }, claimed],
+  ])('backs up %s', (_, first, second) => {
     writePending(path, first, now);
     const before = readFileSync(path, 'utf8');
-    expect(writePending(path, second, now)).toBe(isBackedUp ? `${path}.${now}.old` : undefined);
+    expect(writePending(path, second, now)).toBe(`${path}.${now}.old`);
     expect(readPending(path)).toEqual(second);
-    if (isBackedUp) expect(readFileSync(`${path}.${now}.old`, 'utf8')).toBe(before);
+    expect(readFileSync(`${path}.${now}.old`, 'utf8')).toBe(before);
   });
 
   test("removes other users' permissions from the directory", () => {
@@ -100,17 +106,17 @@ describe('a response that arrived before waypost was killed', () => {
 
   test.each<[what: string, text: string, read: Pending]>([
     [
-      'completes the sign-up if the response contains the keys',
+      'the sign-up with the keys if the response contains the keys',
       JSON.stringify({ result: keys }),
       claimed,
     ],
     [
-      'marks the sign-up as in doubt if the response is cut off',
+      'the sign-up as in doubt if the response is cut off',
       '{"result":{"user_tok',
       { ...pending, in_doubt: true },
     ],
-    ['changes nothing if the response is empty', '', pending],
-  ])('%s', (_, text, read) => {
+    ['the sign-up unchanged if the response is empty', '', pending],
+  ])('makes readPending return %s', (_, text, read) => {
     arrived(text);
     expect(readPending(path)).toEqual(read);
   });
@@ -196,28 +202,40 @@ describe('removePending', () => {
 describe('readPending', () => {
   const { cli_token, base_url } = pending;
   test.each<[what: string, text: string, read: Pending]>([
-    ['accepts a file of an earlier version that has no checksum', JSON.stringify(pending), pending],
+    ['a file of an earlier version that has no checksum', JSON.stringify(pending), pending],
     [
-      'keeps a page with plain HTTP',
+      'a sign-up page with plain HTTP',
       seal({ ...pending, signup_url: 'http://127.0.0.1:9/sign-up' }),
       { ...pending, signup_url: 'http://127.0.0.1:9/sign-up' },
     ],
     [
-      'replaces an invalid page and time with empty strings',
+      'an invalid page and an invalid time as empty strings',
       seal({ cli_token, base_url, signup_url: 7, started_at: null }),
       { cli_token, base_url, signup_url: '', started_at: '' },
     ],
     ...['javascript:open("https://x")', 'http://', ['https://x.example/']].map(
       (signup_url): [string, string, Pending] => [
-        `replaces the invalid page ${JSON.stringify(signup_url)} with an empty string`,
+        `the invalid page ${JSON.stringify(signup_url)} as an empty string`,
         seal({ ...pending, signup_url }),
         { ...pending, signup_url: '' },
       ],
     ),
-    ['ignores a value of in_doubt other than true', seal({ ...pending, in_doubt: 'yes' }), pending],
-    ['reads in_doubt', seal({ ...pending, in_doubt: true }), { ...pending, in_doubt: true }],
-    ['ignores a single key', seal({ ...pending, credentials: { user_token: 'uk_1' } }), pending],
-  ])('%s', (_, text, read) => {
+    [
+      'a sign-up as not in doubt if in_doubt is not true',
+      seal({ ...pending, in_doubt: 'yes' }),
+      pending,
+    ],
+    [
+      'a sign-up as in doubt if in_doubt is true',
+      seal({ ...pending, in_doubt: true }),
+      { ...pending, in_doubt: true },
+    ],
+    [
+      'a sign-up without keys if the file contains only one key',
+      seal({ ...pending, credentials: { user_token: 'uk_1' } }),
+      pending,
+    ],
+  ])('reads %s', (_, text, read) => {
     put(text);
     expect(readPending(path)).toEqual(read);
   });
@@ -280,7 +298,7 @@ describe('keys that cannot be written to the pending file', () => {
     rmSync(rescue_path);
   });
 
-  describe('are found in the rescue file', () => {
+  describe('in a rescue file', () => {
     let rescuePath: string;
     beforeEach(() => {
       const temporary = dirname(dirname(dirname(path)));
@@ -290,68 +308,57 @@ describe('keys that cannot be written to the pending file', () => {
     });
     const rescued = (members: object = {}) => seal({ ...claimed, pending_path: path, ...members });
 
+    test.skipIf(process.platform === 'win32').each<[what: string, left: Pending | undefined]>([
+      ['the pending file exists', pending],
+      ['the pending file does not exist', undefined],
+      ['the pending file has the keys already', claimed],
+    ])('are found if %s', (_, left) => {
+      writeFileSync(rescuePath, rescued(), { mode: 0o600 });
+      expect(resumePending(path, left, now)).toEqual(claimed);
+      expect(existsSync(rescuePath)).toBe(false);
+      if (left !== claimed) expect(readPending(path)).toEqual(claimed);
+    });
+
     test
       .skipIf(process.platform === 'win32')
-      .each<
+      .each<[what: string, left: Pending | undefined, text: () => string, change: () => void]>([
+        ['the pending file has another sign-up', other, rescued, () => {}],
         [
-          what: string,
-          left: Pending | undefined,
-          text: () => string,
-          change: () => void,
-          taken: boolean,
-        ]
-      >([
-        ['if the pending file exists', pending, rescued, () => {}, true],
-        ['if the pending file does not exist', undefined, rescued, () => {}, true],
-        ['if the pending file has the keys already', claimed, rescued, () => {}, true],
-        ['unless the pending file has another sign-up', other, rescued, () => {}, false],
-        [
-          'unless the keys belong to another profile',
+          'the keys belong to another profile',
           undefined,
           () => rescued({ pending_path: 'x' }),
           () => {},
-          false,
         ],
+        ['the rescue file has no keys', undefined, () => rescued({ credentials: null }), () => {}],
         [
-          'unless the rescue file has no keys',
-          undefined,
-          () => rescued({ credentials: null }),
-          () => {},
-          false,
-        ],
-        [
-          'unless the rescue file is damaged',
+          'the rescue file is damaged',
           undefined,
           () => rescued().replace(keys.user_token, 'x'),
           () => {},
-          false,
         ],
         [
-          'unless other users can write to the rescue file',
+          'other users can write to the rescue file',
           undefined,
           rescued,
           () => chmodSync(rescuePath, 0o602),
-          false,
         ],
         [
-          'unless the rescue file is a symbolic link',
+          'the rescue file is a symbolic link',
           undefined,
           rescued,
           () => {
             renameSync(rescuePath, `${rescuePath}.real`);
             symlinkSync(`${rescuePath}.real`, rescuePath);
           },
-          false,
         ],
-      ])('%s', (_, left, text, change, taken) => {
+      ])('are ignored if %s', (_, left, text, change) => {
       writeFileSync(rescuePath, text(), { mode: 0o600 });
       change();
-      expect(resumePending(path, left, now)).toEqual(taken ? claimed : left);
-      expect(existsSync(rescuePath)).toBe(!taken);
-      if (taken && left !== claimed) expect(readPending(path)).toEqual(claimed);
+      expect(resumePending(path, left, now)).toEqual(left);
+      expect(existsSync(rescuePath)).toBe(true);
     });
 
-    test("but cause an error with the rescue file's path if the keys cannot be moved to the pending file", () => {
+    test("cause an error with the rescue file's path if the keys cannot be moved to the pending file", () => {
       writeFileSync(rescuePath, rescued(), { mode: 0o600 });
       writeFileSync(dirname(dirname(path)), '');
       expect(() => resumePending(path, pending, now)).toThrow(
@@ -364,7 +371,7 @@ describe('keys that cannot be written to the pending file', () => {
   test.each([
     ['with a user ID', keys],
     ['without a user ID', { ...keys, user_id: null }],
-  ])('appear in the error if no file can be written (%s)', (_, credentials) => {
+  ])('appear in the error if no file can be written (response %s)', (_, credentials) => {
     writeFileSync(dirname(dirname(path)), '');
     vi.stubEnv('TMPDIR', join(path, 'nowhere'));
     onTestFinished(() => void vi.unstubAllEnvs());

@@ -104,34 +104,8 @@ describe('wasStoredSince', () => {
     pending?: Pending;
   }
 
-  test.each<[what: string, before: Files, after: Files, isStored: boolean]>([
-    ['is true for a new login', {}, { login }, true],
-    ['is true for another login', { login: other, pending }, { login }, true],
-    [
-      'is true for a login with the keys of the sign-up',
-      { login, pending: claimed },
-      { login },
-      true,
-    ],
-    ['is false for a login that existed before', { login }, { login }, false],
-    [
-      'is false for a login that existed before, although the sign-up is pending',
-      { login, pending },
-      { login },
-      false,
-    ],
-    [
-      'is false for a login that existed before the keys of another sign-up arrived',
-      { login: other, pending: claimed },
-      { login: other },
-      false,
-    ],
-    ['is false while the sign-up is pending', { pending }, { login, pending }, false],
-    ['is false without a login', { pending }, {}, false],
-    ['is false if the earlier login was removed', { login }, {}, false],
-    ['is false for a login that cannot be read', { pending }, { login: '{' }, false],
-    ['is true for a login that replaces an unreadable login', { login: '{' }, { login }, true],
-  ])('%s', (_, before, after, isStored) => {
+  /** Calls wasStoredSince with the files before and after the turn. */
+  function storedSince(before: Files, after: Files): boolean {
     const home = freshHome();
     const put = (paths: typeof home, files: Files) => {
       if (files.login !== undefined) store(paths.configFile, files.login as object | string);
@@ -141,7 +115,32 @@ describe('wasStoredSince', () => {
     const state = readStateBeforeTurn(home.pendingFile, home.configFile);
     const later = freshHome();
     put(later, after);
-    expect(wasStoredSince(state, later.pendingFile, later.configFile)).toBe(isStored);
+    return wasStoredSince(state, later.pendingFile, later.configFile);
+  }
+
+  test.each<[what: string, before: Files, after: Files]>([
+    ['a new login', {}, { login }],
+    ['another login', { login: other, pending }, { login }],
+    ['a login with the keys of the sign-up', { login, pending: claimed }, { login }],
+    ['a login that replaces an unreadable login', { login: '{' }, { login }],
+  ])('returns true for %s', (_, before, after) => {
+    expect(storedSince(before, after)).toBe(true);
+  });
+
+  test.each<[what: string, before: Files, after: Files]>([
+    ['the login existed before', { login }, { login }],
+    ['the login existed before, although the sign-up is pending', { login, pending }, { login }],
+    [
+      'the login existed before the keys of another sign-up arrived',
+      { login: other, pending: claimed },
+      { login: other },
+    ],
+    ['the sign-up is still pending', { pending }, { login, pending }],
+    ['there is no login', { pending }, {}],
+    ['the earlier login was removed', { login }, {}],
+    ['the login cannot be read', { pending }, { login: '{' }],
+  ])('returns false if %s', (_, before, after) => {
+    expect(storedSince(before, after)).toBe(false);
   });
 });
 

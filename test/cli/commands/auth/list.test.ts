@@ -30,26 +30,26 @@ const profileFile = ({ path }: { path: string }, name: string) =>
 
 describe('auth list --check', () => {
   test.each<[what: string, replies: Replies, members: object, words: RegExp]>([
-    ['reports a key that works', {}, { live: true, available: true }, /live and available$/m],
+    ['a key that works', {}, { live: true, available: true }, /live and available$/m],
     [
-      'reports a key over its limit',
+      'a key over its limit',
       { availability: available(false) },
       { live: true, available: false },
       /live, but no lookups remain or a limit is reached$/m,
     ],
     [
-      'reports a key that the service does not know',
+      'a key that the service does not know',
       { availability: refuse(404, 4042, 'Key not found') },
       { live: false, available: false },
       /rejected by the service$/m,
     ],
     [
-      'reports the error of a service that fails',
+      'the error of a service that fails',
       { availability: refuse(500, 5000, 'Broken') },
       { live: null, available: null, error: { code: 'service_unavailable', message: 'Broken' } },
       /unknown: service_unavailable$/m,
     ],
-  ])('%s', async (_, replies, members, words) => {
+  ])('reports %s', async (_, replies, members, words) => {
     const { home, url } = await homeWith(replies);
     const run = await home.call('auth list --check --json');
     expect(run).toMatchObject({ status: 0, stderr: '' });

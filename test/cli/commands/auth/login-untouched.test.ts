@@ -54,39 +54,49 @@ afterAll(async () => {
   await elsewhere.close();
 });
 
-describe.each(Object.entries(faults))('auth login after %s', (name, [, exit, code, facts = {}]) => {
-  test.each([
-    ['does not create a file', 'availability'],
-    ['keeps the stored login', 'availability'],
-    ['does not create a file', 'details'],
-    ['keeps the stored login', 'details'],
-  ] as const)('%s (failed request: %s)', async (before, check) => {
-    const home = new Home();
-    const path = home.configFile;
-    const bytes =
-      before === 'keeps the stored login'
-        ? store(path, {
-            api_key: otherKey,
-            user_token: otherToken,
-            base_url: service.url,
-            mine: 1,
-          })
-        : undefined;
-    const key = `ak_case_${check}_${Buffer.from(name).toString('hex')}`;
-    home.keep(key, otherKey, otherToken, userToken);
-    const words = ['auth', 'login', '--api-key', key, '--user-token', userToken, '--json'];
-    const clock = skippingClock;
-    const run = await home.call([...words, '--base-url', service.url], { clock });
-    expect(errorOf(run)).toMatchObject({ exit, code, ...facts });
-    expect(run.stderr).toBe('');
-    if (bytes === undefined) expect(existsSync(dirname(path))).toBe(false);
-    else {
-      expect(readFileSync(path)).toEqual(bytes);
-      expect(readdirSync(dirname(path))).toEqual(['credentials.json']);
+describe.each(Object.entries(faults))(
+  'auth login, if a request fails because of %s,',
+  (name, [, exit, code, facts = {}]) => {
+    /** Runs auth login, and expects that the request of this check fails. */
+    async function failAt(home: Home, check: string): Promise<void> {
+      const key = `ak_case_${check}_${Buffer.from(name).toString('hex')}`;
+      home.keep(key, otherKey, otherToken, userToken);
+      const words = ['auth', 'login', '--api-key', key, '--user-token', userToken, '--json'];
+      const clock = skippingClock;
+      const run = await home.call([...words, '--base-url', service.url], { clock });
+      expect(errorOf(run)).toMatchObject({ exit, code, ...facts });
+      expect(run.stderr).toBe('');
     }
-    home.remove();
-  });
-});
+
+    test.each(['availability', 'details'])(
+      'does not create a file (failed request: %s)',
+      async (check) => {
+        const home = new Home();
+        await failAt(home, check);
+        expect(existsSync(dirname(home.configFile))).toBe(false);
+        home.remove();
+      },
+    );
+
+    test.each(['availability', 'details'])(
+      'keeps the stored login (failed request: %s)',
+      async (check) => {
+        const home = new Home();
+        const path = home.configFile;
+        const bytes = store(path, {
+          api_key: otherKey,
+          user_token: otherToken,
+          base_url: service.url,
+          mine: 1,
+        });
+        await failAt(home, check);
+        expect(readFileSync(path)).toEqual(bytes);
+        expect(readdirSync(dirname(path))).toEqual(['credentials.json']);
+        home.remove();
+      },
+    );
+  },
+);
 
 test('auth login does not send a key to the origin of a redirect', () => {
   expect(elsewhere.asked).toEqual([]);

@@ -167,39 +167,39 @@ describe('auth login without --json', () => {
     `The ${key} is not stored. waypost runs ${process.execPath} when it needs the key.`;
 
   test.each<[what: string, before: object | undefined, args: string[], more: string[]]>([
-    ['and no note for the first login', undefined, key, []],
-    ['and no note if the replaced login has no management key', { api_key: otherKey }, key, []],
+    ['no note for the first login', undefined, key, []],
+    ['no note if the replaced login has no management key', { api_key: otherKey }, key, []],
     [
-      'and no note if both keys replace both keys',
+      'no note if both keys replace both keys',
       { api_key: otherKey, user_token: otherToken },
       [...key, '--user-token', userToken],
       [],
     ],
     [
-      'and a note about a removed management key',
+      'a note about a removed management key',
       { api_key: otherKey, user_token: otherToken },
       key,
       [removed],
     ],
     [
-      'and a note about a removed management key command',
+      'a note about a removed management key command',
       { api_key: otherKey, user_token_command: ['op'] },
       key,
       [removed],
     ],
     [
-      'and a note about an API key command',
+      'a note about an API key command',
       undefined,
       ['--api-key-command', command(apiKey)],
       [notStored('API key')],
     ],
     [
-      'and a note about a management key command',
+      'a note about a management key command',
       undefined,
       [...key, '--user-token-command', command(userToken)],
       [notStored('management key')],
     ],
-  ])('prints the path %s', async (_, before, args, more) => {
+  ])('prints the path of the credentials file and %s', async (_, before, args, more) => {
     const home = freshHome();
     const { url } = await keyService();
     if (before !== undefined) store(home.configFile, before);
@@ -391,32 +391,27 @@ describe('auth login', () => {
 
 describe('auth login', () => {
   test.each<[what: string, env: Record<string, string>, warned: string | undefined]>([
+    ['WAYPOST_API_KEY with another key', { WAYPOST_API_KEY: otherKey }, 'WAYPOST_API_KEY'],
     [
-      'warns that WAYPOST_API_KEY overrides the stored login',
-      { WAYPOST_API_KEY: otherKey },
-      'WAYPOST_API_KEY',
-    ],
-    [
-      'warns that WAYPOST_USER_TOKEN overrides the stored login',
+      'WAYPOST_USER_TOKEN with another key',
       { WAYPOST_USER_TOKEN: otherToken },
       'WAYPOST_USER_TOKEN',
     ],
-    ['does not warn about a variable with the stored key', { WAYPOST_API_KEY: apiKey }, undefined],
-    [
-      'does not warn about empty variables',
-      { WAYPOST_API_KEY: '', WAYPOST_USER_TOKEN: ' ' },
-      undefined,
-    ],
-  ])('%s', async (_what, env, warned) => {
-    const home = freshHome();
-    const { url } = await keyService();
-    const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json'], {
-      env,
-    });
-    expect(documentOf(run)).toMatchObject({ success: true });
-    if (warned === undefined) expect(run.stderr).toBe('');
-    else expect(run.stderr).toContain(`Warning: ${warned} overrides`);
-  });
+    ['WAYPOST_API_KEY with the stored key', { WAYPOST_API_KEY: apiKey }, undefined],
+    ['both variables, empty', { WAYPOST_API_KEY: '', WAYPOST_USER_TOKEN: ' ' }, undefined],
+  ])(
+    'warns you about each environment variable that overrides the stored login (set: %s)',
+    async (_what, env, warned) => {
+      const home = freshHome();
+      const { url } = await keyService();
+      const run = await home.call([...login, '--api-key', apiKey, '--base-url', url, '--json'], {
+        env,
+      });
+      expect(documentOf(run)).toMatchObject({ success: true });
+      if (warned === undefined) expect(run.stderr).toBe('');
+      else expect(run.stderr).toContain(`Warning: ${warned} overrides`);
+    },
+  );
 });
 
 describe('standard input of auth login', () => {

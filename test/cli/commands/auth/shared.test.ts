@@ -94,7 +94,7 @@ describe('askKeys', () => {
     expect(outcome).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('does not prompt for a management key from the command line', async () => {
+  test('does not prompt for a management key that was set on the command line', async () => {
     expect(await typed([apiKey], [], userToken)).toEqual({
       outcome: { apiKey, userToken },
       asked: questions.slice(0, 1),
@@ -256,7 +256,7 @@ describe('mayReplaceLogin', () => {
     ['a login without the management key', { apiKey, userToken }, { apiKey }],
     ['another management key', { apiKey, userToken }, { apiKey, userToken: otherToken }],
     ['a login without the management key command', { apiKey, userTokenCommand: one }, { apiKey }],
-    ['only the same management key', { apiKey, userToken }, { userToken }],
+    ['a login with only the same management key', { apiKey, userToken }, { userToken }],
   ])(
     'prompts at a terminal if the stored login would be replaced with %s',
     async (_, before, given) => {

@@ -66,7 +66,7 @@ describe('auth token, run by a coding agent,', () => {
     },
   );
 
-  test.each([['--reveal'], ['--input']])('with %s, prints the key', async (option) => {
+  test.each([['--reveal'], ['--input']])('with the option %s, prints the key', async (option) => {
     const run = await homeWithLogin().call([...token, option], { env, reveals });
     expect(run).toMatchObject({ status: 0, stdout: `${apiKey}\n` });
   });
@@ -76,36 +76,36 @@ describe('auth token', () => {
   test.each<
     [name: string, args: string[], file: object | undefined, code: string, message: RegExp]
   >([
-    ['if no API key is known', [], undefined, 'missing_api_key', /No API key/],
+    ['no API key is known', [], undefined, 'missing_api_key', /No API key/],
     [
-      'if no management key is known and no login is stored',
+      'no management key is known and no login is stored',
       ['--management'],
       undefined,
       'missing_user_token',
       /No manage/,
     ],
     [
-      'if the stored login has no management key',
+      'the stored login has no management key',
       ['--management'],
       { api_key: apiKey, base_url },
       'missing_user_token',
       /No management key/,
     ],
     [
-      'if the login is for another service',
+      'the login is for another service',
       ['--base-url', 'https://another.example/v1'],
       { api_key: apiKey, base_url },
       'missing_api_key',
       /belong to https:\/\/service\.example, so waypost does not send them to https:\/\/another\.example/,
     ],
     [
-      'if the management key is for another service',
+      'the management key is for another service',
       ['--management', '--base-url', 'http://127.0.0.1:1/v1'],
       { api_key: apiKey, user_token: userToken, base_url },
       'missing_user_token',
       /belong to https:\/\/service\.example/,
     ],
-  ])('fails %s', async (_name, args, file, code, message) => {
+  ])('fails if %s', async (_name, args, file, code, message) => {
     const home = freshHome();
     if (file !== undefined) store(home.configFile, file);
     expect(errorOf(await home.call([...token, ...args, '--json']))).toEqual({

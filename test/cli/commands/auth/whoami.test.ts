@@ -183,13 +183,9 @@ describe('auth whoami without --json', () => {
   });
 
   test.each([
-    ['prints that a key was rejected', refuse(401, 4010, 'Invalid Key'), 'rejected by the service'],
-    [
-      'prints that a key is over a limit',
-      available(false),
-      'live, but no lookups remain or a limit is reached',
-    ],
-  ] as const)('%s', async (_name, availability, state) => {
+    ['was rejected', refuse(401, 4010, 'Invalid Key'), 'rejected by the service'],
+    ['is over a limit', available(false), 'live, but no lookups remain or a limit is reached'],
+  ] as const)('prints that the API key %s', async (_name, availability, state) => {
     const home = freshHome();
     const { url } = await keyService({ availability });
     const run = await home.call([...whoami, '--api-key', apiKey, '--base-url', url]);
